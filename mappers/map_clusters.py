@@ -1,0 +1,108 @@
+"""The front door of the family: a cluster graph, a topology, its costs, the name of a method."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, overload
+
+import numpy as np
+
+from mappers.cluster_graph import ClusterGraph
+from mappers.costs import TransferCosts
+from mappers.mapping import CoreState, Mapping, OnlineMapper, OnlineMapping
+from mappers.topology import Topology
+from partitioners.errors import OptionError
+from partitioners.registry import Registry
+
+MAPPERS = Registry(
+    "mapper",
+    "numasim.mappers",
+    {
+        "memory_centric": "mappers.memory_centric:memory_centric",
+        "round_robin": "mappers.baselines:round_robin",
+        "random": "mappers.baselines:random",
+        "greedy": "mappers.greedy:greedy",
+        "local_search": "mappers.local_search:local_search",
+    },
+)
+"""Every mapper: ``f(clusters, topology, costs, *, [seed,] options...)`` -> core_of_cluster, or an OnlineMapper."""
+
+
+@overload
+def map_clusters(
+    clusters: ClusterGraph,
+    topology: Topology,
+    method: str = ...,
+    *,
+    costs: TransferCosts = ...,
+    when: Literal["start"] = ...,
+    seed: int = ...,
+    **options: Any,
+) -> Mapping: ...
+@overload
+def map_clusters(
+    clusters: ClusterGraph,
+    topology: Topology,
+    method: str = ...,
+    *,
+    costs: TransferCosts = ...,
+    when: Literal["ready"],
+    seed: int = ...,
+    **options: Any,
+) -> OnlineMapping: ...
+def map_clusters(
+    clusters: ClusterGraph,
+    topology: Topology,
+    method: str = "memory_centric",
+    *,
+    costs: TransferCosts = TransferCosts(),
+    when: str = "start",
+    seed: int = 0,
+    **options: Any,
+) -> Mapping | OnlineMapping:
+    """Place clusters on cores.
+
+    Parameters
+    ----------
+    clusters : ClusterGraph
+    topology : Topology
+    method : str
+        A registered mapper (``MAPPERS.names()``).
+    costs : TransferCosts
+    when : {'start', 'ready'}
+        ``start``: every cluster is placed before the run, in the order in which they become ready.
+        ``ready``: the mapper is asked while the program runs; only on-line mappers can be.
+    seed : int
+        Of the methods that draw random numbers; the others ignore it.
+    **options
+        What the method takes beside these; checked against its signature.
+
+    Returns
+    -------
+    Mapping or OnlineMapping
+
+    Raises
+    ------
+    OptionError
+        An option that the method does not take, or ``when='ready'`` for a static mapper.
+    UnknownNameError
+        No such method; the nearest name is given.
+    """
+    if when not in ("start", "ready"):
+        raise OptionError(f"when must be 'start' or 'ready', got {when!r}")
+    plugin = MAPPERS[method]
+    result = plugin.call(clusters, topology, costs, options=options, seed=seed)
+    record = plugin.check_options(options)
+    if "seed" in plugin.accepts:
+        record["seed"] = int(seed)
+    record["when"] = when
+    cores = topology.num_cores
+    if isinstance(result, OnlineMapper):
+        if when == "ready":
+            return OnlineMapping(result, clusters.parts, cores, method, record)
+        state = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
+        core_of_cluster = np.empty(clusters.parts, np.int32)
+        core_of_cluster[clusters.ready_order] = result.place(clusters.ready_order, state)
+        return Mapping(core_of_cluster, cores, method, record)
+    if when == "ready":
+        raise OptionError(f"mapper {method!r} is static, it places every cluster at once: use `when: start`")
+    return Mapping(result, cores, method, record)

@@ -1,0 +1,100 @@
+"""The mesh as a mapper sees it: tiles, hop distances, XY routes, links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.errors import OptionError
+
+EAST, WEST, SOUTH, NORTH = range(4)
+"""The four links that leave a tile: x + 1, x - 1, y + 1, y - 1. Link id = 4 * tile + direction."""
+
+DIRECTION_NAMES = ("east", "west", "south", "north")
+
+
+class Topology(Protocol):
+    """What a mapper may ask of the machine's network."""
+
+    @property
+    def num_cores(self) -> int:
+        """How many cores there are; they are 0 .. num_cores - 1."""
+
+    @property
+    def distances(self) -> NDArray[np.int32]:
+        """Hops between every two cores, shape (num_cores, num_cores)."""
+
+    def regions(self, count: int) -> NDArray[np.int32]:
+        """The region of each core, shape (num_cores,): ``count`` connected regions of about equal size."""
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """A two-dimensional mesh of width x height tiles with XY (x first) dimension-order routing.
+
+    Tile id = x + width * y, one core a tile.
+
+    Raises
+    ------
+    OptionError
+        Where a side is not an integer >= 1.
+    """
+
+    width: int
+    height: int
+
+    def __post_init__(self) -> None:
+        for side in ("width", "height"):
+            value = getattr(self, side)
+            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
+                raise OptionError(f"a mesh needs a {side} of at least 1 tile, got {value!r}")
+
+    @property
+    def num_cores(self) -> int:
+        """width x height."""
+        return self.width * self.height
+
+    @property
+    def num_links(self) -> int:
+        """Link ids run from 0 to num_links - 1; those that would leave the mesh carry nothing."""
+        return 4 * self.num_cores
+
+    def position(self, core: int) -> tuple[int, int]:
+        """(x, y) of a tile."""
+        return core % self.width, core // self.width
+
+    def core_at(self, x: int, y: int) -> int:
+        """The tile at (x, y)."""
+        return x + self.width * y
+
+    @cached_property
+    def distances(self) -> NDArray[np.int32]:
+        """Hops between every two tiles, |dx| + |dy|, shape (num_cores, num_cores)."""
+        tile = np.arange(self.num_cores, dtype=np.int32)
+        x, y = tile % self.width, tile // self.width
+        return np.abs(x[:, None] - x) + np.abs(y[:, None] - y)
+
+    def neighbours(self, core: int) -> list[int]:
+        """The tiles one hop away, ascending."""
+        x, y = self.position(core)
+        near = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)]
+        return [self.core_at(i, j) for i, j in near if 0 <= i < self.width and 0 <= j < self.height]
+
+    def route(self, source: int, target: int) -> list[int]:
+        """The links of the XY route, in order; empty from a tile to itself."""
+        x, y = self.position(source)
+        to_x, to_y = self.position(target)
+        links = []
+        while x != to_x:
+            direction = EAST if to_x > x else WEST
+            links.append(4 * self.core_at(x, y) + direction)
+            x += 1 if direction == EAST else -1
+        while y != to_y:
+            direction = SOUTH if to_y > y else NORTH
+            links.append(4 * self.core_at(x, y) + direction)
+            y += 1 if direction == SOUTH else -1
+        return links

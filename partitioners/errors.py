@@ -1,0 +1,103 @@
+"""The exceptions of the whole project, in one tree.
+
+::
+
+    NumasimError
+    ├── InputError              something the user gave is wrong; the message names the place and the cure
+    │   ├── GraphError          arrays that do not make a graph
+    │   │   └── CyclicGraphError    a cycle where the work needs a directed acyclic graph
+    │   ├── GraphFileError      a graph file that cannot be read as what it claims to be
+    │   ├── UnknownNameError    no plug-in of that name in its family
+    │   ├── OptionError         an option that a plug-in does not take, or a value that it refuses
+    │   └── ConfigError         everything that is wrong with one configuration file, at once
+    ├── MissingExtraError       an optional package is needed; the message names the extra
+    ├── VerificationError       a result that breaks its own definition (a bug, or a file that was edited)
+    └── LawError                a simulated run that breaks a law of the execution model (always a bug)
+
+The command line turns an :class:`InputError` into one message and exit code 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class NumasimError(Exception):
+    """Base of every exception that the project raises on purpose."""
+
+
+class InputError(NumasimError):
+    """Something the user gave is wrong."""
+
+
+class GraphError(InputError):
+    """Arrays that do not make a graph."""
+
+
+class CyclicGraphError(GraphError):
+    """A cycle where the work needs a directed acyclic graph.
+
+    Parameters
+    ----------
+    cycle : sequence of int
+        The vertices of one cycle, in order, the first not repeated at the end.
+    """
+
+    def __init__(self, cycle: Sequence[int]) -> None:
+        self.cycle = tuple(int(vertex) for vertex in cycle)
+        shown = [str(vertex) for vertex in (*self.cycle, self.cycle[0])]
+        if len(shown) > 12:
+            shown = [*shown[:6], f"... ({len(shown) - 12} more) ...", *shown[-6:]]
+        super().__init__(
+            f"the graph has a cycle ({' -> '.join(shown)}), and dataflow runs each vertex once; "
+            "give it an acyclic graph, or use `execution: {model: supersteps}`, which takes any graph"
+        )
+
+
+class GraphFileError(InputError):
+    """A graph file that cannot be read as what it claims to be."""
+
+
+class UnknownNameError(InputError):
+    """No plug-in of that name in its family."""
+
+
+class OptionError(InputError):
+    """An option that a plug-in does not take, or a value that it refuses."""
+
+
+class ConfigError(InputError):
+    """Everything that is wrong with one configuration file, at once.
+
+    Parameters
+    ----------
+    problems : sequence of str
+        One complete line each: ``file:line:column: field: what is wrong``.
+    """
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+
+class MissingExtraError(NumasimError):
+    """An optional package is needed and not installed.
+
+    Parameters
+    ----------
+    package, extra : str
+        The import name that failed and the extra of ``numasim`` that brings it.
+    purpose : str
+        What it is needed for.
+    """
+
+    def __init__(self, package: str, extra: str, purpose: str) -> None:
+        super().__init__(f"{purpose} needs the package {package!r}: pip install 'numasim[{extra}]'")
+
+
+class VerificationError(NumasimError):
+    """A result that breaks its own definition."""
+
+
+class LawError(NumasimError):
+    """A simulated run that breaks a law of the execution model."""

@@ -1,0 +1,179 @@
+"""The graph that every room of the house passes on: vertices, directed weighted edges, vertex attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.errors import GraphError
+
+if TYPE_CHECKING:
+    import networkx
+    import scipy.sparse
+
+MAX_VERTICES = 2**31 - 1
+"""Vertex ids are int32: half the memory traffic of int64 in every streaming pass over the edges."""
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """A directed multigraph with weighted edges, validated when it is made.
+
+    Parallel edges and self-loops are allowed. The order of the edges is part of the graph: it is the order
+    of the file or program that they came from, streaming partitioners visit them in it, and partitions are
+    written in it. Nothing in the arrays can be changed afterwards (they are read-only).
+
+    Attributes
+    ----------
+    num_vertices : int
+        Vertices are 0 .. num_vertices - 1.
+    src, dst : ndarray of int32, shape (m,)
+        The edge ``e`` runs from ``src[e]`` to ``dst[e]``. Any integer array is taken.
+    weight : ndarray of float64, shape (m,)
+        Work of each edge, finite and >= 0; ones where it is not given. In a traced program, the time of
+        the memory operation that the edge feeds.
+    vertex : mapping of str to ndarray, each of shape (num_vertices, ...)
+        Attributes of the vertices. Names with a meaning to the project: ``original_id`` (the ids of the
+        file that it was read from), ``program_order`` (int64, the position of an instruction in its trace),
+        ``operation`` (float64, finite and >= 0, the work of the vertex itself, in the unit of ``weight``).
+    name : str
+        What to call the graph in tables.
+
+    Raises
+    ------
+    GraphError
+        One clear message for each thing that is wrong: shapes, ranges, NaN, negative weights.
+    """
+
+    num_vertices: int
+    src: NDArray[np.int32]
+    dst: NDArray[np.int32]
+    weight: NDArray[np.float64] = None  # type: ignore[assignment]  # filled with ones in __post_init__
+    vertex: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    name: str = "graph"
+
+    def __post_init__(self) -> None:
+        n = self.num_vertices
+        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 0:
+            raise GraphError(f"num_vertices must be an integer >= 0, got {n!r}")
+        if n > MAX_VERTICES:
+            raise GraphError(f"num_vertices is {n}; at most {MAX_VERTICES} vertices are supported")
+        src = _endpoints(self.src, "src", int(n))
+        dst = _endpoints(self.dst, "dst", int(n))
+        if src.shape != dst.shape:
+            raise GraphError(f"src has {src.size} entries and dst has {dst.size}; every edge needs both ends")
+        if self.weight is None:
+            weight = _read_only(np.ones(src.size))
+        else:
+            weight = _weights(self.weight, "weight", src.size, "edge")
+        attributes = {}
+        for key, values in self.vertex.items():
+            if key == "operation":
+                values = _weights(values, "vertex attribute 'operation'", int(n), "vertex")
+            values = _read_only(np.array(values))
+            if values.shape[:1] != (n,):
+                raise GraphError(
+                    f"vertex attribute {key!r} has shape {values.shape}; its first axis must be num_vertices = {n}"
+                )
+            attributes[key] = values
+        for key, value in {
+            "num_vertices": int(n),
+            "src": src,
+            "dst": dst,
+            "weight": weight,
+            "vertex": MappingProxyType(attributes),
+        }.items():
+            object.__setattr__(self, key, value)
+
+    def __repr__(self) -> str:
+        return f"Graph({self.name!r}, num_vertices={self.num_vertices}, num_edges={self.num_edges})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Graph, (self.num_vertices, self.src, self.dst, self.weight, dict(self.vertex), self.name)
+
+    @property
+    def num_edges(self) -> int:
+        """The number of edges, m."""
+        return int(self.src.size)
+
+    @cached_property
+    def out_degree(self) -> NDArray[np.int64]:
+        """Edges that leave each vertex, shape (n,)."""
+        return _read_only(np.bincount(self.src, minlength=self.num_vertices))
+
+    @cached_property
+    def in_degree(self) -> NDArray[np.int64]:
+        """Edges that enter each vertex, shape (n,)."""
+        return _read_only(np.bincount(self.dst, minlength=self.num_vertices))
+
+    @cached_property
+    def degree(self) -> NDArray[np.int64]:
+        """Edge ends at each vertex, both directions, a self-loop counted twice, shape (n,)."""
+        return _read_only(self.out_degree + self.in_degree)
+
+    @classmethod
+    def from_scipy(cls, matrix: scipy.sparse.sparray, **options: Any) -> Graph:
+        """The graph of a sparse matrix; see :func:`partitioners.interchange.from_scipy`."""
+        from partitioners.interchange import from_scipy
+
+        return from_scipy(matrix, **options)
+
+    @classmethod
+    def from_networkx(cls, graph: networkx.Graph, **options: Any) -> Graph:
+        """A networkx graph as a :class:`Graph`; see :func:`partitioners.interchange.from_networkx`."""
+        from partitioners.interchange import from_networkx
+
+        return from_networkx(graph, **options)
+
+    def to_networkx(self) -> networkx.MultiDiGraph:
+        """This graph for networkx; see :func:`partitioners.interchange.to_networkx`."""
+        from partitioners.interchange import to_networkx
+
+        return to_networkx(self)
+
+
+def _endpoints(values: Any, name: str, n: int) -> NDArray[np.int32]:
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise GraphError(f"{name} must have one dimension, got shape {array.shape}")
+    if array.size == 0:
+        return _read_only(np.empty(0, np.int32))
+    if array.dtype.kind not in "iu":
+        raise GraphError(f"{name} must hold integers, got dtype {array.dtype}")
+    low, high = int(array.min()), int(array.max())
+    if low < 0 or high >= n:
+        bad = int(np.flatnonzero((array < 0) | (array >= n))[0])
+        raise GraphError(
+            f"{name}[{bad}] is {int(array[bad])}; vertices are 0 .. {n - 1} (num_vertices is {n})"
+            if n
+            else f"{name}[{bad}] is {int(array[bad])}, and the graph has no vertices (num_vertices is 0)"
+        )
+    return _read_only(array.astype(np.int32))
+
+
+def _weights(values: Any, name: str, size: int, owner: str) -> NDArray[np.float64]:
+    try:
+        array = np.asarray(values).astype(np.float64, casting="same_kind" if size else "unsafe")
+    except (TypeError, ValueError):
+        raise GraphError(f"{name} must hold real numbers, got dtype {np.asarray(values).dtype}") from None
+    if array.shape != (size,):
+        raise GraphError(f"{name} has shape {array.shape}; expected ({size},), one per {owner}")
+    bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
+    if bad.size:
+        first = int(bad[0])
+        raise GraphError(
+            f"{name}[{first}] is {array[first]}; weights must be finite and >= 0 "
+            f"({bad.size} of {size} are not)"
+        )
+    return _read_only(array)
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array

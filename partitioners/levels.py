@@ -1,0 +1,100 @@
+"""Topological levels of a directed acyclic graph, and the cycle that is named where there is one."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partitioners.errors import CyclicGraphError
+from partitioners.graph import Graph
+
+
+def topological_levels(graph: Graph) -> NDArray[np.int32]:
+    """The length, in edges, of the longest path that ends at each vertex.
+
+    Parameters
+    ----------
+    graph : Graph
+
+    Returns
+    -------
+    ndarray of int32, shape (num_vertices,)
+        Zero for vertices without in-edges.
+
+    Raises
+    ------
+    CyclicGraphError
+        Naming one cycle (a self-loop is a cycle of one vertex).
+
+    Notes
+    -----
+    Kahn's algorithm, O(n + m).
+    """
+    indptr, order = out_edges(graph)
+    level, finished = _levels(indptr, graph.dst[order], graph.in_degree)
+    if finished < graph.num_vertices:
+        raise CyclicGraphError(_find_cycle(graph, level))
+    return level
+
+
+def out_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The out-edges of every vertex, in edge order: ``order[indptr[v]:indptr[v + 1]]`` are edge ids."""
+    return _grouped(graph.src, graph.out_degree)
+
+
+def in_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The in-edges of every vertex, in edge order: ``order[indptr[v]:indptr[v + 1]]`` are edge ids."""
+    return _grouped(graph.dst, graph.in_degree)
+
+
+def _grouped(key: NDArray[np.int32], count: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    indptr = np.zeros(count.size + 1, np.int64)
+    np.cumsum(count, out=indptr[1:])
+    return indptr, np.argsort(key, kind="stable")
+
+
+@njit(cache=True)
+def _levels(indptr, head, in_degree):  # type: ignore[no-untyped-def]
+    n = indptr.size - 1
+    level = np.zeros(n, np.int32)
+    missing = in_degree.copy()
+    queue = np.empty(n, np.int64)
+    tail = 0
+    for v in range(n):
+        if missing[v] == 0:
+            queue[tail] = v
+            tail += 1
+    done = 0
+    while done < tail:
+        u = queue[done]
+        done += 1
+        for k in range(indptr[u], indptr[u + 1]):
+            v = head[k]
+            level[v] = max(level[v], level[u] + 1)
+            missing[v] -= 1
+            if missing[v] == 0:
+                queue[tail] = v
+                tail += 1
+    for v in range(n):
+        if missing[v] > 0:
+            level[v] = -1  # on a cycle, or behind one
+    return level, done
+
+
+def _find_cycle(graph: Graph, level: NDArray[np.int32]) -> list[int]:
+    """One cycle among the vertices of level -1: each of them has an in-edge from another, so walk back."""
+    stuck = level[graph.src] < 0
+    predecessor = np.full(graph.num_vertices, -1, np.int64)
+    tails, heads = graph.src[stuck], graph.dst[stuck]
+    predecessor[heads[::-1]] = tails[::-1]  # the first such edge of each head wins
+    position: dict[int, int] = {}
+    path: list[int] = []
+    v = int(np.flatnonzero(level < 0)[0])
+    while v not in position:
+        position[v] = len(path)
+        path.append(v)
+        v = int(predecessor[v])
+    cycle = path[position[v] :][::-1]
+    lowest = cycle.index(min(cycle))
+    return cycle[lowest:] + cycle[:lowest]

@@ -1,0 +1,92 @@
+"""The two ways to cut a graph, each with the graph that it cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.errors import VerificationError
+from partitioners.graph import Graph
+
+MAX_PARTS = 65_536
+
+
+@dataclass(frozen=True, eq=False)
+class EdgePartition:
+    """A vertex cut: every edge is in one cluster, and a vertex is replicated in each that holds an edge of it.
+
+    Attributes
+    ----------
+    graph : Graph
+    parts : int
+        Clusters are 0 .. parts - 1.
+    cluster_of_edge : ndarray of int32, shape (m,)
+        In the graph's edge order.
+    method : str
+        The partitioner, and ``options``, what it was called with (the order of the edge stream included).
+    """
+
+    graph: Graph
+    parts: int
+    cluster_of_edge: NDArray[np.int32]
+    method: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        clusters = _clusters(self.cluster_of_edge, self.parts, self.graph.num_edges, "edge")
+        object.__setattr__(self, "cluster_of_edge", clusters)
+
+
+@dataclass(frozen=True, eq=False)
+class VertexPartition:
+    """An edge cut: every vertex is in one cluster, and an edge between two clusters is cut.
+
+    Attributes
+    ----------
+    graph : Graph
+    parts : int
+        Clusters are 0 .. parts - 1.
+    cluster_of_vertex : ndarray of int32, shape (num_vertices,)
+    method : str
+        The partitioner, and ``options``, what it was called with.
+    """
+
+    graph: Graph
+    parts: int
+    cluster_of_vertex: NDArray[np.int32]
+    method: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        clusters = _clusters(self.cluster_of_vertex, self.parts, self.graph.num_vertices, "vertex")
+        object.__setattr__(self, "cluster_of_vertex", clusters)
+
+    @property
+    def cluster_of_edge(self) -> NDArray[np.int32]:
+        """Where each edge's work runs: the cluster of its head, shape (m,)."""
+        return self.cluster_of_vertex[self.graph.dst]
+
+
+Partition = EdgePartition | VertexPartition
+
+
+def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int32]:
+    array = np.asarray(values)
+    if array.shape != (size,):
+        raise VerificationError(f"cluster_of_{owner} has shape {array.shape}; expected ({size},), one per {owner}")
+    if size and array.dtype.kind not in "iu":
+        raise VerificationError(f"cluster_of_{owner} must hold integers, got dtype {array.dtype}")
+    bad = np.flatnonzero((array < 0) | (array >= parts))
+    if bad.size:
+        first = int(bad[0])
+        raise VerificationError(
+            f"{owner} {first} is in cluster {int(array[first])}; clusters are 0 .. {parts - 1} "
+            f"({bad.size} of {size} {owner} ids are out of range)"
+        )
+    array = array.astype(np.int32)
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,100 @@
+"""The front door of the family: a graph, the name of a method, the number of parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from partitioners.errors import OptionError, VerificationError
+from partitioners.graph import Graph
+from partitioners.partition import MAX_PARTS, EdgePartition, Partition, VertexPartition
+from partitioners.progress import Progress, silent
+from partitioners.registry import Registry
+
+PARTITIONERS = Registry(
+    "partitioner",
+    "numasim.partitioners",
+    {
+        "contiguous": "partitioners.baselines:contiguous",
+        "random": "partitioners.hashing:random",
+        "dbh": "partitioners.hashing:dbh",
+        "hdrf": "partitioners.hdrf:hdrf",
+        "powergraph": "partitioners.powergraph:powergraph",
+        "w_powergraph": "partitioners.powergraph:w_powergraph",
+        "wb_powergraph": "partitioners.powergraph:wb_powergraph",
+        "libra": "partitioners.libra:libra",
+        "w_libra": "partitioners.libra:w_libra",
+        "wb_libra": "partitioners.libra:wb_libra",
+        "block": "partitioners.baselines:block",
+        "round_robin": "partitioners.baselines:round_robin",
+        "metis": "partitioners.metis:metis",
+        "compnet": "partitioners.compnet:compnet",
+    },
+)
+"""Every partitioner: ``f(graph, parts, *, [seed,] [progress,] options...) -> EdgePartition or VertexPartition``."""
+
+
+def partition(
+    graph: Graph, method: str, parts: int, *, seed: int = 0, progress: Progress = silent, **options: Any
+) -> Partition:
+    """Cut a graph into clusters.
+
+    Parameters
+    ----------
+    graph : Graph
+    method : str
+        A registered partitioner (``PARTITIONERS.names()``).
+    parts : int
+        1 <= parts <= 65,536, and at most the number of edges where there are any.
+    seed : int
+        Of the methods that draw random numbers; the others ignore it.
+    progress : callable
+        See :mod:`partitioners.progress`.
+    **options
+        What the method takes beside these; checked against its signature.
+
+    Returns
+    -------
+    EdgePartition or VertexPartition
+        With the method's name and all its options, defaults included, on record.
+
+    Raises
+    ------
+    OptionError
+        ``parts`` out of range, or an option that the method does not take.
+    UnknownNameError
+        No such method; the nearest name is given.
+    """
+    plugin = PARTITIONERS[method]
+    check_parts(parts, graph)
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
+    result = plugin.call(graph, int(parts), options=options, seed=int(seed), progress=progress)
+    if not isinstance(result, (EdgePartition, VertexPartition)):
+        raise VerificationError(
+            f"partitioner {method!r} returned {type(result).__name__}; it must return an EdgePartition or a VertexPartition"
+        )
+    record = plugin.check_options(options)
+    if "seed" in plugin.accepts:
+        record["seed"] = int(seed)
+    return replace(result, method=method, options=record)
+
+
+def check_parts(parts: int, graph: Graph) -> None:
+    """Refuse a number of parts that the graph cannot be cut into.
+
+    Raises
+    ------
+    OptionError
+    """
+    if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
+        raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
+    if parts > MAX_PARTS:
+        raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
+    if 0 < graph.num_edges < parts:
+        raise OptionError(
+            f"parts is {parts}, more than the {graph.num_edges} edges of {graph.name!r}; "
+            f"choose parts <= {graph.num_edges}"
+        )

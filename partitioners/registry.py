@@ -1,0 +1,210 @@
+"""One generic registry for every family of plug-ins: built-ins, entry points, "did you mean".
+
+An algorithm is a function with a plain signature. Its family's registry finds it by name: first among the
+built-ins (a ``name -> "module:function"`` table, imported only when asked for), then among the entry
+points of installed packages, then among what the running program registered itself. The signature *is*
+the option schema: every keyword-only parameter that the family does not reserve is an option, its
+annotation the type, its default the default.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import typing
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from partitioners.errors import OptionError, UnknownNameError
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest known name, or every known name where none is near."""
+    known = sorted(known)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"known: {', '.join(known)}" if known else "none are known"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a plug-in, as its signature states it."""
+
+    name: str
+    annotation: Any
+    default: Any
+
+    def check(self, value: Any, owner: str) -> Any:
+        """The value in the option's type.
+
+        Raises
+        ------
+        OptionError
+            Where the value does not fit the annotation.
+        """
+        import pydantic
+
+        try:
+            return pydantic.TypeAdapter(self.annotation).validate_python(value, strict=True)
+        except pydantic.ValidationError as error:
+            what = error.errors()[0]["msg"]
+            raise OptionError(f"{owner}: {self.name}: {what[:1].lower()}{what[1:]}, got {value!r}") from None
+
+    def parse(self, text: str, owner: str) -> Any:
+        """As :meth:`check`, from the text of a command line."""
+        import pydantic
+
+        try:
+            return pydantic.TypeAdapter(self.annotation).validate_strings(text)
+        except pydantic.ValidationError as error:
+            what = error.errors()[0]["msg"]
+            raise OptionError(f"{owner}: {self.name}: {what[:1].lower()}{what[1:]}, got {text!r}") from None
+
+
+class Plugin:
+    """A named member of a family: the function, its one-line summary, its options."""
+
+    def __init__(self, name: str, kind: str, load: Callable[[], Callable[..., Any]], reserved: frozenset[str]) -> None:
+        self.name = name
+        self.kind = kind
+        self._load = load
+        self._reserved = reserved
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The algorithm itself; its module is imported at the first use."""
+        return self._load()
+
+    @property
+    def summary(self) -> str:
+        """The first line of the function's docstring."""
+        return (inspect.getdoc(self.function) or "").strip().split("\n")[0]
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """The keyword-only parameters that the family does not reserve."""
+        hints = typing.get_type_hints(self.function, include_extras=True)
+        return {
+            p.name: Option(p.name, hints.get(p.name, Any), p.default)
+            for p in inspect.signature(self.function).parameters.values()
+            if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name not in self._reserved
+        }
+
+    @property
+    def accepts(self) -> frozenset[str]:
+        """The names of all parameters, reserved ones (``seed``, ``progress``) included."""
+        return frozenset(inspect.signature(self.function).parameters)
+
+    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Every option with its value in the right type, the defaults filled in.
+
+        Raises
+        ------
+        OptionError
+            An option that the plug-in does not take, or a value that does not fit its type.
+        """
+        owner = f"{self.kind} {self.name!r}"
+        for name in options:
+            if name not in self.options:
+                hint = did_you_mean(name, self.options) if self.options else "it takes no options"
+                raise OptionError(f"{owner} takes no option {name!r}; {hint}")
+        return {
+            name: option.check(options[name], owner) if name in options else option.default
+            for name, option in self.options.items()
+        }
+
+    def call(self, *args: Any, options: Mapping[str, Any], **reserved: Any) -> Any:
+        """Call the function with checked options and those of the reserved arguments that it declares."""
+        taken = {name: value for name, value in reserved.items() if name in self.accepts}
+        return self.function(*args, **taken, **self.check_options(options))
+
+
+class Registry:
+    """The plug-ins of one family, by name.
+
+    Parameters
+    ----------
+    kind : str
+        The family's name in messages: ``partitioner``, ``mapper``, ...
+    group : str
+        The entry-point group other packages register under: ``numasim.partitioners``, ...
+    builtins : mapping of str to str
+        ``name -> "module:function"``.
+    reserved : iterable of str
+        Keyword parameters that the family passes itself and that are no options (``seed``, ``progress``).
+    """
+
+    def __init__(
+        self, kind: str, group: str, builtins: Mapping[str, str], reserved: Iterable[str] = ("seed", "progress")
+    ) -> None:
+        self.kind = kind
+        self.group = group
+        self._reserved = frozenset(reserved)
+        self._plugins: dict[str, Plugin] = {}
+        for name, target in builtins.items():
+            self._plugins[name] = Plugin(name, kind, lambda t=target: _load(t), self._reserved)  # type: ignore[misc]
+        self._entry_points_read = False
+
+    def register(self, name: str, function: Callable[..., Any]) -> None:
+        """Add a function of the running program. A name that is taken is refused."""
+        if name in self._all():
+            raise OptionError(f"a {self.kind} named {name!r} is already registered; choose another name")
+        self._plugins[name] = Plugin(name, self.kind, lambda: function, self._reserved)
+
+    def unregister(self, name: str) -> None:
+        """Take out what :meth:`register` added."""
+        del self._plugins[name]
+
+    def names(self) -> list[str]:
+        """Every name, built-ins first, each group in the order in which it was registered."""
+        return list(self._all())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._all()
+
+    def __getitem__(self, name: str) -> Plugin:
+        """The plug-in of that name.
+
+        Raises
+        ------
+        UnknownNameError
+            With the nearest known name.
+        """
+        plugin = self._plugins.get(name) or self._all().get(name)
+        if plugin is None:
+            raise UnknownNameError(f"unknown {self.kind} {name!r}; {did_you_mean(name, self._all())}")
+        return plugin
+
+    def _all(self) -> dict[str, Plugin]:
+        if not self._entry_points_read:
+            self._entry_points_read = True
+            for point in entry_points(group=self.group):
+                if point.name in self._plugins:
+                    warnings.warn(
+                        f"the {self.kind} {point.name!r} of {point.value!r} is ignored: the name is taken",
+                        stacklevel=3,
+                    )
+                    continue
+                try:
+                    function = point.load()
+                except Exception as error:  # a broken plug-in must not take the others down
+                    warnings.warn(
+                        f"the {self.kind} {point.name!r} of {point.value!r} is skipped: "
+                        f"{type(error).__name__}: {error}",
+                        stacklevel=3,
+                    )
+                    continue
+                self._plugins[point.name] = Plugin(point.name, self.kind, lambda f=function: f, self._reserved)  # type: ignore[misc]
+        return self._plugins
+
+
+def _load(target: str) -> Callable[..., Any]:
+    module, _, attribute = target.partition(":")
+    function: Callable[..., Any] = getattr(import_module(module), attribute)
+    return function
