@@ -1,4 +1,4 @@
-"""The partition as a mapper sees it: work per cluster, who talks to whom, what they share, who starts first."""
+"""The partition as a mapper sees it: work per cluster, who talks to whom, what they share, who is first."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class ClusterGraph:
     work : ndarray of int64, shape (p,)
         Cycles of work of each cluster.
     indptr, target : ndarray of int64 (p + 1,) and int32 (k,)
-        Directed communication, compressed by rows: cluster ``a`` sends to ``target[indptr[a]:indptr[a + 1]]``,
-        ascending, never to itself.
+        Directed communication, compressed by rows: cluster ``a`` sends to ``target[indptr[a]:indptr[a +
+        1]]``, ascending, never to itself.
     messages, payload_bytes : ndarray of int64, shape (k,)
         How many messages and how many bytes of payload go that way, over a whole run of one step.
     shared_indptr, shared_with, shared_blocks : ndarrays of int64 (p + 1,), int32 (s,), int64 (s,)
@@ -48,6 +48,8 @@ class ClusterGraph:
         return np.argsort(self.ready_level, kind="stable")
 
 
-def cluster_graph(partition: Partition, *, value_bytes: int = 8, cycles_per_weight: float = 1.0) -> ClusterGraph:
+def cluster_graph(
+    partition: Partition, *, value_bytes: int = 8, cycles_per_weight: float = 1.0
+) -> ClusterGraph:
     """The cluster graph of a partition."""
     raise NotImplementedError

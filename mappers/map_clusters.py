@@ -24,7 +24,7 @@ MAPPERS = Registry(
         "local_search": "mappers.local_search:local_search",
     },
 )
-"""Every mapper: ``f(clusters, topology, costs, *, [seed,] options...)`` -> core_of_cluster, or an OnlineMapper."""
+"""Every mapper: ``f(clusters, topology, costs, *, [seed,] options...) -> core_of_cluster | OnlineMapper``."""
 
 
 @overload
@@ -33,7 +33,7 @@ def map_clusters(
     topology: Topology,
     method: str = ...,
     *,
-    costs: TransferCosts = ...,
+    costs: TransferCosts | None = ...,
     when: Literal["start"] = ...,
     seed: int = ...,
     **options: Any,
@@ -44,7 +44,7 @@ def map_clusters(
     topology: Topology,
     method: str = ...,
     *,
-    costs: TransferCosts = ...,
+    costs: TransferCosts | None = ...,
     when: Literal["ready"],
     seed: int = ...,
     **options: Any,
@@ -54,7 +54,7 @@ def map_clusters(
     topology: Topology,
     method: str = "memory_centric",
     *,
-    costs: TransferCosts = TransferCosts(),
+    costs: TransferCosts | None = None,
     when: str = "start",
     seed: int = 0,
     **options: Any,
@@ -67,7 +67,8 @@ def map_clusters(
     topology : Topology
     method : str
         A registered mapper (``MAPPERS.names()``).
-    costs : TransferCosts
+    costs : TransferCosts, optional
+        Those of the default machine where they are not given.
     when : {'start', 'ready'}
         ``start``: every cluster is placed before the run, in the order in which they become ready.
         ``ready``: the mapper is asked while the program runs; only on-line mappers can be.
@@ -90,7 +91,7 @@ def map_clusters(
     if when not in ("start", "ready"):
         raise OptionError(f"when must be 'start' or 'ready', got {when!r}")
     plugin = MAPPERS[method]
-    result = plugin.call(clusters, topology, costs, options=options, seed=seed)
+    result = plugin.call(clusters, topology, costs or TransferCosts(), options=options, seed=seed)
     record = plugin.check_options(options)
     if "seed" in plugin.accepts:
         record["seed"] = int(seed)

@@ -55,7 +55,7 @@ class Mesh:
 
     @property
     def num_cores(self) -> int:
-        """width x height."""
+        """Width x height."""
         return self.width * self.height
 
     @property

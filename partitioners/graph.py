@@ -79,7 +79,8 @@ class Graph:
             values = _read_only(np.array(values))
             if values.shape[:1] != (n,):
                 raise GraphError(
-                    f"vertex attribute {key!r} has shape {values.shape}; its first axis must be num_vertices = {n}"
+                    f"vertex attribute {key!r} has shape {values.shape}; "
+                    f"its first axis must be num_vertices = {n}"
                 )
             attributes[key] = values
         for key, value in {
@@ -132,7 +133,7 @@ class Graph:
         return from_networkx(graph, **options)
 
     def to_networkx(self) -> networkx.MultiDiGraph:
-        """This graph for networkx; see :func:`partitioners.interchange.to_networkx`."""
+        """The graph for networkx; see :func:`partitioners.interchange.to_networkx`."""
         from partitioners.interchange import to_networkx
 
         return to_networkx(self)

@@ -17,7 +17,7 @@ MAX_PARTS = 65_536
 
 @dataclass(frozen=True, eq=False)
 class EdgePartition:
-    """A vertex cut: every edge is in one cluster, and a vertex is replicated in each that holds an edge of it.
+    """A vertex cut: every edge is in one cluster, every vertex in each that holds an edge of it.
 
     Attributes
     ----------
@@ -77,7 +77,9 @@ Partition = EdgePartition | VertexPartition
 def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int32]:
     array = np.asarray(values)
     if array.shape != (size,):
-        raise VerificationError(f"cluster_of_{owner} has shape {array.shape}; expected ({size},), one per {owner}")
+        raise VerificationError(
+            f"cluster_of_{owner} has shape {array.shape}; expected ({size},), one per {owner}"
+        )
     if size and array.dtype.kind not in "iu":
         raise VerificationError(f"cluster_of_{owner} must hold integers, got dtype {array.dtype}")
     bad = np.flatnonzero((array < 0) | (array >= parts))

@@ -33,7 +33,7 @@ PARTITIONERS = Registry(
         "compnet": "partitioners.compnet:compnet",
     },
 )
-"""Every partitioner: ``f(graph, parts, *, [seed,] [progress,] options...) -> EdgePartition or VertexPartition``."""
+"""Every partitioner: ``f(graph, parts, *, [seed,] [progress,] options...) -> Partition``."""
 
 
 def partition(
@@ -74,7 +74,8 @@ def partition(
     result = plugin.call(graph, int(parts), options=options, seed=int(seed), progress=progress)
     if not isinstance(result, (EdgePartition, VertexPartition)):
         raise VerificationError(
-            f"partitioner {method!r} returned {type(result).__name__}; it must return an EdgePartition or a VertexPartition"
+            f"partitioner {method!r} returned {type(result).__name__}; "
+            "it must return an EdgePartition or a VertexPartition"
         )
     record = plugin.check_options(options)
     if "seed" in plugin.accepts:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import sys
 import typing
 import warnings
 from collections.abc import Callable, Iterable, Mapping
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
+from types import SimpleNamespace
 from typing import Any
 
 from partitioners.errors import OptionError, UnknownNameError
@@ -68,18 +70,20 @@ class Option:
 
 
 class Plugin:
-    """A named member of a family: the function, its one-line summary, its options."""
+    """A named member of a family: the function (or where it is), its one-line summary, its options."""
 
-    def __init__(self, name: str, kind: str, load: Callable[[], Callable[..., Any]], reserved: frozenset[str]) -> None:
+    def __init__(
+        self, name: str, kind: str, target: str | Callable[..., Any], reserved: frozenset[str]
+    ) -> None:
         self.name = name
         self.kind = kind
-        self._load = load
+        self._target = target
         self._reserved = reserved
 
     @cached_property
     def function(self) -> Callable[..., Any]:
         """The algorithm itself; its module is imported at the first use."""
-        return self._load()
+        return _load(self._target) if isinstance(self._target, str) else self._target
 
     @property
     def summary(self) -> str:
@@ -89,12 +93,18 @@ class Plugin:
     @cached_property
     def options(self) -> Mapping[str, Option]:
         """The keyword-only parameters that the family does not reserve."""
-        hints = typing.get_type_hints(self.function, include_extras=True)
-        return {
-            p.name: Option(p.name, hints.get(p.name, Any), p.default)
+        parameters = {
+            p.name: p
             for p in inspect.signature(self.function).parameters.values()
             if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name not in self._reserved
         }
+        # Only the options' annotations: those of the data may name types imported for type checkers alone.
+        annotated = SimpleNamespace(
+            __annotations__={n: p.annotation for n, p in parameters.items() if p.annotation is not p.empty}
+        )
+        names = vars(sys.modules[self.function.__module__])
+        hints = typing.get_type_hints(annotated, names, include_extras=True)
+        return {name: Option(name, hints.get(name, Any), p.default) for name, p in parameters.items()}
 
     @property
     def accepts(self) -> frozenset[str]:
@@ -141,21 +151,25 @@ class Registry:
     """
 
     def __init__(
-        self, kind: str, group: str, builtins: Mapping[str, str], reserved: Iterable[str] = ("seed", "progress")
+        self,
+        kind: str,
+        group: str,
+        builtins: Mapping[str, str],
+        reserved: Iterable[str] = ("seed", "progress"),
     ) -> None:
         self.kind = kind
         self.group = group
         self._reserved = frozenset(reserved)
         self._plugins: dict[str, Plugin] = {}
         for name, target in builtins.items():
-            self._plugins[name] = Plugin(name, kind, lambda t=target: _load(t), self._reserved)  # type: ignore[misc]
+            self._plugins[name] = Plugin(name, kind, target, self._reserved)
         self._entry_points_read = False
 
     def register(self, name: str, function: Callable[..., Any]) -> None:
         """Add a function of the running program. A name that is taken is refused."""
         if name in self._all():
             raise OptionError(f"a {self.kind} named {name!r} is already registered; choose another name")
-        self._plugins[name] = Plugin(name, self.kind, lambda: function, self._reserved)
+        self._plugins[name] = Plugin(name, self.kind, function, self._reserved)
 
     def unregister(self, name: str) -> None:
         """Take out what :meth:`register` added."""
@@ -200,7 +214,7 @@ class Registry:
                         stacklevel=3,
                     )
                     continue
-                self._plugins[point.name] = Plugin(point.name, self.kind, lambda f=function: f, self._reserved)  # type: ignore[misc]
+                self._plugins[point.name] = Plugin(point.name, self.kind, function, self._reserved)
         return self._plugins
 
 

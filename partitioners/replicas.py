@@ -2,9 +2,9 @@
 
 A cut vertex lives in several clusters. One of them, the *master*, finishes it. Every other cluster that
 works on its in-edges sends the master one *gather*, and the master sends every other cluster that reads it
-(holds an out-edge) one *scatter*. That is a static property of the partition; the simulator, the cluster graph and
-the quality figures all start from this table. An edge cut is the same thing, with the edge at its head's
-cluster and the master at the vertex's own.
+(holds an out-edge) one *scatter*. That is a static property of the partition; the simulator, the cluster
+graph and the quality figures all start from this table. An edge cut is the same thing, with the edge at its
+head's cluster and the master at the vertex's own.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Replicas:
 
     @cached_property
     def cluster_work(self) -> NDArray[np.int64]:
-        """Cycles of work per cluster: its edges, and the operations of the vertices that it is master of, shape (p,)."""
+        """Cycles per cluster: its edges, and the operations of the vertices it is master of, shape (p,)."""
         partition = self.partition
         work = np.zeros(partition.parts, np.int64)
         np.add.at(work, partition.cluster_of_edge, self.edge_cycles)
@@ -111,7 +111,7 @@ def to_cycles(weight: NDArray[np.float64], cycles_per_weight: float = 1.0) -> ND
 
 
 def operation_weight(graph: Graph) -> NDArray[np.float64]:
-    """The vertices' own work in the unit of ``weight``: the attribute ``operation``, else zeros, shape (n,)."""
+    """The vertices' own work in the unit of ``weight``: ``operation``, else zeros, shape (n,)."""
     return graph.vertex["operation"] if "operation" in graph.vertex else np.zeros(graph.num_vertices)
 
 

@@ -1,0 +1,66 @@
+"""The barrier between supersteps: every core reports to core 0, and core 0 lets every core go."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+import simpy
+
+from numasim.numa.network import Traffic
+
+if TYPE_CHECKING:
+    from numasim.numa.run import Run
+
+
+class Barrier:
+    """A centralised barrier at core 0; 2 (cores - 1) messages of a header each.
+
+    Core 0 needs no message to itself: its report counts at once, and it is let go a cycle after the last
+    report.
+
+    Attributes
+    ----------
+    traffic : Traffic
+    """
+
+    def __init__(self, run: Run, num_cores: int, steps: int) -> None:
+        self._run = run
+        self._num_cores = num_cores
+        self._steps_left = steps
+        self._arrived = 0
+        self.traffic = Traffic()
+
+    def arrive(self, core: int) -> None:
+        """A core has nothing left to do in this step."""
+        if core == 0:
+            self._count()
+        else:
+            self._run.env.process(self._report(core))
+
+    def _report(self, core: int) -> Generator[simpy.Event]:
+        run = self._run
+        yield run.env.timeout(1)
+        yield from run.network.carry(run.barrier_number + core, core, 0, run.header, self.traffic)
+        self._count()
+
+    def _count(self) -> None:
+        self._arrived += 1
+        if self._arrived == self._num_cores:
+            self._arrived = 0
+            self._steps_left -= 1
+            last = self._steps_left == 0
+            for core in range(self._num_cores):
+                self._run.env.process(self._let_go(core, last))
+
+    def _let_go(self, core: int, last: bool) -> Generator[simpy.Event]:
+        run = self._run
+        yield run.env.timeout(1)
+        if core:
+            number = run.barrier_number + self._num_cores + core
+            yield from run.network.carry(number, 0, core, run.header, self.traffic)
+        run.cores[core].release()
+        if last:
+            run.finished_at = run.env.now
+        else:
+            run.cores[core].start()

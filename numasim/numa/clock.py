@@ -1,0 +1,85 @@
+"""The three phases of a cycle: arrivals, decisions, placement.
+
+SimPy orders events of equal time by priority. Ordinary events (timeouts, arrivals) come first; the clock's
+own event of the same cycle comes after all of them, and lets every resource and core that asked for it
+decide, with everything that arrives in this cycle in view. A last phase serves what must see all the
+decisions of a cycle: the placement of clusters and pages at the moment of their first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import simpy
+
+ARRIVALS = 1  # SimPy's NORMAL, the priority of timeouts and succeeded events
+DECISIONS = 2
+PLACEMENT = 3
+
+
+class Decides(Protocol):
+    """A shared resource that serves the requests of one cycle together."""
+
+    def decide(self) -> None:
+        """Serve what arrived in this cycle."""
+
+
+class Clock:
+    """The phases of the current cycle.
+
+    Parameters
+    ----------
+    env : simpy.Environment
+        Its time is in cycles.
+    """
+
+    def __init__(self, env: simpy.Environment) -> None:
+        self.env = env
+        self._resources: list[Decides] = []
+        self._placements: list[Callable[[], None]] = []
+        self._decisions: simpy.Event | None = None
+
+    def decisions(self) -> simpy.Event:
+        """The event of this cycle's decision phase; ask for it during the arrivals."""
+        event = self._decisions
+        if event is None:
+            event = self._decisions = _at(self.env, DECISIONS)
+            event.callbacks.append(self._decide)
+        return event
+
+    def call(self, resource: Decides) -> None:
+        """Have a resource decide in this cycle; once for any number of requests."""
+        self._resources.append(resource)
+        if self._decisions is None:
+            self.decisions()
+
+    def call_for_placement(self, function: Callable[[], None]) -> None:
+        """Have a function called after the decisions of this cycle."""
+        if not self._placements:
+            _at(self.env, PLACEMENT).callbacks.append(self._place)
+        self._placements.append(function)
+
+    def _decide(self, event: simpy.Event) -> None:
+        self._decisions = None
+        resources, self._resources = self._resources, []
+        for resource in resources:
+            resource.decide()
+
+    def _place(self, event: simpy.Event) -> None:
+        placements, self._placements = self._placements, []
+        for function in placements:
+            function()
+
+
+def _at(env: simpy.Environment, priority: int) -> Any:
+    event = env.event()
+    event._ok, event._value = True, None  # as simpy.Timeout does: triggered from the start
+    env.schedule(event, priority=priority)
+    return event
+
+
+def fire_after(event: simpy.Event, delay: int) -> None:
+    """Trigger an event ``delay`` cycles from now, among the arrivals of that cycle."""
+    event._ok, event._value = True, None
+    event.env.schedule(event, delay=delay)

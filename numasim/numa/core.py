@@ -1,0 +1,265 @@
+"""A blocking, single-issue core that runs the tasks of its clusters, one at a time.
+
+A core is in one of these states: *running* a task for the task's cycles; *waiting* for a value, from
+another core or from memory; *at the barrier* between two supersteps; or *done*. In a cycle it first takes
+in everything that arrives, then picks the next task. Tasks of zero cycles are run on the spot, in that same
+decision.
+
+Every cycle of a core is accounted for once. Running is ``compute``. A wait ends when a task can start, and
+is told apart by the value that the task was waiting for: a value read from memory makes the whole wait
+``memory``; a value from another core makes the part in which the message was under way ``network`` and the
+part before it was sent ``synchronisation``. The wait for write-backs at the end of a superstep is memory,
+the wait at its barrier synchronisation. What is left, after the last task, is ``idle``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+import simpy
+
+if TYPE_CHECKING:
+    from numasim.numa.run import Run
+
+LOCAL, FROM_MEMORY = -1, -2
+"""Where a value came from, in place of the cycle in which it was sent: this core, or memory."""
+
+
+class Core:
+    """One core.
+
+    Parameters
+    ----------
+    number : int
+        Its tile.
+    run : Run
+        The run that it takes part in: the program's state and the other components.
+
+    Attributes
+    ----------
+    compute, memory, network, synchronisation : int
+        Cycles spent in each, see above.
+    tasks : int
+        Tasks run, those of zero cycles included.
+    """
+
+    def __init__(self, number: int, run: Run) -> None:
+        self.number = number
+        self._run = run
+        self._env = run.env
+        self._ready: list[tuple[int, int, int, int]] = []
+        self._sleeping: simpy.Event | None = None
+        self._waiting_since = 0
+        self._in_step = False
+        self._outstanding = 0
+        self._per_step = 0
+        self._reads: list[int] = []
+        self._reads_in_flight = 0
+        self._last_write = 0
+        self.masters: list[int] = []
+        self.compute = self.memory = self.network = self.synchronisation = 0
+        self.tasks = 0
+
+    def process(self) -> Generator[simpy.Event]:
+        """The life of the core."""
+        run, env = self._run, self._env
+        while True:
+            yield run.clock.decisions()
+            task = self._next_task()
+            if task < 0:
+                self._sleeping = env.event()
+                yield self._sleeping
+                continue
+            cycles = run.task_cycles[task]
+            yield env.timeout(cycles)
+            self.compute += cycles
+            self._waiting_since = env.now
+            self._complete(task)
+
+    def _next_task(self) -> int:
+        """The task to start now, or -1. Tasks of zero cycles are completed on the way."""
+        ready, run = self._ready, self._run
+        now = self._env.now
+        while ready and self._in_step:
+            task = heappop(ready)[3]
+            if now > self._waiting_since:
+                edge = task < run.num_edges
+                self._account_wait(
+                    run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges]
+                )
+            cluster = run.cluster_of_task[task]
+            if run.cluster_start[cluster] < 0:
+                run.cluster_start[cluster] = now
+            if run.task_cycles[task]:
+                return task
+            self._complete(task)
+        return -1
+
+    def _account_wait(self, cause: int) -> None:
+        now, since = self._env.now, self._waiting_since
+        self._waiting_since = now
+        if cause == FROM_MEMORY:
+            self.memory += now - since
+        elif cause == LOCAL:
+            self.synchronisation += now - since
+        else:
+            sent = min(max(cause, since), now)
+            self.synchronisation += sent - since
+            self.network += now - sent
+
+    def _complete(self, task: int) -> None:
+        run = self._run
+        self.tasks += 1
+        run.cluster_finish[run.cluster_of_task[task]] = self._env.now
+        if task < run.num_edges:
+            self._contribute(run.in_replica[task])
+            if run.supersteps:
+                self._done(1)
+        else:
+            self._finish(task - run.num_edges)
+
+    def start(self) -> None:
+        """Begin the program, or the next superstep, with the values of the inputs."""
+        run = self._run
+        self._in_step = True
+        if run.supersteps:
+            self._per_step = self._outstanding = run.outstanding[self.number]
+        needs_read = run.needs_read
+        latest_first = sorted(self.masters, key=lambda v: run.order[run.num_edges + v], reverse=True)
+        self._reads = [v for v in latest_first if needs_read[v]]
+        for v in self.masters:
+            if not needs_read[v] and (run.supersteps or run.missing[run.master[v]] == 0):
+                self._begin(v)
+        self._read_inputs()
+        if run.supersteps:
+            self._done(0)
+        self._wake()
+
+    def _read_inputs(self) -> None:
+        run = self._run
+        while self._reads and self._reads_in_flight < run.mshrs:
+            v = self._reads.pop()
+            self._reads_in_flight += 1
+            run.memory.touch(run.read_number + v, self.number, v)
+            self._env.process(self._read(v))
+
+    def _read(self, v: int) -> Generator[simpy.Event]:
+        run = self._run
+        yield from run.memory.read(run.read_number + v, self.number, v)
+        self._reads_in_flight -= 1
+        self._read_inputs()
+        self._begin(v)
+
+    def _begin(self, v: int) -> None:
+        """The value that vertex v starts with is here."""
+        run = self._run
+        run.begun_at[v] = self._env.now
+        if run.supersteps:
+            replica = run.master[v]
+            run.value_from[replica] = FROM_MEMORY if run.needs_read[v] else LOCAL
+            self._publish(v, replica)
+            self._contribute(replica)
+        else:
+            self._operate(v)
+
+    def _contribute(self, replica: int) -> None:
+        """One of the things that a replica waits for has happened; after the last it reports."""
+        run = self._run
+        run.missing[replica] -= 1
+        if run.missing[replica]:
+            return
+        v = run.vertex[replica]
+        master = run.master[v]
+        if replica == master:
+            self._operate(v)
+        else:
+            run.send(run.gather_number[replica], self.number, run.cluster[master], master, None)
+
+    def _operate(self, v: int) -> None:
+        """Everything that vertex v waits for is here."""
+        run = self._run
+        if run.begun_at[v] == self._env.now:
+            run.inputs_from[v] = FROM_MEMORY if run.needs_read[v] else LOCAL
+        if run.task_cycles[run.num_edges + v]:
+            self._make_ready(run.num_edges + v)
+        else:
+            self._finish(v)
+
+    def _finish(self, v: int) -> None:
+        """Vertex v has its new value."""
+        run = self._run
+        run.vertex_finish[v] = self._env.now
+        if not run.supersteps:
+            run.value_from[run.master[v]] = run.inputs_from[v]
+            self._publish(v, run.master[v])
+        elif run.needs_read[v]:
+            self._last_write = self._env.now
+            run.memory.touch(run.write_number + v, self.number, v)
+            self._env.process(self._write(v))
+        else:
+            self._done(1)
+
+    def _write(self, v: int) -> Generator[simpy.Event]:
+        run = self._run
+        yield from run.memory.write(run.write_number + v, self.number, v)
+        self._done(1)
+
+    def _publish(self, v: int, master: int) -> None:
+        """Give the value of v to its master's cluster, and send it to the other clusters that read it."""
+        run = self._run
+        for task in run.readers[run.reader_indptr[master] : run.reader_indptr[master + 1]]:
+            self._make_ready(task)
+        for replica, number, copies in run.scatters[v]:
+            if copies == 1:
+                run.send(number, self.number, run.cluster[replica], replica, -1)
+            else:
+                for k in range(copies):
+                    run.send(number + k, self.number, run.cluster[replica], replica, k)
+
+    def receive_gather(self, master: int, sent: int) -> None:
+        """A partial result for a vertex of this core has arrived."""
+        run = self._run
+        v = run.vertex[master]
+        run.inputs_from[v] = max(run.inputs_from[v], sent)
+        self._contribute(master)
+
+    def receive_scatter(self, replica: int, which: int, sent: int) -> None:
+        """A value has arrived, for all edges of the cluster that read it or (``which`` >= 0) for one."""
+        run = self._run
+        run.value_from[replica] = max(run.value_from[replica], sent)
+        first, last = run.reader_indptr[replica], run.reader_indptr[replica + 1]
+        for task in run.readers[first:last] if which < 0 else run.readers[first + which : first + which + 1]:
+            self._make_ready(task)
+
+    def _make_ready(self, task: int) -> None:
+        run = self._run
+        heappush(self._ready, (run.priority[task], self._env.now, run.order[task], task))
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._sleeping is not None and self._ready and self._in_step:
+            self._sleeping.succeed()
+            self._sleeping = None
+
+    def _done(self, count: int) -> None:
+        """Tick off what the core has to do in this step; with nothing left it goes to the barrier."""
+        run = self._run
+        self._outstanding -= count
+        if self._outstanding or not self._in_step:
+            return
+        self._in_step = False
+        now, since = self._env.now, self._waiting_since
+        if now > since:
+            last_write = min(max(self._last_write, since), now) if run.writes_back else now
+            self.synchronisation += last_write - since
+            self.memory += now - last_write
+            self._waiting_since = now
+        run.reset_replicas(self.number)
+        run.barrier.arrive(self.number)
+
+    def release(self) -> None:
+        """The barrier is open."""
+        self.synchronisation += self._env.now - self._waiting_since
+        self._waiting_since = self._env.now

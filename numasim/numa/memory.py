@@ -1,0 +1,103 @@
+"""Main memory: controllers at named tiles, each with a latency and a bandwidth, and the placement of pages.
+
+A read is a control packet (a header) to the controller that owns the block, the controller's service, and a
+data packet (a block and a header) back; a write is a data packet there and a control packet back. A
+controller serves one block at a time at its bandwidth, first come first served; the latency comes on top
+and is pipelined.
+
+Placement decides which controller owns a page: ``interleave`` deals pages out in turn, ``node:N`` puts all
+of them at one controller (uniform memory access is that with one controller), ``first_touch`` gives a page
+to the controller nearest to the core that is the first to ask for a block of it (in one cycle: the request
+with the lowest number; at equal distance: the first controller).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+import simpy
+
+from numasim.numa.clock import Clock
+from numasim.numa.network import Network, Traffic
+from numasim.numa.server import Server
+
+if TYPE_CHECKING:
+    from numasim.machine import Machine
+
+
+class Memory:
+    """The controllers, and who owns which page.
+
+    Attributes
+    ----------
+    controllers : list of Server
+    tiles : tuple of int
+        Where each of them is.
+    traffic : Traffic
+        Of the packets to and from the controllers.
+    reads, writes : int
+        Blocks served.
+    """
+
+    def __init__(self, clock: Clock, network: Network, machine: Machine) -> None:
+        self._clock = clock
+        self._network = network
+        self._header = machine.network.header
+        self._block = machine.memory.block
+        self._blocks_per_page = machine.memory.page // machine.memory.block
+        self._latency = machine.memory_latency_cycles
+        self._service, ticks_per_cycle = machine.block_service_ticks
+        self._distances = machine.topology.distances
+        self.tiles = machine.controller_tiles
+        self.controllers = [Server(clock, ticks_per_cycle) for _ in self.tiles]
+        self.traffic = Traffic()
+        self.reads = 0
+        self.writes = 0
+        placement = machine.memory.placement
+        self._node = int(placement.removeprefix("node:")) if placement.startswith("node:") else None
+        self._first_touch = placement == "first_touch"
+        self._owner: dict[int, int] = {}
+        self._touched: list[tuple[int, int, int]] = []
+
+    def touch(self, number: int, core: int, block: int) -> None:
+        """Announce an access as it is issued: the first one decides who owns the page."""
+        page = block // self._blocks_per_page
+        if self._first_touch and page not in self._owner:
+            if not self._touched:
+                self._clock.call_for_placement(self._place_pages)
+            self._touched.append((number, core, page))
+
+    def read(self, number: int, core: int, block: int) -> Generator[simpy.Event]:
+        """Fetch a block; the generator ends as its last flit reaches the core."""
+        self.reads += 1
+        yield from self._access(number, core, block, self._header, self._block + self._header)
+
+    def write(self, number: int, core: int, block: int) -> Generator[simpy.Event]:
+        """Write a block back; the generator ends as the acknowledgement reaches the core."""
+        self.writes += 1
+        yield from self._access(number, core, block, self._block + self._header, self._header)
+
+    def _access(self, number: int, core: int, block: int, there: int, back: int) -> Generator[simpy.Event]:
+        env = self._clock.env
+        yield env.timeout(1)
+        controller = self._controller(block)
+        tile = self.tiles[controller]
+        yield from self._network.carry(number, core, tile, there, self.traffic)
+        yield self.controllers[controller].request(number, self._service, self._latency, at_end=True)
+        yield from self._network.carry(number, tile, core, back, self.traffic)
+
+    def _controller(self, block: int) -> int:
+        page = block // self._blocks_per_page
+        if self._node is not None:
+            return self._node
+        if self._first_touch:
+            return self._owner[page]
+        return page % len(self.tiles)
+
+    def _place_pages(self) -> None:
+        touched, self._touched = self._touched, []
+        for _, core, page in sorted(touched):
+            if page not in self._owner:
+                nearest = min(range(len(self.tiles)), key=lambda k: (self._distances[core, self.tiles[k]], k))
+                self._owner[page] = nearest

@@ -1,0 +1,243 @@
+"""One run: the machine's components put together around the state of one program."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import simpy
+from numpy.typing import NDArray
+
+from mappers.mapping import CoreState, Mapping, OnlineMapping
+from numasim.numa.barrier import Barrier
+from numasim.numa.clock import Clock
+from numasim.numa.core import LOCAL, Core
+from numasim.numa.memory import Memory
+from numasim.numa.network import NETWORKS, Traffic
+from numasim.program import Program
+from partitioners.errors import LawError, OptionError
+
+if TYPE_CHECKING:
+    from numasim.machine import Machine
+
+
+class Run:
+    """The components of the machine and the state of the program that they share.
+
+    State is held in plain lists: Python reads those several times faster than single elements of arrays.
+
+    Parameters
+    ----------
+    program : Program
+    mapping : Mapping or OnlineMapping
+    machine : Machine
+    network : str
+        A fidelity: ``ideal`` or ``packet``.
+    priority : ndarray of int64, shape (num_tasks,)
+        See :mod:`numasim.schedulers`.
+    value_bytes : int
+        Payload of a value message.
+    inputs_in_memory : bool
+        Whether values are read from memory at the start, and written back at the end of a superstep.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        mapping: Mapping | OnlineMapping,
+        machine: Machine,
+        *,
+        network: str,
+        priority: NDArray[np.int64],
+        value_bytes: int,
+        inputs_in_memory: bool,
+    ) -> None:
+        replicas, graph = program.replicas, program.partition.graph
+        mesh = machine.topology
+        self.program = program
+        self.env = simpy.Environment()
+        self.clock = Clock(self.env)
+        self.network = NETWORKS[network](self.clock, mesh, machine.network)
+        self.memory = Memory(self.clock, self.network, machine)
+        self.values = Traffic()
+        self.local_messages = 0
+        self.header = machine.network.header
+        self.mshrs = machine.core.mshrs
+        self._message_bytes = value_bytes + self.header
+        self.finished_at = 0
+
+        n, m = graph.num_vertices, graph.num_edges
+        self.num_edges = m
+        self.supersteps = program.model == "supersteps"
+        self.writes_back = self.supersteps and inputs_in_memory
+        self.needs_read = [False] * n
+        if inputs_in_memory:
+            for v in program.inputs.tolist():
+                self.needs_read[v] = True
+        self.read_number = program.num_messages
+        self.write_number = self.read_number + n
+        self.barrier_number = self.write_number + n
+
+        self.task_cycles = program.task_cycles.tolist()
+        self.priority = priority.tolist()
+        self.order = program.order.tolist()
+        self.in_replica = program.in_replica.tolist()
+        self.out_replica = program.out_replica.tolist()
+        self.vertex = replicas.vertex.tolist()
+        self.cluster = replicas.cluster.tolist()
+        self.master = replicas.master.tolist()
+        self.readers = program.readers.tolist()
+        self.reader_indptr = program.reader_indptr.tolist()
+        self.gather_number = program.gather_id.tolist()
+        self.scatters: list[list[tuple[int, int, int]]] = [[] for _ in range(n)]
+        for r in replicas.scatters.tolist():
+            self.scatters[self.vertex[r]].append(
+                (r, int(program.scatter_id[r]), int(program.scatter_count[r]))
+            )
+        has_master = replicas.master >= 0
+        operation_cluster = np.zeros(n, np.int64)
+        operation_cluster[has_master] = replicas.cluster[replicas.master[has_master]]
+        self.cluster_of_task = program.partition.cluster_of_edge.tolist() + operation_cluster.tolist()
+
+        missing = replicas.in_edges + program.gathers_of_master
+        if self.supersteps:
+            missing = missing + replicas.is_master  # a vertex also waits for its own value of the step
+        self._missing_at_start = missing.tolist()
+        self.missing = missing.tolist()
+        self.value_from = [LOCAL] * replicas.vertex.size
+        self.inputs_from = [LOCAL] * n
+        self.begun_at = [-1] * n
+        self.vertex_finish = [-1] * n
+
+        parts = program.partition.parts
+        self.cluster_start = [-1] * parts
+        self.cluster_finish = [-1] * parts
+        self.core_of_cluster = [-1] * parts
+        self._masters_of_cluster = _grouped(operation_cluster[has_master], np.flatnonzero(has_master), parts)
+        self._replicas_of_core: list[list[int]] = [[] for _ in range(mesh.num_cores)]
+        self._replicas_of_cluster = _grouped(replicas.cluster, np.arange(replicas.cluster.size), parts)
+        self.outstanding = [0] * mesh.num_cores
+        self._tasks_of_cluster = np.bincount(program.partition.cluster_of_edge, minlength=parts).tolist()
+
+        self.cores = [Core(number, self) for number in range(mesh.num_cores)]
+        self.barrier = Barrier(self, mesh.num_cores, program.steps)
+        self._mapping = mapping
+        self._state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
+        self._newly_ready: set[int] = set()
+
+    def execute(self) -> None:
+        """Run to the end.
+
+        Raises
+        ------
+        LawError
+            Where something never came to an end: a bug in a component.
+        """
+        self._place_first()
+        for core in self.cores:
+            self.env.process(core.process())
+            core.start()
+        self.env.run()
+        if not self.supersteps:
+            self.finished_at = max(max(self.vertex_finish, default=0), max(self.cluster_finish, default=0), 0)
+        if self._online:
+            self._place_clusters(np.flatnonzero(np.array(self.core_of_cluster) < 0))
+        ran = sum(core.tasks for core in self.cores)
+        operations = int(np.count_nonzero(self.program.replicas.operation_cycles))
+        expected = (self.num_edges + operations) * self.program.steps
+        if ran != expected:
+            raise LawError(
+                f"{ran} of {expected} tasks were run; the others wait for something that never came"
+            )
+
+    def send(self, number: int, source: int, cluster: int, replica: int, which: int | None) -> None:
+        """Send a value from a core to a replica: a gather (``which`` None) or a scatter."""
+        if self.core_of_cluster[cluster] < 0:
+            if not self._newly_ready:
+                self.clock.call_for_placement(self._place_newly_ready)
+            self._newly_ready.add(cluster)
+        self.env.process(self._message(number, source, cluster, replica, which))
+
+    def _message(
+        self, number: int, source: int, cluster: int, replica: int, which: int | None
+    ) -> Generator[simpy.Event]:
+        sent = self.env.now
+        yield self.env.timeout(1)
+        target = self.core_of_cluster[cluster]
+        if target == source:
+            self.local_messages += 1
+            sent = LOCAL
+        else:
+            yield from self.network.carry(number, source, target, self._message_bytes, self.values)
+        if which is None:
+            self.cores[target].receive_gather(replica, sent)
+        else:
+            self.cores[target].receive_scatter(replica, which, sent)
+
+    def reset_replicas(self, core: int) -> None:
+        """Get the replicas of a core ready for the next superstep."""
+        for replica in self._replicas_of_core[core]:
+            self.missing[replica] = self._missing_at_start[replica]
+
+    @property
+    def _online(self) -> bool:
+        return isinstance(self._mapping, OnlineMapping)
+
+    def _place_first(self) -> None:
+        """All clusters of a finished mapping; on line, those that need no other cluster to begin."""
+        parts = self.program.partition.parts
+        if isinstance(self._mapping, Mapping):
+            self._put(np.arange(parts), self._mapping.core_of_cluster)
+            return
+        ready = [
+            cluster
+            for cluster in range(parts)
+            if any(
+                self.supersteps or self.missing[self.master[v]] == 0
+                for v in self._masters_of_cluster[cluster]
+            )
+        ]
+        self._place_clusters(np.array(ready, np.int64))
+
+    def _place_newly_ready(self) -> None:
+        ready, self._newly_ready = sorted(self._newly_ready), set()
+        self._place_clusters(np.array(ready, np.int64))
+
+    def _place_clusters(self, ready: NDArray[np.int64]) -> None:
+        assert isinstance(self._mapping, OnlineMapping)
+        if ready.size == 0:
+            return
+        cores = np.asarray(self._mapping.mapper.place(ready, self._state))
+        num_cores = len(self.cores)
+        if (
+            cores.shape != ready.shape
+            or cores.dtype.kind not in "iu"
+            or not ((cores >= 0) & (cores < num_cores)).all()
+        ):
+            raise OptionError(
+                f"mapper {self._mapping.method!r} returned {cores!r} for {ready.size} clusters; "
+                f"it must return one core of 0 .. {num_cores - 1} for each"
+            )
+        self._put(ready, cores)
+
+    def _put(self, clusters: NDArray[np.int64], cores: NDArray[Any]) -> None:
+        work = self.program.replicas.cluster_work
+        for cluster, number in zip(clusters.tolist(), cores.tolist(), strict=True):
+            core = self.cores[number]
+            self.core_of_cluster[cluster] = number
+            core.masters.extend(self._masters_of_cluster[cluster])
+            self._replicas_of_core[number].extend(self._replicas_of_cluster[cluster])
+            self.outstanding[number] += self._tasks_of_cluster[cluster] + len(
+                self._masters_of_cluster[cluster]
+            )
+            self._state.clusters[number] += 1
+            self._state.work[number] += work[cluster]
+
+
+def _grouped(group: NDArray[Any], members: NDArray[np.int64], count: int) -> list[list[int]]:
+    """The members of each group, ascending."""
+    order = np.argsort(group, kind="stable")
+    bounds = np.searchsorted(group[order], np.arange(count + 1))
+    ordered = members[order].tolist()
+    return [ordered[bounds[k] : bounds[k + 1]] for k in range(count)]

@@ -1,0 +1,77 @@
+"""One run's numbers: scalars, and long tables for cores, clusters, links and controllers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCALARS: dict[str, str] = {
+    "cycles": "T: from the start to the last completion (supersteps: the last release from the barrier)",
+    "seconds": "T over the clock, in seconds",
+    "work_cycles": "T1: cycles of all tasks, all steps",
+    "critical_path_cycles": "Tinf: cycles on the longest path with free communication",
+    "busiest_core_cycles": "cycles of the tasks of the core that has the most",
+    "tasks": "tasks run: every edge once a step, and the operations of one cycle or more",
+    "messages": "value messages between clusters",
+    "messages_local": "of these, between clusters of one core",
+    "messages_remote": "of these, through the network",
+    "network_bytes": "payload and header of the value messages between different cores",
+    "flit_hops": "flits of those messages times the links that they crossed",
+    "message_latency_cycles": "from the port to the hand-over, summed over those messages",
+    "memory_reads": "blocks read from the controllers",
+    "memory_writes": "blocks written back",
+    "memory_bytes": "bytes of the packets to and from the controllers",
+    "memory_flit_hops": "their flits times the links that they crossed",
+    "barrier_messages": "messages to and from the barrier",
+    "compute_cycles": "cycles in tasks, over all cores",
+    "memory_cycles": "cycles waiting for a value from memory, or for a write-back, over all cores",
+    "network_cycles": "cycles waiting for a value that was in the network, over all cores",
+    "synchronisation_cycles": "cycles waiting for a value not yet sent, or at the barrier, over all cores",
+    "idle_cycles": "cycles after a core's last task, over all cores",
+    "flits_injected": "flits that entered the network, of all classes",
+    "flits_ejected": "flits that left it",
+    "largest_link_utilisation": "busy cycles of the busiest link over T (packet network)",
+    "largest_controller_utilisation": "busy time of the busiest controller over T",
+}
+"""Every scalar of a run, and what it means."""
+
+
+@dataclass(frozen=True, eq=False)
+class RunResult:
+    """What one simulated run gave.
+
+    Attributes
+    ----------
+    scalars : mapping of str to int or float
+        The names and meanings stand in :data:`SCALARS`.
+    tables : mapping of str to pandas.DataFrame
+        ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles),
+        ``clusters`` (cluster, core, work, first_cycle, last_cycle; -1 where it has no task), ``links``
+        (link, x, y, direction, packets, flits, wait_cycles, utilisation; packet network only) and
+        ``controllers`` (controller, tile, blocks, wait_cycles, utilisation).
+    vertex_finish : ndarray of int64, shape (n,)
+        The cycle in which each vertex got its (last) value; -1 for those that take no part.
+    core_of_cluster : ndarray of int32, shape (p,)
+        Where each cluster ran.
+    warnings : tuple of str
+        What a reader of the numbers must know.
+    """
+
+    scalars: Mapping[str, int | float]
+    tables: Mapping[str, pd.DataFrame]
+    vertex_finish: NDArray[np.int64]
+    core_of_cluster: NDArray[np.int32]
+    warnings: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        s = self.scalars
+        return (
+            f"RunResult(cycles={s['cycles']}, messages={s['messages']}, network_bytes={s['network_bytes']})"
+        )

@@ -1,0 +1,234 @@
+"""The front door of the simulator: a partition, a mapping, a machine, and what to simulate of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as MappingType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mappers.mapping import Mapping, OnlineMapping
+from mappers.topology import DIRECTION_NAMES
+from numasim.laws import check_laws
+from numasim.program import Program, prepare
+from numasim.run_result import RunResult
+from numasim.schedulers import SCHEDULERS
+from partitioners.errors import OptionError
+from partitioners.partition import Partition
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.machine import Machine
+    from numasim.numa.run import Run
+    from numasim.schema import Execution
+
+VALID_UTILISATION = 0.5
+"""Above this the packet network, which has no virtual channels, is known to be too fast."""
+
+
+def simulate(
+    partition: Partition,
+    mapping: Mapping | OnlineMapping,
+    machine: Machine,
+    execution: Execution | MappingType[str, Any] | None = None,
+) -> RunResult:
+    """Run a partitioned and mapped graph on a simulated NUMA machine.
+
+    Parameters
+    ----------
+    partition : EdgePartition or VertexPartition
+    mapping : Mapping or OnlineMapping
+        For as many clusters as the partition has and as many cores as the machine has.
+    machine : Machine
+    execution : Execution or mapping, optional
+        The keys of the ``execution`` section of an experiment file; what is left out has its default.
+
+    Returns
+    -------
+    RunResult
+
+    Raises
+    ------
+    CyclicGraphError
+        Dataflow over a graph with a cycle.
+    OptionError
+        A mapping for another partition or machine, or an execution that does not exist.
+    LawError
+        The run broke a law of the execution model: a bug, never a property of the input.
+
+    Notes
+    -----
+    The model is described in ``docs/execution-model.md``.
+    """
+    from numasim.numa.run import Run
+    from numasim.schema import as_execution
+
+    chosen = as_execution(execution)
+    clusters = mapping.num_clusters if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster.size
+    if clusters != partition.parts:
+        raise OptionError(f"the mapping places {clusters} clusters, and the partition has {partition.parts}")
+    if mapping.num_cores != machine.num_cores:
+        raise OptionError(
+            f"the mapping is for {mapping.num_cores} cores, and the machine has {machine.num_cores}"
+        )
+    blocks = partition.graph.num_vertices
+    if chosen.inputs == "memory" and blocks * machine.memory.block > machine.memory.capacity:
+        raise OptionError(
+            f"the values of {blocks} vertices, a block of {machine.memory.block} bytes each, do not fit the "
+            f"memory of {machine.memory.capacity} bytes; raise memory.capacity, or use `inputs: present`"
+        )
+    program = prepare(
+        partition,
+        model=chosen.model,
+        steps=chosen.steps,
+        combine=chosen.combine,
+        cycles_per_weight=chosen.cycles_per_weight,
+    )
+    priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options={}))
+    if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
+        raise OptionError(
+            f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "
+            f"it must return one integer for each of the {program.num_tasks} tasks"
+        )
+    run = Run(
+        program,
+        mapping,
+        machine,
+        network=chosen.network,
+        priority=priority,
+        value_bytes=chosen.value,
+        inputs_in_memory=chosen.inputs == "memory",
+    )
+    run.execute()
+    result = _result(run, program, machine)
+    check_laws(result, program, machine, chosen)
+    return result
+
+
+def _result(run: Run, program: Program, machine: Machine) -> RunResult:
+    cycles = run.finished_at
+    core_of_cluster = np.array(run.core_of_cluster, np.int32)
+    tables = {
+        "cores": _cores(run, machine, core_of_cluster, cycles),
+        "clusters": _clusters(run, program, core_of_cluster),
+        "links": _links(run, machine, cycles),
+        "controllers": _controllers(run, machine, cycles),
+    }
+    cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
+    values, memory, barrier = run.values, run.memory.traffic, run.barrier.traffic
+    work = np.bincount(core_of_cluster, program.replicas.cluster_work, minlength=machine.num_cores)
+    scalars: dict[str, int | float] = {
+        "cycles": cycles,
+        "seconds": cycles / machine.clock,
+        "work_cycles": program.work * program.steps,
+        "critical_path_cycles": program.critical_path,
+        "busiest_core_cycles": int(work.max(initial=0)) * program.steps,
+        "tasks": int(cores["tasks"].sum()),
+        "messages": run.local_messages + values.packets,
+        "messages_local": run.local_messages,
+        "messages_remote": values.packets,
+        "network_bytes": values.bytes,
+        "flit_hops": values.flit_hops,
+        "message_latency_cycles": values.latency_cycles,
+        "memory_reads": run.memory.reads,
+        "memory_writes": run.memory.writes,
+        "memory_bytes": memory.bytes,
+        "memory_flit_hops": memory.flit_hops,
+        "barrier_messages": barrier.packets,
+        **{
+            f"{kind}_cycles": int(cores[kind].sum())
+            for kind in ("compute", "memory", "network", "synchronisation", "idle")
+        },
+        "flits_injected": sum(t.flits_injected for t in (values, memory, barrier)),
+        "flits_ejected": sum(t.flits_ejected for t in (values, memory, barrier)),
+        "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
+        "largest_controller_utilisation": float(controllers["utilisation"].max()),
+    }
+    warnings = []
+    busiest = scalars["largest_link_utilisation"]
+    if busiest > VALID_UTILISATION:
+        warnings.append(
+            f"the busiest link is {busiest:.0%} utilised; the packet network is valid to about "
+            f"{VALID_UTILISATION:.0%} and is optimistic above"
+        )
+    return RunResult(scalars, tables, np.array(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings))
+
+
+def _cores(run: Run, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
+    import pandas as pd
+
+    number = np.arange(machine.num_cores)
+    frame = pd.DataFrame(
+        {
+            "core": number,
+            "x": number % machine.topology.width,
+            "y": number // machine.topology.width,
+            "clusters": np.bincount(core_of_cluster, minlength=number.size),
+            **{
+                name: [getattr(core, name) for core in run.cores]
+                for name in ("tasks", "compute", "memory", "network", "synchronisation")
+            },
+        }
+    )
+    frame["idle"] = cycles - frame[["compute", "memory", "network", "synchronisation"]].sum(axis=1)
+    return frame
+
+
+def _clusters(run: Run, program: Program, core_of_cluster: Any) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            "cluster": np.arange(program.partition.parts),
+            "core": core_of_cluster,
+            "work": program.replicas.cluster_work * program.steps,
+            "first_cycle": run.cluster_start,
+            "last_cycle": run.cluster_finish,
+        }
+    )
+
+
+def _links(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
+    import pandas as pd
+
+    links = getattr(run.network, "links", [])
+    mesh = machine.topology
+    rows = []
+    for core in range(mesh.num_cores if links else 0):
+        x, y = mesh.position(core)
+        inside = (x + 1 < mesh.width, x > 0, y + 1 < mesh.height, y > 0)
+        for direction, exists in enumerate(inside):
+            if exists:
+                link = 4 * core + direction
+                server = links[link]
+                rows.append(
+                    (
+                        link,
+                        x,
+                        y,
+                        DIRECTION_NAMES[direction],
+                        server.served,
+                        server.busy_ticks,
+                        server.wait_cycles,
+                    )
+                )
+    frame = pd.DataFrame(rows, columns=["link", "x", "y", "direction", "packets", "flits", "wait_cycles"])
+    frame["utilisation"] = frame["flits"] / cycles if cycles else 0.0
+    return frame
+
+
+def _controllers(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
+    import pandas as pd
+
+    controllers = run.memory.controllers
+    per_cycle = machine.block_service_ticks[1]
+    return pd.DataFrame(
+        {
+            "controller": np.arange(len(controllers)),
+            "tile": run.memory.tiles,
+            "blocks": [c.served for c in controllers],
+            "wait_cycles": [c.wait_cycles for c in controllers],
+            "utilisation": [c.busy_ticks / per_cycle / cycles if cycles else 0.0 for c in controllers],
+        }
+    )
