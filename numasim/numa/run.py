@@ -185,7 +185,10 @@ class Run:
         return isinstance(self._mapping, OnlineMapping)
 
     def _place_first(self) -> None:
-        """All clusters of a finished mapping; on line, those that need no other cluster to begin."""
+        """All clusters of a finished mapping; on line, those that need no other cluster to begin.
+
+        In supersteps that is every cluster: a step begins everywhere at once.
+        """
         parts = self.program.partition.parts
         if isinstance(self._mapping, Mapping):
             self._put(np.arange(parts), self._mapping.core_of_cluster)
@@ -193,10 +196,8 @@ class Run:
         ready = [
             cluster
             for cluster in range(parts)
-            if any(
-                self.supersteps or self.missing[self.master[v]] == 0
-                for v in self._masters_of_cluster[cluster]
-            )
+            if self.supersteps
+            or any(self.missing[self.master[v]] == 0 for v in self._masters_of_cluster[cluster])
         ]
         self._place_clusters(np.array(ready, np.int64))
 

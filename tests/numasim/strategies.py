@@ -1,0 +1,87 @@
+"""Random small programs, cuts, mappings and machines for Hypothesis."""
+
+import numpy as np
+from hypothesis import strategies as st
+
+from mappers.mapping import Mapping
+from numasim.machine import load_machine
+from partitioners import EdgePartition, Graph, VertexPartition
+
+
+@st.composite
+def graphs(draw, acyclic=True, max_vertices=10, max_edges=30):
+    n = draw(st.integers(1, max_vertices))
+    vertex = st.integers(0, n - 1)
+    pairs = draw(st.lists(st.tuples(vertex, vertex), max_size=max_edges))
+    if acyclic:
+        pairs = [(min(u, v), max(u, v)) for u, v in pairs if u != v]
+    src, dst = np.array(pairs, int).reshape(-1, 2).T
+    weight = draw(st.lists(st.integers(0, 4), min_size=len(pairs), max_size=len(pairs)))
+    vertex_attributes = {}
+    if draw(st.booleans()):
+        operation = draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
+        vertex_attributes["operation"] = np.array(operation, float)
+    if acyclic and draw(st.booleans()):
+        vertex_attributes["program_order"] = np.arange(n)
+    return Graph(n, src, dst, np.array(weight, float), vertex_attributes)
+
+
+@st.composite
+def partitions(draw, acyclic=True, max_parts=6):
+    graph = draw(graphs(acyclic))
+    parts = draw(st.integers(1, max_parts))
+    kind, size = draw(
+        st.sampled_from([(EdgePartition, graph.num_edges), (VertexPartition, graph.num_vertices)])
+    )
+    clusters = draw(st.lists(st.integers(0, parts - 1), min_size=size, max_size=size))
+    return kind(graph, parts, np.array(clusters, int))
+
+
+@st.composite
+def machines(draw):
+    width, height = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    return load_machine(
+        {
+            "base": f"mesh-{width}x{height}",
+            "core": {"mshrs": draw(st.integers(1, 3))},
+            "network": {
+                "flit": draw(st.sampled_from(["4 B", "16 B"])),
+                "router_cycles": draw(st.integers(0, 4)),
+                "link_cycles": draw(st.integers(1, 2)),
+            },
+            "memory": {
+                "controllers": draw(st.sampled_from(["corners", "all", [0]])),
+                "placement": draw(st.sampled_from(["interleave", "first_touch", "node:0"])),
+                "page": draw(st.sampled_from(["32 B", "64 B", "4 KiB"])),
+                "latency": draw(st.sampled_from(["1 cycles", "7 cycles", "50 ns"])),
+                "bandwidth": draw(st.sampled_from(["8 GB/s", "300 GB/s"])),
+            },
+        }
+    )
+
+
+@st.composite
+def mappings(draw, parts, cores):
+    placed = draw(st.lists(st.integers(0, cores - 1), min_size=parts, max_size=parts))
+    return Mapping(np.array(placed, int), cores)
+
+
+@st.composite
+def executions(draw, model="dataflow"):
+    return {
+        "model": model,
+        "steps": 1 if model == "dataflow" else draw(st.integers(1, 3)),
+        "inputs": draw(st.sampled_from(["memory", "present"])),
+        "network": draw(st.sampled_from(["ideal", "packet"])),
+        "scheduler": draw(st.sampled_from(["program_order", "fifo", "critical_path"])),
+        "combine": draw(st.booleans()),
+    }
+
+
+@st.composite
+def runs(draw, model="dataflow"):
+    """Everything that :func:`numasim.simulate.simulate` takes."""
+    partition = draw(partitions(acyclic=model == "dataflow"))
+    machine = draw(machines())
+    mapping = draw(mappings(partition.parts, machine.num_cores))
+    return partition, mapping, machine, draw(executions(model))
