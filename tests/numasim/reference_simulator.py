@@ -14,7 +14,8 @@ def finish_cycles(
     """The cycle in which every vertex is finished, and the number of value messages.
 
     ``master_of_vertex`` is None for a vertex cut, whose masters follow from the weights.
-    ``priority(task, cycle)`` is the tuple that a core orders its ready tasks by, given the cycle in which they became ready.
+    ``priority(task, cycle)`` is the tuple that a core orders its ready tasks by, ``cycle`` being the one in
+    which the task became ready.
     """
     edges = list(zip(graph.src.tolist(), graph.dst.tolist(), cluster_of_edge, strict=True))
     cycles = [ceil(w) for w in graph.weight.tolist()]

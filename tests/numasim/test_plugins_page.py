@@ -1,0 +1,84 @@
+"""The page on adding algorithms, done as it says: a package with entry points, on the command line."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text()
+ROOT = Path(__file__).parents[2]
+
+
+def blocks(language):
+    """The fenced blocks of one language, without those that are marked as not part of the module."""
+    found = re.findall(rf"(<!-- not part of the module -->\n)?```{language}\n(.*?)```", PAGE, re.DOTALL)
+    return [code for marked, code in found if not marked]
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """The page's package as an installer leaves it: a module, and metadata with the entry points."""
+    (tmp_path / "my_algorithms.py").write_text("\n".join(blocks("python")))
+    metadata = tmp_path / "my_algorithms-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: my-algorithms\nVersion: 1.0\n")
+    (toml,) = blocks("toml")
+    entry_points = re.sub(
+        r'\[project\.entry-points\."(.*)"\]', r"[\1]", toml[toml.index("[project.entry-points") :]
+    )
+    (metadata / "entry_points.txt").write_text(entry_points.replace('"', ""))
+    return tmp_path
+
+
+def numasim(installed, *arguments):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)]), "COLUMNS": "200"}
+    done = subprocess.run(
+        [sys.executable, "-m", "numasim", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=installed,
+        env=environment,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_algorithms_are_listed_with_their_first_line(installed):
+    listed = numasim(installed, "list", "partitioners")
+    assert "by_endpoint" in listed
+    assert "Keep the out-edges (or the in-edges) of a vertex together" in listed
+    assert "least_loaded" in numasim(installed, "list", "mappers")
+    assert "shortest_first" in numasim(installed, "list", "schedulers")
+
+
+def test_the_partitioner_is_a_method_of_the_command_line_with_its_option(installed):
+    graph = installed / "graph.txt"
+    graph.write_text("0 1\n0 2\n1 2\n3 2\n")
+    written = installed / "parts.txt"
+    for end, same in (("tail", (0, 1)), ("head", (1, 2, 3))):
+        numasim(
+            installed,
+            *("partition", str(graph), "--method", "by_endpoint", "--parts", "4", "--seed", "3"),
+            *("--end", end, "-o", str(written)),
+        )
+        clusters = written.read_text().split()
+        assert len({clusters[e] for e in same}) == 1
+
+
+@pytest.mark.parametrize("mapping", ["{method: heaviest_first}", "{method: least_loaded, when: ready}"])
+def test_an_experiment_uses_them(installed, mapping):
+    (installed / "graph.txt").write_text("0 1\n0 2\n1 2\n2 3\n")
+    experiment = installed / "mine.yaml"
+    experiment.write_text(
+        "workload: {graph: graph.txt}\n"
+        "partition: {method: by_endpoint, parts: 3, end: head}\n"
+        f"mapping: {mapping}\n"
+        "machine: mesh-2x2\n"
+        "execution: {scheduler: shortest_first}\n"
+    )
+    numasim(installed, "run", str(experiment), "--output", str(installed / "out"), "--workers", "1")
+    assert (installed / "out" / "results.csv").read_text().count("\n") >= 2
