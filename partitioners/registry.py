@@ -117,17 +117,22 @@ class Plugin:
         Raises
         ------
         OptionError
-            An option that the plug-in does not take, or a value that does not fit its type.
+            An option that the plug-in does not take, one that it needs, or a value that does not fit its type.
         """
         owner = f"{self.kind} {self.name!r}"
         for name in options:
             if name not in self.options:
                 hint = did_you_mean(name, self.options) if self.options else "it takes no options"
                 raise OptionError(f"{owner} takes no option {name!r}; {hint}")
-        return {
-            name: option.check(options[name], owner) if name in options else option.default
-            for name, option in self.options.items()
-        }
+        checked = {}
+        for name, option in self.options.items():
+            if name in options:
+                checked[name] = option.check(options[name], owner)
+            elif option.default is inspect.Parameter.empty:
+                raise OptionError(f"{owner} needs the option {name!r}")
+            else:
+                checked[name] = option.default
+        return checked
 
     def call(self, *args: Any, options: Mapping[str, Any], **reserved: Any) -> Any:
         """Call the function with checked options and those of the reserved arguments that it declares."""

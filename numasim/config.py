@@ -1,0 +1,162 @@
+"""Experiment files: read one, and say everything that is wrong with it at once, by line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import ValidationError
+
+from numasim.expectations import show
+from numasim.presets import find_config, find_file, machine_document, no_such_file, shown
+from numasim.problems import Problem, dotted, find_problems, in_file_order
+from numasim.schema import Experiment
+from numasim.sweep import assignments, build, concrete, describe
+from numasim.sweep_fields import missing_swept_fields
+from numasim.yaml_lines import Document, Path, read_yaml
+from partitioners.errors import ConfigError
+
+FILES = (("workload", "graph"), ("partition", "file"), ("mapping", "file"))
+"""The fields that name a file of the user's."""
+
+
+def load_experiment(path: str | FilePath) -> Experiment:
+    """Read an experiment.
+
+    Parameters
+    ----------
+    path : str or path
+        A YAML file, or the name of an experiment that comes with the project (``quickstart``).
+
+    Raises
+    ------
+    ConfigError
+        Everything that is wrong with it, its sweep's points included; a line each, in the order of the file.
+    """
+    file = find_config(path)
+    document = read_yaml(file, shown(file))
+    if not isinstance(document.data, dict):
+        raise ConfigError(
+            [f"{document.values[()]}: expected a mapping of sections, got {show(document.data)}"]
+        )
+    document.data.setdefault("name", file.stem)
+    directory = file.parent
+    lines = _expand_machine(document, directory)
+    problems = list(_problems(document, directory))
+    if lines or problems:
+        raise ConfigError(in_file_order(problems, document, lines))
+    experiment = Experiment.model_validate(document.data).in_directory(directory)
+    if experiment.sweep:
+        problems = _problems_of_combinations(experiment.resolved(), directory)
+        if problems:
+            raise ConfigError(in_file_order(problems, document))
+    return experiment
+
+
+def check_experiment(path: str | FilePath) -> list[str]:
+    """What is wrong with an experiment file, one line each; empty where nothing is."""
+    try:
+        load_experiment(path)
+    except ConfigError as error:
+        return list(error.problems)
+    return []
+
+
+def _expand_machine(document: Document, directory: FilePath) -> list[str]:
+    """Put the machine's complete mapping into the document; the problems where that is impossible."""
+    data = document.data
+    written: Path = ("machine",)
+    if data.get("machine") is None:
+        swept = data["sweep"].get("machine") if isinstance(data.get("sweep"), dict) else None
+        if not isinstance(swept, list) or not swept:
+            return []
+        written = ("sweep", "machine", 0)
+    try:
+        machine = machine_document(document.at(written), directory)
+    except ConfigError as error:
+        data["machine"] = {}
+        return (
+            list(error.problems) if written == ("machine",) else []
+        )  # each value of a sweep is looked at later
+    data["machine"] = machine.data
+    document.keys.update({("machine", *path): place for path, place in machine.keys.items()})
+    document.values.update({("machine", *path): place for path, place in machine.values.items()})
+    document.keys.setdefault(("machine",), document.values[written])
+    return []
+
+
+def _problems(document: Document, directory: FilePath) -> Iterator[Problem]:
+    """What is wrong with the experiment as it stands, then with each value of its sweep by itself."""
+    data = document.data
+    for path in missing_swept_fields(data):
+        swept = ("sweep", ".".join(path))
+        document.keys[path], document.values[path] = document.keys[swept], document.values[*swept, 0]
+    try:
+        Experiment.model_validate(data)
+        problems = []
+    except ValidationError as error:
+        problems = find_problems(error, Experiment)
+    problems += _missing_files(data, directory)
+    yield from problems
+    sweep = data.get("sweep")
+    if not isinstance(sweep, Mapping):
+        return
+    wrong = {
+        problem.path[1] for problem in problems if problem.path[:1] == ("sweep",) and len(problem.path) > 1
+    }
+    known = {(problem.path, problem.message) for problem in problems}
+    firsts = {".".join(path): sweep[".".join(path)][0] for path in missing_swept_fields(data)}
+    for key in sweep:
+        if key in wrong:
+            continue
+        path = tuple(key.split("."))
+        for k, value in enumerate(sweep[key]):
+            for problem in _problems_of_point(data, {**firsts, key: value}, directory):
+                if problem.path[: len(path)] == path:
+                    below = dotted(problem.path[len(path) :])
+                    yield Problem(
+                        ("sweep", key, k), f"{below}: {problem.message}" if below else problem.message
+                    )
+                elif (problem.path, problem.message) not in known:
+                    yield problem
+
+
+def _problems_of_point(
+    data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath
+) -> list[Problem]:
+    try:
+        point = concrete(data, overrides, directory)
+    except ConfigError as error:
+        return [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
+    problems = _missing_files(point, directory)
+    try:
+        Experiment.model_validate(point)
+    except ValidationError as error:
+        problems += find_problems(error, Experiment)
+    return problems
+
+
+def _problems_of_combinations(data: Mapping[str, Any], directory: FilePath) -> list[Problem]:
+    """What is wrong with combinations of values that are right alone; of each problem the first point."""
+    problems: dict[Path, Problem] = {}
+    for overrides in assignments(data):
+        try:
+            build(data, overrides, directory)
+        except ValidationError as error:
+            for each in find_problems(error, Experiment):
+                swept = [key for key in overrides if each.path[: key.count(".") + 1] == tuple(key.split("."))]
+                path: Path = ("sweep", swept[0]) if swept else each.path
+                message = f"at the point {describe(overrides)}: {dotted(each.path)}: {each.message}"
+                problems.setdefault(each.path, Problem(path, message))
+    return list(problems.values())
+
+
+def _missing_files(data: Mapping[str, Any], directory: FilePath) -> list[Problem]:
+    problems = []
+    for section, key in FILES:
+        part = data.get(section)
+        name = part.get(key) if isinstance(part, Mapping) else None
+        if isinstance(name, str) and name and find_file(name, directory) is None:
+            problems.append(Problem((section, key), no_such_file(name, directory)))
+    return problems

@@ -1,0 +1,103 @@
+"""What a field expects, and what it got instead, in words.
+
+The words are made from the field's annotation, so a message, the documentation and the check itself cannot
+drift apart.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+_WORDS = {int: "an integer", float: "a number", str: "text", bool: "true or false", type(None): "null"}
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Marks an annotation with the words for what it takes: ``Annotated[..., Expected("a size")]``."""
+
+    text: str
+
+
+def expected(annotation: Any, metadata: Sequence[Any] = (), *, null: bool = True) -> str:
+    """The words for what an annotation takes.
+
+    Parameters
+    ----------
+    annotation : type or special form
+    metadata : sequence
+        Constraints of a pydantic field, which keeps them apart from its annotation.
+    null : bool
+        Whether to say that null is taken too, where it is; a field whose null means "not given" does not.
+
+    Returns
+    -------
+    str
+        ``an integer of at least 1``, ``one of a, b``, ...
+    """
+    while typing.get_origin(annotation) is typing.Annotated:
+        annotation, *inner = typing.get_args(annotation)
+        metadata = [*_constraints(inner), *metadata]
+    for marker in metadata:
+        if isinstance(marker, Expected):
+            return marker.text
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is Literal:
+        words = [show(value) for value in arguments]
+        return words[0] if len(words) == 1 else f"one of {', '.join(words)}"
+    if origin in (typing.Union, types.UnionType):
+        kinds = [each for each in arguments if null or each is not type(None)]
+        return " or ".join(expected(each, metadata if each is not type(None) else ()) for each in kinds)
+    if annotation in _WORDS:
+        return " ".join([_WORDS[annotation], *_limits(metadata)])
+    base = origin or annotation
+    if isinstance(base, type) and issubclass(base, (list, tuple, Sequence)):
+        return "a list"
+    if isinstance(base, type) and (issubclass(base, Mapping) or hasattr(base, "model_fields")):
+        return "a mapping"
+    return "any value" if annotation is Any else f"a value of {getattr(annotation, '__name__', annotation)}"
+
+
+def show(value: Any) -> str:
+    """A value as a YAML file would have it."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return f"a mapping ({', '.join(str(key) for key in value)})" if value else "an empty mapping"
+    if isinstance(value, (list, tuple)):
+        text = f"[{', '.join(show(each) for each in value)}]"
+        return text if len(text) <= 60 else f"a list of {len(value)} values"
+    return repr(value)
+
+
+def _constraints(markers: Sequence[Any]) -> list[Any]:
+    """The markers, those that pydantic's ``Field(ge=...)`` bundles unpacked."""
+    return [each for marker in markers for each in (getattr(marker, "metadata", None) or [marker])]
+
+
+_LIMITS: dict[str, Callable[[Any], str]] = {
+    "ge": lambda limit: f"of at least {limit}",
+    "gt": lambda limit: f"greater than {limit}",
+    "le": lambda limit: f"of at most {limit}",
+    "lt": lambda limit: f"less than {limit}",
+    "min_length": lambda limit: "that is not empty" if limit == 1 else f"of at least {limit} characters",
+}
+
+
+def _limits(metadata: Sequence[Any]) -> list[str]:
+    """The words for constraints: ``from 1 to 8``, or one phrase each."""
+    limits = {
+        name: limit
+        for marker in metadata
+        for name in _LIMITS
+        if (limit := getattr(marker, name, None)) is not None
+    }
+    if limits.keys() >= {"ge", "le"}:
+        return [f"from {limits['ge']} to {limits['le']}"]
+    phrases = [_LIMITS[name](limit) for name, limit in limits.items()]
+    return [" and ".join(phrases)] if phrases else []

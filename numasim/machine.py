@@ -1,0 +1,351 @@
+"""The simulated machine: a mesh of cores, its network and its memory, checked when it is put together.
+
+The defaults are those of Table 2 of the vertex-cut paper (arXiv 2020), where it gives them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path as FilePath
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
+
+from mappers.costs import TransferCosts
+from mappers.topology import Mesh
+from numasim.expectations import Expected, show
+from numasim.presets import machine_document
+from numasim.problems import Problem, find_problems, in_file_order, refuse
+from numasim.units import Duration, Frequency, Rate, Size, Time, exact, format_size
+from partitioners.errors import ConfigError, OptionError
+
+MAX_TILES = 65_536
+
+
+class Strict(BaseModel):
+    """A part of a configuration: every key known, every value of its own type, nothing changed afterwards."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class MeshSize(Strict):
+    """How many tiles a mesh has each way."""
+
+    width: int = Field(ge=1, le=MAX_TILES)
+    height: int = Field(ge=1, le=MAX_TILES)
+
+    @model_validator(mode="after")
+    def _not_too_large(self) -> Self:
+        if self.width * self.height > MAX_TILES:
+            raise ValueError(f"{self.width} x {self.height} tiles; at most {MAX_TILES} are supported")
+        return self
+
+
+def _mesh(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return MeshSize.model_validate(value)
+    if isinstance(value, MeshSize) or value == "clusters":
+        return value
+    raise PydanticCustomError("expected", "")
+
+
+def _controllers(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        if not value:
+            raise ValueError("the list is empty; a machine needs at least one memory controller")
+        problems = []
+        for k, tile in enumerate(value):
+            pair = tile if isinstance(tile, (list, tuple)) else [tile]
+            if len(pair) != (2 if pair is tile else 1) or any(type(n) is not int or n < 0 for n in pair):
+                problems.append(Problem((k,), f"expected a tile id or a pair [x, y], got {show(tile)}"))
+        refuse(problems)
+        return tuple(tuple(tile) if isinstance(tile, (list, tuple)) else tile for tile in value)
+    if value in ("corners", "center", "all"):
+        return value
+    raise PydanticCustomError("expected", "")
+
+
+def _placement(value: Any) -> Any:
+    if isinstance(value, str):
+        number = value.removeprefix("node:")
+        if value in ("first_touch", "interleave") or (
+            number != value and number.isascii() and number.isdigit()
+        ):
+            return value
+    raise PydanticCustomError("expected", "")
+
+
+class CoreParameters(Strict):
+    """One core."""
+
+    clusters: int = Field(
+        default=4, ge=1, description="clusters that a mapper may put on a core before it needs a reason"
+    )
+    mshrs: int = Field(default=16, ge=1, description="outstanding memory reads of a core")
+
+
+class NetworkParameters(Strict):
+    """The network on chip: XY routing on the mesh."""
+
+    flit: Size = Field(default=16, ge=1, description="bytes that a link carries in a cycle")
+    header: Size = Field(default=8, ge=1, description="bytes that head every packet")
+    injection_cycles: int = Field(default=1, ge=1, description="from a core to its router")
+    router_cycles: int = Field(default=4, ge=0, description="the pipeline of a router")
+    link_cycles: int = Field(default=1, ge=1, description="from a router to the next")
+
+    @property
+    def hop_cycles(self) -> int:
+        """One router and one link, in cycles."""
+        return self.router_cycles + self.link_cycles
+
+
+class MemoryParameters(Strict):
+    """Main memory: controllers at tiles of the mesh."""
+
+    capacity: Size = Field(default=4 * 2**30, description="of the whole machine")
+    block: Size = Field(default=32, description="what a controller reads or writes at once; a power of two")
+    page: Size = Field(
+        default=4096, description="what `placement` deals out to controllers; a multiple of `block`"
+    )
+    controllers: Annotated[
+        Literal["corners", "center", "all"] | tuple[int | tuple[int, int], ...],
+        BeforeValidator(_controllers),
+        Expected("corners, center, all, or a list of tile ids or [x, y] pairs"),
+    ] = Field(
+        default="corners",
+        description="the tiles that have a memory controller; numbered from 0 in this order",
+    )
+    bandwidth: Rate = Field(default=8 * 10**9, description="how fast blocks are served")
+    per: Literal["machine", "controller"] = Field(
+        default="machine", description="whether the controllers share `bandwidth` equally or each has it"
+    )
+    latency: Time = Field(
+        default=Duration(Fraction(50, 10**9), False),
+        description="of one access, beside bandwidth and network; pipelined",
+    )
+    placement: Annotated[
+        str,
+        BeforeValidator(_placement),
+        Expected("one of first_touch, interleave, node:N (N is a controller's number)"),
+    ] = Field("first_touch", description="which controller owns a page")
+
+    @model_validator(mode="after")
+    def _sizes_fit(self) -> Self:
+        block, page, capacity = (format_size(size) for size in (self.block, self.page, self.capacity))
+        problems = []
+        if self.block & (self.block - 1):
+            problems.append(Problem(("block",), f"must be a power of two, got {block}"))
+        elif self.page % self.block:
+            problems.append(Problem(("page",), f"must be a multiple of the block of {block}, got {page}"))
+        if self.capacity < self.page:
+            problems.append(Problem(("capacity",), f"must hold at least one page of {page}, got {capacity}"))
+        refuse(problems)
+        return self
+
+
+class Machine(Strict):
+    """The validated configuration of a simulated machine.
+
+    In files sizes, rates and times carry their units; here they are numbers: bytes, bytes per second, hertz,
+    and a :class:`numasim.units.Duration` for the memory's latency.
+
+    Attributes
+    ----------
+    name : str
+        What to call it in tables.
+    mesh : MeshSize or 'clusters'
+        ``clusters``: as many cores as there are clusters; :meth:`for_clusters` makes a mesh of it.
+    clock : float
+        Hz.
+    core : CoreParameters
+    network : NetworkParameters
+    memory : MemoryParameters
+    """
+
+    name: str = Field(default="custom", min_length=1, description="what to call the machine in tables")
+    mesh: Annotated[
+        MeshSize | Literal["clusters"],
+        BeforeValidator(_mesh),
+        Expected("a mapping {width: W, height: H}, or clusters"),
+    ] = Field(
+        default="clusters", description="its tiles, one core each; `clusters`: as many as there are clusters"
+    )
+    clock: Frequency = Field(default=2.4e9, description="of cores, network and controllers")
+    core: CoreParameters = CoreParameters()
+    network: NetworkParameters = NetworkParameters()
+    memory: MemoryParameters = MemoryParameters.model_validate({})
+
+    @model_validator(mode="after")
+    def _controllers_exist(self) -> Self:
+        if isinstance(self.mesh, MeshSize):
+            tiles = _resolve_tiles(self.memory.controllers, self.mesh)
+        elif isinstance(self.memory.controllers, tuple):
+            tiles = self.memory.controllers  # type: ignore[assignment]
+        else:
+            return self
+        node = self.memory.placement.removeprefix("node:")
+        if node.isdigit() and int(node) >= len(tiles):
+            last = f"0 .. {len(tiles) - 1}" if len(tiles) > 1 else "only 0"
+            message = f"{self.memory.placement} names no controller; there are {len(tiles)}: {last}"
+            refuse([Problem(("memory", "placement"), message)])
+        return self
+
+    def for_clusters(self, clusters: int) -> Machine:
+        """The machine with a mesh for so many clusters where it has ``mesh: clusters``.
+
+        The mesh is the smallest W x H of at least that many tiles with H <= W <= 2 H; of several, the
+        squarest: 4 x 2 for 8, 8 x 4 for 32, 8 x 8 for 64.
+
+        Raises
+        ------
+        OptionError
+            Fewer than one cluster, or a controller that is not on that mesh.
+        """
+        if isinstance(self.mesh, MeshSize):
+            return self
+        if not 1 <= clusters <= MAX_TILES:
+            raise OptionError(f"a mesh for {clusters} clusters; expected 1 .. {MAX_TILES}")
+        sizes = [
+            (height, max(height, -(-clusters // height))) for height in range(1, math.isqrt(clusters - 1) + 2)
+        ]
+        width, height = min(
+            ((w, h) for h, w in sizes if w <= 2 * h), key=lambda size: (size[0] * size[1], size[0] - size[1])
+        )
+        try:
+            return Machine.model_validate({**self.model_dump(), "mesh": {"width": width, "height": height}})
+        except ValidationError as error:
+            raise OptionError(
+                "; ".join(p.line() for p in find_problems(error, Machine, ("machine",)))
+            ) from None
+
+    @cached_property
+    def topology(self) -> Mesh:
+        """The mesh as a mapper sees it.
+
+        Raises
+        ------
+        OptionError
+            Where the mesh follows the number of clusters, which is not known yet.
+        """
+        if not isinstance(self.mesh, MeshSize):
+            raise OptionError(
+                f"the machine {self.name!r} has as many cores as there are clusters; say how many: "
+                f"load_machine({self.name!r}, clusters=64), or machine.for_clusters(64)"
+            )
+        return Mesh(self.mesh.width, self.mesh.height)
+
+    @property
+    def num_cores(self) -> int:
+        """One a tile."""
+        return self.topology.num_cores
+
+    @cached_property
+    def controller_tiles(self) -> tuple[int, ...]:
+        """The tile of each memory controller, by its number."""
+        mesh = self.topology
+        return _resolve_tiles(self.memory.controllers, MeshSize(width=mesh.width, height=mesh.height))
+
+    @property
+    def memory_latency_cycles(self) -> int:
+        """Cycles of one access to memory, beside bandwidth and network; rounded up."""
+        return self.memory.latency.cycles(self.clock)
+
+    @cached_property
+    def block_service_ticks(self) -> tuple[int, int]:
+        """(ticks, ticks per cycle): how long one controller serves one block, exactly.
+
+        32 bytes at 8 GB/s and 2.4 GHz take 48/5 cycles, so (48, 5).
+        """
+        shares = len(self.controller_tiles) if self.memory.per == "machine" else 1
+        cycles = self.memory.block * exact(self.clock) * shares / self.memory.bandwidth
+        return cycles.numerator, cycles.denominator
+
+    @property
+    def transfer_costs(self) -> TransferCosts:
+        """What a mapper is told about this machine.
+
+        A block takes a cycle a flit, its header included. A miss is a request and its reply with a block on
+        an idle network, over the mean distance of two different tiles, (W + H) / 3 hops, rounded up.
+        """
+        network, mesh = self.network, self.topology
+        request = -(-network.header // network.flit)
+        reply = -(-(network.header + self.memory.block) // network.flit)
+        hops = Fraction(mesh.width + mesh.height, 3) if mesh.num_cores > 1 else Fraction(0)
+        one_way = network.injection_cycles + (hops + 1) * network.hop_cycles
+        return TransferCosts(
+            hop_cycles=network.hop_cycles,
+            block_cycles=reply,
+            miss_cycles=math.ceil(2 * one_way + request - 1 + reply - 1),
+            clusters_per_core=self.core.clusters,
+        )
+
+
+def load_machine(
+    source: str | FilePath | Mapping[str, Any] | Machine,
+    clusters: int | None = None,
+    *,
+    directory: FilePath | None = None,
+) -> Machine:
+    """A machine by the name of a preset, from a YAML file, or from a mapping.
+
+    Parameters
+    ----------
+    source : str, path, mapping or Machine
+        ``table2``, ``mesh-8x8`` (any ``mesh-WxH``), a file, or a mapping: the keys of a machine file,
+        ``base`` among them, which names what the others differ from.
+    clusters : int, optional
+        How many clusters the machine is for; needed where its mesh is ``clusters`` (``table2``).
+    directory : path, optional
+        Where relative file names are looked up first; then in the current directory.
+
+    Raises
+    ------
+    ConfigError
+        Everything that is wrong with it.
+    """
+    if isinstance(source, Machine):
+        machine = source
+    else:
+        document = machine_document(source, directory)
+        try:
+            machine = Machine.model_validate(document.data)
+        except ValidationError as error:
+            raise ConfigError(in_file_order(find_problems(error, Machine), document)) from None
+    return machine if clusters is None else machine.for_clusters(clusters)
+
+
+def _resolve_tiles(controllers: str | tuple[Any, ...], mesh: MeshSize) -> tuple[int, ...]:
+    """Tile ids of the controllers on a mesh; those that fall together on a small one are one."""
+    width, height = mesh.width, mesh.height
+    if controllers == "all":
+        return tuple(range(width * height))
+    if isinstance(controllers, str):
+        across = (0, width - 1) if controllers == "corners" else ((width - 1) // 2, width // 2)
+        down = (0, height - 1) if controllers == "corners" else ((height - 1) // 2, height // 2)
+        return tuple(dict.fromkeys(x + width * y for y in down for x in across))
+    tiles: list[int] = []
+    problems = []
+    for k, tile in enumerate(controllers):
+        x, y = tile if isinstance(tile, tuple) else (tile % width, tile // width)
+        path = ("memory", "controllers", k)
+        if x >= width or y >= height:
+            where = (
+                f"x 0 .. {width - 1}, y 0 .. {height - 1}"
+                if isinstance(tile, tuple)
+                else f"0 .. {width * height - 1}"
+            )
+            message = (
+                f"controller {k} at {show(tile)} is not on the {width} x {height} mesh; its tiles are {where}"
+            )
+            problems.append(Problem(path, message))
+        elif x + width * y in tiles:
+            problems.append(
+                Problem(path, f"tile {show(tile)} is named twice; a tile has at most one controller")
+            )
+        tiles.append(x + width * y)
+    refuse(problems)
+    return tuple(tiles)

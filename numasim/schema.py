@@ -1,0 +1,394 @@
+"""The experiment file: a workload, a partitioner, a mapper, a machine, how to execute, and what to sweep.
+
+The models here are the schema: typed, strict, frozen, no unknown keys. :func:`numasim.config.load_experiment`
+reads one from a file and says what is wrong with it by line and column.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PrivateAttr,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
+
+from mappers.map_clusters import MAPPERS
+from numasim.expectations import Expected
+from numasim.machine import Machine, Strict
+from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
+from numasim.presets import find_file, machine_document
+from numasim.problems import Problem, find_problems, refuse, scalar_fields
+from numasim.schedulers import SCHEDULERS
+from numasim.sweep_fields import baseline_problems, missing_swept_fields, sweep_problems
+from numasim.units import Size
+from partitioners.errors import ConfigError, OptionError
+from partitioners.partition import MAX_PARTS
+from partitioners.partition_graph import PARTITIONERS
+from partitioners.registry import Registry, did_you_mean
+
+Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
+File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
+
+
+class GraphFile(Strict):
+    """A workload that is read from a file."""
+
+    graph: File = Field(description="the graph file, beside the experiment or in the current directory")
+    weights: Literal["unit", "abs", "value"] | None = Field(
+        default=None, description="edge weights: all 1, the size of the stored value, or the value"
+    )
+    symmetric: Literal["once", "both"] = Field(
+        default="once", description="a symmetric file has one edge a stored entry, or one each way"
+    )
+    bipartite: bool = Field(default=False, description="read a matrix as the graph of its rows and columns")
+
+    @model_serializer(mode="wrap")
+    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value is not None}
+
+
+class Generated(PluginSection):
+    """A workload that a generator makes."""
+
+    plugin_key: ClassVar[str] = "generator"
+
+    generator: Annotated[
+        str, Expected("the name of a generator"), AfterValidator(lambda name: known_name(_generators(), name))
+    ] = Field(description="what makes the graph; its options stand beside it")
+    seed: Seed = Field(default=None, description="of the generator; the experiment's by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """The generators."""
+        return _generators()
+
+
+class Partitioning(PluginSection):
+    """How the graph is cut: by a method, or as a file says."""
+
+    method: Annotated[
+        str | None,
+        Expected("the name of a partitioner"),
+        AfterValidator(lambda name: name and known_name(PARTITIONERS, name)),
+    ] = Field(default=None, description="the partitioner; its options stand beside it")
+    file: File | None = Field(
+        default=None, description="in place of `method`: a partition that was written before"
+    )
+    parts: int | None = Field(
+        default=None, ge=1, le=MAX_PARTS, description="how many clusters; of a file, its own by default"
+    )
+    seed: Seed = Field(default=None, description="of the partitioner; the experiment's by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """The partitioners."""
+        return PARTITIONERS
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
+        """Either a method with its parts, or a file."""
+        problems = _method_or_file(given, "the name of a partitioner")
+        if "parts" in given and given["parts"] is None and given.get("file") is None:
+            problems.append(Problem(("parts",), f"is missing; expected an integer from 1 to {MAX_PARTS}"))
+        return problems
+
+
+class ClusterMapping(PluginSection):
+    """Where the clusters run: by a method, or as a file says."""
+
+    method: Annotated[
+        str | None,
+        Expected("the name of a mapper"),
+        AfterValidator(lambda name: name and known_name(MAPPERS, name)),
+    ] = Field("memory_centric", description="the mapper; its options stand beside it")
+    file: File | None = Field(
+        default=None, description="in place of `method`: a mapping that was written before"
+    )
+    when: Literal["start", "ready"] = Field(
+        default="start",
+        description="place all clusters before the run, or each as it becomes ready (on-line mappers)",
+    )
+    seed: Seed = Field(default=None, description="of the mapper; the experiment's by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """The mappers."""
+        return MAPPERS
+
+    @model_validator(mode="before")
+    @classmethod
+    def _file_has_no_method(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and data.get("file") is not None and "method" not in data:
+            return {**data, "method": None}
+        return data
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
+        """Either a method or a file."""
+        return _method_or_file(given, "the name of a mapper")
+
+
+class Execution(Strict):
+    """What is simulated, and how closely."""
+
+    model: Literal["dataflow", "supersteps"] = Field(
+        default="dataflow",
+        description="every vertex once (acyclic graphs), or every edge once a step (any graph)",
+    )
+    steps: int = Field(default=1, ge=1, description="how many supersteps; dataflow has one")
+    inputs: Literal["memory", "present"] = Field(
+        default="memory", description="whether the first values are read from memory or simply there"
+    )
+    memory: Literal["traced"] = Field(
+        default="traced", description="the reading of the work: an edge takes its own cycles"
+    )
+    communication: Literal["message"] = Field(
+        default="message", description="how a value moves between clusters"
+    )
+    network: Literal["ideal", "packet"] = Field(
+        default="packet", description="hops times delay, or a queue at every link"
+    )
+    scheduler: Annotated[
+        str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
+    ] = Field("program_order", description="which ready task a core runs next")
+    combine: bool = Field(
+        default=True,
+        description="false: an edge cut sends a value once for every cut edge, not once for every cluster",
+    )
+    cycles_per_weight: float = Field(
+        default=1.0, gt=0, description="an edge of weight w takes ceil(w x this) cycles"
+    )
+    value: Size = Field(default=8, description="payload of the message that carries one value")
+    engine: Literal["auto", "simpy"] = Field(default="auto", description="which simulator runs it")
+
+    @field_validator("steps")
+    @classmethod
+    def _dataflow_has_one_step(cls, steps: int, info: Any) -> int:
+        if steps != 1 and info.data.get("model") == "dataflow":
+            raise ValueError(
+                f"expected 1, for dataflow runs every vertex once, got {steps}; or use `model: supersteps`"
+            )
+        return steps
+
+
+def _workload(value: Any) -> Any:
+    data = value.data if isinstance(value, Swept) else value
+    if not isinstance(data, Mapping):
+        return value
+    kinds = [kind for kind in ("graph", "generator") if kind in data]
+    if len(kinds) == 1:
+        return (GraphFile if kinds == ["graph"] else Generated).model_validate(
+            data if kinds == ["graph"] else value
+        )
+    if kinds:
+        refuse([Problem(("generator",), "expected one of graph, generator, got both", at_key=True)])
+    near = [Problem((key,), f"unknown key; {hint}", at_key=True) for key in data if (hint := _near(key))]
+    refuse(near or [Problem((), "expected one of graph (a file), generator (a name), got neither")])
+    return value
+
+
+def _near(key: str) -> str:
+    hint = did_you_mean(key, ("graph", "generator"))
+    return hint if hint.startswith("did") else ""
+
+
+def _machine(value: Any) -> Any:
+    if isinstance(value, (str, FilePath, Mapping)):
+        try:
+            return Machine.model_validate(machine_document(value, label="").data)
+        except ConfigError as error:
+            raise ValueError(str(error)) from None
+    return value
+
+
+class Experiment(Strict):
+    """One experiment: everything that decides its results.
+
+    An experiment without ``sweep`` is concrete: every default is filled in. One with ``sweep`` stands for its
+    points (:func:`numasim.sweep.points`), each of them concrete; a field that is swept need not be given, it
+    has the first of its values, and what the points decide (the options of a swept method) is left to them.
+    """
+
+    name: str = Field(
+        default="experiment", min_length=1, description="what to call it; the file's name by default"
+    )
+    title: str = Field(default="", description="a headline for tables and pictures; the name by default")
+    workload: Annotated[
+        GraphFile | Generated, BeforeValidator(_workload), Expected("a mapping with graph or generator")
+    ] = Field(description="the graph")
+    partition: Partitioning = Field(description="how the graph is cut into clusters")
+    mapping: ClusterMapping = Field(description="on which cores the clusters run")
+    machine: Annotated[Machine, BeforeValidator(_machine), Expected("a preset, a file, or a mapping")] = (
+        Field(description="the simulated machine")
+    )
+    execution: Execution = Field(
+        default=Execution.model_validate({}), description="what is simulated, and how closely"
+    )
+    sweep: dict[str, tuple[Any, ...]] = Field(
+        default_factory=dict, description="fields and the values that each takes; every combination is run"
+    )
+    baseline: dict[str, tuple[Any, ...]] = Field(
+        default_factory=dict, description="the swept values that others are compared with"
+    )
+    seed: int = Field(
+        default=0, ge=0, description="of everything that draws random numbers and has no seed of its own"
+    )
+    verify: bool = Field(default=False, description="check every partition against its definition")
+
+    _directory: FilePath | None = PrivateAttr(None)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _complete(cls, data: Any) -> Any:
+        return complete(data) if isinstance(data, Mapping) else data
+
+    @field_validator("sweep", mode="before")
+    @classmethod
+    def _check_sweep(cls, sweep: Any) -> Any:
+        if not isinstance(sweep, Mapping):
+            return sweep
+        refuse(sweep_problems(sweep, [*scalar_fields(Experiment), "machine", "seed"]))
+        return {key: tuple(values) for key, values in sweep.items()}
+
+    @field_validator("baseline", mode="before")
+    @classmethod
+    def _check_baseline(cls, baseline: Any, info: Any) -> Any:
+        if not isinstance(baseline, Mapping):
+            return baseline
+        chosen = {key: tuple(v) if isinstance(v, (list, tuple)) else (v,) for key, v in baseline.items()}
+        if "sweep" in info.data:
+            refuse(baseline_problems(chosen, info.data["sweep"], baseline))
+        return chosen
+
+    @model_validator(mode="after")
+    def _mesh_fits(self) -> Self:
+        if self.partition.parts is not None:
+            try:
+                self.machine.for_clusters(self.partition.parts)
+            except OptionError as error:
+                refuse([Problem(("machine",), f"for {self.partition.parts} clusters: {error}")])
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Experiment) and self.resolved() == other.resolved()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def baselines(self) -> list[dict[str, Any]]:
+        """A mapping for each combination of the baseline's values: ``[{"partition.method": "metis"}]``."""
+        if not self.baseline:
+            return []
+        return [
+            dict(zip(self.baseline, values, strict=True))
+            for values in itertools.product(*self.baseline.values())
+        ]
+
+    @property
+    def directory(self) -> FilePath | None:
+        """The folder of the experiment's own file; no part of its identity."""
+        return self._directory
+
+    def in_directory(self, directory: FilePath | None) -> Experiment:
+        """The same experiment, whose relative file names are looked up in a folder first."""
+        placed = self.model_copy()
+        placed._directory = directory
+        return placed
+
+    def file(self, name: str) -> FilePath:
+        """Where a file of the experiment is: beside the experiment's own file, else in the current directory.
+
+        Raises
+        ------
+        ConfigError
+            Where it is in neither.
+        """
+        found = find_file(name, self._directory)
+        if found is None:
+            raise ConfigError([f"no such file: {name!r}"])
+        return found
+
+    def resolved(self) -> dict[str, Any]:
+        """Plain data with every default filled in and units in text; it loads back as an equal experiment."""
+        data = self.model_dump(mode="json")
+        return {key: value for key, value in data.items() if value or key not in ("sweep", "baseline")}
+
+
+def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:
+    """The execution that a mapping of its keys describes; what is left out has its default.
+
+    Raises
+    ------
+    ConfigError
+        All that is wrong with it.
+    """
+    if isinstance(execution, Execution):
+        return execution
+    try:
+        return Execution.model_validate(dict(execution or {}))
+    except ValidationError as error:
+        raise ConfigError([p.line() for p in find_problems(error, Execution, ("execution",))]) from None
+
+
+def complete(data: Mapping[str, Any]) -> dict[str, Any]:
+    """An experiment's data with what its parts decide for others: first values of sweeps, seeds, methods."""
+    data = {**data}
+    data.setdefault("mapping", {})
+    data.setdefault("title", data.get("name", "experiment"))
+    sweep = {
+        key: values
+        for key, values in _mapping(data.get("sweep")).items()
+        if isinstance(values, (list, tuple))
+    }
+    for path in missing_swept_fields(data):
+        first = sweep[".".join(path)][0]
+        if len(path) == 1:
+            data[path[0]] = first
+        else:
+            data[path[0]] = {**_mapping(data.get(path[0])), path[1]: first}
+    seed = data.get("seed", 0)
+    for section, key in (("workload", "generator"), ("partition", "method"), ("mapping", "method")):
+        part = data.get(section)
+        if not isinstance(part, Mapping):
+            continue
+        seeded = key in part or (section == "mapping" and "file" not in part)
+        if seeded and "seed" not in sweep and "seed" not in part and isinstance(seed, int):
+            part = {**part, "seed": seed}
+        names = tuple(name for name in sweep.get(f"{section}.{key}", ()) if isinstance(name, str))
+        data[section] = Swept(part, names) if names else part
+    return data
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _method_or_file(given: Mapping[str, Any], words: str) -> list[Problem]:
+    if given.get("method") is not None and given.get("file") is not None:
+        return [Problem(("file",), "expected either method or file, got both", at_key=True)]
+    if given.get("method", "") is None and given.get("file", "") is None:
+        return [Problem(("method",), f"is missing; expected {words} (or `file`)")]
+    return []
+
+
+def _generators() -> Registry:
+    from partitioners.generators import GENERATORS
+
+    return GENERATORS

@@ -1,0 +1,153 @@
+"""A sweep's points: every combination of the values of its fields, the first field the slowest.
+
+An option of a plug-in applies to the plug-ins that take it: a point whose method does not is run once, not
+once for each of the option's values.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import ValidationError
+
+from numasim.expectations import show
+from numasim.plugin_options import PluginSection
+from numasim.presets import machine_document
+from numasim.problems import find_problems, keys_of
+from numasim.schema import ClusterMapping, Experiment, Generated, Partitioning
+from partitioners.errors import ConfigError
+
+PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
+    "workload": Generated,
+    "partition": Partitioning,
+    "mapping": ClusterMapping,
+}
+
+
+@dataclass(frozen=True)
+class Point:
+    """One run of an experiment.
+
+    Attributes
+    ----------
+    index : int
+        Its place in the order of the sweep, from 0.
+    overrides : dict
+        The swept fields that apply to it and their values, in the order of the sweep.
+    experiment : Experiment
+        Concrete: without a sweep, with every default filled in.
+    """
+
+    index: int
+    overrides: dict[str, Any] = field(hash=False)
+    experiment: Experiment = field(hash=False)
+
+
+def points(experiment: Experiment) -> list[Point]:
+    """Every run that an experiment stands for; the experiment itself where it has no sweep.
+
+    Raises
+    ------
+    ConfigError
+        Where a point does not make an experiment; it names the point.
+    """
+    if not experiment.sweep:
+        return [Point(0, {}, experiment)]
+    data = experiment.resolved()
+    made = []
+    for index, overrides in enumerate(assignments(data)):
+        try:
+            made.append(Point(index, overrides, build(data, overrides, experiment.directory)))
+        except ValidationError as error:
+            problems = find_problems(error, Experiment)
+            raise ConfigError(
+                [f"at the point {describe(overrides)}: {each.line()}" for each in problems]
+            ) from None
+    return made
+
+
+def build(data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath | None) -> Experiment:
+    """The experiment of one point.
+
+    Raises
+    ------
+    pydantic.ValidationError
+        Where it does not make one.
+    """
+    return Experiment.model_validate(concrete(data, overrides, directory)).in_directory(directory)
+
+
+def describe(overrides: Mapping[str, Any]) -> str:
+    """A point as messages have it: ``{partition.method: 'metis', partition.parts: 8}``."""
+    return f"{{{', '.join(f'{key}: {show(value)}' for key, value in overrides.items())}}}"
+
+
+def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The overrides of each point in order, without those that do not apply to it; equal ones only once."""
+    sweep = data["sweep"]
+    seen = set()
+    for values in itertools.product(*sweep.values()):
+        overrides = dict(zip(sweep, values, strict=True))
+        applied = override(data, overrides)
+        for key in sweep:
+            section, _, name = key.partition(".")
+            if section in PLUGIN_SECTIONS and not _applies(section, name, applied):
+                del overrides[key]
+        identity = json.dumps(overrides)
+        if identity not in seen:
+            seen.add(identity)
+            yield overrides
+
+
+def concrete(
+    data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath | None
+) -> dict[str, Any]:
+    """The data of one point: its values in their places, without options that its plug-ins do not take."""
+    applied = override(data, overrides, directory)
+    for section in PLUGIN_SECTIONS:
+        part = applied.get(section)
+        if isinstance(part, Mapping):
+            applied[section] = {
+                name: value for name, value in part.items() if _applies(section, name, applied)
+            }
+    return {key: value for key, value in applied.items() if key not in ("sweep", "baseline")}
+
+
+def override(
+    data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath | None = None
+) -> dict[str, Any]:
+    """The data with values put at dotted fields, a whole machine before the fields of one."""
+    applied = deepcopy(dict(data))
+    for key in sorted(overrides, key=lambda key: key.count(".")):
+        *parents, last = key.split(".")
+        place = applied
+        for depth, parent in enumerate(parents):
+            if parent == "machine" and depth == 0:
+                place[parent] = machine_document(place.get(parent, {}), directory).data
+            if not isinstance(place.get(parent), dict):
+                place[parent] = {}
+            place = place[parent]
+        place[last] = overrides[key]
+    return applied
+
+
+def _applies(section: str, name: str, data: Mapping[str, Any]) -> bool:
+    """Whether a key of a section is one of its own, or an option that its plug-in takes or none does."""
+    model = PLUGIN_SECTIONS[section]
+    part = data.get(section)
+    method = part.get(model.plugin_key) if isinstance(part, Mapping) else None
+    if name in keys_of(model) or not isinstance(method, str) or method not in model.registry():
+        return True
+    swept = data.get("sweep", {}).get(f"{section}.{model.plugin_key}") or ()
+    registry = model.registry()
+    taken_by_another = any(  # what a misspelt plug-in takes is not known
+        not isinstance(other, str) or other not in registry or name in registry[other].options
+        for other in swept
+    )
+    return name in registry[method].options or not taken_by_another
