@@ -1,0 +1,120 @@
+"""Partition a graph, map its clusters onto a NUMA mesh, and simulate the run.
+
+Every public name is here; each is imported when it is first used, so that ``import numasim`` costs next to
+nothing.
+
+>>> import numasim
+>>> graph = numasim.read_graph("web.mtx.xz")                          # doctest: +SKIP
+>>> partition = numasim.partition(graph, "wb_libra", parts=64)        # doctest: +SKIP
+>>> machine = numasim.load_machine("mesh-8x8")                        # doctest: +SKIP
+>>> clusters = numasim.cluster_graph(partition)                       # doctest: +SKIP
+>>> mapping = numasim.map_clusters(clusters, machine)                 # doctest: +SKIP
+>>> result = numasim.simulate(partition, mapping, machine)            # doctest: +SKIP
+>>> results = numasim.run("quickstart")                               # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mappers.cluster_graph import ClusterGraph, cluster_graph
+    from mappers.costs import TransferCosts
+    from mappers.mapping import Mapping
+    from mappers.topology import Mesh
+    from numasim.experiment import run
+    from numasim.machine import Machine, load_machine
+    from numasim.mapping import map_clusters
+    from numasim.results import load_results
+    from numasim.run_result import RunResult
+    from numasim.simulate import simulate
+    from partitioners.errors import InputError, MissingExtraError, NumasimError
+    from partitioners.graph import Graph
+    from partitioners.partition import EdgePartition, VertexPartition
+    from partitioners.partition_files import read_partition, write_partition
+    from partitioners.partition_graph import partition
+    from partitioners.quality import Quality, quality
+    from partitioners.readers import read_graph
+    from partitioners.verify import verify
+
+_HOME = {
+    "ClusterGraph": "mappers.cluster_graph",
+    "EdgePartition": "partitioners.partition",
+    "Graph": "partitioners.graph",
+    "InputError": "partitioners.errors",
+    "Machine": "numasim.machine",
+    "Mapping": "mappers.mapping",
+    "Mesh": "mappers.topology",
+    "MissingExtraError": "partitioners.errors",
+    "NumasimError": "partitioners.errors",
+    "Quality": "partitioners.quality",
+    "RunResult": "numasim.run_result",
+    "TransferCosts": "mappers.costs",
+    "VertexPartition": "partitioners.partition",
+    "cluster_graph": "mappers.cluster_graph",
+    "load_machine": "numasim.machine",
+    "load_results": "numasim.results",
+    "map_clusters": "numasim.mapping",
+    "partition": "partitioners.partition_graph",
+    "quality": "partitioners.quality",
+    "read_graph": "partitioners.readers",
+    "read_partition": "partitioners.partition_files",
+    "run": "numasim.experiment",
+    "simulate": "numasim.simulate",
+    "verify": "partitioners.verify",
+    "write_partition": "partitioners.partition_files",
+}
+
+__all__ = [
+    "ClusterGraph",
+    "EdgePartition",
+    "Graph",
+    "InputError",
+    "Machine",
+    "Mapping",
+    "Mesh",
+    "MissingExtraError",
+    "NumasimError",
+    "Quality",
+    "RunResult",
+    "TransferCosts",
+    "VertexPartition",
+    "cluster_graph",
+    "load_machine",
+    "load_results",
+    "map_clusters",
+    "partition",
+    "quality",
+    "read_graph",
+    "read_partition",
+    "run",
+    "simulate",
+    "verify",
+    "write_partition",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'numasim' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """The package: importing the module ``numasim.simulate`` must not hide the function of that name."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -1,0 +1,91 @@
+"""The command line: one thin layer over the Python interface.
+
+Exit codes: 0 done; 1 some runs failed, or a result did not verify; 2 the input is wrong; 70 a bug of the
+project; 130 interrupted. Nothing heavy is imported here, so that ``numasim --help`` answers at once; the
+commands import what they need when they are called.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import cyclopts
+
+from numasim.cli.doctor import doctor
+from numasim.cli.experiments import check, run, show
+from numasim.cli.listing import list_plugins
+from numasim.cli.partition import partition
+from numasim.cli.terminal import complain
+
+OK, FAILED, WRONG_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
+
+
+def main() -> None:
+    """The entry point of the command ``numasim``."""
+    sys.exit(execute(sys.argv[1:]))
+
+
+def execute(tokens: Sequence[str]) -> int:
+    """Run one command and return its exit code; every error becomes one message on the standard error."""
+    from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
+
+    try:
+        code = _app()(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+        return code if isinstance(code, int) else OK
+    except cyclopts.CycloptsError as error:
+        complain(f"{_plain(error)} See `numasim --help`.")
+        return WRONG_INPUT
+    except (InputError, MissingExtraError) as error:
+        complain(str(error))
+        return WRONG_INPUT
+    except BrokenPipeError:
+        _close_output()
+        return FAILED
+    except OSError as error:
+        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return WRONG_INPUT
+    except VerificationError as error:
+        complain(f"the result does not verify: {error}")
+        return FAILED
+    except KeyboardInterrupt:
+        complain("interrupted", kind="")
+        return INTERRUPTED
+    except MemoryError:
+        complain("out of memory")
+        return FAILED
+    except Exception as error:
+        if os.environ.get("NUMASIM_DEBUG"):
+            raise
+        what = str(error) if isinstance(error, LawError) else f"{type(error).__name__}: {error}"
+        complain(
+            f"{what}\nThis is a bug in numasim. Run again with NUMASIM_DEBUG=1 for its traceback; report it."
+        )
+        return BUG
+
+
+def _app() -> cyclopts.App:
+    from numasim.provenance import project_version
+
+    app = cyclopts.App(
+        name="numasim",
+        help="Partition a graph, map its clusters onto a NUMA mesh, and simulate the run.",
+        help_epilogue="`numasim run quickstart` is a good beginning; `numasim COMMAND --help` tells more.",
+        version=project_version,
+        help_format="plaintext",
+    )
+    for command in (run, check, show, partition, doctor):
+        app.command(command)
+    app.command(list_plugins, name="list")
+    return app
+
+
+def _plain(error: cyclopts.CycloptsError) -> str:
+    return " ".join(str(error).split())
+
+
+def _close_output() -> None:
+    """Point the standard output at nothing, so that the interpreter does not fail to flush it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,128 @@
+"""``numasim partition``: cut one graph and say how well it went."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+
+def partition(
+    graph: Path,
+    /,
+    *,
+    method: Annotated[str, Parameter(name=["--method", "-m"])],
+    parts: Annotated[int, Parameter(name=["--parts", "-p"])],
+    seed: int = 0,
+    weights: Literal["unit", "abs", "value"] | None = None,
+    symmetric: Literal["once", "both"] = "once",
+    bipartite: Annotated[bool, Parameter(negative="")] = False,
+    verify: Annotated[bool, Parameter(negative="")] = False,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    **options: str,
+) -> None:
+    """Cut a graph file into clusters and print the quality of the cut.
+
+    Parameters
+    ----------
+    graph
+        Matrix Market, METIS .graph, SNAP edge list or .npz; plain or .gz, .bz2, .xz.
+    method
+        A partitioner; `numasim list partitioners` names them.
+    parts
+        The number of clusters.
+    seed
+        Of the methods that draw random numbers.
+    weights
+        Of the edges: one each, absolute values, or the values as they are. By default unit for Matrix Market
+        and edge lists, value for .graph and .npz.
+    symmetric
+        An undirected edge of the file as one directed edge, or as both.
+    bipartite
+        One vertex a row, one a column, one edge an entry of the matrix.
+    verify
+        Check the result against its definition.
+    output
+        Write the clusters, one 0-based id a line in the file's edge order (edge cuts: in vertex order); or
+        .npy.
+    **options
+        Options of the method, such as --order shuffled or --load-bound 1.05.
+    """
+    from numasim.cli.terminal import console, progress_bar
+    from partitioners.errors import InputError
+    from partitioners.partition_graph import partition as cut
+    from partitioners.quality import quality
+    from partitioners.readers import read_graph
+
+    parsed = parse_options(method, options)
+    if output is not None and not output.parent.is_dir():
+        raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    read = read_graph(graph, weights=weights, symmetric=symmetric, bipartite=bipartite)
+    with progress_bar(lines=False) as progress:
+        result = cut(read, method, parts, seed=seed, progress=progress, **parsed)
+    lines = {
+        "graph": f"{read.name}: {read.num_vertices:,} vertices, {read.num_edges:,} edges",
+        "method": ", ".join([f"{method}, {parts} parts", *(f"{k} {v}" for k, v in result.options.items())]),
+    }
+    if verify:
+        from partitioners.verify import verify as check
+
+        check(result)
+        lines["verified"] = "every edge in one cluster, ids in range, replica sets consistent"
+    if output is not None:
+        from partitioners.partition_files import write_partition
+
+        write_partition(result, output)
+        lines["written to"] = str(output)
+    lines |= quality_lines(quality(result).to_dict())
+    width = max(map(len, lines))
+    for name, value in lines.items():
+        console().print(f"{name:<{width}}  {value}", soft_wrap=True)
+
+
+def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
+    """The flags that are left over, as options of the partitioner; dashes and underscores are the same.
+
+    Raises
+    ------
+    UnknownNameError
+        No such partitioner.
+    OptionError
+        A flag that it does not take, with the nearest that it does, or a value of the wrong type.
+    """
+    from partitioners.errors import OptionError
+    from partitioners.partition_graph import PARTITIONERS
+    from partitioners.registry import did_you_mean
+
+    plugin = PARTITIONERS[method]
+    own = ("parts", "seed", "weights", "symmetric", "bipartite", "verify", "output")
+    parsed = {}
+    for flag, text in options.items():
+        name = flag.replace("-", "_")
+        if name not in plugin.options:
+            known = [f"--{each.replace('_', '-')}" for each in (*plugin.options, *own)]
+            raise OptionError(
+                f"unknown option --{flag} for method {method!r}; {did_you_mean('--' + flag, known)}"
+            )
+        parsed[name] = plugin.options[name].parse(text, f"--{flag}")
+    return parsed
+
+
+def quality_lines(figures: Mapping[str, Any]) -> dict[str, str]:
+    """The scalars of a quality, each with its name in words."""
+    return {name.replace("_", " "): _figure(value) for name, value in figures.items() if not _is_array(value)}
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) > 0
+
+
+def _figure(value: Any) -> str:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return "-"
+    if isinstance(value, float):
+        return f"{value:,.4f}" if abs(value) < 1e6 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -1,0 +1,80 @@
+"""What makes runs comparable: ratios to a baseline point, and the speed-up over one core.
+
+Data communication is three things, never mixed, in four columns: ``copies_or_cut`` (a static count over the
+partition), ``messages`` (a static count over the program) and what was simulated between different cores,
+``network_bytes`` and ``flit_hops``. Each gets one column of ratios a baseline, ``messages_vs_compnet``; less
+is better.
+
+The baseline of a run is the point that has the baseline's values and agrees with the run in all other swept
+fields. Where the baseline is an edge cut, the ratios are to its run with combined messages; its run with one
+message a cut edge has a row of its own, so either reading is one division away.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+MEASURES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
+"""The four columns of data communication."""
+
+Row = dict[str, Any]
+
+
+def baseline_labels(baselines: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A short name for each baseline: its values; with the fields where two would share a name."""
+    labels = ["+".join(str(value) for value in baseline.values()) for baseline in baselines]
+    if len(set(labels)) < len(labels):
+        labels = ["+".join(f"{field}={value}" for field, value in b.items()) for b in baselines]
+    return labels
+
+
+def add_ratios(
+    rows: Sequence[Row], assignments: Sequence[Mapping[str, Any]], baselines: Sequence[Mapping[str, Any]]
+) -> None:
+    """Add the ratio columns to every row, in place; None where there is nothing to divide by.
+
+    Parameters
+    ----------
+    rows : sequence of dict
+        With :data:`MEASURES`, and ``extra_run``: True for an edge cut's second run.
+    assignments : sequence of mapping
+        The swept fields of each row and their values.
+    baselines : sequence of mapping
+        Field to value; one or more fields each.
+    """
+    for label, baseline in zip(baseline_labels(baselines), baselines, strict=True):
+        chosen = [
+            (assignment, row)
+            for row, assignment in zip(rows, assignments, strict=True)
+            if not row["extra_run"] and all(assignment.get(f) == value for f, value in baseline.items())
+        ]
+        candidates = {_key(assignment): row for assignment, row in chosen}
+        for row, assignment in zip(rows, assignments, strict=True):
+            wanted = {**assignment, **baseline}
+            base = candidates.get(_key(wanted))
+            if base is None:  # an option that the baseline's method does not take is absent from its point
+                base = next(
+                    (r for have, r in chosen if all(wanted.get(f, v) == v for f, v in have.items())), None
+                )
+            for measure in MEASURES:
+                row[f"{measure}_vs_{label}"] = _ratio(row.get(measure), base.get(measure) if base else None)
+
+
+def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> None:
+    """Add ``speedup`` = cycles of one cluster on one core of the same machine, over the cycles of the run."""
+    for row, cycles in zip(rows, reference_cycles, strict=True):
+        row["speedup"] = _ratio(cycles, row.get("cycles"))
+
+
+def _ratio(value: float | None, base: float | None) -> float | None:
+    if value is None or base is None:
+        return None
+    if base == 0:
+        return 1.0 if value == 0 else None
+    return value / base
+
+
+def _key(assignment: Mapping[str, Any]) -> str:
+    return json.dumps(assignment, sort_keys=True, default=str)

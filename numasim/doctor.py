@@ -1,0 +1,74 @@
+"""What this installation has and lacks, and whether it works: the answer to "why does it not run here?"."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from numasim.provenance import DEPENDENCIES, memory_bytes, project_version, usable_cores, versions
+
+State = Literal["ok", "absent", "broken"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report; ``broken`` means that the main job cannot run."""
+
+    state: State
+    what: str
+    detail: str
+
+
+def findings() -> Iterator[Finding]:
+    """Look at everything in turn, the self-check last."""
+    found = versions()
+    yield Finding("ok", "numasim", project_version())
+    yield Finding("ok", "Python", found["python"])
+    for name in DEPENDENCIES:
+        missing = found[name] == "missing"
+        yield Finding(
+            "broken" if missing else "ok", name, "missing: pip install numasim" if missing else found[name]
+        )
+    memory = memory_bytes()
+    yield Finding("ok", "cores", str(usable_cores()))
+    if memory is not None:
+        yield Finding("ok", "memory", f"{memory / 2**30:.1f} GiB")
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    yield Finding(
+        "ok" if compiler else "absent", "C compiler", compiler or "no gcc on the path; nothing here needs it"
+    )
+    driver = shutil.which("nvidia-smi")
+    yield Finding(
+        "ok" if driver else "absent", "GPU driver", driver or "no nvidia-smi on the path; GPU runs need one"
+    )
+    cupy = importlib.util.find_spec("cupy") is not None
+    extra = "pip install 'numasim[gpu-cuda12]' or 'numasim[gpu-cuda13]'"
+    yield Finding("ok" if cupy else "absent", "extra gpu", "cupy is installed" if cupy else extra)
+    yield self_check()
+
+
+def self_check() -> Finding:
+    """Partition, map and simulate a grid of 24 edges, the laws of the execution model checked."""
+    import numpy as np
+
+    import numasim
+
+    try:
+        at = np.arange(16).reshape(4, 4)
+        src = np.concatenate([at[:, :-1].ravel(), at[:-1].ravel()])
+        dst = np.concatenate([at[:, 1:].ravel(), at[1:].ravel()])
+        graph = numasim.Graph(16, src, dst, name="self-check")
+        partition = numasim.partition(graph, "wb_libra", parts=4)
+        numasim.verify(partition)
+        machine = numasim.load_machine("mesh-2x2")
+        mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
+        result = numasim.simulate(partition, mapping, machine)
+    except Exception as error:  # the report must come out whatever is broken
+        return Finding("broken", "self-check", f"{type(error).__name__}: {error}")
+    detail = (
+        f"24 edges in 4 clusters on a 2 x 2 mesh ran in {result.scalars['cycles']} cycles, every law kept"
+    )
+    return Finding("ok", "self-check", detail)

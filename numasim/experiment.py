@@ -1,0 +1,323 @@
+"""A whole experiment: every point of the sweep run, in parallel, and the tables that come of it.
+
+A point is a pure function of its configuration and its files, so the tables are the same, byte for byte, for
+any number of workers; they are put together in the order of the points, however the runs finish. A speed-up
+needs one more run for every workload, machine and execution: one cluster on one core, shared by all points
+that have them in common.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.comparison import add_ratios, add_speedup, baseline_labels
+from numasim.point import TABLES, Job, Outcome, description, evaluate, identity
+from numasim.pool import LOST, run_batches
+from numasim.provenance import config_hash, file_sha256, usable_cores
+from numasim.warm_up import warm_up
+from numasim.workload import input_files
+from partitioners.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.schema import Experiment
+    from numasim.sweep import Point
+
+PRELOAD = ("numba", "scipy.sparse")
+"""What workers share by forking; not pandas, which starts a thread."""
+
+COLUMN_OF = {
+    "partition.method": "method",
+    "partition.parts": "parts",
+    "partition.seed": "seed",
+    "partition.order": "order",
+    "mapping.method": "mapper",
+    "mapping.when": "mapping_when",
+    "machine": "machine",
+    "seed": "seed",
+    **{f"execution.{name}": name for name in ("model", "steps", "inputs", "network", "scheduler", "combine")},
+}
+"""Swept fields that have a column of their own; any other field's column has the field's name."""
+
+
+@dataclass(frozen=True)
+class ExperimentResults:
+    """What an experiment gave.
+
+    Attributes
+    ----------
+    experiment : Experiment
+    table : pandas.DataFrame
+        One row a run, in the order of the points.
+    cores, links : pandas.DataFrame
+        The long tables of all runs, keyed by ``point`` and ``id``.
+    timings : pandas.DataFrame
+        Wall seconds of the phases of every run, in this execution.
+    inputs : dict
+        The SHA-256 of every file that was read, by its path as found.
+    tracebacks : dict
+        Of the points that failed by a bug.
+    interrupted : bool
+        Ended by the user: the tables hold what was finished.
+    seconds : float
+        Wall time.
+    workers : int
+    """
+
+    experiment: Experiment
+    table: pd.DataFrame
+    cores: pd.DataFrame
+    links: pd.DataFrame
+    timings: pd.DataFrame
+    inputs: dict[str, str]
+    tracebacks: dict[int, str]
+    interrupted: bool
+    seconds: float
+    workers: int
+
+    @property
+    def failed(self) -> int:
+        """How many points failed."""
+        return int(self.table["error"].notna().sum())
+
+    @property
+    def baselines(self) -> list[str]:
+        """What the ratio columns call each baseline."""
+        return baseline_labels(self.experiment.baselines)
+
+    @property
+    def varying(self) -> list[str]:
+        """The columns of the swept fields, beside method and mapper."""
+        columns = [
+            COLUMN_OF.get(name, name) for name, values in self.experiment.sweep.items() if len(values) > 1
+        ]
+        return [column for column in dict.fromkeys(columns) if column not in ("method", "mapper")]
+
+    @property
+    def labels(self) -> list[str]:
+        """What to call each row, without its mapper."""
+        labels = []
+        for row in self.table.to_dict("records"):
+            varied = [
+                f"{name.rpartition('.')[2]} {row[name]}" for name in self.varying if row[name] == row[name]
+            ]
+            labels.append(
+                ", ".join([str(row["method"]), *varied, *["each cut edge"] * bool(row["extra_run"])])
+            )
+        return labels
+
+
+def run(
+    experiment: str | Path | Experiment, output: str | Path | None = None, workers: int | None = None
+) -> pd.DataFrame:
+    """Run a whole experiment.
+
+    Parameters
+    ----------
+    experiment : path, str or Experiment
+        A YAML file, or the name of an experiment that comes with the project (``quickstart``).
+    output : path, optional
+        The results folder to write; without it nothing is written.
+    workers : int, optional
+        Parallel processes; by default one for each core. A script that asks for more than one has its code
+        below ``if __name__ == "__main__":``.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a run; ``error`` says what went wrong with those that failed.
+
+    Raises
+    ------
+    ConfigError
+        Everything that is wrong with the file.
+    InputError
+        The results folder cannot be written.
+    """
+    from numasim.config import load_experiment
+    from numasim.schema import Experiment
+
+    loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment)
+    if output is None:
+        return run_experiment(loaded, workers=workers).table
+    from numasim.results import open_folder, write_folder
+
+    folder = open_folder(Path(output))
+    results = run_experiment(loaded, workers=workers)
+    write_folder(folder, results)
+    if results.interrupted:
+        raise KeyboardInterrupt
+    return results.table
+
+
+def run_experiment(
+    experiment: Experiment, *, workers: int | None = None, progress: Progress = silent
+) -> ExperimentResults:
+    """Run every point of an experiment, and put the tables together.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    workers : int, optional
+        Parallel processes; by default one for each core.
+    progress : callable
+        Told of each run that ends.
+
+    Notes
+    -----
+    An interrupt (Ctrl-C) ends the runs and is noted in the result, which holds what was finished.
+    """
+    from numasim.sweep import points
+
+    start = time.perf_counter()
+    every = points(experiment)
+    hashes = _Hashes()
+    jobs = [_job(point, hashes) for point in every]
+    references: dict[str, Job] = {}
+    for job in jobs:
+        references.setdefault(reference_key(job), Job(-1, job.experiment, job.inputs, reference=True))
+    numbered = [*references.values(), *jobs]
+    wanted = workers if workers is not None else usable_cores()
+    batches = plan(jobs, list(references.values()), max(1, wanted))
+    outcomes: dict[int, Outcome] = {}
+    index = {id(job): k for k, job in enumerate(numbered)}
+    interrupted = False
+    try:
+        if wanted > 1 and len(batches) > 1:
+            progress(0, len(numbered), "preparing the workers")
+            warm_up([job.experiment for job in jobs])
+        for batch, position, result in run_batches(evaluate, batches, wanted, PRELOAD):
+            job = batches[batch][position]
+            outcome = result if result is not None else _lost(job)
+            outcomes[index[id(job)]] = outcome
+            progress(len(outcomes), len(numbered), _headline(job, outcome))
+    except KeyboardInterrupt:
+        interrupted = True
+    count = len(references)
+    cycles = {key: outcomes[k].rows[0] for k, key in enumerate(references) if k in outcomes}
+    done = [(job, outcomes[count + k]) for k, job in enumerate(jobs) if count + k in outcomes]
+    rows, assignments, reference_rows = [], [], []
+    for job, outcome in done:
+        for row in outcome.rows:
+            swept = every[job.point].overrides
+            rows.append({**{name: value for name, value in swept.items() if name not in COLUMN_OF}, **row})
+            assignments.append(swept)
+            reference_rows.append(cycles.get(reference_key(job), {}))
+    add_speedup(rows, [row.get("cycles") for row in reference_rows])
+    add_ratios(rows, assignments, experiment.baselines)
+    for row, reference in zip(rows, reference_rows, strict=True):
+        if reference.get("error") and row["error"] is None:
+            notes = [
+                row.get("warnings"),
+                f"no speed-up: one cluster on one core failed: {reference['error']}",
+            ]
+            row["warnings"] = "; ".join(note for note in notes if note)
+    import pandas as pd
+
+    tables = {name: [t for _, outcome in done for t in outcome.tables[name] if len(t)] for name in TABLES}
+    timings = [row for k in sorted(outcomes) for row in outcomes[k].timings]
+    return ExperimentResults(
+        experiment=experiment,
+        table=tidy(rows),
+        timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
+        **{
+            name: pd.concat(t, ignore_index=True) if t else pd.DataFrame({"id": []})
+            for name, t in tables.items()
+        },
+        inputs=hashes.by_path,
+        tracebacks={job.point: outcome.traceback for job, outcome in done if outcome.traceback},
+        interrupted=interrupted,
+        seconds=time.perf_counter() - start,
+        workers=wanted,
+    )
+
+
+def reference_key(job: Job) -> str:
+    """What runs must have in common to share one run on one core: workload, machine and execution."""
+    config = job.experiment.resolved()
+    parts = job.experiment.partition.parts
+    machine: Any = config["machine"]
+    if parts is not None:
+        machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
+    elif machine["mesh"] == "clusters":  # the partition file says for how many
+        machine = [machine, config["partition"]]
+    execution = {name: value for name, value in config["execution"].items() if name != "combine"}
+    return config_hash(
+        [config["workload"], config["seed"], job.inputs.get("workload.graph"), machine, execution]
+    )
+
+
+def plan(jobs: Sequence[Job], references: Sequence[Job], workers: int) -> list[list[Job]]:
+    """The jobs in batches: points of one partition together, but never so many that a worker is idle."""
+    groups: dict[str, list[Job]] = {}
+    for job in jobs:
+        config = job.experiment.resolved()
+        key = config_hash([config["workload"], config["partition"], config["seed"]])
+        groups.setdefault(key, []).append(job)
+    size = min(8, max(1, -(-len(jobs) // (4 * workers))))
+    batches = [group[k : k + size] for group in groups.values() for k in range(0, len(group), size)]
+    return [*([job] for job in references), *batches]
+
+
+def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Rows as a table; the type of a column follows from its values alone, whole numbers stay whole."""
+    import pandas as pd
+
+    first = ("point", "id", "extra_run")
+    last = ("warnings", "error")
+    names = dict.fromkeys(name for row in rows for name in row)
+    order = [*first, *(name for name in names if name not in (*first, *last)), *last]
+    return pd.DataFrame({name: _column([row.get(name) for row in rows]) for name in order})
+
+
+def _column(values: list[Any]) -> pd.Series:
+    import pandas as pd
+
+    kinds = {type(value) for value in values if value is not None}
+    missing = None in values
+    if kinds == {bool}:
+        return pd.Series(values, dtype="boolean" if missing else "bool")
+    if kinds == {int}:
+        return pd.Series(values, dtype="Int64" if missing else "int64")
+    if kinds and kinds <= {int, float}:
+        return pd.Series(values, dtype="float64")
+    return pd.Series([None if value is None else str(value) for value in values], dtype="str")
+
+
+def _job(point: Point, hashes: _Hashes) -> Job:
+    inputs = {name: hashes.of(path) for name, path in input_files(point.experiment).items()}
+    return Job(point.index, point.experiment, inputs, both="execution.combine" not in point.overrides)
+
+
+def _lost(job: Job) -> Outcome:
+    row = description(job.experiment) | {"point": job.point, "extra_run": False, "error": LOST}
+    row["id"] = identity(job.experiment, job.inputs)
+    return Outcome([row], {name: [] for name in TABLES}, [])
+
+
+def _headline(job: Job, outcome: Outcome) -> str:
+    row = outcome.rows[0]
+    name = (
+        "one cluster on one core"
+        if job.reference
+        else f"{row['method']}, {row['parts']} parts, {row['mapper']}"
+    )
+    return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {row['cycles']:,} cycles"
+
+
+class _Hashes:
+    """Hashes of files, each read once."""
+
+    def __init__(self) -> None:
+        self.by_path: dict[str, str] = {}
+
+    def of(self, path: Path) -> str:
+        key = str(path)
+        if key not in self.by_path:
+            self.by_path[key] = file_sha256(path)
+        return self.by_path[key]

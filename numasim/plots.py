@@ -1,0 +1,221 @@
+"""The two pictures of a results folder: the links of the mesh, and the comparison of methods.
+
+Both are drawn without a display and come out the same, byte for byte, for the same numbers: no dates, fixed
+ids in the SVG. Colours are those of Okabe and Ito, told apart by colour-blind readers; heat is *magma*, light
+for idle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MAX_MESHES = 12
+MAX_GROUPS = 24
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
+BARS = (
+    ("seconds", "simulated time [s]"),
+    ("hop_bytes", "hop-bytes (bytes × hops)"),
+    ("copies_or_cut", "vertex copies, or cut edges"),
+    ("messages", "messages between clusters"),
+    ("network_bytes", "bytes between cores"),
+    ("flit_hops", "flit-hops"),
+)
+
+
+def write_plots(
+    folder: Path, results: pd.DataFrame, links: pd.DataFrame, labels: Sequence[str]
+) -> list[Path]:
+    """Draw the pictures of an experiment as PNG and SVG.
+
+    Parameters
+    ----------
+    folder : Path
+    results, links : pandas.DataFrame
+        The tables of a results folder.
+    labels : sequence of str
+        What to call each row of ``results``, without its mapper.
+
+    Returns
+    -------
+    list of Path
+        What was written; nothing for an experiment whose runs all failed, and no mesh where the network has
+        no links to show (``network: ideal``).
+    """
+    results = results.assign(label=list(labels))
+    results = results[results["error"].isna()]
+    written: list[Path] = []
+    if results.empty:
+        return written
+    with _style():
+        written += _save(folder, "comparison", comparison_figure(results))
+        if len(links):
+            written += _save(folder, "mesh_links", mesh_figure(results, links))
+    return written
+
+
+def comparison_figure(results: pd.DataFrame) -> Figure:
+    """Bars of time and data communication, one group a method, one colour a mapper.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        With ``label``, ``mapper`` and the columns of :data:`BARS`. Beyond 24 labels the fastest are drawn.
+    """
+    import numpy as np
+    from matplotlib.figure import Figure
+
+    labels = list(dict.fromkeys(results["label"]))
+    title = ""
+    if len(labels) > MAX_GROUPS:
+        fastest = results.groupby("label", sort=False)["seconds"].min().nsmallest(MAX_GROUPS).index
+        title = f"the {MAX_GROUPS} fastest of {len(labels)}"
+        labels = [label for label in labels if label in set(fastest)]
+    mappers = list(dict.fromkeys(results["mapper"]))
+    height = 0.8 / len(mappers)
+    bars = [(column, name) for column, name in BARS if column in results]
+    figure = Figure(
+        figsize=(11, 1.3 + 2 * max(1.5, len(labels) * max(0.26, 0.13 * len(mappers)))), layout="constrained"
+    )
+    axes = figure.subplots(2, 3, sharey=True).ravel()
+    place = np.arange(len(labels))
+    for axis, (column, name) in zip(axes, bars, strict=False):
+        for k, mapper in enumerate(mappers):
+            rows = results[results["mapper"] == mapper].groupby("label", sort=False)[column].mean()
+            axis.barh(
+                place + (k - (len(mappers) - 1) / 2) * height,
+                rows.reindex(labels).to_numpy(float),
+                height=height * 0.92,
+                color=COLOURS[k % len(COLOURS)],
+                hatch="////" if k >= len(COLOURS) else None,
+                label=mapper,
+            )
+        axis.set_title(name, fontsize=10)
+        axis.grid(axis="x", linewidth=0.5, color="0.85")
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right", "left"]].set_visible(False)
+        axis.tick_params(axis="y", length=0)
+        _metric_prefixes(axis)
+    for axis in axes[len(bars) :]:
+        axis.set_visible(False)
+    axes[0].set_yticks(place, labels)
+    axes[0].set_ylim(len(labels) - 0.5, -0.5)
+    handles, names = axes[0].get_legend_handles_labels()
+    figure.legend(
+        handles, names, title="mapper", loc="outside lower center", ncols=min(5, len(mappers)), frameon=False
+    )
+    figure.suptitle(f"Less is better{'; ' + title if title else ''}", fontsize=11)
+    return figure
+
+
+def mesh_figure(results: pd.DataFrame, links: pd.DataFrame) -> Figure:
+    """Small multiples of the mesh, each link coloured by the share of the run in which it was busy.
+
+    Parameters
+    ----------
+    results, links : pandas.DataFrame
+        With ``label`` in ``results``. Where there are more than 12 runs, the fastest of each label are drawn,
+        and of those the 12 fastest.
+    """
+    from matplotlib.colors import Normalize
+    from matplotlib.figure import Figure
+
+    runs = results[results["id"].isin(links["id"])]
+    note = ""
+    if len(runs) > MAX_MESHES:
+        fastest = runs.loc[runs.groupby("label", sort=False)["cycles"].idxmin()].nsmallest(
+            MAX_MESHES, "cycles"
+        )
+        note = f" ({len(fastest)} of {len(runs)} runs: the fastest of each method)"
+        runs = runs.loc[fastest.sort_index().index]
+    columns = min(4, len(runs))
+    rows = -(-len(runs) // columns)
+    shown = links[links["id"].isin(runs["id"])]
+    largest = max(float(shown["utilisation"].max()), 1e-9)
+    norm = Normalize(0, largest)
+    figure = Figure(figsize=(2.75 * columns + 1.0, 3.05 * rows + 0.5), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    for axis, run in zip(axes, runs.itertuples(), strict=False):
+        mesh = shown[shown["id"] == run.id]
+        drawn = _draw_mesh(axis, mesh, norm)
+        axis.set_title(f"{run.label}\n{run.mapper}, max {mesh['utilisation'].max():.0%}", fontsize=9)
+    for axis in axes[len(runs) :]:
+        axis.set_visible(False)
+    bar = figure.colorbar(drawn, ax=list(axes), shrink=min(1.0, 2.2 / (3.05 * rows) + 0.3), pad=0.02)
+    bar.set_label("share of the run in which the link was busy")
+    bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:.1%}" if largest < 0.1 else f"{value:.0%}")
+    figure.suptitle(f"Links of the mesh, traffic keeps right{note}", fontsize=11)
+    return figure
+
+
+def _draw_mesh(axis: Axes, mesh: pd.DataFrame, norm: Any) -> Any:
+    """One mesh: tiles as squares, the two directions of a link side by side, each on the right of its way."""
+    import numpy as np
+    from matplotlib.collections import LineCollection
+
+    width, height = int(mesh["x"].max()) + 1, int(mesh["y"].max()) + 1
+    step = {"east": (1, 0), "west": (-1, 0), "south": (0, 1), "north": (0, -1)}
+    x, y = mesh["x"].to_numpy(float), mesh["y"].to_numpy(float)
+    dx, dy = np.array([step[d] for d in mesh["direction"]], float).reshape(-1, 2).T
+    aside = 0.13
+    start = np.column_stack([x + 0.2 * dx - aside * dy, y + 0.2 * dy + aside * dx])
+    end = np.column_stack([x + 0.8 * dx - aside * dy, y + 0.8 * dy + aside * dx])
+    side = max(width, height)
+    lines = LineCollection(
+        np.stack([start, end], axis=1).tolist(),
+        array=mesh["utilisation"].to_numpy(float),
+        cmap="magma_r",
+        norm=norm,
+        linewidths=min(6.0, 28 / side),
+    )
+    axis.add_collection(lines)
+    tiles_x, tiles_y = np.meshgrid(np.arange(width), np.arange(height))
+    axis.scatter(
+        tiles_x.ravel(), tiles_y.ravel(), s=min(80.0, 2600 / side**2), marker="s", color="0.82", linewidths=0
+    )
+    axis.set(xlim=(-0.6, width - 0.4), ylim=(height - 0.4, -0.6), aspect="equal")
+    ticks = max(1, side // 8)
+    axis.set_xticks(range(0, width, ticks))
+    axis.set_yticks(range(0, height, ticks))
+    axis.tick_params(length=0, labelsize=7, colors="0.4")
+    axis.spines[:].set_visible(False)
+    return lines
+
+
+def _metric_prefixes(axis: Axes) -> None:
+    from matplotlib.ticker import EngFormatter, MaxNLocator
+
+    axis.xaxis.set_major_locator(MaxNLocator(4))
+    axis.xaxis.set_major_formatter(EngFormatter(sep=" "))
+    axis.tick_params(axis="x", labelsize=8)
+
+
+def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
+    paths = [folder / f"{name}.png", folder / f"{name}.svg"]
+    figure.savefig(paths[0], dpi=150, metadata={"Software": None})
+    figure.savefig(paths[1], metadata={"Date": None, "Creator": None})
+    return paths
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    import matplotlib
+
+    settings: dict[Any, Any] = dict(matplotlib.rcParamsDefault)
+    settings |= {
+        "font.family": "DejaVu Sans",
+        "font.size": 9,
+        "svg.hashsalt": "numasim",
+        "svg.fonttype": "path",
+        "figure.facecolor": "white",
+        "backend": "Agg",
+    }
+    with matplotlib.rc_context(rc=settings):
+        yield

@@ -1,0 +1,322 @@
+"""One point of an experiment, from its configuration to its rows: a pure function, run in any process.
+
+A point is one run, and two where its partition is an edge cut with combined messages: the second run sends
+one message for every cut edge (``combine: false``), as papers on edge cuts count them, so that tables can
+show both. It keeps the point's partition and mapping, and its row has ``extra_run``.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from numasim.provenance import config_hash
+from numasim.workload import build_graph
+from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from mappers.cluster_graph import ClusterGraph
+    from mappers.mapping import Mapping as ClusterMapping
+    from mappers.mapping import OnlineMapping
+    from numasim.machine import Machine
+    from numasim.run_result import RunResult
+    from numasim.schema import Experiment
+    from partitioners.graph import Graph
+    from partitioners.partition import Partition
+
+TABLES = ("cores", "links")
+"""The long tables of a run that a results folder keeps."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a worker is asked to do.
+
+    Attributes
+    ----------
+    point : int
+        The index of the point.
+    experiment : Experiment
+        Concrete.
+    inputs : mapping of str to str
+        The SHA-256 of each file that it reads, by the field that names it.
+    both : bool
+        Run edge cuts a second time, with one message a cut edge.
+    reference : bool
+        Run one cluster on core 0 of the same machine, in place of the point.
+    """
+
+    point: int
+    experiment: Experiment
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    both: bool = False
+    reference: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of it: a row for each run, their long tables, where the time went, a failure's traceback."""
+
+    rows: list[dict[str, Any]]
+    tables: dict[str, list[pd.DataFrame]]
+    timings: list[dict[str, Any]]
+    traceback: str = ""
+
+
+def evaluate(job: Job) -> Outcome:
+    """Run a point; what goes wrong becomes the ``error`` of its row."""
+    outcome = Outcome([], {name: [] for name in TABLES}, [])
+    row = description(job.experiment)
+    row |= {"point": job.point, "id": identity(job.experiment, job.inputs), "extra_run": False}
+    clock = _Clock()
+    trace = ""
+    try:
+        (_reference if job.reference else _run)(job, row, clock, outcome)
+        return outcome
+    except (InputError, MissingExtraError) as error:
+        row["error"] = _one_line(error)
+    except (LawError, VerificationError) as error:
+        row["error"], trace = f"a bug: {_one_line(error)}", traceback.format_exc()
+    except MemoryError:
+        row["error"], trace = "out of memory", traceback.format_exc()
+    except Exception as error:  # a plug-in may raise anything; the other points go on
+        row["error"] = ": ".join(dict.fromkeys(["a bug", type(error).__name__, _one_line(error)]))
+        trace = traceback.format_exc()
+    outcome.rows.append(row)
+    outcome.timings.append({"id": row["id"], **clock.seconds})
+    return Outcome(outcome.rows, outcome.tables, outcome.timings, trace)
+
+
+def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | None = None) -> str:
+    """Twelve digits that name a run: the hash of all that decides its result, files included."""
+    config = experiment.resolved()
+    for name in ("name", "title", "verify"):
+        config.pop(name, None)
+    if combine is not None:
+        config["execution"]["combine"] = combine
+    return config_hash({"config": config, "inputs": dict(inputs)})
+
+
+def description(experiment: Experiment) -> dict[str, Any]:
+    """The columns of a row that its configuration decides."""
+    workload, partition, mapping = experiment.workload, experiment.partition, experiment.mapping
+    execution, machine = experiment.execution, experiment.machine
+    given = workload.model_dump(mode="json")
+    source = given.pop("graph", None) or given.pop("generator")
+    return {
+        "workload": source,
+        "workload_options": json.dumps(given),
+        "method": partition.method or partition.file,
+        "parts": partition.parts,
+        "seed": partition.seed,
+        "order": partition.options.get("order"),
+        "method_options": json.dumps(partition.options),
+        "mapper": mapping.method or mapping.file,
+        "mapping_when": mapping.when,
+        "mapper_options": json.dumps(mapping.options),
+        "machine": machine.name,
+        "model": execution.model,
+        "steps": execution.steps,
+        "inputs": execution.inputs,
+        "network": execution.network,
+        "scheduler": execution.scheduler,
+        "combine": execution.combine,
+        "error": None,
+    }
+
+
+def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
+    from mappers.mapping import Mapping as Placed
+    from mappers.metrics import hop_bytes, largest_link_load
+    from numasim.simulate import simulate
+    from partitioners.partition import VertexPartition
+
+    experiment = job.experiment
+    execution = experiment.execution
+    partition, quality, clusters = _prepare(experiment, job.inputs, clock)
+    graph = partition.graph
+    row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
+    row |= {name: value for name, value in quality.items() if name not in row}
+    machine = experiment.machine.for_clusters(partition.parts)
+    row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
+    edge_cut = isinstance(partition, VertexPartition)
+    row["kind"] = "edge cut" if edge_cut else "vertex cut"
+    for combine in (True, False) if job.both and edge_cut and execution.combine else (execution.combine,):
+        extra = combine != execution.combine
+        with clock("mapping"):
+            mapping = _map(experiment, clusters, machine)
+        with clock("simulation"):
+            settings = execution.model_copy(update={"combine": combine})
+            result = simulate(partition, mapping, machine, settings)
+        run = {**row, "combine": combine, "extra_run": extra, **result.scalars}
+        run["id"] = identity(experiment, job.inputs, combine)
+        if combine or not edge_cut:  # the cluster graph counts combined messages
+            placed = Placed(result.core_of_cluster, machine.num_cores)
+            run["hop_bytes"] = int(hop_bytes(clusters, placed, machine.topology))
+            run["largest_link_bytes"] = int(largest_link_load(clusters, placed, machine.topology))
+        run["warnings"] = "; ".join(result.warnings) or None
+        outcome.rows.append(run)
+        for name in TABLES:
+            outcome.tables[name].append(_keyed(result, name, run))
+        outcome.timings.append({"id": run["id"], **clock.lap()})
+
+
+def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
+    """One cluster on core 0; the cycles that a speed-up is measured against."""
+    import numpy as np
+
+    from mappers.mapping import Mapping as Placed
+    from numasim.simulate import simulate
+    from partitioners.partition import EdgePartition
+
+    experiment = job.experiment
+    graph = _graph(experiment, job.inputs, clock)
+    parts = experiment.partition.parts
+    if parts is None:
+        parts = _prepare(experiment, job.inputs, clock)[0].parts
+    machine = experiment.machine.for_clusters(parts)
+    whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
+    with clock("simulation"):
+        result = simulate(
+            whole, Placed(np.zeros(1, np.int32), machine.num_cores), machine, experiment.execution
+        )
+    outcome.rows.append({**row, "cycles": result.scalars["cycles"]})
+    outcome.timings.append({"id": f"{row['id']} (one core)", **clock.seconds})
+
+
+def _graph(experiment: Experiment, inputs: Mapping[str, str], clock: _Clock) -> Graph:
+    def build() -> Graph:
+        with clock("graph"):
+            return build_graph(experiment)
+
+    return _GRAPHS.get(_key(experiment, inputs, "workload"), build)
+
+
+def _prepare(
+    experiment: Experiment, inputs: Mapping[str, str], clock: _Clock
+) -> tuple[Partition, dict[str, Any], ClusterGraph]:
+    """Partition, quality and cluster graph; kept for the next point, which often shares them."""
+    from mappers.cluster_graph import cluster_graph
+
+    def cut() -> tuple[Partition, dict[str, Any]]:
+        from partitioners.quality import quality
+        from partitioners.verify import verify
+
+        graph = _graph(experiment, inputs, clock)
+        with clock("partition"):
+            partition = _cut(experiment, graph)
+        if experiment.verify:
+            verify(partition)
+        with clock("quality"):
+            return partition, _scalars(quality(partition).to_dict())
+
+    key = _key(experiment, inputs, "workload", "partition") + str(experiment.verify)
+    partition, figures = _PARTITIONS.get(key, cut)
+    execution = experiment.execution
+    cost = {"value_bytes": execution.value, "cycles_per_weight": execution.cycles_per_weight}
+
+    def condense() -> ClusterGraph:
+        with clock("cluster_graph"):
+            return cluster_graph(partition, **cost)  # type: ignore[arg-type]
+
+    return partition, figures, _CLUSTERS.get(key + json.dumps(cost), condense)
+
+
+def _cut(experiment: Experiment, graph: Graph) -> Partition:
+    section = experiment.partition
+    if section.file is not None:
+        from partitioners.partition_files import read_partition
+
+        return read_partition(experiment.file(section.file), graph, section.parts)
+    from partitioners.partition_graph import partition
+
+    assert section.method is not None  # the schema requires both
+    assert section.parts is not None
+    seed = experiment.seed if section.seed is None else section.seed
+    return partition(graph, section.method, section.parts, seed=seed, **section.options)
+
+
+def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> ClusterMapping | OnlineMapping:
+    section = experiment.mapping
+    if section.file is not None:
+        from numasim.mapping import read_mapping
+
+        return read_mapping(experiment.file(section.file), clusters.parts, machine.num_cores)
+    from numasim.mapping import map_clusters
+
+    assert section.method is not None  # the schema requires it
+    seed = experiment.seed if section.seed is None else section.seed
+    return map_clusters(clusters, machine, section.method, when=section.when, seed=seed, **section.options)
+
+
+def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame:
+    table = result.tables[name].copy()
+    table.insert(0, "id", row["id"])
+    table.insert(0, "point", row["point"])
+    return table
+
+
+def _scalars(figures: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in figures.items()
+        if value is None or isinstance(value, (int, float, str))
+    }
+
+
+def _key(experiment: Experiment, inputs: Mapping[str, str], *sections: str) -> str:
+    config = experiment.resolved()
+    return config_hash([{name: config[name] for name in sections}, config["seed"], dict(inputs)])
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+class _Recent:
+    """The last few things made, by key; a worker's points come in an order in which they share them."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._made: dict[str, Any] = {}
+
+    def get(self, key: str, make: Callable[[], Any]) -> Any:
+        if key in self._made:
+            value = self._made.pop(key)
+        else:
+            value = make()
+        self._made[key] = value
+        while len(self._made) > self._size:
+            del self._made[next(iter(self._made))]
+        return value
+
+
+_GRAPHS, _PARTITIONS, _CLUSTERS = _Recent(2), _Recent(2), _Recent(2)
+
+
+class _Clock:
+    """Wall seconds of each phase."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, phase: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            name = f"{phase}_seconds"
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+
+    def lap(self) -> dict[str, float]:
+        """The seconds since the last lap."""
+        seconds, self.seconds = self.seconds, {}
+        return seconds

@@ -1,0 +1,114 @@
+"""Where results come from: versions, the revision of the code, the host, and hashes of what was read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+DEPENDENCIES = (
+    "numpy",
+    "scipy",
+    "pandas",
+    "pyarrow",
+    "numba",
+    "simpy",
+    "pymetis",
+    "networkx",
+    "pydantic",
+    "PyYAML",
+    "cyclopts",
+    "rich",
+    "matplotlib",
+)
+"""The distributions that the main job stands on, as pip names them."""
+
+
+def project_version() -> str:
+    """The version of the installed distribution."""
+    try:
+        return version("numasim")
+    except PackageNotFoundError:
+        return "0 (not installed)"
+
+
+def versions() -> dict[str, str]:
+    """The versions that can change a result: of the project, Python and every dependency."""
+    found = {"numasim": project_version(), "python": platform.python_version()}
+    for name in DEPENDENCIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "missing"
+    return found
+
+
+def git_revision() -> str | None:
+    """The commit that is checked out, with ``+changes`` where files differ; None outside a checkout."""
+    root = Path(__file__).resolve().parent.parent
+    if not (root / ".git").exists():
+        return None
+
+    def git(*arguments: str) -> str:
+        command = ["git", "-C", str(root), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=10, check=True).stdout.strip()
+
+    try:
+        return git("rev-parse", "HEAD") + ("+changes" if git("status", "--porcelain", "-uno") else "")
+    except (OSError, subprocess.SubprocessError):
+        return None
+
+
+def host() -> dict[str, Any]:
+    """The machine that the runs were made on; never part of a result table."""
+    return {
+        "name": platform.node(),
+        "platform": platform.platform(),
+        "processor": platform.processor() or platform.machine(),
+        "cores": usable_cores(),
+        "memory_bytes": memory_bytes(),
+    }
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def memory_bytes() -> int | None:
+    """The host's memory in bytes; None where the system does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def file_sha256(path: Path) -> str:
+    """The SHA-256 of a file's bytes, as hexadecimal digits."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def input_hashes(paths: Iterable[Path]) -> dict[str, str]:
+    """The SHA-256 of every file that exists, under its name as given."""
+    return {str(path): file_sha256(path) for path in sorted(set(paths)) if path.is_file()}
+
+
+def config_hash(config: Any) -> str:
+    """Twelve hexadecimal digits that identify a configuration: SHA-256 of its JSON with sorted keys."""
+    text = json.dumps(config, sort_keys=True, separators=(",", ":"), allow_nan=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def command_line() -> list[str]:
+    """The command that started this process."""
+    return [Path(sys.argv[0]).name, *sys.argv[1:]] if sys.argv else []

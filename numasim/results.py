@@ -1,0 +1,181 @@
+"""The results folder: what is in it, how it is written, how it is read back.
+
+=====================  ==========================================================================
+``results.*``          one row a run, as CSV and Parquet; only what repeats byte for byte
+``cores.*``            cycles of every core of every run, keyed by the run's ``id``
+``links.*``            traffic of every link of every run, keyed by the run's ``id``
+``resolved.yaml``      the experiment with every default filled in
+``manifest.json``      versions, revision, host, wall time, hashes of the inputs
+``timings.parquet``    how long each run took here
+``mesh_links.*``       a heat-map of the links, PNG and SVG
+``comparison.*``       times and data communication side by side, PNG and SVG
+=====================  ==========================================================================
+
+The Parquet files carry versions, the seed and hashes under the key ``numasim`` of their metadata: nothing
+that differs from one execution to the next.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.provenance import command_line, config_hash, git_revision, host, versions
+from partitioners.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.experiment import ExperimentResults
+
+METADATA_KEY = b"numasim"
+
+
+def load_results(folder: str | Path) -> pd.DataFrame:
+    """The table of a results folder, one row a run.
+
+    Parameters
+    ----------
+    folder : path
+        What ``numasim run`` wrote.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``attrs`` holds the versions, the seed and the hashes that were recorded with it.
+
+    Raises
+    ------
+    InputError
+        No such folder, no results in it, or a file that is no Parquet.
+    """
+    return load_table(folder, "results")
+
+
+def load_table(folder: str | Path, name: str) -> pd.DataFrame:
+    """One table of a results folder: ``results``, ``cores``, ``links`` or ``timings``."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    folder = Path(folder)
+    path = folder / f"{name}.parquet"
+    if not folder.is_dir():
+        raise InputError(f"{folder}: no such results folder; `numasim run FILE --output {folder}` makes one")
+    if not path.is_file():
+        raise InputError(f"{folder}: it holds no {path.name}, so it is no results folder of numasim")
+    try:
+        table = pq.read_table(path)
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(f"{path}: not a readable Parquet file ({_first_line(error)})") from None
+    frame = table.to_pandas()
+    recorded = (table.schema.metadata or {}).get(METADATA_KEY)
+    frame.attrs = json.loads(recorded) if recorded else {}
+    return frame
+
+
+def open_folder(folder: Path) -> Path:
+    """Make the results folder, before any work is done for it.
+
+    Raises
+    ------
+    InputError
+        Where it cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"{folder}: cannot make the results folder ({error.strerror}); choose another --output"
+        ) from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{folder}: the results folder cannot be written to; choose another --output")
+    return folder
+
+
+def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
+    """Write everything that an experiment gave, and draw it.
+
+    Parameters
+    ----------
+    folder : Path
+        From :func:`open_folder`.
+    results : ExperimentResults
+
+    Returns
+    -------
+    list of Path
+        The pictures.
+    """
+    import yaml
+
+    from numasim.plots import write_plots
+
+    experiment = results.experiment
+    resolved = experiment.resolved()
+    metadata = {
+        "versions": versions(),
+        "seed": experiment.seed,
+        "experiment": config_hash(resolved),
+        "inputs": sorted(results.inputs.values()),
+    }
+    write_tables(folder, {"results": results.table, "cores": results.cores, "links": results.links}, metadata)
+    write_parquet(folder / "timings.parquet", results.timings, metadata)
+    write_text(
+        folder / "resolved.yaml", yaml.safe_dump(resolved, sort_keys=False, allow_unicode=True, width=110)
+    )
+    manifest = {
+        "experiment": experiment.name,
+        "title": experiment.title,
+        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        "wall_seconds": round(results.seconds, 3),
+        "workers": results.workers,
+        "command": command_line(),
+        "runs": len(results.table),
+        "failed": results.failed,
+        "interrupted": results.interrupted,
+        "tracebacks": results.tracebacks,
+        "inputs": results.inputs,
+        "versions": versions(),
+        "revision": git_revision(),
+        "host": host(),
+    }
+    write_text(folder / "manifest.json", json.dumps(manifest, indent=2) + "\n")
+    return write_plots(folder, results.table, results.links, results.labels)
+
+
+def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Mapping[str, Any]) -> None:
+    """Write each table as ``name.csv`` and ``name.parquet``, the same bytes for the same content."""
+    for name, frame in tables.items():
+        write_parquet(folder / f"{name}.parquet", frame, metadata)
+        _replace(folder / f"{name}.csv", partial(frame.to_csv, index=False, lineterminator="\n"))
+
+
+def write_parquet(path: Path, frame: pd.DataFrame, metadata: Mapping[str, Any]) -> None:
+    """Write one table as Parquet with ``metadata`` as JSON in the file's own metadata."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.Table.from_pandas(frame, preserve_index=False)
+    recorded = json.dumps(metadata, sort_keys=True).encode()
+    table = table.replace_schema_metadata({**(table.schema.metadata or {}), METADATA_KEY: recorded})
+    _replace(path, lambda part: pq.write_table(table, part))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file in one step: readers see the old file or the whole new one."""
+    _replace(path, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
+
+
+def _replace(path: Path, write: Callable[[Path], object]) -> None:
+    part = path.with_name(path.name + ".part")
+    write(part)
+    part.replace(path)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

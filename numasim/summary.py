@@ -1,0 +1,174 @@
+"""The table at the end of a run: who communicates how much, relative to the baselines, and how fast it was.
+
+It wants about 110 columns. Where the terminal has fewer, the ratios move to a second table below the first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from numasim.comparison import MEASURES
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+
+MAX_ROWS = 60
+SHORT = {"copies_or_cut": "copies", "messages": "msgs", "network_bytes": "bytes", "flit_hops": "f-hops"}
+EACH_CUT_EDGE = "*"
+
+
+def print_summary(
+    console: Console, results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str] = ()
+) -> None:
+    """Print the table of an experiment, and below it how to read it.
+
+    Parameters
+    ----------
+    console : rich.console.Console
+    results : pandas.DataFrame
+        The table of a results folder.
+    baselines : sequence of str
+        The labels of the baselines, as in the names of the ratio columns.
+    varying : sequence of str
+        Columns beside method and mapper that tell the rows apart.
+    """
+    done = results[results["error"].isna()]
+    if len(done):
+        shown = done
+        if len(done) > MAX_ROWS:
+            shown = done.loc[done["cycles"].nsmallest(MAX_ROWS).sort_index().index]
+        for table in _tables(shown, baselines, varying, console.width):
+            console.print(table)
+        for line in caption(done, baselines, len(shown)):
+            console.print(line, soft_wrap=False, highlight=False, markup=False)
+    for row in results[results["error"].notna()].to_dict("records"):
+        where = ", ".join(str(row[c]) for c in ("method", "mapper", *varying) if c in row)
+        console.print(
+            f"failed: point {row['point']} ({where}): {row['error']}", highlight=False, markup=False
+        )
+
+
+def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list[str]:
+    """What the table's columns mean and what its reader must know, a line each."""
+    lines = []
+    if shown < len(results):
+        lines.append(f"the {shown} fastest of {len(results)} runs; all of them are in results.csv")
+    orders = list(dict.fromkeys(order for order in results["order"].dropna()))
+    if len(orders) == 1:
+        lines.append(f"streaming methods visit the edges in the order: {orders[0]}")
+    elif orders:
+        lines.append(f"streaming methods visit the edges in the orders {', '.join(orders)} (column `order`)")
+    if baselines:
+        names = " and ".join(f"to {label} (/{_initials(baselines)[k]})" for k, label in enumerate(baselines))
+        lines.append(
+            "copies, msgs, bytes, f-hops: vertex copies or cut edges, messages between clusters, bytes and "
+            f"flit-hops between cores, relative {names}"
+        )
+    lines.append(
+        "RF: replication factor; imb.: largest over mean load; speed-up: over one cluster on one core"
+    )
+    if results["extra_run"].any():
+        lines.append(
+            f"{EACH_CUT_EDGE} the same edge cut with `combine: false`: one message for every cut edge"
+        )
+    for warning in dict.fromkeys(w for w in results["warnings"].dropna() if w):
+        lines.append(f"note: {warning}")
+    return lines
+
+
+def _tables(
+    results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str], width: int
+) -> list[RenderableType]:
+    names: dict[str, Any] = {"method": lambda r: r["method"] + (EACH_CUT_EDGE if r["extra_run"] else "")}
+    for column in ("mapper", *varying):
+        names[column.rpartition(".")[2]] = lambda r, c=column: _text(r[c])
+    quality: dict[str, Any] = {
+        "RF": lambda r: _number(r.get("replication_factor"), "{:.2f}"),
+        "imb.": lambda r: _number(r.get("imbalance"), "{:.2f}"),
+    }
+    initials = _initials(baselines)
+    ratios: dict[str, Any] = {
+        f"{SHORT[measure]}\n/{initials[k]}": lambda r, c=f"{measure}_vs_{label}": _ratio(r.get(c))
+        for measure in MEASURES
+        for k, label in enumerate(baselines)
+    }
+    speed: dict[str, Any] = {
+        "hop-\nbytes": lambda r: quantity(r.get("hop_bytes")),
+        "time": lambda r: duration(r.get("seconds")),
+        "speed\n-up": lambda r: _number(r.get("speedup"), "{:.2f}"),
+    }
+    rows = results.to_dict("records")
+    figures = {**quality, **ratios, **speed}
+    for gap in (1, 0):
+        whole = _table(rows, names, figures, gap)
+        if not ratios or _measure(whole) <= width:
+            return [whole]
+    return [_table(rows, names, {**quality, **speed}, 1), _table(rows, names, ratios, 0)]
+
+
+def _table(rows: Sequence[dict[Any, Any]], names: dict[str, Any], figures: dict[str, Any], gap: int) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, gap, 0, 0), pad_edge=False)
+    for name in names:
+        table.add_column(name, overflow="fold", vertical="bottom")
+    for name in figures:
+        table.add_column(name, justify="right", overflow="fold", vertical="bottom")
+    for row in rows:
+        table.add_row(*(show(row) for show in (*names.values(), *figures.values())))
+    return table
+
+
+def _measure(table: Table) -> int:
+    from rich.console import Console
+
+    console = Console(width=1000)
+    return table.__rich_measure__(console, console.options).maximum
+
+
+def _initials(labels: Sequence[str]) -> list[str]:
+    """The shortest beginnings, of equal length, that tell the labels apart."""
+    for length in range(1, max((len(label) for label in labels), default=0) + 1):
+        short = [label[:length] for label in labels]
+        if len(set(short)) == len(labels):
+            return short
+    return list(labels)
+
+
+def quantity(value: float | None) -> str:
+    """A large number in four characters or so: 1.23 M."""
+    if value is None or not math.isfinite(value):
+        return "-"
+    for size, prefix in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if abs(value) >= 0.9995 * size:
+            return f"{value / size:.3g}{prefix}"
+    return f"{value:.3g}"
+
+
+def duration(seconds: float | None) -> str:
+    """A time in the unit that suits it: 12.3 µs."""
+    if seconds is None or not math.isfinite(seconds):
+        return "-"
+    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if seconds >= 0.9995 * size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def _ratio(value: float | None) -> str:
+    if value is None or not math.isfinite(value):
+        return "-"
+    return f"{value:.2f}" if value < 99.5 else f"{value:.0f}"
+
+
+def _number(value: float | None, form: str) -> str:
+    return "-" if value is None or not math.isfinite(value) else form.format(value)
+
+
+def _text(value: Any) -> str:
+    return "-" if value is None or (isinstance(value, float) and math.isnan(value)) else str(value)

@@ -1,0 +1,62 @@
+"""Compile once, before several processes would: Numba caches that several write first can crash."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numasim.schema import Experiment
+
+
+def warm_up(experiments: Iterable[Experiment]) -> None:
+    """Run every generator, partitioner and mapper that the experiments name, once, here, on a tiny grid.
+
+    Compiled kernels are then in Numba's cache on disk. What fails here is left for the runs to report.
+    """
+    import numpy as np
+
+    from mappers.cluster_graph import cluster_graph
+    from numasim.mapping import map_clusters
+    from numasim.simulate import simulate
+    from numasim.workload import build_graph
+    from partitioners.graph import Graph
+    from partitioners.partition_graph import partition
+    from partitioners.quality import quality
+
+    at = np.arange(16).reshape(4, 4)
+    src = np.concatenate([at[:, :-1].ravel(), at[:-1].ravel()])
+    dst = np.concatenate([at[:, 1:].ravel(), at[1:].ravel()])
+    tiny = Graph(16, src, dst, name="warm-up")
+    seen = set()
+    for experiment in experiments:
+        generator = getattr(experiment.workload, "generator", None)
+        if generator is not None and generator not in seen:
+            seen.add(generator)
+            with contextlib.suppress(Exception):
+                build_graph(experiment)
+        cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
+        key = (
+            cut.method,
+            str(cut.options),
+            place.method,
+            str(place.options),
+            execution.model,
+            execution.network,
+        )
+        if key in seen or cut.method is None:
+            continue
+        seen.add(key)
+        with contextlib.suppress(Exception):
+            clusters = partition(tiny, cut.method, 2, **cut.options)
+            quality(clusters)
+            machine = experiment.machine.for_clusters(2)
+            mapping = map_clusters(
+                cluster_graph(clusters),
+                machine,
+                place.method or "round_robin",
+                when=place.when,
+                **place.options,
+            )
+            simulate(clusters, mapping, machine, execution.model_copy(update={"steps": 1}))

@@ -1,0 +1,101 @@
+"""The pictures: what is drawn, that it repeats byte for byte, and what is left out."""
+
+import pandas as pd
+import pytest
+
+from mappers.topology import DIRECTION_NAMES
+from numasim.plots import MAX_GROUPS, MAX_MESHES, comparison_figure, mesh_figure, write_plots
+
+
+def experiment(methods=2, mappers=2):
+    runs = [(f"method_{k}", f"mapper_{j}") for k in range(methods) for j in range(mappers)]
+    results = pd.DataFrame(
+        {
+            "id": [f"run{k}" for k in range(len(runs))],
+            "label": [method for method, _ in runs],
+            "mapper": [mapper for _, mapper in runs],
+            "error": pd.Series([None] * len(runs), dtype="str"),
+            "cycles": range(100, 100 + len(runs)),
+            "seconds": [1e-6 * k for k in range(1, len(runs) + 1)],
+            "hop_bytes": 10.0,
+            "copies_or_cut": 10,
+            "messages": 10,
+            "network_bytes": 10,
+            "flit_hops": 10,
+        }
+    )
+    tile_links = [(0, 0, 0), (1, 0, 1), (0, 0, 2), (0, 1, 3), (1, 0, 2), (1, 1, 3), (0, 1, 0), (1, 1, 1)]
+    links = pd.DataFrame(
+        [
+            {"id": id, "x": x, "y": y, "direction": DIRECTION_NAMES[d], "utilisation": 0.1 * d}
+            for id in results["id"]
+            for x, y, d in tile_links
+        ]
+    )
+    return results, links
+
+
+def test_both_pictures_repeat_byte_for_byte(tmp_path):
+    results, links = experiment()
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+        written = write_plots(folder, results, links, list(results["label"]))
+        assert [path.name for path in written] == [
+            "comparison.png",
+            "comparison.svg",
+            "mesh_links.png",
+            "mesh_links.svg",
+        ]
+    for path in folders[0].iterdir():
+        assert path.read_bytes() == (folders[1] / path.name).read_bytes(), path.name
+    assert b"<dc:date>" not in (folders[0] / "comparison.svg").read_bytes()
+
+
+def test_an_ideal_network_has_no_links_to_show(tmp_path):
+    results, links = experiment()
+    written = write_plots(tmp_path, results, links.iloc[:0], list(results["label"]))
+    assert [path.name for path in written] == ["comparison.png", "comparison.svg"]
+
+
+def test_nothing_is_drawn_where_every_run_failed(tmp_path):
+    results, links = experiment()
+    assert write_plots(tmp_path, results.assign(error="no"), links, list(results["label"])) == []
+
+
+def test_the_bars_are_the_numbers():
+    results, _ = experiment(methods=3)
+    figure = comparison_figure(results)
+    bars = figure.axes[0].containers
+    assert [[patch.get_width() for patch in group] for group in bars] == [
+        results.loc[results["mapper"] == mapper, "seconds"].tolist() for mapper in ("mapper_0", "mapper_1")
+    ]
+    assert [text.get_text() for text in figure.axes[0].get_yticklabels()] == [
+        "method_0",
+        "method_1",
+        "method_2",
+    ]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["mapper_0", "mapper_1"]
+
+
+def test_of_many_methods_the_fastest_are_drawn():
+    results, links = experiment(methods=MAX_GROUPS + 3)
+    figure = comparison_figure(results)
+    assert len(figure.axes[0].get_yticklabels()) == MAX_GROUPS
+    assert figure.get_suptitle() == f"Less is better; the {MAX_GROUPS} fastest of {MAX_GROUPS + 3}"
+    mesh = mesh_figure(results, links)
+    titles = [axis.get_title() for axis in mesh.axes if axis.get_title()]
+    assert titles == [f"method_{k}\nmapper_0, max 30%" for k in range(MAX_MESHES)]
+
+
+@pytest.mark.parametrize("side", [1, 3, 16])
+def test_meshes_of_any_size_are_drawn(side):
+    results, _ = experiment(1, 1)
+    links = pd.DataFrame(
+        [
+            {"id": "run0", "x": x, "y": y, "direction": "east", "utilisation": 0.0}
+            for x in range(side)
+            for y in range(side)
+        ]
+    )
+    assert len(mesh_figure(results, links).axes) == 2

@@ -1,0 +1,78 @@
+"""The results folder: what is written is what is read, byte for byte the same for the same numbers."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from numasim.results import load_results, load_table, open_folder, write_parquet, write_tables
+from partitioners.errors import InputError
+
+
+def tables():
+    return {
+        "results": pd.DataFrame(
+            {"id": ["a", "b"], "cycles": [3, 4], "speedup": [1.5, None], "error": [None, "no"]}
+        ),
+        "links": pd.DataFrame({"id": ["a"], "link": [0], "utilisation": [0.1]}),
+    }
+
+
+def test_what_is_written_is_read_back_with_what_was_recorded(tmp_path):
+    write_tables(tmp_path, tables(), {"seed": 7})
+    for name, frame in tables().items():
+        assert load_table(tmp_path, name).to_dict("list").keys() == frame.to_dict("list").keys()
+        pd.testing.assert_frame_equal(load_table(tmp_path, name), frame, check_dtype=False)
+    assert load_results(tmp_path).attrs == {"seed": 7}
+    assert (tmp_path / "results.csv").read_text() == "id,cycles,speedup,error\na,3,1.5,\nb,4,,no\n"
+
+
+def test_the_same_tables_are_the_same_bytes(tmp_path):
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        write_tables(open_folder(folder), tables(), {"seed": 7, "versions": {"b": 1, "a": 2}})
+    files = sorted(path.name for path in folders[0].iterdir())
+    assert files == ["links.csv", "links.parquet", "results.csv", "results.parquet"]
+    for name in files:
+        assert (folders[0] / name).read_bytes() == (folders[1] / name).read_bytes(), name
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: None, "{path}: no such results folder; `numasim run FILE --output {path}` makes one"),
+        (
+            lambda path: path.mkdir(),
+            "{path}: it holds no results.parquet, so it is no results folder of numasim",
+        ),
+    ],
+)
+def test_what_is_no_results_folder_is_refused(tmp_path, make, message):
+    folder = tmp_path / "results"
+    make(folder)
+    with pytest.raises(InputError, match=f"^{re.escape(message.format(path=folder))}$"):
+        load_results(folder)
+
+
+def test_a_damaged_table_is_named(tmp_path):
+    (tmp_path / "results.parquet").write_bytes(b"PAR1 and then nothing")
+    with pytest.raises(InputError, match=r"^.*results\.parquet: not a readable Parquet file \(.+\)$"):
+        load_results(tmp_path)
+
+
+def test_a_results_folder_that_cannot_be_made_is_refused_before_any_work(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(
+        InputError,
+        match=r"file/results: cannot make the results folder \(Not a directory\); choose another --output$",
+    ):
+        open_folder(tmp_path / "file" / "results")
+
+
+def test_no_half_written_file_is_left_under_its_name(tmp_path):
+    path = tmp_path / "results.parquet"
+    write_parquet(path, tables()["links"], {})
+    before = path.read_bytes()
+    with pytest.raises(TypeError):
+        write_parquet(path, tables()["results"], {"not JSON": object()})
+    assert path.read_bytes() == before
