@@ -52,7 +52,7 @@ class Mapping:
         The mapper, and ``options``, what it was called with.
     """
 
-    core_of_cluster: NDArray[np.int32]
+    core_of_cluster: NDArray[np.signedinteger[Any]]
     num_cores: int
     method: str = ""
     options: MappingType[str, Any] = field(default_factory=dict)

@@ -34,8 +34,6 @@ class Program:
         Supersteps to run; 1 for dataflow.
     level : ndarray of int32, shape (n,) or None
         Topological levels; None for supersteps.
-    in_replica, out_replica : ndarray of int64, shape (m,)
-        The replica of the head that each edge contributes to and the replica of the tail that it reads.
     reader_indptr, readers : ndarray of int64, shapes (r + 1,) and (m,)
         The edges that read each replica, in edge order.
     gather_id : ndarray of int64, shape (r,)
@@ -53,8 +51,6 @@ class Program:
     model: Model
     steps: int
     level: NDArray[np.int32] | None
-    in_replica: NDArray[np.int64]
-    out_replica: NDArray[np.int64]
     reader_indptr: NDArray[np.int64]
     readers: NDArray[np.int64]
     gather_id: NDArray[np.int64]
@@ -185,15 +181,10 @@ def prepare(
             raise OptionError(f"dataflow runs every vertex once, so steps must be 1, got {steps}")
         level = _levels(partition)
     replicas = find_replicas(partition, cycles_per_weight)
-    parts = partition.parts
-    key = replicas.vertex.astype(np.int64) * parts + replicas.cluster
-    cluster_of_edge = partition.cluster_of_edge.astype(np.int64)
-    in_replica = np.searchsorted(key, graph.dst.astype(np.int64) * parts + cluster_of_edge)
-    out_replica = np.searchsorted(key, graph.src.astype(np.int64) * parts + cluster_of_edge)
-
-    reader_indptr = np.zeros(key.size + 1, np.int64)
+    size = replicas.vertex.size
+    reader_indptr = np.zeros(size + 1, np.int64)
     np.cumsum(replicas.out_edges, out=reader_indptr[1:])
-    readers = np.argsort(out_replica, kind="stable")
+    readers = np.argsort(replicas.out_replica, kind="stable")
 
     gathers, scatters = replicas.gathers, replicas.scatters
     repeated = isinstance(partition, VertexPartition) and not combine
@@ -206,11 +197,11 @@ def prepare(
     by_number = np.argsort(replicas.vertex[replica].astype(np.int64) * 2 + kind, kind="stable")
     first = np.empty(replica.size, np.int64)
     first[by_number] = np.cumsum(count[by_number]) - count[by_number]
-    gather_id = np.full(key.size, -1, np.int64)
+    gather_id = np.full(size, -1, np.int64)
     gather_id[gathers] = first[: gathers.size]
-    scatter_id = np.full(key.size, -1, np.int64)
+    scatter_id = np.full(size, -1, np.int64)
     scatter_id[scatters] = first[gathers.size :]
-    scatter_count = np.zeros(key.size, np.int64)
+    scatter_count = np.zeros(size, np.int64)
     scatter_count[scatters] = count[gathers.size :]
     masters = replicas.master[replicas.vertex[gathers]]
     return Program(
@@ -218,14 +209,12 @@ def prepare(
         model=model,
         steps=steps,
         level=level,
-        in_replica=in_replica,
-        out_replica=out_replica,
         reader_indptr=reader_indptr,
         readers=readers,
         gather_id=gather_id,
         scatter_id=scatter_id,
         scatter_count=scatter_count,
-        gathers_of_master=np.bincount(masters, minlength=key.size),
+        gathers_of_master=np.bincount(masters, minlength=size),
         num_messages=int(count.sum()),
     )
 

@@ -32,7 +32,7 @@ class EdgePartition:
 
     graph: Graph
     parts: int
-    cluster_of_edge: NDArray[np.int32]
+    cluster_of_edge: NDArray[np.signedinteger[Any]]
     method: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class VertexPartition:
 
     graph: Graph
     parts: int
-    cluster_of_vertex: NDArray[np.int32]
+    cluster_of_vertex: NDArray[np.signedinteger[Any]]
     method: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -66,7 +66,7 @@ class VertexPartition:
         object.__setattr__(self, "cluster_of_vertex", clusters)
 
     @property
-    def cluster_of_edge(self) -> NDArray[np.int32]:
+    def cluster_of_edge(self) -> NDArray[np.signedinteger[Any]]:
         """Where each edge's work runs: the cluster of its head, shape (m,)."""
         return self.cluster_of_vertex[self.graph.dst]
 

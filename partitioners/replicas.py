@@ -36,6 +36,8 @@ class Replicas:
     in_edges, out_edges : ndarray of int64, shape (r,)
         Edges into and out of the vertex that the cluster holds. Both are zero only at the master of an edge
         cut's vertex whose edges all lie elsewhere, and for the isolated vertices that have work of their own.
+    in_replica, out_replica : ndarray of int64, shape (m,)
+        The replica of the head that each edge contributes to, and that of the tail that it reads.
     master : ndarray of int64, shape (n,)
         The replica that finishes the vertex; -1 where the vertex has none.
     edge_cycles : ndarray of int64, shape (m,)
@@ -50,6 +52,8 @@ class Replicas:
     cluster: NDArray[np.int32]
     in_edges: NDArray[np.int64]
     out_edges: NDArray[np.int64]
+    in_replica: NDArray[np.int64]
+    out_replica: NDArray[np.int64]
     master: NDArray[np.int64]
     edge_cycles: NDArray[np.int64]
     operation_cycles: NDArray[np.int64]
@@ -151,12 +155,15 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
     else:
         alone = (graph.degree == 0) & (operation > 0)
         keys.append(vertices[alone] * parts + vertices[alone] % parts)
-    key = np.sort(np.concatenate(keys))
     # Sort and diff: np.unique on int64 keys goes through a hash table and is far slower.
-    key = key[np.flatnonzero(np.diff(key, prepend=-1))]
-
-    in_replica = np.searchsorted(key, in_key)
-    out_replica = np.searchsorted(key, out_key)
+    ends = np.concatenate(keys)
+    order = np.argsort(ends, kind="stable")
+    ordered = ends[order]
+    is_first = np.diff(ordered, prepend=-1) != 0
+    key = ordered[is_first]
+    replica_of_end = np.empty(ends.size, np.int64)
+    replica_of_end[order] = np.cumsum(is_first) - 1
+    in_replica, out_replica = replica_of_end[: in_key.size], replica_of_end[in_key.size : 2 * in_key.size]
     in_edges = np.bincount(in_replica, minlength=key.size)
     out_edges = np.bincount(out_replica, minlength=key.size)
     vertex = key // parts
@@ -165,8 +172,7 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
     if isinstance(partition, VertexPartition):
         master = np.full(n, -1, np.int64)
-        own = vertices[active] * parts + partition.cluster_of_vertex[active]
-        master[active] = np.searchsorted(key, own)
+        master[active] = replica_of_end[2 * in_key.size :]
     else:
         is_source = graph.in_degree == 0
         load = np.zeros(key.size, np.int64)
@@ -182,6 +188,8 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
         cluster=cluster.astype(np.int32),
         in_edges=in_edges,
         out_edges=out_edges,
+        in_replica=in_replica,
+        out_replica=out_replica,
         master=master,
         edge_cycles=cycles,
         operation_cycles=operation,
@@ -191,10 +199,13 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 def _heaviest(
     vertex: NDArray[np.int64], load: NDArray[np.int64], replica: NDArray[np.int64], n: int
 ) -> NDArray[np.int64]:
-    """The replica of largest load for each vertex, the lowest id among equals; -1 where there is none."""
+    """The replica of largest load for each vertex, the first among equals; -1 where there is none."""
     best = np.full(n, -1, np.int64)
-    order = np.lexsort((replica, -load, vertex))
-    ordered = vertex[order]
-    first = np.flatnonzero(np.diff(ordered, prepend=-1))
-    best[ordered[first]] = replica[order[first]]
+    if vertex.size == 0:
+        return best
+    starts = np.flatnonzero(np.diff(vertex, prepend=-1))
+    largest = np.maximum.reduceat(load, starts)
+    is_largest = np.flatnonzero(load == np.repeat(largest, np.diff(starts, append=load.size)))
+    # Written from the last to the first, so that the first stays.
+    best[vertex[is_largest[::-1]]] = replica[is_largest[::-1]]
     return best

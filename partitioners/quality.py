@@ -1,0 +1,130 @@
+"""How good a cut is: every figure defined once, here.
+
+A(v) is the set of clusters that hold an edge of v. In an edge cut an edge's work is in the cluster of its
+head, so the same definitions serve both kinds of partition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.partition import Partition, VertexPartition
+from partitioners.replicas import find_replicas
+
+
+@dataclass(frozen=True, eq=False)
+class Quality:
+    r"""The static figures of a partition.
+
+    Attributes
+    ----------
+    parts : int
+    replication_factor : float
+        Mean \|A(v)\| over the vertices that have an edge; 1 where none has.
+    replication_factor_all : float
+        The papers' 1/\|V\| version, isolated vertices included (they have no replica).
+    vertex_copies : int
+        C_EP, the sum of \|A(v)\| - 1 over the vertices that have an edge.
+    edge_cut : int or None
+        Edges between two clusters; None for a vertex cut, which has none.
+    edge_cut_weight : float or None
+        Their weight.
+    copies_or_cut : int
+        What the papers count as data communication: ``edge_cut`` of an edge cut, else ``vertex_copies``.
+    messages : int
+        Gathers and scatters of the execution model, see :mod:`partitioners.replicas`.
+    edge_weight_imbalance : float
+        Largest load over mean load; 1 where there is no weight.
+    imbalance_guarantee : float or None
+        load_bound + w_max p / W, what a method with a soft ``load_bound`` can promise of it where it promises
+        anything; None for methods without one.
+    cut_vertices : int
+        Vertices in more than one cluster.
+    average_degree_of_cut_vertices : float
+        0 where there are none.
+    empty_clusters : int
+        Clusters without an edge.
+    loads : ndarray of float64, shape (p,)
+        Weight of the edges of each cluster.
+    """
+
+    parts: int
+    replication_factor: float
+    replication_factor_all: float
+    vertex_copies: int
+    edge_cut: int | None
+    edge_cut_weight: float | None
+    copies_or_cut: int
+    messages: int
+    edge_weight_imbalance: float
+    imbalance_guarantee: float | None
+    cut_vertices: int
+    average_degree_of_cut_vertices: float
+    empty_clusters: int
+    loads: NDArray[np.float64]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures by name, without the loads of the single clusters."""
+        return {name: value for name, value in vars(self).items() if name != "loads"}
+
+    def __str__(self) -> str:
+        lines = []
+        for name, value in self.to_dict().items():
+            if value is not None:
+                lines.append(f"{name:32} {value:.6g}" if isinstance(value, float) else f"{name:32} {value}")
+        return "\n".join(lines)
+
+
+def quality(partition: Partition) -> Quality:
+    """The static figures of a partition.
+
+    Parameters
+    ----------
+    partition : EdgePartition or VertexPartition
+
+    Returns
+    -------
+    Quality
+
+    Notes
+    -----
+    O(m log m): one sort of the (vertex, cluster) pairs.
+    """
+    graph, parts = partition.graph, partition.parts
+    replicas = find_replicas(partition)
+    copies = replicas.copies
+    has_edge = copies > 0
+    vertices = int(np.count_nonzero(has_edge))
+    total = int(copies.sum())
+    cut = copies > 1
+    cluster = partition.cluster_of_edge
+    loads = np.bincount(cluster, graph.weight, minlength=parts).astype(np.float64)
+    weight = float(loads.sum())
+    guarantee = None
+    if "load_bound" in partition.options and weight > 0:
+        guarantee = float(partition.options["load_bound"] + graph.weight.max() * parts / weight)
+    edge_cut = edge_cut_weight = None
+    if isinstance(partition, VertexPartition):
+        is_cut = partition.cluster_of_vertex[graph.src] != cluster
+        edge_cut = int(np.count_nonzero(is_cut))
+        edge_cut_weight = float(graph.weight[is_cut].sum())
+    return Quality(
+        parts=parts,
+        replication_factor=total / vertices if vertices else 1.0,
+        replication_factor_all=total / graph.num_vertices if graph.num_vertices else 1.0,
+        vertex_copies=total - vertices,
+        edge_cut=edge_cut,
+        edge_cut_weight=edge_cut_weight,
+        copies_or_cut=total - vertices if edge_cut is None else edge_cut,
+        messages=replicas.num_messages,
+        edge_weight_imbalance=float(loads.max() * parts / weight) if weight > 0 else 1.0,
+        imbalance_guarantee=guarantee,
+        cut_vertices=int(np.count_nonzero(cut)),
+        average_degree_of_cut_vertices=float(graph.degree[cut].mean()) if cut.any() else 0.0,
+        empty_clusters=int(np.count_nonzero(np.bincount(cluster, minlength=parts) == 0)),
+        loads=loads,
+    )

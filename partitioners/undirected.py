@@ -1,0 +1,55 @@
+"""A directed multigraph as edge cuts see it: undirected, merged, the work on the vertices."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.graph import Graph
+from partitioners.replicas import operation_weight, to_cycles
+
+
+def undirected(
+    graph: Graph, weight: NDArray[np.float64] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | NDArray[np.float64]]:
+    """Adjacency without directions: parallel and opposite edges merged, self-loops left out.
+
+    Parameters
+    ----------
+    graph : Graph
+    weight : ndarray of float64, shape (m,), optional
+        Of each edge; merged edges add theirs up. Without it they are counted.
+
+    Returns
+    -------
+    indptr : ndarray of int64, shape (n + 1,)
+    neighbour : ndarray of int64, shape (k,)
+        Ascending for each vertex; every merged edge stands there twice.
+    value : ndarray of int64 (counts) or float64 (sums), shape (k,)
+
+    Notes
+    -----
+    O(m log m): one sort.
+    """
+    n = graph.num_vertices
+    kept = graph.src != graph.dst
+    src, dst = graph.src[kept].astype(np.int64), graph.dst[kept].astype(np.int64)
+    key = np.concatenate([src * n + dst, dst * n + src])
+    if weight is None:
+        key.sort()
+        starts = np.flatnonzero(np.diff(key, prepend=-1))
+        value = np.diff(starts, append=key.size)
+    else:
+        order = np.argsort(key, kind="stable")
+        key = key[order]
+        starts = np.flatnonzero(np.diff(key, prepend=-1))
+        value = np.add.reduceat(np.tile(weight[kept], 2)[order], starts) if starts.size else np.empty(0)
+    key = key[starts]
+    return np.searchsorted(key, np.arange(n + 1) * n), key % max(n, 1), value
+
+
+def vertex_work(graph: Graph) -> NDArray[np.int64]:
+    """Cycles that run where a vertex is: those of its in-edges and of its own operation, shape (n,)."""
+    work = to_cycles(operation_weight(graph))
+    np.add.at(work, graph.dst, to_cycles(graph.weight))
+    return work
