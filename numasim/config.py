@@ -108,7 +108,7 @@ def _problems(document: Document, directory: FilePath) -> Iterator[Problem]:
     known = {(problem.path, problem.message) for problem in problems}
     firsts = {".".join(path): sweep[".".join(path)][0] for path in missing_swept_fields(data)}
     for key in sweep:
-        if key in wrong:
+        if key in wrong or not isinstance(sweep[key], list):
             continue
         path = tuple(key.split("."))
         for k, value in enumerate(sweep[key]):

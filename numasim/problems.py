@@ -95,7 +95,7 @@ def find_problems(
     """
     problems = {}
     for each in error.errors(include_url=False):
-        path = tuple(part for part in each["loc"] if part != "options")
+        path = _without_options(model, each["loc"])
         at_key = False
         if each["type"] == "problem":
             message, at_key = each["ctx"]["message"], each["ctx"].get("at_key", False)
@@ -139,15 +139,23 @@ def _walk(model: type[pydantic.BaseModel], path: Path) -> tuple[Any, tuple[Any, 
     return annotation, metadata, len(path)
 
 
-def _models(annotation: Any) -> list[type[pydantic.BaseModel]]:
+def _without_options(model: type[pydantic.BaseModel], path: Path) -> Path:
+    """A path as files have it, where the options of a plug-in stand beside its section's keys."""
+    for depth, part in enumerate(path):
+        if part == "options" and _model_with(_walk(model, path[:depth])[0], part) is not None:
+            return (*path[:depth], *path[depth + 1 :])
+    return path
+
+
+def models_of(annotation: Any) -> list[type[pydantic.BaseModel]]:
     """The models that an annotation may be."""
     if isinstance(annotation, type) and issubclass(annotation, pydantic.BaseModel):
         return [annotation]
-    return [model for each in typing.get_args(annotation) for model in _models(each)]
+    return [model for each in typing.get_args(annotation) for model in models_of(each)]
 
 
 def _model_with(annotation: Any, name: object) -> type[pydantic.BaseModel] | None:
-    return next((model for model in _models(annotation) if name in model.model_fields), None)
+    return next((model for model in models_of(annotation) if name in model.model_fields), None)
 
 
 def _expected_at(model: type[pydantic.BaseModel], path: Path) -> str:
@@ -161,7 +169,7 @@ def _up_to_field(model: type[pydantic.BaseModel], path: Path) -> Path:
 
 
 def _fields(model: type[pydantic.BaseModel], path: Path) -> list[str]:
-    models: Iterable[type[pydantic.BaseModel]] = _models(_walk(model, path)[0])
+    models: Iterable[type[pydantic.BaseModel]] = models_of(_walk(model, path)[0])
     return [name for each in models for name in keys_of(each)]
 
 
@@ -174,7 +182,7 @@ def scalar_fields(model: type[pydantic.BaseModel], prefix: str = "") -> list[str
     """The dotted names of the single-valued fields of a model's parts: ``machine.memory.bandwidth``."""
     names = []
     for name, info in keys_of(model).items():
-        inner = _models(info.annotation)
+        inner = models_of(info.annotation)
         names += [field for each in inner for field in scalar_fields(each, f"{prefix}{name}.")]
         if prefix and (not inner or len(typing.get_args(info.annotation)) > len(inner)):
             names.append(prefix + name)

@@ -94,10 +94,11 @@ def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     seen = set()
     for values in itertools.product(*sweep.values()):
         overrides = dict(zip(sweep, values, strict=True))
-        applied = override(data, overrides)
-        for key in sweep:
+        of_plugins = {key: overrides[key] for key in sweep if key.partition(".")[0] in PLUGIN_SECTIONS}
+        applied = override(data, of_plugins)
+        for key in of_plugins:
             section, _, name = key.partition(".")
-            if section in PLUGIN_SECTIONS and not _applies(section, name, applied):
+            if not _applies(section, name, applied):
                 del overrides[key]
         identity = json.dumps(overrides)
         if identity not in seen:
@@ -116,6 +117,8 @@ def concrete(
             applied[section] = {
                 name: value for name, value in part.items() if _applies(section, name, applied)
             }
+    if isinstance(applied.get("machine"), str):
+        applied["machine"] = machine_document(applied["machine"], directory).data
     return {key: value for key, value in applied.items() if key not in ("sweep", "baseline")}
 
 
@@ -138,16 +141,11 @@ def override(
 
 
 def _applies(section: str, name: str, data: Mapping[str, Any]) -> bool:
-    """Whether a key of a section is one of its own, or an option that its plug-in takes or none does."""
+    """Whether a key is one of the section's own or, where its plug-in is swept, an option that it takes."""
     model = PLUGIN_SECTIONS[section]
     part = data.get(section)
     method = part.get(model.plugin_key) if isinstance(part, Mapping) else None
     if name in keys_of(model) or not isinstance(method, str) or method not in model.registry():
         return True
-    swept = data.get("sweep", {}).get(f"{section}.{model.plugin_key}") or ()
-    registry = model.registry()
-    taken_by_another = any(  # what a misspelt plug-in takes is not known
-        not isinstance(other, str) or other not in registry or name in registry[other].options
-        for other in swept
-    )
-    return name in registry[method].options or not taken_by_another
+    swept = data.get("sweep", {}).get(f"{section}.{model.plugin_key}")
+    return not swept or name in model.registry()[method].options

@@ -48,10 +48,10 @@ def _field_problems(key: str, values: Any, fields: Sequence[str]) -> list[Proble
         message = "a kind of sweep that is not there yet; the grid is `field: [values]`"
         return [Problem((key,), message, at_key=True)]
     section, *rest = str(key).split(".")
-    if section in _A_FIELD and len(rest) != 1:
-        what = "no field" if rest else "a section; sweep one of its fields"
-        return [Problem((key,), f"{what}, such as {section}.{_A_FIELD[section]}", at_key=True)]
-    if section not in _A_FIELD and key not in fields:
+    if section in _A_FIELD and not rest:
+        message = f"a section; sweep one of its fields, such as {section}.{_A_FIELD[section]}"
+        return [Problem((key,), message, at_key=True)]
+    if len(rest) != 1 if section in _A_FIELD else key not in fields:
         near = difflib.get_close_matches(str(key), fields, n=1)
         hint = f"did you mean {near[0]!r}?" if near else "fields are section.name, such as partition.parts"
         return [Problem((key,), f"no field that can be swept; {hint}", at_key=True)]

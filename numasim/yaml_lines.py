@@ -115,7 +115,7 @@ def parse_yaml(text: str, name: str) -> Document:
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        what = f"the character U+{ord(str(error.character)):04X} cannot stand in a YAML file"
+        what = f"the character U+{ord(text[error.position]):04X} cannot stand in a YAML file"
         raise ConfigError([f"{name}:{line}:{column}: {what}"]) from None
     except yaml.MarkedYAMLError as error:
         raise ConfigError([_syntax(error, name)]) from None

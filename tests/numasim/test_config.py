@@ -1,0 +1,355 @@
+import copy
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from small_registries import install
+
+from numasim.config import check_experiment, load_experiment
+from numasim.presets import config_directory, config_names
+from numasim.sweep import points
+from numasim.yaml_lines import write_yaml
+from partitioners.errors import ConfigError
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A current directory, and small families of plug-ins."""
+    install(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def check(text, name="e.yaml"):
+    Path(name).write_text(text)
+    return check_experiment(name)
+
+
+GOOD = """\
+workload: {generator: mc2depi, n: 12}
+partition: {method: wb_libra, parts: 8}
+machine: mesh-2x2
+"""
+
+
+def test_a_file_becomes_an_experiment_named_after_it(here):
+    assert check(GOOD, "first.yaml") == []
+    experiment = load_experiment("first.yaml")
+    assert (experiment.name, experiment.title, experiment.machine.name) == ("first", "first", "mesh-2x2")
+    assert check(GOOD + "name: other\ntitle: A title\n") == []
+    experiment = load_experiment(here / "e.yaml")
+    assert (experiment.name, experiment.title) == ("other", "A title")
+
+
+def test_resolved_loads_back_from_a_file_of_another_name_and_place(here):
+    check(
+        GOOD
+        + "sweep: {partition.parts: [2, 4], mapping.method: [round_robin]}\nbaseline: {partition.parts: 2}\n"
+    )
+    experiment = load_experiment("e.yaml")
+    (here / "elsewhere").mkdir()
+    (here / "elsewhere" / "resolved.yaml").write_text(write_yaml(experiment.resolved()))
+    assert load_experiment("elsewhere/resolved.yaml") == experiment
+
+
+def test_p_of_0(here):
+    assert check(GOOD.replace("parts: 8", "parts: 0")) == [
+        "e.yaml:2:38: partition.parts: expected an integer from 1 to 65536, got 0"
+    ]
+
+
+def test_an_unknown_partitioner(here):
+    assert check(GOOD.replace("wb_libra", "wblibra")) == [
+        "e.yaml:2:21: partition.method: unknown partitioner 'wblibra'; did you mean 'wb_libra'?"
+    ]
+
+
+def test_a_mesh_of_0(here):
+    assert check(GOOD.replace("2x2", "0x2")) == [
+        "e.yaml:3:10: machine: 'mesh-0x2' has no tiles; expected mesh-WxH with W and H of at least 1"
+    ]
+    assert check(GOOD.replace("mesh-2x2", "{mesh: {width: 4, height: 0}}")) == [
+        "e.yaml:3:36: machine.mesh.height: expected an integer from 1 to 65536, got 0"
+    ]
+
+
+def test_an_unknown_key(here):
+    assert check(GOOD + "executoin:\n  network: ideal\n") == [
+        "e.yaml:4:1: executoin: unknown key; did you mean 'execution'?"
+    ]
+    assert check(GOOD + "execution:\n  netwrok: ideal\n") == [
+        "e.yaml:5:3: execution.netwrok: unknown key; did you mean 'network'?"
+    ]
+
+
+def test_words_of_the_schema_s_own_are_no_keys(here):
+    assert check(
+        GOOD.replace("parts: 8", "parts: 8, options: {order: bfs}, candidates: [random]") + "options: 3\n"
+    ) == [
+        "e.yaml:2:41: partition.options: partitioner 'wb_libra' does not take an option 'options'; "
+        "options: load_bound, order",
+        "e.yaml:2:64: partition.candidates: partitioner 'wb_libra' does not take an option 'candidates'; "
+        "options: load_bound, order",
+        "e.yaml:4:1: options: unknown key; did you mean 'partition'?",
+    ]
+
+
+def test_a_wrong_unit(here):
+    assert check(GOOD.replace("mesh-2x2", "{base: mesh-2x2, clock: 2.4 GB/s}")) == [
+        "e.yaml:3:34: machine.clock: expected a frequency with its unit, such as '2.4 GHz', got '2.4 GB/s'; "
+        "units: Hz, kHz, MHz, GHz"
+    ]
+
+
+def test_a_missing_file(here):
+    assert check_experiment("nowhere.yaml") == ["nowhere.yaml: no such file; known: my-graph, quickstart"]
+    assert check_experiment("quickstat") == ["quickstat: no such file; did you mean 'quickstart'?"]
+    assert check_experiment(here) == [f"{here}: a folder; expected an experiment file"]
+
+
+def test_an_empty_file_and_one_that_is_no_mapping(here):
+    assert check("") == ["e.yaml: the file is empty; expected a YAML mapping"]
+    assert check("- a\n- b\n") == ["e.yaml:1:1: expected a mapping of sections, got ['a', 'b']"]
+    assert check("partition:\n\tparts: 8\n") == [
+        "e.yaml:2:1: not YAML: a tab where only spaces may stand; indent with spaces"
+    ]
+    assert check("seed: 1\npartition: {}\nseed: 2\n") == [
+        "e.yaml:3:1: the key 'seed' is written twice in one mapping, first on line 1"
+    ]
+
+
+def test_everything_that_is_wrong_comes_at_once_in_the_order_of_the_file(here):
+    text = """\
+workload: {generator: mc2depi, n: 0, squere: true}
+partition: {method: wb_libra, parts: 8, lod_bound: 3}
+mapping: {metod: greedy, when: now}
+machine:
+  base: mesh-8x8
+  clock: 2.4
+  memory: {bandwidth: 8 GHz, controllers: [0, x]}
+  cache: 1
+execution: {steps: 3, combine: on, cycles_per_weight: "2", network: flit}
+sweep:
+  partition.parts: [8, 0,
+                    eight]
+  partition.method: [wb_libra, meti]
+  zip: {}
+  machine.memory.bandwith: [8 GB/s]
+  execution.network: packet
+  machine.clock: [2 GHz, 3]
+  partition.order: [given, sorted]
+baseline:
+  partition.method: libra
+sed: 4
+verify: yes
+"""
+    assert check(text) == [
+        "e.yaml:1:35: workload.n: mc2depi expects an integer of at least 1, got 0",
+        "e.yaml:1:38: workload.squere: generator 'mc2depi' does not take an option 'squere'; "
+        "did you mean 'square'?",
+        "e.yaml:2:41: partition.lod_bound: partitioner 'wb_libra' does not take an option 'lod_bound'; "
+        "did you mean 'load_bound'?",
+        "e.yaml:3:11: mapping.metod: mapper 'memory_centric' does not take an option 'metod'; "
+        "did you mean 'method'?",
+        "e.yaml:3:32: mapping.when: expected one of 'start', 'ready', got 'now'",
+        "e.yaml:6:10: machine.clock: expected a frequency with its unit, such as '2.4 GHz', got 2.4; "
+        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "e.yaml:7:23: machine.memory.bandwidth: expected a rate with its unit, such as '8 GB/s', "
+        "got '8 GHz'; units: B/s, KiB/s, MiB/s, GiB/s, TiB/s, KB/s, MB/s, GB/s, TB/s",
+        "e.yaml:7:47: machine.memory.controllers[1]: expected a tile id or a pair [x, y], got 'x'",
+        "e.yaml:8:3: machine.cache: unknown key; known: clock, core, memory, mesh, name, network",
+        "e.yaml:9:20: execution.steps: expected 1, for dataflow runs every vertex once, got 3; "
+        "or use `model: supersteps`",
+        "e.yaml:9:32: execution.combine: expected true or false, got 'on'; write true or false",
+        "e.yaml:9:55: execution.cycles_per_weight: expected a number greater than 0, got '2'; "
+        "leave out the quotes",
+        "e.yaml:9:69: execution.network: expected one of 'ideal', 'packet', got 'flit'",
+        "e.yaml:11:24: partition.parts[1]: expected an integer from 1 to 65536, got 0",
+        "e.yaml:12:21: partition.parts[2]: expected an integer from 1 to 65536, got 'eight'",
+        "e.yaml:13:32: partition.method[1]: unknown partitioner 'meti'; did you mean 'metis'?",
+        "e.yaml:14:3: zip: a kind of sweep that is not there yet; the grid is `field: [values]`",
+        "e.yaml:15:3: machine.memory.bandwith: no field that can be swept; "
+        "did you mean 'machine.memory.bandwidth'?",
+        "e.yaml:16:22: execution.network: expected a list of values, got 'packet'",
+        "e.yaml:17:26: machine.clock[1]: expected a frequency with its unit, such as '2.4 GHz', got 3; "
+        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "e.yaml:18:28: partition.order[1]: wb_libra expects one of 'given', 'shuffled', 'degree', 'bfs', "
+        "got 'sorted'",
+        "e.yaml:21:1: sed: unknown key; did you mean 'seed'?",
+        "e.yaml:22:9: verify: expected true or false, got 'yes'; write true or false",
+    ]
+
+
+def test_values_of_a_sweep_are_placed_one_by_one(here):
+    (here / "broken.yaml").write_text("base: mesh-2x2\nclock: 3\n")
+    text = """\
+workload: {generator: mc2depi}
+partition: {method: random}
+sweep:
+  machine: [mesh-2x2, mesh2x2, 5, nowhere.yaml, broken.yaml]
+  workload.n:
+    - 12
+    - 0
+  partition.parts: [0, 4]
+"""
+    assert check(text) == [
+        "e.yaml:4:23: machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
+        "e.yaml:4:32: machine[2]: expected a preset, a file, or a mapping, got 5",
+        "e.yaml:4:35: machine[3]: no such file: 'nowhere.yaml' (looked in the current directory)",
+        "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got 3; "
+        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "e.yaml:7:7: workload.n[1]: mc2depi expects an integer of at least 1, got 0",
+        "e.yaml:8:21: partition.parts: expected an integer from 1 to 65536, got 0",
+        "e.yaml:8:21: partition.parts[0]: expected an integer from 1 to 65536, got 0",
+    ]
+
+
+def test_an_option_that_no_swept_method_takes(here):
+    text = (
+        GOOD.replace("wb_libra, ", "random, load_bound: 1.5, ")
+        + "sweep: {partition.method: [random, libra]}\n"
+    )
+    assert check(text) == [
+        "e.yaml:2:29: partition.load_bound: none of the partitioners random, libra takes an option "
+        "'load_bound'; options: order"
+    ]
+    assert check(text.replace("libra]", "libra, wb_libra]")) == []
+
+
+def test_combinations_that_cannot_be_are_placed(here):
+    text = (
+        GOOD + "sweep:\n  machine: [mesh-2x2, mesh-1x1]\n  machine.memory.placement: [interleave, 'node:3']\n"
+    )
+    assert check(text) == [
+        "e.yaml:5:12: machine: at the point {machine: 'mesh-1x1', machine.memory.placement: 'node:3'}: "
+        "machine.memory.placement: node:3 names no controller; there are 1: only 0"
+    ]
+
+
+def test_errors_in_a_machine_file_are_placed_there(here):
+    (here / "machines").mkdir()
+    (here / "machines" / "slow.yaml").write_text("base: table2\nnetwork:\n  router_cycles: -1\n")
+    assert check(GOOD.replace("mesh-2x2", "{base: machines/slow.yaml, core: {mshrs: none}}")) == [
+        "e.yaml:3:51: machine.core.mshrs: expected an integer of at least 1, got 'none'",
+        "machines/slow.yaml:3:18: machine.network.router_cycles: expected an integer of at least 0, got -1",
+    ]
+    assert check(GOOD.replace("mesh-2x2", "machines/fast.yaml")) == [
+        "e.yaml:3:10: machine: no such file: 'machines/fast.yaml' (looked in the current directory)"
+    ]
+    assert check(GOOD.replace("mesh-2x2", "{base: mesh-2}")) == [
+        "e.yaml:3:17: machine.base: unknown machine 'mesh-2'; did you mean 'mesh-2x2'?"
+    ]
+
+
+def test_files_are_looked_up_beside_the_experiment_then_here(here):
+    (here / "sub").mkdir()
+    (here / "sub" / "near.mtx").write_text("")
+    (here / "far.txt").write_text("")
+    text = GOOD.replace("{generator: mc2depi, n: 12}", "{graph: near.mtx}").replace(
+        "method: wb_libra, parts: 8", "file: far.txt"
+    )
+    assert check(text, "sub/e.yaml") == []
+    experiment = load_experiment("sub/e.yaml")
+    assert experiment.workload.graph == "near.mtx"
+    assert experiment.file("near.mtx") == Path("sub/near.mtx")
+    assert experiment.file("far.txt") == Path("far.txt")
+    with pytest.raises(ConfigError, match=r"^no such file: 'none'$"):
+        experiment.file("none")
+    assert check(text.replace("near", "none"), "sub/e.yaml") == [
+        "sub/e.yaml:1:19: workload.graph: no such file: 'none.mtx' "
+        "(looked in sub and in the current directory)"
+    ]
+    swept = text.replace("{graph: near.mtx}", "{}") + "sweep: {workload.graph: [near.mtx, none.mtx]}\n"
+    assert check(swept, "sub/e.yaml") == [
+        "sub/e.yaml:4:36: workload.graph[1]: no such file: 'none.mtx' "
+        "(looked in sub and in the current directory)"
+    ]
+
+
+def test_machine_files_beside_the_experiment_are_found_by_every_point(here):
+    (here / "sub").mkdir()
+    (here / "sub" / "m.yaml").write_text("base: mesh-1x1\nclock: 1 GHz\n")
+    text = GOOD.replace(
+        "machine: mesh-2x2\n", "sweep: {machine: [m.yaml, mesh-2x2], machine.core.mshrs: [1, 2]}\n"
+    )
+    assert check(text, "sub/e.yaml") == []
+    found = points(load_experiment("sub/e.yaml"))
+    assert [(p.experiment.machine.name, p.experiment.machine.core.mshrs) for p in found] == [
+        ("m", 1),
+        ("m", 2),
+        ("mesh-2x2", 1),
+        ("mesh-2x2", 2),
+    ]
+    assert all(p.experiment.directory == Path("sub") for p in found)
+
+
+def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert config_names() == ["my-graph", "quickstart"]
+    for name in config_names():
+        assert check_experiment(name) == []
+        assert load_experiment(name) == load_experiment(config_directory() / f"{name}.yaml")
+    found = points(load_experiment("quickstart"))
+    assert len(found) == 12
+    assert found[0].experiment.machine.num_cores == 64
+    assert [p.overrides for p in found[:3]] == [
+        {"partition.method": "random", "mapping.method": "memory_centric"},
+        {"partition.method": "random", "mapping.method": "round_robin"},
+        {"partition.method": "metis", "mapping.method": "memory_centric"},
+    ]
+    assert load_experiment("quickstart").baselines == [
+        {"partition.method": "compnet"},
+        {"partition.method": "metis"},
+    ]
+
+
+WHOLE = {
+    "workload": {"generator": "mc2depi", "n": 12},
+    "partition": {"method": "wb_libra", "parts": 8, "load_bound": 1.1},
+    "mapping": {"method": "round_robin", "stride": 2},
+    "machine": {"base": "mesh-2x2", "memory": {"controllers": [0, [1, 1]], "latency": "50 ns"}},
+    "execution": {"network": "ideal", "value": "8 B"},
+    "sweep": {"partition.method": ["random", "wb_libra"], "machine.clock": ["1 GHz"], "workload.n": [3]},
+    "baseline": {"partition.method": ["random"]},
+    "seed": 1,
+}
+ANYTHING = st.recursive(
+    st.sampled_from(
+        ["", "x", "random", "mesh-3x3", "8 B", "node:9", 0, -1, 1.5, True, None, "machine", 10**30]
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(
+            st.sampled_from(["method", "base", "n", "parts", "machine.clock", "options", "a.b.c"]),
+            inner,
+            max_size=2,
+        )
+    ),
+    max_leaves=4,
+)
+
+
+def paths(data, path=()):
+    yield path
+    if isinstance(data, (dict, list)):
+        for key in data if isinstance(data, dict) else range(len(data)):
+            yield from paths(data[key], (*path, key))
+
+
+@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.sampled_from(list(paths(WHOLE))[1:]), ANYTHING), min_size=1, max_size=3))
+def test_whatever_is_written_is_an_experiment_or_refused_by_line(here, changes):
+    data = copy.deepcopy(WHOLE)
+    for path, value in changes:
+        place = data
+        try:
+            for part in path[:-1]:
+                place = place[part]
+            place[path[-1]] = value
+        except (KeyError, IndexError, TypeError):
+            continue
+    for line in check(write_yaml(data)):
+        assert line.startswith("e.yaml:")
+        assert "Input should" not in line
+        assert "pydantic" not in line

@@ -1,0 +1,440 @@
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from small_registries import install
+
+from numasim.machine import load_machine
+from numasim.problems import find_problems
+from numasim.schema import Execution, Experiment, Generated, GraphFile, as_execution
+from numasim.sweep import points
+from numasim.yaml_lines import parse_yaml, write_yaml
+from partitioners.errors import ConfigError
+
+
+@pytest.fixture(autouse=True)
+def _plugins(monkeypatch):
+    install(monkeypatch)
+
+
+BASE = {
+    "workload": {"generator": "mc2depi", "n": 12},
+    "partition": {"method": "wb_libra", "parts": 8},
+    "machine": "mesh-2x2",
+}
+
+
+def problems(data):
+    with pytest.raises(ValidationError) as error:
+        Experiment.model_validate(data)
+    return [problem.line() for problem in find_problems(error.value, Experiment)]
+
+
+def test_defaults_are_filled_in():
+    experiment = Experiment.model_validate(BASE)
+    assert experiment.name == experiment.title == "experiment"
+    assert isinstance(experiment.workload, Generated)
+    assert experiment.workload.options == {"n": 12, "square": False}
+    assert experiment.partition.options == {"order": "given", "load_bound": 1.0}
+    assert (experiment.partition.method, experiment.partition.parts, experiment.partition.file) == (
+        "wb_libra",
+        8,
+        None,
+    )
+    assert (experiment.mapping.method, experiment.mapping.when, experiment.mapping.options) == (
+        "memory_centric",
+        "start",
+        {},
+    )
+    assert experiment.machine == load_machine("mesh-2x2")
+    assert experiment.execution == Execution()
+    assert (experiment.execution.network, experiment.execution.value) == ("packet", 8)
+    assert (experiment.seed, experiment.verify, dict(experiment.sweep), experiment.baselines) == (
+        0,
+        False,
+        {},
+        [],
+    )
+
+
+def test_the_seed_is_that_of_every_part_without_its_own():
+    experiment = Experiment.model_validate({**BASE, "seed": 7, "mapping": {"seed": 3}})
+    assert (experiment.workload.seed, experiment.partition.seed, experiment.mapping.seed) == (7, 7, 3)
+
+
+def test_a_graph_file_and_files_of_partition_and_mapping():
+    experiment = Experiment.model_validate(
+        {
+            "workload": {"graph": "a.mtx", "symmetric": "both"},
+            "partition": {"file": "parts.txt"},
+            "mapping": {"file": "cores.txt"},
+            "machine": {"base": "table2"},
+        }
+    )
+    assert experiment.workload == GraphFile(graph="a.mtx", symmetric="both")
+    assert experiment.workload.weights is None
+    assert (experiment.partition.method, experiment.partition.parts) == (None, None)
+    assert (experiment.mapping.method, experiment.mapping.file) == (None, "cores.txt")
+    resolved = experiment.resolved()
+    assert resolved["workload"] == {"graph": "a.mtx", "symmetric": "both", "bipartite": False}
+    assert resolved["partition"] == {"file": "parts.txt"}
+    assert resolved["mapping"] == {"file": "cores.txt", "when": "start"}
+    assert Experiment.model_validate(resolved) == experiment
+
+
+def test_resolved_is_plain_data_with_units():
+    resolved = Experiment.model_validate({**BASE, "execution": {"value": "1024 B"}}).resolved()
+    assert list(resolved) == [
+        "name",
+        "title",
+        "workload",
+        "partition",
+        "mapping",
+        "machine",
+        "execution",
+        "seed",
+        "verify",
+    ]
+    assert resolved["workload"] == {"generator": "mc2depi", "seed": 0, "n": 12, "square": False}
+    assert resolved["partition"] == {
+        "method": "wb_libra",
+        "parts": 8,
+        "seed": 0,
+        "order": "given",
+        "load_bound": 1.0,
+    }
+    assert resolved["execution"]["value"] == "1 KiB"
+    assert resolved["machine"]["memory"]["bandwidth"] == "8 GB/s"
+
+
+METHODS = st.sampled_from(["random", "libra", "wb_libra", "metis"])
+OPTIONS = {
+    "order": st.sampled_from(["given", "shuffled"]),
+    "load_bound": st.floats(0.5, 2),
+    "limit": st.none() | st.integers(),
+}
+TAKEN = {"random": [], "libra": ["order"], "wb_libra": ["order", "load_bound"], "metis": ["limit"]}
+
+
+@st.composite
+def experiments(draw):
+    method = draw(METHODS)
+    data = {
+        "workload": draw(
+            st.just({"generator": "mc2depi", "n": 5})
+            | st.just({"generator": "rmat", "scale": 3, "seed": 4})
+            | st.just({"graph": "x.mtx", "weights": "abs"})
+        ),
+        "partition": {
+            "method": method,
+            "parts": draw(st.integers(1, 9)),
+            **{name: draw(OPTIONS[name]) for name in TAKEN[method] if draw(st.booleans())},
+        },
+        "machine": draw(
+            st.sampled_from(["table2", "mesh-3x2", {"base": "mesh-2x2", "memory": {"latency": "7 cycles"}}])
+        ),
+        "execution": draw(
+            st.fixed_dictionaries(
+                {},
+                optional={
+                    "network": st.sampled_from(["ideal", "packet"]),
+                    "cycles_per_weight": st.floats(0.1, 10),
+                    "value": st.integers(1, 4096).map(lambda size: f"{size} B"),
+                    "scheduler": st.sampled_from(["fifo", "critical_path"]),
+                },
+            )
+        ),
+        "seed": draw(st.integers(0, 2**40)),
+        "title": draw(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=9)),
+    }
+    if draw(st.booleans()):
+        data["mapping"] = {"method": "round_robin", "stride": draw(st.integers(1, 3))}
+    if draw(st.booleans()):
+        data["sweep"] = {
+            "partition.parts": draw(st.lists(st.integers(1, 99), min_size=1, max_size=3, unique=True)),
+            "partition.method": draw(
+                st.permutations(["random", "wb_libra", method]).map(lambda m: list(dict.fromkeys(m)))
+            ),
+            "machine.clock": draw(st.lists(st.sampled_from(["1 GHz", "2 GHz"]), min_size=1, unique=True)),
+        }
+        data["baseline"] = {"partition.method": draw(st.sampled_from(["random", ["wb_libra", "random"]]))}
+    return data
+
+
+@settings(deadline=None, max_examples=150)
+@given(experiments())
+def test_resolved_loads_back_as_an_equal_experiment(data):
+    experiment = Experiment.model_validate(data)
+    resolved = experiment.resolved()
+    assert Experiment.model_validate(resolved) == experiment
+    written = parse_yaml(write_yaml(resolved), "f.yaml").data
+    assert written == resolved
+    again = Experiment.model_validate(written)
+    assert again.resolved() == resolved
+    for point, same in zip(points(experiment), points(again), strict=True):
+        assert point == same
+        assert Experiment.model_validate(point.experiment.resolved()) == point.experiment
+    assert pickle.loads(pickle.dumps(experiment)) == experiment
+
+
+def test_an_experiment_cannot_be_changed_and_differs_by_any_field():
+    experiment = Experiment.model_validate(BASE)
+    with pytest.raises(ValidationError, match="frozen"):
+        experiment.seed = 1
+    assert experiment != Experiment.model_validate({**BASE, "seed": 1})
+    assert experiment != BASE
+
+
+def test_execution_from_a_mapping():
+    assert as_execution(None) == Execution()
+    assert as_execution({"value": "16 B", "network": "ideal"}) == Execution.model_validate(
+        {"value": "16 B", "network": "ideal"}
+    )
+    execution = Execution(steps=2, model="supersteps")
+    assert as_execution(execution) is execution
+    with pytest.raises(ConfigError) as error:
+        as_execution({"network": "flits", "steps": 2, "schedular": "fifo", "value": 8})
+    assert list(error.value.problems) == [
+        "execution.steps: expected 1, for dataflow runs every vertex once, got 2; or use `model: supersteps`",
+        "execution.network: expected one of 'ideal', 'packet', got 'flits'",
+        "execution.value: expected a size with its unit, such as '64 KiB', got 8; "
+        "a number alone says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
+        "execution.schedular: unknown key; did you mean 'scheduler'?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"workload": 3}, "workload: expected a mapping with graph or generator, got 3"),
+        ({"workload": {}}, "workload: expected one of graph (a file), generator (a name), got neither"),
+        ({"workload": {"generater": "rmat"}}, "workload.generater: unknown key; did you mean 'generator'?"),
+        (
+            {"workload": {"generator": "rmat", "graph": "x"}},
+            "workload.generator: expected one of graph, generator, got both",
+        ),
+        (
+            {"workload": {"generator": "mc2dep", "n": 3}},
+            "workload.generator: unknown generator 'mc2dep'; did you mean 'mc2depi'?",
+        ),
+        (
+            {"workload": {"generator": "mc2depi"}},
+            "workload.n: is missing; mc2depi needs it: an integer of at least 1",
+        ),
+        (
+            {"workload": {"generator": "rmat", "scale": 31}},
+            "workload.scale: rmat expects an integer from 1 to 30, got 31",
+        ),
+        ({"workload": {"graph": ""}}, "workload.graph: expected the name of a file, got ''"),
+        (
+            {"workload": {"graph": "x", "weight": "abs"}},
+            "workload.weight: unknown key; did you mean 'weights'?",
+        ),
+        (
+            {"workload": {"graph": "x", "bipartite": "yes"}},
+            "workload.bipartite: expected true or false, got 'yes'; write true or false",
+        ),
+        ({"partition": None}, "partition: expected a mapping, got null"),
+        (
+            {"partition": {"parts": 8}},
+            "partition.method: is missing; expected the name of a partitioner (or `file`)",
+        ),
+        (
+            {"partition": {"method": "random"}},
+            "partition.parts: is missing; expected an integer from 1 to 65536",
+        ),
+        (
+            {"partition": {"method": "random", "parts": 0}},
+            "partition.parts: expected an integer from 1 to 65536, got 0",
+        ),
+        (
+            {"partition": {"method": "random", "parts": 70000}},
+            "partition.parts: expected an integer from 1 to 65536, got 70000",
+        ),
+        (
+            {"partition": {"method": "random", "parts": True}},
+            "partition.parts: expected an integer from 1 to 65536, got true",
+        ),
+        (
+            {"partition": {"method": "wb_libr", "parts": 8}},
+            "partition.method: unknown partitioner 'wb_libr'; did you mean 'wb_libra'?",
+        ),
+        (
+            {"partition": {"method": "random", "parts": 8, "order": "given"}},
+            "partition.order: partitioner 'random' does not take an option 'order'; options: none",
+        ),
+        (
+            {"partition": {"method": "metis", "parts": 8, "order": "given"}},
+            "partition.order: partitioner 'metis' does not take an option 'order'; "
+            "options: contiguous, imbalance, limit",
+        ),
+        (
+            {"partition": {"method": "libra", "part": 8, "parts": 8}},
+            "partition.part: partitioner 'libra' does not take an option 'part'; did you mean 'parts'?",
+        ),
+        (
+            {"partition": {"method": "libra", "parts": 8, "order": True}},
+            "partition.order: libra expects one of 'given', 'shuffled', 'degree', 'bfs', got true",
+        ),
+        (
+            {"partition": {"method": "metis", "parts": 8, "limit": "2"}},
+            "partition.limit: metis expects an integer or null, got '2'",
+        ),
+        (
+            {"partition": {"method": "wb_libra", "parts": 8, "load_bound": 0}},
+            "partition.load_bound: wb_libra expects a number greater than 0, got 0",
+        ),
+        (
+            {"partition": {"method": "random", "file": "p", "parts": 8}},
+            "partition.file: expected either method or file, got both",
+        ),
+        (
+            {"partition": {"file": "p", "order": "bfs"}},
+            "partition.order: unknown key; what comes from a file takes only method, file, parts, seed",
+        ),
+        (
+            {"partition": {"methd": "random", "parts": 8}},
+            "partition.methd: unknown key; did you mean 'method'?",
+        ),
+        (
+            {"partition": {"method": "random", "parts": 8, "seed": -1}},
+            "partition.seed: expected an integer of at least 0, got -1",
+        ),
+        ({"mapping": {"when": "later"}}, "mapping.when: expected one of 'start', 'ready', got 'later'"),
+        (
+            {"mapping": {"method": "greedy"}},
+            "mapping.method: unknown mapper 'greedy'; known: memory_centric, round_robin",
+        ),
+        (
+            {"machine": "mesh-0x1"},
+            "machine: 'mesh-0x1' has no tiles; expected mesh-WxH with W and H of at least 1",
+        ),
+        (
+            {"machine": {"mesh": {"width": 0, "height": 4}}},
+            "machine.mesh.width: expected an integer from 1 to 65536, got 0",
+        ),
+        (
+            {"machine": {"base": "table2", "memory": {"controllers": [9]}}},
+            "machine: for 8 clusters: machine.memory.controllers[0]: controller 0 at 9 "
+            "is not on the 4 x 2 mesh; its tiles are 0 .. 7",
+        ),
+        ({"execution": {"memory": "simulated"}}, "execution.memory: expected 'traced', got 'simulated'"),
+        (
+            {"execution": {"communication": "coherent"}},
+            "execution.communication: expected 'message', got 'coherent'",
+        ),
+        ({"execution": {"engine": "fast"}}, "execution.engine: expected one of 'auto', 'simpy', got 'fast'"),
+        (
+            {"execution": {"scheduler": "fifi"}},
+            "execution.scheduler: unknown scheduler 'fifi'; did you mean 'fifo'?",
+        ),
+        (
+            {"execution": {"cycles_per_weight": float("inf")}},
+            "execution.cycles_per_weight: expected a number greater than 0, got inf",
+        ),
+        ({"seed": 1.0}, "seed: expected an integer of at least 0, got 1.0"),
+        ({"verify": 1}, "verify: expected true or false, got 1"),
+        ({"worklod": {}}, "worklod: unknown key; did you mean 'workload'?"),
+        ({"sweep": [8]}, "sweep: expected a mapping, got [8]"),
+        (
+            {"baseline": {"partition.parts": 8}},
+            "baseline.partition.parts: is not swept; there is no sweep, so there is nothing to compare with",
+        ),
+    ],
+)
+def test_what_is_no_experiment_is_refused(change, message):
+    assert message in problems({**BASE, **change})
+
+
+def test_every_part_that_is_missing_is_named():
+    assert problems({}) == [
+        "workload: is missing; expected a mapping with graph or generator",
+        "partition: is missing; expected a mapping",
+        "machine: is missing; expected a preset, a file, or a mapping",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sweep", "message"),
+    [
+        ({"zip": {}}, "zip: a kind of sweep that is not there yet; the grid is `field: [values]`"),
+        (
+            {"replicates": 3},
+            "replicates: a kind of sweep that is not there yet; the grid is `field: [values]`",
+        ),
+        (
+            {"parts": [8]},
+            "parts: no field that can be swept; fields are section.name, such as partition.parts",
+        ),
+        (
+            {"verify": [True]},
+            "verify: no field that can be swept; fields are section.name, such as partition.parts",
+        ),
+        ({"partition": [{}]}, "partition: a section; sweep one of its fields, such as partition.parts"),
+        (
+            {"partition.a.b": [1]},
+            "partition.a.b: no field that can be swept; did you mean 'partition.parts'?",
+        ),
+        (
+            {"machine.memory.bandwith": ["1 B/s"]},
+            "machine.memory.bandwith: no field that can be swept; did you mean 'machine.memory.bandwidth'?",
+        ),
+        (
+            {"machine.memory": [{}]},
+            "machine.memory: no field that can be swept; did you mean 'machine.memory.per'?",
+        ),
+        ({"partition.parts": 8}, "partition.parts: expected a list of values, got 8"),
+        ({"partition.parts": []}, "partition.parts: the list is empty; expected at least one value"),
+        ({"partition.parts": [8, [9]]}, "partition.parts[1]: expected a single value, got [9]"),
+        ({"partition.parts": [8, 4, 8]}, "partition.parts[2]: 8 is already in the list"),
+        (
+            {"partition.order": ["bfs"], "partition.method": ["random", "metis"]},
+            "partition.order: none of the partitioners random, metis takes an option 'order'; "
+            "options: contiguous, imbalance, limit",
+        ),
+    ],
+)
+def test_what_cannot_be_swept_is_refused(sweep, message):
+    assert message in problems({**BASE, "sweep": sweep})
+
+
+@pytest.mark.parametrize(
+    ("baseline", "message"),
+    [
+        (
+            {"partition.method": "libra"},
+            "baseline.partition.method: 'libra' is not among the values swept: 'random', 'metis'",
+        ),
+        (
+            {"partition.method": ["metis", "libra"]},
+            "baseline.partition.method[1]: 'libra' is not among the values swept: 'random', 'metis'",
+        ),
+        (
+            {"partition.metod": "metis"},
+            "baseline.partition.metod: is not swept; did you mean 'partition.method'?",
+        ),
+        (
+            {"partition.method": []},
+            "baseline.partition.method: the list is empty; expected at least one value",
+        ),
+    ],
+)
+def test_a_baseline_is_among_what_is_swept(baseline, message):
+    data = {**BASE, "sweep": {"partition.method": ["random", "metis"]}, "baseline": baseline}
+    assert problems(data) == [message]
+
+
+def test_baselines_are_all_combinations_of_their_values():
+    experiment = Experiment.model_validate(
+        {
+            **BASE,
+            "sweep": {"partition.method": ["random", "metis"], "partition.parts": [4, 8]},
+            "baseline": {"partition.parts": 8, "partition.method": ["metis", "random"]},
+        }
+    )
+    assert experiment.baselines == [
+        {"partition.parts": 8, "partition.method": "metis"},
+        {"partition.parts": 8, "partition.method": "random"},
+    ]

@@ -1,0 +1,192 @@
+import itertools
+
+import pytest
+from small_registries import install
+
+from numasim.schema import Experiment
+from numasim.sweep import points
+from partitioners.errors import ConfigError
+
+
+@pytest.fixture(autouse=True)
+def _plugins(monkeypatch):
+    install(monkeypatch)
+
+
+def sweep(changes=None, **fields):
+    data = {
+        "workload": {"generator": "mc2depi", "n": 12},
+        "partition": {"method": "random", "parts": 8},
+        "machine": "mesh-2x2",
+        **(changes or {}),
+        "sweep": fields.pop("sweep"),
+        **fields,
+    }
+    return points(Experiment.model_validate(data))
+
+
+def test_without_a_sweep_there_is_one_point():
+    experiment = Experiment.model_validate(
+        {
+            "workload": {"generator": "mc2depi", "n": 12},
+            "partition": {"method": "random", "parts": 8},
+            "machine": "mesh-2x2",
+        }
+    )
+    (point,) = points(experiment)
+    assert (point.index, point.overrides, point.experiment) == (0, {}, experiment)
+
+
+def test_the_first_field_is_the_slowest():
+    values = {
+        "partition.method": ["metis", "random"],
+        "partition.parts": [4, 2, 8],
+        "execution.network": ["packet", "ideal"],
+    }
+    found = sweep(sweep=values)
+    assert [tuple(point.overrides.values()) for point in found] == list(itertools.product(*values.values()))
+    assert [point.index for point in found] == list(range(12))
+    assert all(list(point.overrides) == list(values) for point in found)
+    for point in found:
+        partition, execution = point.experiment.partition, point.experiment.execution
+        assert (partition.method, partition.parts, execution.network) == tuple(point.overrides.values())
+        assert point.experiment.sweep == {}
+        assert point.experiment.baseline == {}
+
+
+def test_an_option_applies_to_the_methods_that_take_it():
+    found = sweep(
+        {"partition": {"parts": 8, "order": "shuffled"}},
+        sweep={"partition.method": ["random", "libra", "wb_libra"], "partition.load_bound": [1.0, 1.1]},
+    )
+    assert [(point.overrides, point.experiment.partition.options) for point in found] == [
+        ({"partition.method": "random"}, {}),
+        ({"partition.method": "libra"}, {"order": "shuffled"}),
+        (
+            {"partition.method": "wb_libra", "partition.load_bound": 1.0},
+            {"order": "shuffled", "load_bound": 1.0},
+        ),
+        (
+            {"partition.method": "wb_libra", "partition.load_bound": 1.1},
+            {"order": "shuffled", "load_bound": 1.1},
+        ),
+    ]
+    assert [point.index for point in found] == [0, 1, 2, 3]
+
+
+def test_an_option_swept_before_its_method_is_run_once_where_it_does_not_apply():
+    found = sweep(sweep={"partition.load_bound": [1.0, 1.1], "partition.method": ["random", "wb_libra"]})
+    assert [point.overrides for point in found] == [
+        {"partition.method": "random"},
+        {"partition.load_bound": 1.0, "partition.method": "wb_libra"},
+        {"partition.load_bound": 1.1, "partition.method": "wb_libra"},
+    ]
+
+
+def test_generators_and_mappers_and_their_options():
+    found = sweep(
+        {"workload": {"n": 5, "scale": 3}, "mapping": {"stride": 2}},
+        sweep={
+            "workload.generator": ["mc2depi", "rmat"],
+            "mapping.method": ["memory_centric", "round_robin"],
+        },
+    )
+    options = [(point.experiment.workload.options, point.experiment.mapping.options) for point in found]
+    assert options == [
+        ({"n": 5, "square": False}, {}),
+        ({"n": 5, "square": False}, {"stride": 2}),
+        ({"scale": 3, "edge_factor": 16}, {}),
+        ({"scale": 3, "edge_factor": 16}, {"stride": 2}),
+    ]
+
+
+def test_fields_of_a_machine_and_machines_themselves():
+    found = sweep(
+        {"machine": {"base": "mesh-2x2", "clock": "1 GHz"}},
+        sweep={
+            "machine.memory.bandwidth": ["8 GB/s", "16 GB/s"],
+            "machine.mesh.width": [2, 5],
+        },
+    )
+    assert [(p.experiment.machine.memory.bandwidth, p.experiment.machine.num_cores) for p in found] == [
+        (8 * 10**9, 4),
+        (8 * 10**9, 10),
+        (16 * 10**9, 4),
+        (16 * 10**9, 10),
+    ]
+    assert all(p.experiment.machine.clock == 1e9 for p in found)
+    # A whole machine is put in place before the fields of one, in whatever order they are swept.
+    found = sweep(sweep={"machine.core.mshrs": [1, 2], "machine": ["mesh-1x1", "table2"]})
+    assert [(p.experiment.machine.core.mshrs, p.experiment.machine.name) for p in found] == [
+        (1, "mesh-1x1"),
+        (1, "table2"),
+        (2, "mesh-1x1"),
+        (2, "table2"),
+    ]
+
+
+def test_the_swept_seed_reaches_every_part():
+    found = sweep({"mapping": {"seed": 9}}, sweep={"seed": [3, 4], "workload.n": [5, 6]})
+    seeds = [
+        (
+            p.experiment.seed,
+            p.experiment.workload.seed,
+            p.experiment.partition.seed,
+            p.experiment.mapping.seed,
+        )
+        for p in found
+    ]
+    assert seeds == [(3, 3, 3, 9), (3, 3, 3, 9), (4, 4, 4, 9), (4, 4, 4, 9)]
+
+
+def test_what_is_swept_need_not_be_given():
+    experiment = Experiment.model_validate(
+        {
+            "workload": {"generator": "mc2depi"},
+            "sweep": {
+                "workload.n": [3, 4],
+                "partition.method": ["metis", "random"],
+                "partition.parts": [2, 4],
+                "machine": ["mesh-1x1", "mesh-2x1"],
+            },
+        }
+    )
+    assert (experiment.partition.method, experiment.partition.parts, experiment.machine.name) == (
+        "metis",
+        2,
+        "mesh-1x1",
+    )
+    assert len(points(experiment)) == 16
+
+
+def test_values_may_be_false_or_null():
+    found = sweep(
+        {"partition": {"method": "metis", "parts": 4}},
+        sweep={"partition.limit": [None, 3], "execution.combine": [True, False]},
+    )
+    assert [(p.experiment.partition.options["limit"], p.experiment.execution.combine) for p in found] == [
+        (None, True),
+        (None, False),
+        (3, True),
+        (3, False),
+    ]
+
+
+def test_a_point_that_cannot_be_is_named():
+    experiment = Experiment.model_validate(
+        {
+            "workload": {"generator": "mc2depi", "n": 12},
+            "partition": {"method": "random", "parts": 8},
+            "machine": "mesh-2x2",
+            "sweep": {
+                "machine": ["mesh-2x2", "mesh-1x1"],
+                "machine.memory.placement": ["interleave", "node:3"],
+            },
+        }
+    )
+    with pytest.raises(ConfigError) as error:
+        points(experiment)
+    assert str(error.value) == (
+        "at the point {machine: 'mesh-1x1', machine.memory.placement: 'node:3'}: "
+        "machine.memory.placement: node:3 names no controller; there are 1: only 0"
+    )
