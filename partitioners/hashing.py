@@ -1,0 +1,36 @@
+"""Vertex cuts that look at one edge alone: at random, and by a hash of its lower-degree end."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+
+
+def random(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:
+    """Vertex cut: every edge in a cluster drawn at random.
+
+    ``numpy.random.default_rng(seed).integers(parts, size=m)``; section 4.2.1 of Ma et al., 2020. O(m).
+    """
+    return EdgePartition(graph, parts, np.random.default_rng(seed).integers(parts, size=graph.num_edges))
+
+
+def dbh(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:
+    """Vertex cut: degree-based hashing, the hash of the lower-degree end of each edge (DBH).
+
+    splitmix64(id of the vertex + seed) mod p; at equal degrees the edge's source. Xie et al., "Distributed
+    power-law graph computing", NIPS 2014. O(m).
+    """
+    source_decides = graph.degree[graph.src] <= graph.degree[graph.dst]
+    vertex = np.where(source_decides, graph.src, graph.dst)
+    return EdgePartition(graph, parts, (splitmix64(vertex, seed) % np.uint64(parts)).astype(np.int32))
+
+
+def splitmix64(value: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
+    """The first output of the SplitMix64 generator started at value + seed (mod 2^64)."""
+    x = value.astype(np.uint64) + np.uint64((seed + 0x9E3779B97F4A7C15) % 2**64)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
