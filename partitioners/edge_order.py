@@ -1,4 +1,4 @@
-"""The order in which a streaming partitioner sees the edges; it decides the result as much as the rule does."""
+"""The order in which a streaming partitioner sees the edges: as decisive as its rule."""
 
 from __future__ import annotations
 

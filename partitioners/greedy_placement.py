@@ -1,4 +1,4 @@
-"""The skeleton that PowerGraph's and Libra's six greedy vertex cuts share (Ma et al. 2020, section 4.3, Algorithm 1).
+"""The skeleton of PowerGraph's and Libra's six greedy vertex cuts (Ma et al. 2020, section 4.3, Algorithm 1).
 
 For an edge (u, v), with A the replicas so far and least(S) the least loaded cluster of S:
 
@@ -9,9 +9,9 @@ a cluster holds both                  least(intersection), else least(union), el
 none does                             least(A(s)), else least(A(t)), else least(all)
 ====================================  ======================================================
 
-"else" is taken where the choice has reached the bound; without a bound there is none. The methods differ in what load is (the
-weight of the edges, or their number), in whether there is a bound, and in s: the vertex of lower degree
-(Libra), or the one with more unassigned edges (PowerGraph). On a tie s is the edge's source.
+"else" is taken where the choice has reached the bound; without a bound there is none. The methods differ in
+what load is (the weight of the edges, or their number), in whether there is a bound, and in s: the vertex of
+lower degree (Libra), or the one with more unassigned edges (PowerGraph). On a tie s is the edge's source.
 """
 
 from __future__ import annotations
@@ -26,14 +26,8 @@ from partitioners.edge_order import Order, edge_order
 from partitioners.graph import Graph
 from partitioners.load_tree import add_load, new_loads
 from partitioners.partition import EdgePartition
-from partitioners.replica_sets import (
-    _better,
-    add,
-    is_empty,
-    least_loaded,
-    least_loaded_common,
-    new_replica_sets,
-)
+from partitioners.replica_sets import add, better, least_loaded, least_loaded_common, new_replica_sets
+from partitioners.replica_words import MAX_PARTS, bit, least_loaded_in_word, new_replica_words
 
 
 def place(
@@ -68,8 +62,9 @@ def place(
 
     Notes
     -----
-    Time per edge: O(log p) for the loads, and the members of the sets that are searched, at most min(degree, p). Memory: see
-    :mod:`partitioners.replica_sets`; 32 bytes an edge beside the graph for an order other than ``given``, 12 for ``given``.
+    Time per edge: O(log p) for the loads, and the members of the sets that are searched, at most
+    min(degree, p). Memory: see :mod:`partitioners.replica_sets`; 32 bytes an edge beside the graph for an
+    order other than ``given``, 12 for ``given``.
     """
     sequence = edge_order(graph, order, seed)
     src, dst, weight = graph.src, graph.dst, graph.weight
@@ -78,14 +73,23 @@ def place(
         weight = weight[sequence] if weighted else weight
     bound = np.inf
     if load_bound is not None:
-        bound = (load_bound * math.fsum(graph.weight)) / parts
+        bound = (load_bound * _exact_sum(graph.weight)) / parts
     load, tree = new_loads(parts)
-    sets = new_replica_sets(graph.degree, parts)
     cluster = np.empty(graph.num_edges, np.int32)
     # The lower degree is the larger of the negated ones, so that one comparison serves both rules.
     priority = (-graph.degree if by_degree else graph.degree).astype(np.int32)
-    _place(src, dst, weight, weighted, bound, priority, not by_degree, load, tree, sets, cluster)
+    stream = (src, dst, weight, weighted, bound, priority, not by_degree)
+    if parts <= MAX_PARTS:
+        _place_words(*stream, load, tree, new_replica_words(graph.num_vertices, parts), cluster)
+    else:
+        _place_sets(*stream, load, tree, *new_replica_sets(graph.degree, parts), cluster)
     return EdgePartition(graph, parts, in_file_order(cluster, sequence))
+
+
+def _exact_sum(weight: NDArray[np.float64]) -> float:
+    """``math.fsum``; of whole numbers any order of adding is exact as long as the sum is."""
+    total = float(weight.sum())
+    return total if total < 2**53 and (weight == np.rint(weight)).all() else math.fsum(weight.tolist())
 
 
 def in_file_order(cluster: NDArray[np.int32], sequence: NDArray[np.int64] | None) -> NDArray[np.int32]:
@@ -98,41 +102,74 @@ def in_file_order(cluster: NDArray[np.int32], sequence: NDArray[np.int64] | None
 
 
 @njit(cache=True)
-def _place(src, dst, weight, weighted, bound, priority, counts_down, load, tree, sets, cluster):  # type: ignore[no-untyped-def]
+def _place_words(  # type: ignore[no-untyped-def]
+    src, dst, weight, weighted, bound, priority, counts_down, load, tree, words, cluster
+):
     for k in range(src.size):
         u, v = src[k], dst[k]
-        c = np.int64(tree[1])
+        root = np.int64(tree[1])
+        of_u, of_v = np.uint64(words[u]), np.uint64(words[v])
+        c = root
         # Where even the least loaded cluster is at the bound, every rule ends with it.
-        if load[c] < bound:
-            c = _choose(u, v, bound, priority, load, tree, sets, c)
+        if load[root] < bound and (of_u | of_v):
+            first = of_u & of_v
+            if not first:
+                if of_u and of_v:
+                    first = of_v if priority[v] > priority[u] else of_u
+                else:
+                    first = of_u | of_v
+            c = least_loaded_in_word(first, load, root)
+            if load[c] >= bound:
+                # Nothing below the bound in the first choice: in the union it is the second choice's.
+                c = least_loaded_in_word(of_u | of_v, load, root)
+                if load[c] >= bound:
+                    c = root
         cluster[k] = c
         add_load(load, tree, c, weight[k] if weighted else 1.0)
-        add(sets, u, c)
-        add(sets, v, c)
+        words[u] |= bit(c)
+        words[v] |= bit(c)
         if counts_down:
             priority[u] -= 1
             priority[v] -= 1
 
 
 @njit(cache=True)
-def _choose(u, v, bound, priority, load, tree, sets, root):  # type: ignore[no-untyped-def]
-    if is_empty(sets, u):
-        if is_empty(sets, v):
-            return root
-        c = least_loaded(sets, v, load, tree)
-        return c if load[c] < bound else root
-    if is_empty(sets, v):
-        c = least_loaded(sets, u, load, tree)
-        return c if load[c] < bound else root
-    c = least_loaded_common(sets, u, v, load, tree)
-    if c >= 0:
-        if load[c] < bound:
-            return c
-        c = _better(least_loaded(sets, u, load, tree), least_loaded(sets, v, load, tree), load)
-        return c if load[c] < bound else root
-    s, t = (v, u) if priority[v] > priority[u] else (u, v)
-    c = least_loaded(sets, s, load, tree)
-    if load[c] < bound:
+def _place_sets(  # type: ignore[no-untyped-def]
+    src, dst, weight, weighted, bound, priority, counts_down, load, tree, words, shorts, start, marks, cluster
+):
+    for k in range(src.size):
+        u, v = src[k], dst[k]
+        root = np.int64(tree[1])
+        c = root
+        if load[root] < bound:
+            c = _choose(u, v, bound, priority, load, tree, words, shorts, start, marks, root)
+        cluster[k] = c
+        add_load(load, tree, c, weight[k] if weighted else 1.0)
+        add(words, shorts, start, marks.size, u, c)
+        add(words, shorts, start, marks.size, v, c)
+        if counts_down:
+            priority[u] -= 1
+            priority[v] -= 1
+
+
+@njit(cache=True)
+def _choose(  # type: ignore[no-untyped-def]
+    u, v, bound, priority, load, tree, words, shorts, start, marks, root
+):
+    u_is_empty, v_is_empty = shorts[4 * start[u]] == 0, shorts[4 * start[v]] == 0
+    if u_is_empty and v_is_empty:
+        return root
+    s, t = (v, u) if u_is_empty or (not v_is_empty and priority[v] > priority[u]) else (u, v)
+    c = -1
+    if not (u_is_empty or v_is_empty):
+        c = least_loaded_common(words, shorts, start, marks, u, v, load, tree)
+    if c < 0:
+        c = least_loaded(words, shorts, start, marks.size, s, load, tree)
+        if load[c] < bound or u_is_empty or v_is_empty:
+            return c if load[c] < bound else root
+    elif load[c] < bound:
         return c
-    c = least_loaded(sets, t, load, tree)
+    else:
+        c = least_loaded(words, shorts, start, marks.size, s, load, tree)
+    c = better(c, least_loaded(words, shorts, start, marks.size, t, load, tree), load)
     return c if load[c] < bound else root

@@ -1,8 +1,8 @@
 """Libra and its weighted forms: of two vertices that have to be cut, cut the one of higher degree.
 
 Xie et al., "Distributed power-law graph computing: theoretical and empirical analysis", NIPS 2014; the
-weighted forms, and Algorithm 1 (``wb_libra``), from Ma et al., "A vertex cut based framework for load balancing and
-parallelism optimization in multi-core systems", 2020, section 4.3. The rules stand in
+weighted forms, and Algorithm 1 (``wb_libra``), from Ma et al., "A vertex cut based framework for load
+balancing and parallelism optimization in multi-core systems", 2020, section 4.3. The rules stand in
 :mod:`partitioners.greedy_placement`.
 """
 

@@ -57,6 +57,8 @@ def metis(
     if parts == 1 or min(n, np.count_nonzero(work) or n) < 2 * parts:
         return VertexPartition(graph, parts, _heaviest_to_least_loaded(work, parts))
     indptr, neighbour, count = undirected(graph)
+    # A vertex heavier than a share cannot be balanced away, and METIS, which tries, runs out of vertices.
+    work = np.minimum(work, _largest_share(work, parts))
     total = max(1, int(work.sum()))
     # METIS gives up on clusters that hold no weight, so every vertex gets a little: at most 1% of the total.
     scale = max(1, 100 * n // total)
@@ -71,6 +73,17 @@ def metis(
         options=options,
     )
     return VertexPartition(graph, parts, np.asarray(result.vertex_part))
+
+
+def _largest_share(work: NDArray[np.int64], parts: int) -> int:
+    """What a part holds where every vertex heavier than that has a part to itself, rounded up."""
+    heaviest = np.sort(work)[::-1][: parts - 1]
+    rest = int(work.sum())
+    for alone, heavy in enumerate(heaviest.tolist()):
+        if heavy * (parts - alone) <= rest:
+            return -(-rest // (parts - alone))
+        rest -= heavy
+    return rest
 
 
 def _heaviest_to_least_loaded(work: NDArray[np.int64], parts: int) -> NDArray[np.int64]:

@@ -82,8 +82,8 @@ def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int3
         )
     if size and array.dtype.kind not in "iu":
         raise VerificationError(f"cluster_of_{owner} must hold integers, got dtype {array.dtype}")
-    bad = np.flatnonzero((array < 0) | (array >= parts))
-    if bad.size:
+    if size and (array.min() < 0 or array.max() >= parts):
+        bad = np.flatnonzero((array < 0) | (array >= parts))
         first = int(bad[0])
         raise VerificationError(
             f"{owner} {first} is in cluster {int(array[first])}; clusters are 0 .. {parts - 1} "

@@ -66,8 +66,8 @@ def read_partition(
         kind = "edge" if clusters.size == graph.num_edges else "vertex"
     if clusters.size != sizes[kind]:
         raise GraphFileError(
-            f"{path}: has {clusters.size} cluster ids; "
-            f"{graph.name!r} has {graph.num_edges} edges (a vertex cut) and {graph.num_vertices} vertices (an edge cut); give the partition of this graph"
+            f"{path}: has {clusters.size} cluster ids; {graph.name!r} has {graph.num_edges} edges "
+            f"(a vertex cut) and {graph.num_vertices} vertices (an edge cut); give a partition of this graph"
         )
     largest = int(clusters.max(initial=-1))
     count = largest + 1 if parts is None else parts

@@ -1,7 +1,7 @@
 """PowerGraph's greedy vertex cut and its weighted forms: go where the vertex with more edges to come is.
 
-Gonzalez et al., "PowerGraph: distributed graph-parallel computation on natural graphs", OSDI 2012; the weighted
-forms from Ma et al., 2020, section 4.3. The rules stand in :mod:`partitioners.greedy_placement`.
+Gonzalez et al., "PowerGraph: distributed graph-parallel computation on natural graphs", OSDI 2012; the
+weighted forms from Ma et al., 2020, section 4.3. The rules stand in :mod:`partitioners.greedy_placement`.
 """
 
 from __future__ import annotations

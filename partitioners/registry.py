@@ -117,7 +117,7 @@ class Plugin:
         Raises
         ------
         OptionError
-            An option that the plug-in does not take, one that it needs, or a value that does not fit its type.
+            An option that the plug-in does not take, one that it needs, or a value of the wrong type.
         """
         owner = f"{self.kind} {self.name!r}"
         for name in options:

@@ -1,4 +1,4 @@
-"""The streaming vertex cuts as the papers state them: sets, sums and min() over all clusters. Slow on purpose."""
+"""The streaming vertex cuts as the papers state them: sets, sums and min() over all clusters."""
 
 import math
 
