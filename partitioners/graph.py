@@ -52,8 +52,8 @@ class Graph:
     """
 
     num_vertices: int
-    src: NDArray[np.int32]
-    dst: NDArray[np.int32]
+    src: NDArray[np.signedinteger[Any]]
+    dst: NDArray[np.signedinteger[Any]]
     weight: NDArray[np.float64] = None  # type: ignore[assignment]  # filled with ones in __post_init__
     vertex: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     name: str = "graph"

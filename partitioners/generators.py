@@ -1,0 +1,187 @@
+"""Graphs that are made: random models with a seed, grids, and one matrix of known structure.
+
+The random models and the grids are undirected: every edge stands once, as (u, v) with u < v, the edges
+sorted by (u, v), without self-loops or parallel edges. All weights are one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge, Le
+from numpy.typing import NDArray
+
+from partitioners.errors import GraphError
+from partitioners.graph import MAX_VERTICES, Graph
+from partitioners.registry import Registry
+
+GENERATORS = Registry(
+    "generator",
+    "numasim.generators",
+    {
+        name: f"partitioners.generators:{name}"
+        for name in ("rmat", "barabasi_albert", "erdos_renyi", "grid", "mesh27", "mc2depi")
+    },
+)
+"""Every generator: ``f(*, options..., [seed]) -> Graph``."""
+
+Count = Annotated[int, Ge(1)]
+Probability = Annotated[float, Ge(0.0), Le(1.0)]
+
+
+def rmat(
+    *,
+    scale: Annotated[int, Ge(1), Le(30)],
+    edge_factor: Count = 16,
+    a: Probability = 0.57,
+    b: Probability = 0.19,
+    c: Probability = 0.19,
+    seed: int = 0,
+) -> Graph:
+    """R-MAT: 2^scale vertices, edge_factor 2^scale draws by recursive quadrants.
+
+    Self-loops and repeated edges are dropped, so fewer edges remain than were drawn. Chakrabarti, Zhan and
+    Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004; the defaults are Graph500's. O(m scale).
+
+    Raises
+    ------
+    GraphError
+        a + b + c > 1.
+    """
+    if a + b + c > 1 + 1e-12:
+        raise GraphError(f"rmat: a + b + c is {a + b + c:g}; the probabilities must not exceed 1 together")
+    rng = np.random.default_rng(seed)
+    draws = edge_factor << scale
+    src = np.zeros(draws, np.int64)
+    dst = np.zeros(draws, np.int64)
+    for _ in range(scale):
+        quadrant = rng.random(draws)
+        lower = quadrant >= a + b
+        src = 2 * src + lower
+        dst = 2 * dst + np.where(lower, quadrant >= a + b + c, quadrant >= a)
+    return _undirected(1 << scale, src, dst, f"rmat-{scale}")
+
+
+def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int = 0) -> Graph:
+    """Barabasi-Albert: each new vertex links to so many earlier ones, by their degree.
+
+    The first ``edges_per_vertex`` vertices have no edges among them; the next one links to all of them.
+    Barabasi and Albert, "Emergence of scaling in random networks", Science 286, 1999. O(m).
+
+    Raises
+    ------
+    GraphError
+        Not more vertices than edges per vertex.
+    """
+    if vertices <= edges_per_vertex:
+        raise GraphError(
+            f"barabasi_albert: {vertices} vertices with {edges_per_vertex} edges each; "
+            f"there must be more than {edges_per_vertex} vertices"
+        )
+    _check_size(vertices, "barabasi_albert")
+    from partitioners.preferential_attachment import attach
+
+    src, dst = attach(vertices, edges_per_vertex, np.random.default_rng(seed))
+    return _undirected(vertices, src, dst, f"barabasi-albert-{vertices}")
+
+
+def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0) -> Graph:
+    """Erdos-Renyi G(n, m): exactly so many different edges, all sets of them equally likely.
+
+    Erdos and Renyi, "On random graphs I", 1959. O(m log m) on sparse graphs.
+
+    Raises
+    ------
+    GraphError
+        More edges than there are pairs of vertices.
+    """
+    _check_size(vertices, "erdos_renyi")
+    pairs = vertices * (vertices - 1) // 2
+    if edges > pairs:
+        raise GraphError(f"erdos_renyi: {edges} edges; {vertices} vertices have only {pairs} pairs")
+    rng = np.random.default_rng(seed)
+    if edges > pairs // 2:
+        chosen = np.sort(rng.permutation(pairs)[:edges])
+    else:
+        chosen = np.empty(0, np.int64)
+        while chosen.size < edges:
+            drawn = np.sort(np.concatenate([chosen, rng.integers(pairs, size=edges - chosen.size)]))
+            chosen = drawn[np.diff(drawn, prepend=-1) != 0]
+    # Pair number k is (u, v), u < v, counted row by row: row u begins at u (2n - u - 1) / 2.
+    row_start = np.arange(vertices, dtype=np.int64)
+    row_start = row_start * (2 * vertices - row_start - 1) // 2
+    src = np.searchsorted(row_start, chosen, side="right") - 1
+    return Graph(vertices, src, chosen - row_start[src] + src + 1, name=f"erdos-renyi-{vertices}")
+
+
+def grid(*, width: Count, height: Count) -> Graph:
+    """A grid of width x height vertices, each joined to its right and lower neighbour. O(m)."""
+    _check_size(width * height, "grid")
+    vertex = np.arange(width * height, dtype=np.int64).reshape(height, width)
+    pairs = [(vertex[:, :-1], vertex[:, 1:]), (vertex[:-1], vertex[1:])]
+    src = np.concatenate([one.ravel() for one, _ in pairs])
+    dst = np.concatenate([two.ravel() for _, two in pairs])
+    return _undirected(width * height, src, dst, f"grid-{width}x{height}")
+
+
+def mesh27(*, side: Count) -> Graph:
+    """A cube of side^3 points, each joined to the up to 26 around it (27-point stencil). O(m)."""
+    _check_size(side**3, "mesh27")
+    vertex = np.arange(side**3, dtype=np.int64).reshape(side, side, side)
+    src, dst = [], []
+    for dz, dy, dx in np.ndindex(3, 3, 3):
+        if (dz, dy, dx) <= (1, 1, 1):
+            continue  # the offsets (0, 0, 1) .. (1, 1, 1): one of each opposite pair
+        one = tuple(slice(max(0, 1 - d), side - max(0, d - 1)) for d in (dz, dy, dx))
+        two = tuple(slice(max(0, d - 1), side - max(0, 1 - d)) for d in (dz, dy, dx))
+        src.append(vertex[one].ravel())
+        dst.append(vertex[two].ravel())
+    return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
+
+
+def mc2depi(*, n: Count, square: bool = False) -> Graph:
+    """The structure of the matrix mc2depi: a two-dimensional Markov model on a triangle of states.
+
+    The states are (i, j) with i, j >= 0 and i + j <= n, ordered by i, then j. The row of (i, j) has an
+    entry at (i, j) itself, (i, j + 1), (i, j - 1) and (i + 1, j), as far as they are states; n = 1024 gives
+    the 525,825 rows and 2,100,225 entries of the original. Edges are in row order, within a row in column
+    order.
+
+    Parameters
+    ----------
+    n : int
+    square : bool
+        False: the bipartite graph from rows to columns (vertex r is row r, vertex rows + c column c), as
+        partitioners of matrices see it, acyclic. True: the graph of the states.
+    """
+    rows = (n + 1) * (n + 2) // 2
+    _check_size(rows * (1 if square else 2), "mc2depi")
+    i = np.repeat(np.arange(n + 1), np.arange(n + 1, 0, -1))
+    first = np.cumsum(np.r_[0, np.arange(n + 1, 0, -1)])[:-1]
+    row = np.arange(rows)
+    j = row - first[i]
+    below = first[np.minimum(i + 1, n)] + j
+    # Candidates in column order: (i, j - 1), (i, j), (i, j + 1), (i + 1, j).
+    column = np.stack([row - 1, row, row + 1, below], axis=1)
+    exists = np.stack([j > 0, np.ones(rows, bool), i + j < n, i + j < n], axis=1)
+    src = np.repeat(row, exists.sum(axis=1))
+    dst = column[exists]
+    if square:
+        return Graph(rows, src, dst, name=f"mc2depi-{n}-square")
+    return Graph(2 * rows, src, rows + dst, name=f"mc2depi-{n}")
+
+
+def _check_size(vertices: int, generator: str) -> None:
+    if vertices > MAX_VERTICES:
+        raise GraphError(f"{generator}: {vertices} vertices; at most {MAX_VERTICES} are supported")
+
+
+def _undirected(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:
+    """Each pair once, the lower vertex first, sorted; no self-loops."""
+    proper = src != dst
+    src, dst = src[proper], dst[proper]
+    key = np.minimum(src, dst) * n + np.maximum(src, dst)
+    key.sort()
+    key = key[np.diff(key, prepend=-1) != 0]
+    return Graph(n, key // max(n, 1), key % max(n, 1), name=name)

@@ -1,0 +1,46 @@
+"""The compiled loop of the Barabasi-Albert model."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+
+def attach(
+    vertices: int, edges_per_vertex: int, rng: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Edges from each new vertex to different earlier ones, drawn by degree.
+
+    Every edge end is kept in a list, and a draw takes one of its entries: a vertex of degree d is there d
+    times. A vertex that was drawn already for the same new one is drawn again.
+
+    Returns
+    -------
+    src, dst : ndarrays of int64, shape ((vertices - edges_per_vertex) edges_per_vertex,)
+    """
+    k = edges_per_vertex
+    src = np.repeat(np.arange(k, vertices, dtype=np.int64), k)
+    dst = np.empty(src.size, np.int64)
+    dst[:k] = np.arange(k)
+    _attach(vertices, k, rng, dst)
+    return src, dst
+
+
+@njit(cache=True)
+def _attach(vertices, k, rng, dst):  # type: ignore[no-untyped-def]
+    # Edge e has the ends k + e // k and dst[e], so the list of ends need not be stored: entry 2 e is the one,
+    # entry 2 e + 1 the other.
+    for v in range(k + 1, vertices):
+        first = (v - k) * k
+        for e in range(first, first + k):
+            fresh = False
+            target = np.int64(0)
+            while not fresh:
+                draw = rng.integers(0, 2 * first)
+                target = dst[draw >> 1] if draw & 1 else k + (draw >> 1) // k
+                fresh = True
+                for other in dst[first:e]:
+                    if other == target:
+                        fresh = False
+            dst[e] = target
