@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mappers.exchange import Exchange, both_directions
 from partitioners.errors import CyclicGraphError
 from partitioners.partition import Partition
-from partitioners.replicas import find_replicas
+from partitioners.replicas import Replicas, find_replicas
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +50,11 @@ class ClusterGraph:
     def ready_order(self) -> NDArray[np.int64]:
         """The clusters in the order in which they become ready: by (ready level, id), shape (p,)."""
         return np.argsort(self.ready_level, kind="stable")
+
+    @cached_property
+    def exchange(self) -> Exchange:
+        """The communication with its two directions added up."""
+        return both_directions(self.indptr, self.target, self.messages, self.payload_bytes)
 
 
 def cluster_graph(
@@ -97,7 +104,7 @@ def cluster_graph(
         shared_indptr=_row_starts(shared, parts),
         shared_with=(shared % parts).astype(np.int32),
         shared_blocks=blocks,
-        ready_level=_ready_levels(partition),
+        ready_level=_ready_levels(replicas),
     )
 
 
@@ -112,10 +119,14 @@ def _row_starts(keys: NDArray[np.int64], parts: int) -> NDArray[np.int64]:
     return np.searchsorted(keys, np.arange(parts + 1) * parts)
 
 
-def _ready_levels(partition: Partition) -> NDArray[np.int64]:
-    """The level of each cluster's earliest task: that of the vertex it reads; 0 for all in a cyclic graph."""
+def _ready_levels(replicas: Replicas) -> NDArray[np.int64]:
+    """The level of each cluster's earliest task; 0 in a cyclic graph, where any may be ready at the start.
+
+    An edge's level is that of the vertex it reads, an operation's that of its vertex.
+    """
     from partitioners.levels import topological_levels
 
+    partition = replicas.partition
     graph = partition.graph
     try:
         level = topological_levels(graph).astype(np.int64)
@@ -123,4 +134,6 @@ def _ready_levels(partition: Partition) -> NDArray[np.int64]:
         level = np.zeros(graph.num_vertices, np.int64)
     ready = np.full(partition.parts, level.max(initial=0) + 1)
     np.minimum.at(ready, partition.cluster_of_edge, level[graph.src])
+    worked = np.flatnonzero(replicas.operation_cycles > 0)
+    np.minimum.at(ready, replicas.cluster[replicas.master[worked]], level[worked])
     return ready

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.mapping import CoreState, Mapping, OnlineMapper, OnlineMapping
 from mappers.topology import Topology
-from partitioners.errors import OptionError
+from partitioners.errors import OptionError, VerificationError
 from partitioners.registry import Registry
 
 MAPPERS = Registry(
@@ -87,11 +88,15 @@ def map_clusters(
         An option that the method does not take, or ``when='ready'`` for a static mapper.
     UnknownNameError
         No such method; the nearest name is given.
+    VerificationError
+        The method returned something else than one core for each cluster.
     """
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
     if when not in ("start", "ready"):
         raise OptionError(f"when must be 'start' or 'ready', got {when!r}")
     plugin = MAPPERS[method]
-    result = plugin.call(clusters, topology, costs or TransferCosts(), options=options, seed=seed)
+    result = plugin.call(clusters, topology, costs or TransferCosts(), options=options, seed=int(seed))
     record = plugin.check_options(options)
     if "seed" in plugin.accepts:
         record["seed"] = int(seed)
@@ -101,9 +106,20 @@ def map_clusters(
         if when == "ready":
             return OnlineMapping(result, clusters.parts, cores, method, record)
         state = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
-        core_of_cluster = np.empty(clusters.parts, np.int32)
-        core_of_cluster[clusters.ready_order] = result.place(clusters.ready_order, state)
+        placed = _one_for_each(result.place(clusters.ready_order, state), clusters.parts, method)
+        core_of_cluster = np.empty_like(placed)
+        core_of_cluster[clusters.ready_order] = placed
         return Mapping(core_of_cluster, cores, method, record)
     if when == "ready":
         raise OptionError(f"mapper {method!r} is static, it places every cluster at once: use `when: start`")
-    return Mapping(result, cores, method, record)
+    return Mapping(_one_for_each(result, clusters.parts, method), cores, method, record)
+
+
+def _one_for_each(cores: Any, parts: int, method: str) -> NDArray[Any]:
+    array = np.asarray(cores)
+    if array.shape != (parts,) or array.dtype.kind not in "iu":
+        raise VerificationError(
+            f"mapper {method!r} returned an array of {array.dtype} of shape {array.shape}; "
+            f"it must return one core (an integer) for each of the {parts} clusters"
+        )
+    return array

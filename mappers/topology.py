@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from mappers.regions import recursive_bisection
 from partitioners.errors import OptionError
 
 EAST, WEST, SOUTH, NORTH = range(4)
@@ -83,6 +84,25 @@ class Mesh:
         x, y = self.position(core)
         near = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)]
         return [self.core_at(i, j) for i, j in near if 0 <= i < self.width and 0 <= j < self.height]
+
+    def regions(self, count: int) -> NDArray[np.int32]:
+        """The region of each tile, shape (num_cores,): connected, and of equal size to within one tile.
+
+        Recursive bisection, see :func:`mappers.regions.recursive_bisection`.
+
+        Raises
+        ------
+        OptionError
+            Where ``count`` is not an integer of 1 .. num_cores.
+        """
+        if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 1:
+            raise OptionError(f"the number of regions must be an integer >= 1, got {count!r}")
+        if count > self.num_cores:
+            raise OptionError(
+                f"a mesh of {self.width} x {self.height} tiles has no {count} regions; "
+                f"choose at most {self.num_cores}"
+            )
+        return recursive_bisection(self.width, self.height, int(count))
 
     def route(self, source: int, target: int) -> list[int]:
         """The links of the XY route, in order; empty from a tile to itself."""

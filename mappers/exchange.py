@@ -1,0 +1,75 @@
+"""Who exchanges how much with whom, both directions together: what distance-driven mappers look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Exchange:
+    """The communication of a cluster graph without its direction.
+
+    Attributes
+    ----------
+    indptr, other : ndarray of int64 (p + 1,) and int32 (k,)
+        Cluster ``a`` exchanges messages with ``other[indptr[a]:indptr[a + 1]]``, ascending; every pair is
+        there twice, once from each side.
+    messages, payload_bytes : ndarray of int64, shape (k,)
+        The sums of the two directions.
+    """
+
+    indptr: NDArray[np.int64]
+    other: NDArray[np.int32]
+    messages: NDArray[np.int64]
+    payload_bytes: NDArray[np.int64]
+
+
+def both_directions(
+    indptr: NDArray[np.int64],
+    target: NDArray[np.int32],
+    messages: NDArray[np.int64],
+    payload_bytes: NDArray[np.int64],
+) -> Exchange:
+    """Add up the two directions of a communication graph that is compressed by rows, columns ascending.
+
+    Returns
+    -------
+    Exchange
+
+    Notes
+    -----
+    The transpose is a counting sort, and it is merged with the original as two sorted runs: linear in the
+    number of pairs.
+    """
+    from scipy.sparse import csr_array
+
+    parts = indptr.size - 1
+    k = target.size
+    transposed = csr_array((np.arange(k), target, indptr), shape=(parts, parts)).tocsc()
+    back = transposed.data
+    rows = np.arange(parts, dtype=np.int64)
+    keys = np.concatenate(
+        [
+            np.repeat(rows * parts, np.diff(indptr)) + target,
+            np.repeat(rows * parts, np.diff(transposed.indptr)) + transposed.indices,
+        ]
+    )
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+    pair = ordered[starts]
+
+    def total(values: NDArray[np.int64]) -> NDArray[np.int64]:
+        if k == 0:
+            return np.zeros(0, np.int64)
+        return np.add.reduceat(np.concatenate([values, values[back]])[order], starts)
+
+    return Exchange(
+        indptr=np.searchsorted(pair, np.arange(parts + 1) * parts),
+        other=(pair % parts).astype(np.int32),
+        messages=total(messages),
+        payload_bytes=total(payload_bytes),
+    )

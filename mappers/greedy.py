@@ -1,0 +1,124 @@
+"""Greedy mapping: the heaviest communication first, each cluster on the free core nearest to its partner."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from mappers.cluster_graph import ClusterGraph
+from mappers.costs import TransferCosts
+from mappers.nearest import nearby, nearest_with_room
+from mappers.topology import Topology
+
+
+def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> NDArray[np.int32]:
+    """The heaviest communication first, on the nearest free core, growing from the middle of the mesh.
+
+    The next cluster is the one that exchanges the most bytes with all that are placed (ties: lowest id); it
+    goes to the free core nearest to the placed cluster that it exchanges the most bytes with (ties: lowest
+    id of the cluster, then of the core). Where none exchanges anything with the placed ones, as at the
+    beginning, the next is an end of the heaviest pair left (lowest id), at the free core nearest to
+    the middle: the core with the least distance to all others (lowest id). A core is free while it holds
+    fewer than ceil(p / cores) clusters.
+
+    Parameters
+    ----------
+    clusters : ClusterGraph
+    topology : Topology
+    costs : TransferCosts
+        Not looked at.
+
+    Returns
+    -------
+    ndarray of int32, shape (p,)
+        The core of each cluster.
+
+    Notes
+    -----
+    O(k log p + p log p) for k communications, and O(cores squared) at most for the cores' neighbourhoods.
+    """
+    exchange = clusters.exchange
+    parts = clusters.parts
+    largest = np.zeros(parts, np.int64)
+    rows = np.repeat(np.arange(parts), np.diff(exchange.indptr))
+    np.maximum.at(largest, rows, exchange.payload_bytes)
+    middle = int(np.argmin(topology.distances.sum(axis=1)))
+    room = -(-parts // topology.num_cores)
+    core_of_cluster = np.full(parts, -1, np.int32)
+    _grow(
+        exchange.indptr,
+        exchange.other,
+        exchange.payload_bytes,
+        np.argsort(-largest, kind="stable"),
+        _tournament(parts),
+        nearby(topology),
+        middle,
+        room,
+        core_of_cluster,
+    )
+    return core_of_cluster
+
+
+def _tournament(parts: int) -> NDArray[np.int64]:
+    """A binary tree with the clusters as leaves: node i has the better of nodes 2i and 2i + 1.
+
+    As long as all are equally good that is the lowest cluster below the node; -1 where there is none.
+    """
+    rounds = (parts - 1).bit_length()
+    below = [np.arange(2**level) << (rounds - level) for level in range(rounds + 1)]
+    winner = np.concatenate([[-1], *below])
+    winner[winner >= parts] = -1
+    return winner
+
+
+@njit(cache=True)
+def _grow(  # type: ignore[no-untyped-def]
+    indptr, other, weight, seeds, winner, near, middle, room, core_of_cluster
+):
+    parts = indptr.size - 1
+    clusters_on = np.zeros(near.full.size, np.int64)
+    to_placed = np.zeros(parts, np.int64)  # bytes exchanged with all placed clusters; -1 once placed itself
+    partner = np.zeros(parts, np.int64)
+    to_partner = np.zeros(parts, np.int64)
+    leaves = winner.size // 2
+    next_seed = 0
+    for _ in range(parts):
+        cluster = winner[1]
+        if to_placed[cluster] > 0:
+            beside = core_of_cluster[partner[cluster]]
+        else:
+            while core_of_cluster[seeds[next_seed]] >= 0:
+                next_seed += 1
+            cluster = seeds[next_seed]
+            beside = middle
+        core = nearest_with_room(near, beside, clusters_on, room)
+        core_of_cluster[cluster] = core
+        clusters_on[core] += 1
+        to_placed[cluster] = -1
+        _replay(winner, leaves + cluster, to_placed)
+        for k in range(indptr[cluster], indptr[cluster + 1]):
+            neighbour = other[k]
+            if core_of_cluster[neighbour] >= 0:
+                continue
+            to_placed[neighbour] += weight[k]
+            heavier = weight[k] - to_partner[neighbour]
+            if heavier > 0 or (heavier == 0 and cluster < partner[neighbour]):
+                partner[neighbour] = cluster
+                to_partner[neighbour] = weight[k]
+            _replay(winner, leaves + neighbour, to_placed)
+
+
+@njit(cache=True)
+def _better(one, two, key):  # type: ignore[no-untyped-def]
+    """Of two clusters, ``one`` the lower, that of larger key; the lower among equals; -1 is no cluster."""
+    return two if one < 0 or (two >= 0 and key[two] > key[one]) else one
+
+
+@njit(cache=True)
+def _replay(winner, node, key):  # type: ignore[no-untyped-def]
+    """Decide again the matches on the way from a leaf to the root."""
+    node //= 2
+    while node > 0:
+        winner[node] = _better(winner[2 * node], winner[2 * node + 1], key)
+        node //= 2

@@ -1,0 +1,162 @@
+"""Local search: two clusters change places as long as that takes bytes off the network's links.
+
+The objective is hop-bytes, the sum of bytes x hops over all pairs of clusters. What a cluster would
+contribute from any other core is kept in a table, so that the gain of a swap is known exactly in constant
+time. On a mesh the distance is |dx| + |dy|, and the table has a column for each x and each y, not for each
+core. An empty core takes part as a cluster that talks to nobody, so clusters also move to empty cores.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from mappers.cluster_graph import ClusterGraph
+from mappers.costs import TransferCosts
+from mappers.map_clusters import MAPPERS, map_clusters
+from mappers.topology import Mesh, Topology
+from partitioners.errors import OptionError
+
+
+def local_search(
+    clusters: ClusterGraph,
+    topology: Topology,
+    costs: TransferCosts,
+    *,
+    seed: int = 0,
+    start: str = "greedy",
+    max_passes: int = 100,
+) -> NDArray[np.int32]:
+    """Swap pairs of clusters while that lowers hop-bytes, from the mapping of any other mapper.
+
+    A pass visits the clusters by id, then the empty cores of the start, and swaps each with the cluster or
+    empty core that lowers hop-bytes most (ties: clusters before empty cores, then lowest id), if any does.
+    The search ends after a pass without a swap, in a mapping that no swap of two clusters and no move to an
+    empty core improves, or after ``max_passes``. No core ends with more than the fullest of the start.
+
+    Parameters
+    ----------
+    clusters : ClusterGraph
+    topology : Topology
+    costs : TransferCosts
+        Passed on to ``start``.
+    seed : int
+        Passed on to ``start``.
+    start : str
+        The mapper to start from, with its default options.
+    max_passes : int
+        0 returns the start.
+
+    Returns
+    -------
+    ndarray of int32, shape (p,)
+        The core of each cluster.
+
+    Raises
+    ------
+    OptionError
+        ``max_passes`` is negative, or ``start`` is this mapper itself.
+    UnknownNameError
+        No mapper named ``start``.
+
+    Notes
+    -----
+    On a mesh of W x H, with q clusters and empty cores together: O(k (W + H)) for k communications, O(q
+    squared) each pass, and O(d (W + H)) each swap of clusters with d partners; q (W + H) words of memory. On
+    another topology its number of cores stands for W + H.
+    """
+    if max_passes < 0:
+        raise OptionError(f"max_passes must be >= 0, got {max_passes}")
+    if MAPPERS[start].function is local_search:
+        raise OptionError("local_search cannot start from itself; choose another mapper as `start`")
+    placed = map_clusters(clusters, topology, start, costs=costs, seed=seed)
+    used = np.bincount(placed.core_of_cluster, minlength=topology.num_cores) > 0
+    empty = np.flatnonzero(~used)
+    core_of_cluster = np.concatenate([placed.core_of_cluster, empty.astype(np.int32)])
+    exchange = clusters.exchange
+    indptr = np.concatenate([exchange.indptr, np.full(empty.size, exchange.indptr[-1])])
+    position, apart = _axes(topology)
+    _search(indptr, exchange.other, exchange.payload_bytes, core_of_cluster, position, apart, max_passes)
+    return core_of_cluster[: clusters.parts]
+
+
+def _axes(topology: Topology) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The position of each core on every axis, and the distance of positions: hops are sums over the axes.
+
+    Returns
+    -------
+    position : ndarray of int64, shape (axes, cores)
+        Positions of all axes are numbered through.
+    apart : ndarray of int64, shape (positions, positions)
+        Zero between positions of different axes.
+    """
+    if not isinstance(topology, Mesh):
+        return np.arange(topology.num_cores)[None], np.ascontiguousarray(topology.distances, np.int64)
+    width, height = topology.width, topology.height
+    core = np.arange(topology.num_cores)
+    apart = np.zeros((width + height, width + height), np.int64)
+    for begin, end in ((0, width), (width, width + height)):
+        along = np.arange(end - begin)
+        apart[begin:end, begin:end] = np.abs(along[:, None] - along)
+    return np.stack([core % width, width + core // width]), apart
+
+
+@njit(cache=True)
+def _search(indptr, other, weight, core_of_cluster, position, apart, max_passes):  # type: ignore[no-untyped-def]
+    parts = indptr.size - 1
+    # cost[a, i]: bytes of cluster a times their distance along its axis, were a at position i.
+    cost = np.zeros((parts, apart.shape[0]), np.int64)
+    for a in range(parts):
+        for k in range(indptr[a], indptr[a + 1]):
+            _add(cost[a], weight[k], position[:, core_of_cluster[other[k]]], apart)
+    exchanged = np.zeros(parts, np.int64)  # with cluster a, by cluster
+    for _ in range(max_passes):
+        swaps = 0
+        for a in range(parts):
+            for k in range(indptr[a], indptr[a + 1]):
+                exchanged[other[k]] = weight[k]
+            b = _best_swap(a, exchanged, core_of_cluster, cost, position, apart)
+            for k in range(indptr[a], indptr[a + 1]):
+                exchanged[other[k]] = 0
+            if b < 0:
+                continue
+            swaps += 1
+            core_a, core_b = core_of_cluster[a], core_of_cluster[b]
+            core_of_cluster[a], core_of_cluster[b] = core_b, core_a
+            for moved, old, new in ((a, core_a, core_b), (b, core_b, core_a)):
+                for k in range(indptr[moved], indptr[moved + 1]):
+                    _add(cost[other[k]], -weight[k], position[:, old], apart)
+                    _add(cost[other[k]], weight[k], position[:, new], apart)
+        if swaps == 0:
+            break
+
+
+@njit(cache=True)
+def _add(row, weight, at, apart):  # type: ignore[no-untyped-def]
+    """Add to a cluster's costs those of exchanging ``weight`` bytes with a cluster at these positions."""
+    for axis in range(at.size):
+        distance = apart[at[axis]]
+        for i in range(row.size):
+            row[i] += weight * distance[i]
+
+
+@njit(cache=True)
+def _best_swap(a, exchanged, core_of_cluster, cost, position, apart):  # type: ignore[no-untyped-def]
+    """The cluster whose swap with ``a`` lowers hop-bytes most, the first among equals; -1 for none."""
+    best, lowest = -1, 0
+    at_a = position[:, core_of_cluster[a]]
+    for b in range(core_of_cluster.size):
+        if core_of_cluster[b] == core_of_cluster[a]:
+            continue
+        at_b = position[:, core_of_cluster[b]]
+        change, hops = 0, 0
+        for axis in range(at_a.size):
+            i, j = at_a[axis], at_b[axis]
+            change += cost[a, j] - cost[a, i] + cost[b, i] - cost[b, j]
+            hops += apart[i, j]
+        # The table has a beside b where it was; swapped, they are as far apart as before.
+        change += 2 * exchanged[b] * hops
+        if change < lowest:
+            best, lowest = b, change
+    return best

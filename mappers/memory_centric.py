@@ -1,0 +1,269 @@
+"""The memory-centric run-time mapping of "weight-balanced vertex cut" (2020), section 5.2, Algorithm 2.
+
+Three factors decide: clusters that share memory go to one core where that pays (factor 1), clusters that
+communicate go near each other (factor 2), and independent clusters go to different regions (factor 3).
+How the algorithm's lines are read, and who wins ties:
+
+==========  ==========================================================================================
+lines 4-16  Ready clusters queue by (level of the earliest ready task, id).
+line 17     Regions by recursive bisection, about as many as each has cores.
+lines 6, 7  p: the mapped cluster that shares the most value blocks with this one; ties to the lowest id.
+lines 9-12  ipc: the mapped cluster that exchanges the most bytes with it, both directions; ties alike.
+line 18     While LastCluster is NULL, line 21 is false and line 32 is core 0: there the first cluster goes.
+line 21     Is p's core LastCluster's core?
+line 23     Is that core below its threshold (``clusters_per_core``, or ceil(p / cores) where that is more),
+            and is one core no slower than two: work(a) + work(b) <= max(work(a), work(b)) + shared blocks x
+            miss cycles + messages x hop cycles, a and b being this cluster and p?
+line 24     Then p's core.
+line 27     If not, DiffRegion(LastCluster's core).
+line 30     The core with room nearest to ipc's core in hops, ties to the lowest id.
+line 32     DiffRegion(LastCluster's core).
+==========  ==========================================================================================
+
+``DiffRegion(c)``: of the cores with room outside c's region (in it, where no other has room), the one with
+the fewest clusters in its region, then the fewest clusters itself, then the farthest from c, then the lowest
+id.
+
+A core has *room*, on lines 27, 30 and 32, while it holds fewer than ceil(p / cores) clusters: its share. So
+two clusters come to one core if line 23 says that it pays, and otherwise only where there are more clusters
+than cores. ``room="threshold"`` lets these lines fill cores up to the threshold as well.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from mappers.cluster_graph import ClusterGraph
+from mappers.costs import TransferCosts
+from mappers.mapping import CoreState
+from mappers.nearest import nearby, nearest_with_room
+from mappers.topology import Topology
+from partitioners.errors import OptionError
+
+
+def memory_centric(
+    clusters: ClusterGraph,
+    topology: Topology,
+    costs: TransferCosts,
+    *,
+    regions: int | None = None,
+    room: Literal["share", "threshold"] = "share",
+) -> MemoryCentric:
+    """Shared data on one core where that pays, talkers nearby, strangers in other regions (Algorithm 2).
+
+    Parameters
+    ----------
+    clusters : ClusterGraph
+    topology : Topology
+    costs : TransferCosts
+    regions : int, optional
+        How many regions the architecture is decomposed into; the power of two nearest to the square root of
+        the number of cores where it is not given.
+    room : {'share', 'threshold'}
+        How many clusters a core takes that do not gain by sharing it: its share, ceil(p / cores), or as many
+        as of those that do.
+
+    Returns
+    -------
+    MemoryCentric
+        An on-line mapper.
+
+    Raises
+    ------
+    OptionError
+        More regions than cores, or none.
+
+    Notes
+    -----
+    Linear in clusters plus communications; O(cores) for each decision for another region, and O(cores
+    squared) at most in all for the neighbourhoods of the cores.
+    Source: the paper's section 5.2 and Algorithm 2; see the module for the reading.
+    """
+    if room not in ("share", "threshold"):
+        raise OptionError(f"room must be 'share' or 'threshold', got {room!r}")
+    if regions is None:
+        regions = 2 ** round(math.log2(topology.num_cores) / 2)
+    return MemoryCentric(clusters, topology, costs, topology.regions(regions), room == "share")
+
+
+class MemoryCentric:
+    """Algorithm 2 as an on-line mapper: what is mapped, and LastCluster, are kept between the calls."""
+
+    def __init__(
+        self,
+        clusters: ClusterGraph,
+        topology: Topology,
+        costs: TransferCosts,
+        region_of_core: NDArray[np.int32],
+        keep_to_share: bool,
+    ) -> None:
+        self._clusters = clusters
+        self._costs = costs
+        self._keep_to_share = keep_to_share
+        self._waiting = clusters.parts
+        self._last_core = -1
+        self._core_of_cluster = np.full(clusters.parts, -1, np.int32)
+        exchange = clusters.exchange
+        self._talk = _Talk(
+            clusters.work,
+            clusters.shared_indptr,
+            clusters.shared_with,
+            clusters.shared_blocks,
+            exchange.indptr,
+            exchange.other,
+            exchange.messages,
+            exchange.payload_bytes,
+        )
+        self._near = nearby(topology)
+        self._region_of_core = region_of_core
+        self._members = np.argsort(region_of_core, kind="stable")
+        self._member_start = np.searchsorted(
+            region_of_core[self._members], np.arange(int(region_of_core.max()) + 2)
+        )
+        self._clusters_on = np.zeros(topology.num_cores, np.int64)
+
+    def place(self, ready: NDArray[np.int64], state: CoreState) -> NDArray[np.int32]:
+        """The core of each cluster in ``ready``, which queue by (ready level, id) whatever their order.
+
+        Notes
+        -----
+        Linear in the clusters and their communications, plus O(cores) for each call.
+        """
+        ready = np.asarray(ready, np.int64)
+        if not np.array_equal(state.clusters, self._clusters_on):
+            self._clusters_on[:] = state.clusters  # somebody else places clusters on these cores too
+            np.minimum(self._near.full, 0, out=self._near.full)
+        # Everything that is placed and everything that waits fits below this, so there is always room.
+        share = -(-(int(self._clusters_on.sum()) + self._waiting) // self._clusters_on.size)
+        threshold = max(self._costs.clusters_per_core, share)
+        room = share if self._keep_to_share else threshold
+        num_regions = self._member_start.size - 1
+        on = np.bincount(self._region_of_core, self._clusters_on, num_regions).astype(np.int64)
+        with_room = np.bincount(self._region_of_core[self._clusters_on < room], minlength=num_regions)
+        cores = _Cores(
+            self._clusters_on, self._region_of_core, self._member_start, self._members, on, with_room
+        )
+        queue = ready[np.lexsort((ready, self._clusters.ready_level[ready]))]
+        self._last_core = _place(
+            queue,
+            self._last_core,
+            self._core_of_cluster,
+            self._talk,
+            self._near,
+            cores,
+            room,
+            threshold,
+            self._costs.miss_cycles,
+            self._costs.hop_cycles,
+        )
+        self._waiting -= ready.size
+        return self._core_of_cluster[ready]
+
+
+class _Talk(NamedTuple):
+    """Work, shared blocks and exchanged messages of the clusters, as in ClusterGraph and Exchange."""
+
+    work: NDArray[np.int64]
+    shared_indptr: NDArray[np.int64]
+    shared_with: NDArray[np.int32]
+    shared_blocks: NDArray[np.int64]
+    indptr: NDArray[np.int64]
+    other: NDArray[np.int32]
+    messages: NDArray[np.int64]
+    payload_bytes: NDArray[np.int64]
+
+
+class _Cores(NamedTuple):
+    """How full cores and regions are; the cores of region r begin at ``members[member_start[r]]``."""
+
+    clusters_on: NDArray[np.int64]
+    region: NDArray[np.int32]
+    member_start: NDArray[np.int64]
+    members: NDArray[np.int64]
+    clusters_in_region: NDArray[np.int64]
+    with_room: NDArray[np.int64]
+
+
+@njit(cache=True)
+def _place(  # type: ignore[no-untyped-def]
+    queue, last_core, core_of_cluster, talk, near, cores, room, threshold, miss_cycles, hop_cycles
+):
+    """Lines 19 to 35 for the clusters of a queue; returns LastCluster's core."""
+    for cluster in queue:
+        sharer, blocks = _heaviest(
+            talk.shared_indptr, talk.shared_with, talk.shared_blocks, cluster, core_of_cluster
+        )
+        talker, _ = _heaviest(talk.indptr, talk.other, talk.payload_bytes, cluster, core_of_cluster)
+        if last_core < 0:
+            core = nearest_with_room(near, 0, cores.clusters_on, room)
+        elif sharer >= 0 and core_of_cluster[sharer] == last_core:
+            apart = miss_cycles * blocks + hop_cycles * _messages(talk, cluster, sharer)
+            pays = min(talk.work[cluster], talk.work[sharer]) <= apart
+            if pays and cores.clusters_on[last_core] < threshold:
+                core = last_core
+            else:
+                core = _in_other_region(cores, near.distances[last_core], cores.region[last_core], room)
+        elif talker >= 0:
+            core = nearest_with_room(near, core_of_cluster[talker], cores.clusters_on, room)
+        else:
+            core = _in_other_region(cores, near.distances[last_core], cores.region[last_core], room)
+        core_of_cluster[cluster] = core
+        cores.clusters_on[core] += 1
+        cores.clusters_in_region[cores.region[core]] += 1
+        if cores.clusters_on[core] == room:
+            cores.with_room[cores.region[core]] -= 1
+        last_core = core
+    return last_core
+
+
+@njit(cache=True)
+def _heaviest(indptr, other, weight, cluster, core_of_cluster):  # type: ignore[no-untyped-def]
+    """The mapped cluster of largest weight in a row, the first among equals, and the weight; -1 for none."""
+    best, most = -1, -1
+    for k in range(indptr[cluster], indptr[cluster + 1]):
+        if weight[k] > most and core_of_cluster[other[k]] >= 0:
+            best, most = other[k], weight[k]
+    return best, most
+
+
+@njit(cache=True)
+def _messages(talk, one, two):  # type: ignore[no-untyped-def]
+    """Messages between two clusters, both directions."""
+    for k in range(talk.indptr[one], talk.indptr[one + 1]):
+        if talk.other[k] == two:
+            return talk.messages[k]
+    return 0
+
+
+@njit(cache=True)
+def _in_other_region(cores, distance, home, room):  # type: ignore[no-untyped-def]
+    """DiffRegion: fewest clusters in the region, fewest on the core, farthest, lowest id."""
+    least = np.int64(-1)
+    for region in range(cores.with_room.size):
+        if region != home and cores.with_room[region] > 0:
+            load = cores.clusters_in_region[region]
+            if least < 0 or load < least:
+                least = load
+    best = -1
+    for region in range(cores.with_room.size):
+        if least < 0:
+            if region != home:
+                continue
+        elif region == home or cores.clusters_in_region[region] != least:
+            continue
+        for k in range(cores.member_start[region], cores.member_start[region + 1]):
+            core = cores.members[k]
+            if cores.clusters_on[core] >= room:
+                continue
+            if best >= 0:
+                emptier = cores.clusters_on[best] - cores.clusters_on[core]
+                farther = distance[core] - distance[best]
+                if emptier < 0 or (emptier == 0 and (farther < 0 or (farther == 0 and core > best))):
+                    continue
+            best = core
+    return best

@@ -1,0 +1,169 @@
+"""How good a mapping is: hop-bytes, the busiest link, the load of the cores."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mappers.cluster_graph import ClusterGraph
+from mappers.mapping import Mapping
+from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh, Topology
+from partitioners.errors import VerificationError
+
+
+@dataclass(frozen=True)
+class MappingQuality:
+    """The static figures of a mapping. Bytes are payload, of one step.
+
+    Attributes
+    ----------
+    hop_bytes : int
+        Bytes x hops, summed over all communication.
+    mean_hops : float
+        Hop-bytes over bytes; 0 where there are none. Clusters of one core are 0 hops apart.
+    local_bytes : int
+        Bytes between clusters of one core.
+    largest_link_load : int
+        Bytes over the busiest link under XY routes.
+    largest_core_load : int
+        Cycles of work on the busiest core.
+    core_load_imbalance : float
+        The same over the mean of all cores; 1 where there is no work.
+    cores_used : int
+    most_clusters_on_a_core : int
+    """
+
+    hop_bytes: int
+    mean_hops: float
+    local_bytes: int
+    largest_link_load: int
+    largest_core_load: int
+    core_load_imbalance: float
+    cores_used: int
+    most_clusters_on_a_core: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures by name."""
+        return asdict(self)
+
+
+def mapping_quality(clusters: ClusterGraph, mapping: Mapping, topology: Mesh) -> MappingQuality:
+    """All figures of a mapping on a mesh.
+
+    Raises
+    ------
+    VerificationError
+        Where the three do not belong together.
+
+    Notes
+    -----
+    Linear in the communications, the clusters and the links.
+    """
+    hops = hop_bytes(clusters, mapping, topology)
+    total = int(clusters.payload_bytes.sum())
+    sender, receiver = _ends(clusters, mapping, topology)
+    load = load_per_core(clusters, mapping)
+    held = clusters_per_core(mapping)
+    return MappingQuality(
+        hop_bytes=hops,
+        mean_hops=hops / total if total else 0.0,
+        local_bytes=int(clusters.payload_bytes[sender == receiver].sum()),
+        largest_link_load=largest_link_load(clusters, mapping, topology),
+        largest_core_load=int(load.max()),
+        core_load_imbalance=float(load.max() * load.size / load.sum()) if load.any() else 1.0,
+        cores_used=int(np.count_nonzero(held)),
+        most_clusters_on_a_core=int(held.max()),
+    )
+
+
+def hop_bytes(clusters: ClusterGraph, mapping: Mapping, topology: Topology) -> int:
+    """Bytes x hops, summed over all communication between clusters. Linear in the communications."""
+    sender, receiver = _ends(clusters, mapping, topology)
+    return int((topology.distances[sender, receiver] * clusters.payload_bytes).sum())
+
+
+def largest_link_load(clusters: ClusterGraph, mapping: Mapping, topology: Mesh) -> int:
+    """Payload bytes over the busiest link under XY routes; see :func:`link_loads`."""
+    return int(link_loads(clusters, mapping, topology).max())
+
+
+def link_loads(clusters: ClusterGraph, mapping: Mapping, topology: Mesh) -> NDArray[np.int64]:
+    """Payload bytes over each link under XY routes.
+
+    Returns
+    -------
+    ndarray of int64, shape (num_links,)
+        By link id, see :class:`mappers.topology.Mesh`.
+
+    Notes
+    -----
+    A route is a straight run along the sender's row and one along the receiver's column. Each run is written
+    down by its two ends, and sums along the rows and columns fill in the links between: linear in the
+    communications and the links, whatever the distances.
+    """
+    sender, receiver = _ends(clusters, mapping, topology)
+    width, height = topology.width, topology.height
+    x, y = sender % width, sender // width
+    to_x, to_y = receiver % width, receiver // width
+    loads = np.zeros((height, width, 4), np.int64)
+    size = clusters.payload_bytes
+    loads[:, :, EAST] = _runs(y, x, to_x, size, height, width)
+    loads[:, :, WEST] = _runs(y, width - 1 - x, width - 1 - to_x, size, height, width)[:, ::-1]
+    loads[:, :, SOUTH] = _runs(to_x, y, to_y, size, width, height).T
+    loads[:, :, NORTH] = _runs(to_x, height - 1 - y, height - 1 - to_y, size, width, height)[:, ::-1].T
+    return loads.reshape(-1)
+
+
+def load_per_core(clusters: ClusterGraph, mapping: Mapping) -> NDArray[np.int64]:
+    """Cycles of work on each core, shape (num_cores,)."""
+    _check(clusters, mapping)
+    load = np.zeros(mapping.num_cores, np.int64)
+    np.add.at(load, mapping.core_of_cluster, clusters.work)
+    return load
+
+
+def clusters_per_core(mapping: Mapping) -> NDArray[np.int64]:
+    """How many clusters each core holds, shape (num_cores,)."""
+    return np.bincount(mapping.core_of_cluster, minlength=mapping.num_cores)
+
+
+def _runs(
+    line: NDArray[np.int64],
+    begin: NDArray[np.int64],
+    end: NDArray[np.int64],
+    size: NDArray[np.int64],
+    lines: int,
+    length: int,
+) -> NDArray[np.int64]:
+    """What passes each tile of each line in ascending direction, of runs from ``begin`` to ``end``."""
+    ascending = end > begin
+    line, begin, end, size = line[ascending], begin[ascending], end[ascending], size[ascending]
+    steps = np.zeros((lines, length), np.int64)
+    np.add.at(steps, (line, begin), size)
+    np.subtract.at(steps, (line, end), size)
+    return np.cumsum(steps, axis=1)
+
+
+def _ends(
+    clusters: ClusterGraph, mapping: Mapping, topology: Topology
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The sender's core and the receiver's, for each communication of the cluster graph."""
+    _check(clusters, mapping)
+    if mapping.num_cores != topology.num_cores:
+        raise VerificationError(
+            f"the mapping is for {mapping.num_cores} cores and the topology has {topology.num_cores}; "
+            "map the clusters on this topology"
+        )
+    core = mapping.core_of_cluster.astype(np.int64)
+    return np.repeat(core, np.diff(clusters.indptr)), core[clusters.target]
+
+
+def _check(clusters: ClusterGraph, mapping: Mapping) -> None:
+    if mapping.core_of_cluster.size != clusters.parts:
+        raise VerificationError(
+            f"the mapping places {mapping.core_of_cluster.size} clusters and the cluster graph has "
+            f"{clusters.parts}; map this cluster graph"
+        )
