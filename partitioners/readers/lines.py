@@ -1,0 +1,37 @@
+"""Lines of a text that was read as a whole: found again only when there is something to say about one."""
+
+from __future__ import annotations
+
+import re
+
+_COMMENT = re.compile(rb"(?m)^[ \t]*[#%][^\n]*")
+
+
+def line_text(data: bytes, number: int, limit: int = 60) -> str:
+    """Line ``number`` (from 1), cut to ``limit`` characters, for a message."""
+    start = 0
+    for _ in range(number - 1):
+        start = data.index(b"\n", start) + 1
+    end = data.find(b"\n", start)
+    text = data[start : len(data) if end < 0 else end].decode("utf-8", "replace").strip()
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def line_of_entry(data: bytes, entry: int, after: int = 0) -> int:
+    """The number (from 1) of the line of entry ``entry`` (from 0): one a line, after line ``after``.
+
+    Blank lines and comments hold no entry. O(bytes), in Python; meant for errors only.
+    """
+    found = -1
+    for number, line in enumerate(data.split(b"\n"), 1):
+        stripped = line.strip()
+        if number > after and stripped and stripped[:1] not in b"#%":
+            found += 1
+            if found == entry:
+                return number
+    raise ValueError(f"there are only {found + 1} entries, none is entry {entry}")
+
+
+def without_comments(data: bytes) -> bytes:
+    """The text with every comment line (# or %) emptied; lines keep their numbers."""
+    return _COMMENT.sub(b"", data) if b"#" in data or b"%" in data else data

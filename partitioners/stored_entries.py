@@ -1,0 +1,143 @@
+"""The entries that a file or matrix stores, and the graph that they make.
+
+Every reader ends here: what differs between formats is how the entries are found, what is common is how
+they become edges. A stored entry (row, column, value) is one edge row -> column. A format that stores one
+triangle of a symmetric matrix says so (``mirror``), and the caller chooses whether an entry off the diagonal
+gives one edge (``once``) or also its mirror (``both``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.errors import GraphError, InputError, OptionError
+from partitioners.graph import MAX_VERTICES, Graph
+
+Weights = Literal["unit", "abs", "value"]
+Symmetric = Literal["once", "both"]
+Mirror = Literal["symmetric", "skew-symmetric"]
+Problem = Callable[[str, str, int | None], InputError]
+"""Called as ``problem(what is wrong, cure, entry or None)``; gives the exception to raise."""
+
+
+def memory_problem(what: str, cure: str, entry: int | None) -> InputError:
+    """What is wrong with a matrix that came from no file."""
+    return GraphError(f"{what}{'' if entry is None else f' (entry {entry})'}: {cure}")
+
+
+@dataclass(frozen=True, eq=False)
+class StoredEntries:
+    """Entries in the order in which they are stored.
+
+    Attributes
+    ----------
+    rows, columns : int
+        The shape of the matrix.
+    row, column : ndarray of int, shape (m,)
+        0-based.
+    value : ndarray of real numbers, shape (m,), or None
+        None where only the pattern is stored; every entry then has the value 1.
+    mirror : "symmetric", "skew-symmetric" or None
+        What the mirror of an entry off the diagonal is, where the format leaves it out.
+    vertex : mapping of str to ndarray
+        Attributes of the vertices of a square matrix.
+    problem : callable
+        Makes the exception for something wrong, naming the place.
+    """
+
+    rows: int
+    columns: int
+    row: NDArray[Any]
+    column: NDArray[Any]
+    value: NDArray[Any] | None = None
+    mirror: Mirror | None = None
+    vertex: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    problem: Problem = memory_problem
+
+
+def check_reading(weights: str, symmetric: str) -> None:
+    """Refuse what is no way to read.
+
+    Raises
+    ------
+    OptionError
+    """
+    for option, value, known in (
+        ("weights", weights, ("unit", "abs", "value")),
+        ("symmetric", symmetric, ("once", "both")),
+    ):
+        if value not in known:
+            raise OptionError(f"{option} is {value!r}; choose one of {', '.join(known)}")
+
+
+def graph_of_entries(
+    entries: StoredEntries, *, weights: Weights, symmetric: Symmetric, bipartite: bool, name: str
+) -> Graph:
+    """The graph with one edge for each entry, in their order, mirrors (if asked for) after all of them.
+
+    Raises
+    ------
+    InputError
+        What ``entries.problem`` makes: a matrix that is not square (and ``bipartite`` not asked for), more
+        vertices than int32 can count, a weight that is NaN, infinite or negative. O(m).
+    """
+    row, column = entries.row, entries.column
+    value = None if weights == "unit" else entries.value
+    vertices = entries.rows
+    attributes = dict(entries.vertex)
+    if bipartite:
+        vertices += entries.columns
+        ids = attributes.get("original_id")
+        attributes = {} if ids is None else {"original_id": np.concatenate([ids, ids])}
+    elif entries.rows != entries.columns:
+        raise entries.problem(
+            f"a matrix of {entries.rows} rows and {entries.columns} columns is not a graph as it is",
+            "read it with --bipartite (in Python bipartite=True): one vertex a row, one a column",
+            None,
+        )
+    if vertices > MAX_VERTICES:
+        raise entries.problem(
+            f"the graph would have {vertices} vertices",
+            f"at most {MAX_VERTICES} are supported; renumber it without the unused ones",
+            None,
+        )
+    off_diagonal = np.empty(0, np.int64)
+    if symmetric == "both" and entries.mirror is not None:
+        off_diagonal = np.flatnonzero(row != column)
+        row, column = np.concatenate([row, column[off_diagonal]]), np.concatenate([column, row[off_diagonal]])
+        if value is not None:
+            mirrored = value[off_diagonal]
+            value = np.concatenate([value, -mirrored if entries.mirror == "skew-symmetric" else mirrored])
+    weight: NDArray[np.float64] = None  # type: ignore[assignment]  # ones, if none are stored
+    if value is not None:
+        weight = np.asarray(value, np.float64)
+        if weights == "abs":
+            weight = np.abs(weight)
+        check_weights(weight, entries, off_diagonal)
+    if bipartite:
+        column = column.astype(np.int64) + entries.rows
+    return Graph(vertices, row, column, weight, attributes, name)
+
+
+def check_weights(
+    weight: NDArray[np.float64], entries: StoredEntries, off_diagonal: NDArray[np.int64]
+) -> None:
+    """Refuse the first weight that is NaN, infinite or negative, at the place of its entry."""
+    bad = np.flatnonzero(~(np.isfinite(weight) & (weight >= 0)))
+    if not bad.size:
+        return
+    first, stored = int(bad[0]), entries.row.size
+    others = f", and so are {bad.size - 1} others" if bad.size > 1 else ""
+    if not np.isfinite(weight[first]):
+        what, cure = "not a finite number", "correct it, or read with weights unit (--weights unit)"
+    else:
+        what, cure = "negative", "read with weights abs or unit (--weights abs)"
+    mirror = ""
+    if first >= stored:
+        first, mirror = int(off_diagonal[first - stored]), "of the mirrored entry "
+    raise entries.problem(f"the weight {weight[bad[0]]:g} {mirror}is {what}{others}", cure, first)

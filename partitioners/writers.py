@@ -1,0 +1,86 @@
+"""Graph files from graphs: the formats of :func:`partitioners.read_graph` that can hold any graph.
+
+``.npz`` keeps everything, the order of the edges included.  METIS and edge lists keep what those formats
+can say.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from partitioners.errors import InputError
+from partitioners.graph import Graph
+
+
+def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
+    """Write a graph in the format that the name says: ``.npz``, ``.graph`` (METIS), else an edge list.
+
+    An edge list holds ``source target weight`` a line, with the vertices' numbers, and loses those without an
+    edge. A METIS file holds undirected edges: each edge of the graph becomes one, and reads back (``once``)
+    from its lower to its higher end, in the order of the ends.
+
+    Parameters
+    ----------
+    graph : Graph
+    path : str or path
+
+    Raises
+    ------
+    InputError
+        There is no such folder, or a vertex attribute has the name of one of the archive's own arrays.
+        O(n + m), for METIS O(n + m log m).
+    """
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: there is no folder {path.parent} to write into")
+    if path.suffix == ".npz":
+        _write_npz(graph, path)
+    elif path.suffix == ".graph":
+        _write_metis(graph, path)
+    else:
+        lines = zip(graph.src.tolist(), graph.dst.tolist(), graph.weight.tolist(), strict=True)
+        path.write_text("".join(f"{u} {v} {w!r}\n" for u, v, w in lines), encoding="utf-8")
+
+
+def _write_npz(graph: Graph, path: Path) -> None:
+    own: dict[str, Any] = {
+        "num_vertices": np.int64(graph.num_vertices),
+        "src": graph.src,
+        "dst": graph.dst,
+        "weight": graph.weight,
+    }
+    taken = sorted({*own, "format"} & set(graph.vertex))
+    if taken:
+        raise InputError(
+            f"{path}: the vertex attribute {taken[0]!r} has the name of an array of the archive: rename it"
+        )
+    np.savez(path, **(own | dict(graph.vertex)))
+
+
+def _write_metis(graph: Graph, path: Path) -> None:
+    loop = graph.src == graph.dst
+    owner = np.concatenate([graph.src, graph.dst[~loop]])
+    neighbour = np.concatenate([graph.dst, graph.src[~loop]])
+    weight = np.concatenate([graph.weight, graph.weight[~loop]])
+    order = np.lexsort((neighbour, owner))
+    ends = np.searchsorted(owner[order], np.arange(1, graph.num_vertices + 1)).tolist()
+    operation = graph.vertex.get("operation")
+    words = [
+        f"{v + 1} {_plain(w)}" for v, w in zip(neighbour[order].tolist(), weight[order].tolist(), strict=True)
+    ]
+    lines = [f"{graph.num_vertices} {graph.num_edges} 0{int(operation is not None)}1"]
+    begin = 0
+    for vertex, end in enumerate(ends):
+        own = [] if operation is None else [_plain(float(operation[vertex]))]
+        lines.append(" ".join([*own, *words[begin:end]]))
+        begin = end
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _plain(weight: float) -> str:
+    """A whole number without its fraction: other readers of METIS files take integers only."""
+    return str(int(weight)) if weight.is_integer() else repr(weight)
