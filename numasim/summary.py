@@ -88,7 +88,7 @@ def _tables(
         names[column.rpartition(".")[2]] = lambda r, c=column: _text(r[c])
     quality: dict[str, Any] = {
         "RF": lambda r: _number(r.get("replication_factor"), "{:.2f}"),
-        "imb.": lambda r: _number(r.get("imbalance"), "{:.2f}"),
+        "imb.": lambda r: _number(r.get("edge_weight_imbalance"), "{:.2f}"),
     }
     initials = _initials(baselines)
     ratios: dict[str, Any] = {

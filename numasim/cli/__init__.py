@@ -29,7 +29,7 @@ def main() -> None:
 
 def execute(tokens: Sequence[str]) -> int:
     """Run one command and return its exit code; every error becomes one message on the standard error."""
-    from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
+    from partitioners.errors import ConfigError, InputError, LawError, MissingExtraError, VerificationError
 
     try:
         code = _app()(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
@@ -39,7 +39,7 @@ def execute(tokens: Sequence[str]) -> int:
         complain(f"{_plain(error)} See `numasim --help`.")
         return WRONG_INPUT
     except (InputError, MissingExtraError) as error:
-        complain(str(error))
+        complain(str(error), kind="" if isinstance(error, ConfigError) else "error: ")
         return WRONG_INPUT
     except BrokenPipeError:
         _close_output()
@@ -71,8 +71,10 @@ def _app() -> cyclopts.App:
 
     app = cyclopts.App(
         name="numasim",
-        help="Partition a graph, map its clusters onto a NUMA mesh, and simulate the run.",
-        help_epilogue="`numasim run quickstart` is a good beginning; `numasim COMMAND --help` tells more.",
+        help=(
+            "Partition a graph, map its clusters onto a NUMA mesh, and simulate the run.\n\n"
+            "`numasim run quickstart` is a good beginning; `numasim COMMAND --help` tells more."
+        ),
         version=project_version,
         help_format="plaintext",
     )

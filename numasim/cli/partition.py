@@ -22,7 +22,7 @@ def partition(
     bipartite: Annotated[bool, Parameter(negative="")] = False,
     verify: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
-    **options: str,
+    **options: Annotated[str, Parameter(help="Any option of the method, such as --load-bound 1.05.")],
 ) -> None:
     """Cut a graph file into clusters and print the quality of the cut.
 
@@ -48,8 +48,6 @@ def partition(
     output
         Write the clusters, one 0-based id a line in the file's edge order (edge cuts: in vertex order); or
         .npy.
-    **options
-        Options of the method, such as --order shuffled or --load-bound 1.05.
     """
     from numasim.cli.terminal import console, progress_bar
     from partitioners.errors import InputError
@@ -107,7 +105,7 @@ def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
             raise OptionError(
                 f"unknown option --{flag} for method {method!r}; {did_you_mean('--' + flag, known)}"
             )
-        parsed[name] = plugin.options[name].parse(text, f"--{flag}")
+        parsed[name] = plugin.options[name].parse(text, f"partitioner {method!r}")
     return parsed
 
 

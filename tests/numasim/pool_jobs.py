@@ -1,0 +1,19 @@
+"""Jobs for the tests of the process pool: workers import them by name."""
+
+import os
+import time
+
+
+def square(number):
+    return number * number
+
+
+def die_on_three(number):
+    if number == 3:
+        os._exit(1)
+    return number * number
+
+
+def slow_square(number):
+    time.sleep(0.2)
+    return number * number
