@@ -174,7 +174,6 @@ def prepare(
     OptionError
         ``steps`` other than 1 for dataflow.
     """
-    graph = partition.graph
     level = None
     if model == "dataflow":
         if steps != 1:
