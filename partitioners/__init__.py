@@ -4,8 +4,12 @@ from partitioners.generators import GENERATORS
 from partitioners.graph import Graph
 from partitioners.interchange import bipartite
 from partitioners.partition import EdgePartition, Partition, VertexPartition
+from partitioners.partition_files import read_partition, write_partition
 from partitioners.partition_graph import PARTITIONERS, partition
+from partitioners.power_law import expected_replication_factor, fit_power_law, power_law_bound
+from partitioners.quality import Quality, quality
 from partitioners.readers import read_graph
+from partitioners.verify import verify
 from partitioners.writers import write_graph
 
 __all__ = [
@@ -14,9 +18,17 @@ __all__ = [
     "EdgePartition",
     "Graph",
     "Partition",
+    "Quality",
     "VertexPartition",
     "bipartite",
+    "expected_replication_factor",
+    "fit_power_law",
     "partition",
+    "power_law_bound",
+    "quality",
     "read_graph",
+    "read_partition",
+    "verify",
     "write_graph",
+    "write_partition",
 ]

@@ -2,8 +2,8 @@
 
 METIS sees an undirected graph: parallel and opposite edges merged, self-loops left out. What it minimises
 is the number of values that must move, so an edge between two vertices counts as often as the graph has it;
-an edge's *weight* is work, and work is what METIS balances: a vertex weighs the cycles of its in-edges
-(their tasks run where the vertex is) and of its own operation. Edge cuts would be handicapped otherwise.
+an edge's *weight* is work, and work is what METIS balances: a vertex weighs what its in-edges do
+(their tasks run where the vertex is) and its own operation. Edge cuts would be handicapped otherwise.
 
 Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning irregular graphs", SIAM J.
 Sci. Comput. 20(1), 1998; through PyMETIS.
@@ -15,19 +15,24 @@ from heapq import heappop, heappush
 from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge
+from annotated_types import Interval
 from numpy.typing import NDArray
 
+from partitioners.balance import hard_limit
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
 from partitioners.undirected import undirected, vertex_work
 
-MAX_TOTAL_WEIGHT = 2**40
-"""METIS multiplies weights with each other; beyond this total they are scaled down."""
+METIS_TOTAL_WEIGHT = 2**30
+"""METIS takes integers, and some builds of it 32-bit ones; work is scaled to this total."""
 
 
 def metis(
-    graph: Graph, parts: int, *, seed: int = 0, imbalance: Annotated[float, Ge(1.0)] = 1.03
+    graph: Graph,
+    parts: int,
+    *,
+    seed: int = 0,
+    imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
 ) -> VertexPartition:
     """Edge cut: METIS k-way, balancing the work of the vertices, minimising the values that move.
 
@@ -38,7 +43,8 @@ def metis(
     seed : int
         Of METIS's own random numbers.
     imbalance : float
-        What METIS is asked to keep max/mean work under; it does not promise to.
+        The largest work of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. METIS is
+        asked for it; where it misses, vertices at the rim of an overloaded cluster go to where there is room.
 
     Returns
     -------
@@ -56,41 +62,54 @@ def metis(
     n = graph.num_vertices
     if parts == 1 or min(n, np.count_nonzero(work) or n) < 2 * parts:
         return VertexPartition(graph, parts, _heaviest_to_least_loaded(work, parts))
+    if not work.any():
+        work = np.ones(n)
     indptr, neighbour, count = undirected(graph)
-    # A vertex heavier than a share cannot be balanced away, and METIS, which tries, runs out of vertices.
-    work = np.minimum(work, _largest_share(work, parts))
-    total = max(1, int(work.sum()))
-    # METIS gives up on clusters that hold no weight, so every vertex gets a little: at most 1% of the total.
-    scale = max(1, 100 * n // total)
-    work = work // (total // MAX_TOTAL_WEIGHT + 1) * scale + 1
-    options = pymetis.Options(seed=seed % 2**31, ufactor=max(1, round((imbalance - 1) * 1000)))
     result = pymetis.part_graph(
         parts,
         pymetis.CSRAdjacency(indptr, neighbour),
-        vweights=work,
+        vweights=_metis_weights(work, parts),
         eweights=count,
         recursive=False,
-        options=options,
+        options=pymetis.Options(seed=seed % 2**31, ufactor=max(1, round((imbalance - 1) * 1000))),
     )
-    return VertexPartition(graph, parts, np.asarray(result.vertex_part))
+    part = np.asarray(result.vertex_part, np.int64)
+    limit = hard_limit(imbalance, work, parts) * float(work.sum()) / parts
+    if np.bincount(part, work, minlength=parts).max() > limit:
+        from partitioners.cluster_packing import keep_limit
+        from partitioners.communities import WeightedGraph
+
+        strength = graph.degree.astype(np.float64)
+        part = keep_limit(
+            WeightedGraph(indptr, neighbour, count.astype(np.float64), strength, work), part, parts, limit
+        )
+    return VertexPartition(graph, parts, part)
 
 
-def _largest_share(work: NDArray[np.int64], parts: int) -> int:
-    """What a part holds where every vertex heavier than that has a part to itself, rounded up."""
-    heaviest = np.sort(work)[::-1][: parts - 1]
-    rest = int(work.sum())
-    for alone, heavy in enumerate(heaviest.tolist()):
+def _metis_weights(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
+    """Work as integers that METIS can balance."""
+    # A vertex heavier than a share cannot be balanced away, and METIS, which tries, runs out of vertices.
+    work = np.minimum(work, _largest_share(work, parts))
+    scaled = (work * (METIS_TOTAL_WEIGHT / work.sum())).astype(np.int64)
+    # METIS gives up on clusters that hold no weight, so every vertex gets a little: 0.1% of the total in all.
+    return scaled + max(1, METIS_TOTAL_WEIGHT // (1000 * work.size))
+
+
+def _largest_share(work: NDArray[np.float64], parts: int) -> float:
+    """What a part holds where every vertex heavier than that has a part to itself."""
+    rest = float(work.sum())
+    for alone, heavy in enumerate(np.sort(work)[::-1][: parts - 1].tolist()):
         if heavy * (parts - alone) <= rest:
-            return -(-rest // (parts - alone))
+            return rest / (parts - alone)
         rest -= heavy
     return rest
 
 
-def _heaviest_to_least_loaded(work: NDArray[np.int64], parts: int) -> NDArray[np.int64]:
+def _heaviest_to_least_loaded(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
     part = np.zeros(work.size, np.int64)
-    loads = [(0, 0, k) for k in range(parts)]
-    for v in np.argsort(-work, kind="stable"):
+    loads = [(0.0, 0, k) for k in range(parts)]
+    for v in np.argsort(-work, kind="stable").tolist():
         load, held, k = heappop(loads)
         part[v] = k
-        heappush(loads, (load + int(work[v]), held + 1, k))
+        heappush(loads, (load + float(work[v]), held + 1, k))
     return part

@@ -6,14 +6,17 @@ Which of the two a file holds follows from its length.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partitioners.errors import GraphFileError
 from partitioners.graph import Graph
-from partitioners.partition import EdgePartition, Partition, VertexPartition
+from partitioners.partition import MAX_PARTS, EdgePartition, Partition, VertexPartition
+from partitioners.partition_graph import check_parts
 
 
 def write_partition(partition: Partition, path: str | Path) -> None:
@@ -26,7 +29,7 @@ def write_partition(partition: Partition, path: str | Path) -> None:
         if path.suffix == ".npy":
             np.save(path, clusters)
         else:
-            path.write_text("".join(f"{cluster}\n" for cluster in clusters.tolist()))
+            path.write_text("".join(f"{cluster}\n" for cluster in clusters.tolist()), encoding="utf-8")
     except OSError as error:
         raise GraphFileError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
 
@@ -55,6 +58,8 @@ def read_partition(
     ------
     GraphFileError
         The file is missing, is no list of cluster ids, or does not fit the graph.
+    OptionError
+        ``parts`` out of range.
     """
     path = Path(path)
     try:
@@ -69,26 +74,30 @@ def read_partition(
             f"{path}: has {clusters.size} cluster ids; {graph.name!r} has {graph.num_edges} edges "
             f"(a vertex cut) and {graph.num_vertices} vertices (an edge cut); give a partition of this graph"
         )
-    largest = int(clusters.max(initial=-1))
-    count = largest + 1 if parts is None else parts
-    wrong = np.flatnonzero((clusters < 0) | (clusters >= max(count, 1)))
+    if parts is None:
+        limit = MAX_PARTS
+        parts = min(max(1, int(clusters.max(initial=0)) + 1), MAX_PARTS)
+    else:
+        check_parts(parts, graph)
+        limit = parts
+    wrong = np.flatnonzero((clusters < 0) | (clusters >= limit))
     if wrong.size:
         first = int(wrong[0])
         raise GraphFileError(
             f"{path}:{first + 1}: cluster {int(clusters[first])} is out of range; "
-            f"clusters are 0 .. {count - 1}; give the number of parts that the file was made with"
+            f"clusters are 0 .. {limit - 1}; give the number of parts that the file was made with"
         )
     options = {"file": path.name}
     if kind == "edge":
-        return EdgePartition(graph, max(count, 1), clusters, "file", options)
-    return VertexPartition(graph, max(count, 1), clusters, "file", options)
+        return EdgePartition(graph, parts, clusters, "file", options)
+    return VertexPartition(graph, parts, clusters, "file", options)
 
 
-def _read(path: Path) -> np.ndarray:
+def _read(path: Path) -> NDArray[np.int64]:
     if path.suffix == ".npy":
         try:
             clusters = np.load(path, allow_pickle=False)
-        except ValueError:
+        except (ValueError, EOFError):
             raise GraphFileError(f"{path}: is no NumPy array; write it with numpy.save") from None
         if clusters.ndim != 1 or clusters.dtype.kind not in "iu":
             raise GraphFileError(
@@ -97,21 +106,22 @@ def _read(path: Path) -> np.ndarray:
             )
         return clusters.astype(np.int64)
     try:
-        lines = path.read_text().split("\n")
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise GraphFileError(
             f"{path}: is not text; expected one cluster id a line (or a .npy file)"
         ) from None
+    lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
     try:
-        return np.array(lines, dtype=np.int64) if lines else np.empty(0, np.int64)
+        if "_" in text or not text.isascii():  # Python would take 1_000 for a number
+            raise ValueError
+        return np.array(lines, np.int64) if lines else np.empty(0, np.int64)
     except (ValueError, OverflowError):
         for number, line in enumerate(lines, 1):
-            if not line.strip().lstrip("-").isdigit():
+            if not re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", line):
                 raise GraphFileError(
                     f"{path}:{number}: {line[:40]!r} is no cluster id; expected one integer a line"
                 ) from None
-        raise GraphFileError(
-            f"{path}: has a cluster id of more than 64 bits; expected ids below 65536"
-        ) from None
+        raise

@@ -42,7 +42,7 @@ def expected_replication_factor(degrees: ArrayLike, parts: int) -> float:
     return float(expected_copies(degree, parts).mean()) if degree.size else 1.0
 
 
-def power_law_replication_factor(num_vertices: int, parts: int, alpha: float) -> float:
+def power_law_bound(num_vertices: int, parts: int, alpha: float) -> float:
     """Expected replication factor of a random vertex cut of a power-law graph, Eq. (10).
 
     Parameters

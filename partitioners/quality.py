@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.partition import Partition, VertexPartition
-from partitioners.replicas import find_replicas
+from partitioners.balance import hard_limit, soft_guarantee
+from partitioners.partition import EdgePartition, Partition, VertexPartition
+from partitioners.replicas import find_replicas, operation_weight
+from partitioners.undirected import vertex_work
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +42,10 @@ class Quality:
     edge_weight_imbalance : float
         Largest load over mean load; 1 where there is no weight.
     imbalance_guarantee : float or None
-        load_bound + w_max p / W, what a method with a soft ``load_bound`` can promise of it where it promises
-        anything; None for methods without one.
+        What the method promises of it, see :mod:`partitioners.balance`: for a soft ``load_bound``,
+        load_bound + w_max p / W; for a hard ``imbalance``, the limit, raised where it had to be. None for
+        methods without either, and for edge cuts of graphs whose vertices have operations: what they balance
+        includes those, and the loads here do not.
     cut_vertices : int
         Vertices in more than one cluster.
     average_degree_of_cut_vertices : float
@@ -104,9 +108,6 @@ def quality(partition: Partition) -> Quality:
     cluster = partition.cluster_of_edge
     loads = np.bincount(cluster, graph.weight, minlength=parts).astype(np.float64)
     weight = float(loads.sum())
-    guarantee = None
-    if "load_bound" in partition.options and weight > 0:
-        guarantee = float(partition.options["load_bound"] + graph.weight.max() * parts / weight)
     edge_cut = edge_cut_weight = None
     if isinstance(partition, VertexPartition):
         is_cut = partition.cluster_of_vertex[graph.src] != cluster
@@ -122,9 +123,22 @@ def quality(partition: Partition) -> Quality:
         copies_or_cut=total - vertices if edge_cut is None else edge_cut,
         messages=replicas.num_messages,
         edge_weight_imbalance=float(loads.max() * parts / weight) if weight > 0 else 1.0,
-        imbalance_guarantee=guarantee,
+        imbalance_guarantee=_guarantee(partition),
         cut_vertices=int(np.count_nonzero(cut)),
         average_degree_of_cut_vertices=float(graph.degree[cut].mean()) if cut.any() else 0.0,
         empty_clusters=int(np.count_nonzero(np.bincount(cluster, minlength=parts) == 0)),
         loads=loads,
     )
+
+
+def _guarantee(partition: Partition) -> float | None:
+    graph, parts, options = partition.graph, partition.parts, partition.options
+    if "load_bound" in options:
+        return soft_guarantee(float(options["load_bound"]), graph.weight, parts)
+    if "imbalance" not in options:
+        return None
+    if isinstance(partition, EdgePartition):
+        return hard_limit(float(options["imbalance"]), graph.weight, parts)
+    if operation_weight(graph).any():
+        return None
+    return hard_limit(float(options["imbalance"]), vertex_work(graph), parts)

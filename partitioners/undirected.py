@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.replicas import operation_weight, to_cycles
+from partitioners.replicas import operation_weight
 
 
 def undirected(
@@ -48,8 +48,6 @@ def undirected(
     return np.searchsorted(key, np.arange(n + 1) * n), key % max(n, 1), value
 
 
-def vertex_work(graph: Graph) -> NDArray[np.int64]:
-    """Cycles that run where a vertex is: those of its in-edges and of its own operation, shape (n,)."""
-    work = to_cycles(operation_weight(graph))
-    np.add.at(work, graph.dst, to_cycles(graph.weight))
-    return work
+def vertex_work(graph: Graph) -> NDArray[np.float64]:
+    """Work that is done where a vertex is: the weights of its in-edges and its own operation, shape (n,)."""
+    return operation_weight(graph) + np.bincount(graph.dst, graph.weight, minlength=graph.num_vertices)

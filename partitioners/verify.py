@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from partitioners.errors import VerificationError
 from partitioners.partition import Partition, VertexPartition
 from partitioners.replicas import Replicas, find_replicas
 
+if TYPE_CHECKING:
+    from scipy import sparse
+
 
 def verify(partition: Partition) -> None:
     """Check that a partition is one, and that what is derived from it agrees with it.
 
-    Every edge is in exactly one cluster, and its id in range; a replica (v, c) is listed if and only if c
-    holds an edge of v; its numbers of in- and out-edges are right; every vertex that has an edge has one
-    master, in an edge cut its own cluster, in a vertex cut one with the largest weight of its in-edges (of
-    its out-edges, where it has none), and among those the lowest.
+    Every edge (in an edge cut, every vertex too) is in exactly one cluster, and its id in range; a replica
+    (v, c) is listed once if c holds an edge of v or v's master, and not otherwise; its numbers of in- and
+    out-edges are right, and every edge names its own two; every vertex that has an edge has one master, in
+    an edge cut in its own cluster, in a vertex cut in the one with the largest weight of its in-edges (of
+    its out-edges, where it has none), and among equals in the lowest.
+
+    Parameters
+    ----------
+    partition : EdgePartition or VertexPartition
 
     Raises
     ------
     VerificationError
         Naming the first thing that is wrong.
+
+    Notes
+    -----
+    O(m log m) time.
     """
     graph = partition.graph
-    cluster = np.asarray(partition.cluster_of_edge)
-    if cluster.shape != (graph.num_edges,):
-        raise VerificationError(f"{cluster.size} edges are placed, and the graph has {graph.num_edges}")
-    wrong = np.flatnonzero((cluster < 0) | (cluster >= partition.parts))
-    if wrong.size:
-        raise VerificationError(
-            f"edge {wrong[0]} is in cluster {cluster[wrong[0]]}; clusters are 0 .. {partition.parts - 1}"
-        )
+    if isinstance(partition, VertexPartition):
+        _check_ids(partition.cluster_of_vertex, graph.num_vertices, partition.parts, "vertex", "vertices")
+    _check_ids(partition.cluster_of_edge, graph.num_edges, partition.parts, "edge", "edges")
     check_replicas(partition, find_replicas(partition))
 
 
@@ -42,43 +50,104 @@ def check_replicas(partition: Partition, replicas: Replicas) -> None:
     Raises
     ------
     VerificationError
-        Naming the first vertex that differs.
+        Naming the first vertex or edge that differs.
     """
     graph, parts = partition.graph, partition.parts
-    shape = (graph.num_vertices, parts)
-    cluster = partition.cluster_of_edge
-    ones = np.ones(graph.num_edges, np.int64)
-
-    def count(vertex: NDArray[np.int32], value: NDArray[np.int64]) -> sparse.csr_array:
-        return sparse.coo_array((value, (vertex, cluster)), shape=shape).tocsr()
-
-    into, out = count(graph.dst, ones), count(graph.src, ones)
-    listed = (replicas.vertex, replicas.cluster)
-    for what, expected, claimed in (
-        ("in-edges", into, replicas.in_edges),
-        ("out-edges", out, replicas.out_edges),
-    ):
-        difference = expected - sparse.coo_array((claimed, listed), shape=shape).tocsr()
-        difference.eliminate_zeros()
-        if difference.nnz:
-            v, c = (int(axis[0]) for axis in difference.nonzero())
-            raise VerificationError(
-                f"cluster {c} holds {int(expected[v, c])} {what} of vertex {v}, its replicas say otherwise"
-            )
-    in_weight, out_weight = count(graph.dst, replicas.edge_cycles), count(graph.src, replicas.edge_cycles)
+    _check_list(partition, replicas)
+    _check_ends(partition, replicas)
+    into = _count(partition, graph.dst, np.ones(graph.num_edges, np.int64))
+    out = _count(partition, graph.src, np.ones(graph.num_edges, np.int64))
+    _check_counts(into, replicas, replicas.in_edges, "in-edges")
+    _check_counts(out, replicas, replicas.out_edges, "out-edges")
     has_edge = graph.degree > 0
-    if not has_edge.any():
-        return
     if isinstance(partition, VertexPartition):
         right = np.where(has_edge, partition.cluster_of_vertex, -1)
     else:
-        right = np.where(graph.in_degree > 0, _heaviest_column(in_weight), _heaviest_column(out_weight))
+        by_in = _heaviest_column(_count(partition, graph.dst, replicas.edge_cycles))
+        by_out = _heaviest_column(_count(partition, graph.src, replicas.edge_cycles))
+        right = np.where(graph.in_degree > 0, by_in, by_out)
     master = np.where(has_edge, replicas.master, -1)
-    chosen = np.where(master >= 0, replicas.cluster[master], -1)
-    wrong = np.flatnonzero((chosen != right) | (has_edge & (replicas.vertex[master] != np.arange(shape[0]))))
+    chosen = np.full(graph.num_vertices, -1)
+    chosen[master >= 0] = replicas.cluster[master[master >= 0]]
+    owner = np.full(graph.num_vertices, -1)
+    owner[master >= 0] = replicas.vertex[master[master >= 0]]
+    wrong = np.flatnonzero((chosen != right) | (has_edge & (owner != np.arange(graph.num_vertices))))
     if wrong.size:
         v = int(wrong[0])
-        raise VerificationError(f"the master of vertex {v} is cluster {chosen[v]}; it should be {right[v]}")
+        raise VerificationError(
+            f"the master of vertex {v} is replica {replicas.master[v]}, of vertex {owner[v]} in cluster "
+            f"{chosen[v]}; it should be the one of vertex {v} in cluster {right[v]} (of {parts})"
+        )
+
+
+def _check_ids(cluster: NDArray[np.signedinteger[Any]], size: int, parts: int, one: str, many: str) -> None:
+    if cluster.shape != (size,):
+        raise VerificationError(f"{cluster.size} {many} are placed, and the graph has {size}")
+    wrong = np.flatnonzero((cluster < 0) | (cluster >= parts))
+    if wrong.size:
+        raise VerificationError(
+            f"{one} {wrong[0]} is in cluster {cluster[wrong[0]]}; clusters are 0 .. {parts - 1}"
+        )
+
+
+def _check_list(partition: Partition, replicas: Replicas) -> None:
+    """Replicas ascend by (vertex, cluster), so none is listed twice, and each has a reason to be there."""
+    key = replicas.vertex.astype(np.int64) * partition.parts + replicas.cluster
+    wrong = np.flatnonzero(np.diff(key) <= 0)
+    if wrong.size:
+        at = int(wrong[0]) + 1
+        raise VerificationError(
+            f"replica {at} (vertex {replicas.vertex[at]}, cluster {replicas.cluster[at]}) is out of order or "
+            "listed twice"
+        )
+    idle = (replicas.in_edges == 0) & (replicas.out_edges == 0) & ~replicas.is_master
+    if idle.any():
+        at = int(np.flatnonzero(idle)[0])
+        raise VerificationError(
+            f"cluster {replicas.cluster[at]} holds no edge of vertex {replicas.vertex[at]}, and is not its "
+            "master, but is listed as a replica"
+        )
+
+
+def _check_ends(partition: Partition, replicas: Replicas) -> None:
+    """Every edge contributes to the replica of its head in its own cluster, and reads that of its tail."""
+    graph = partition.graph
+    for what, vertex, replica in (
+        ("head", graph.dst, replicas.in_replica),
+        ("tail", graph.src, replicas.out_replica),
+    ):
+        same = (replicas.vertex[replica] == vertex) & (replicas.cluster[replica] == partition.cluster_of_edge)
+        if not same.all():
+            e = int(np.flatnonzero(~same)[0])
+            cluster, named = partition.cluster_of_edge[e], replica[e]
+            raise VerificationError(
+                f"edge {e} is in cluster {cluster} and its {what} is vertex {vertex[e]}; it names the replica "
+                f"of vertex {replicas.vertex[named]} in cluster {replicas.cluster[named]}"
+            )
+
+
+def _check_counts(
+    expected: sparse.csr_array, replicas: Replicas, claimed: NDArray[np.int64], what: str
+) -> None:
+    from scipy import sparse
+
+    listed = (replicas.vertex, replicas.cluster)
+    difference = expected - sparse.coo_array((claimed, listed), shape=expected.shape).tocsr()
+    difference.eliminate_zeros()
+    if difference.nnz:
+        v, c = (int(axis[0]) for axis in difference.nonzero())
+        raise VerificationError(
+            f"cluster {c} holds {int(expected[v, c])} {what} of vertex {v}; its replicas say "
+            f"{int(expected[v, c] - difference[v, c])}"
+        )
+
+
+def _count(partition: Partition, vertex: NDArray[np.int32], value: NDArray[np.int64]) -> sparse.csr_array:
+    """The values of the edges added up by (vertex, cluster)."""
+    from scipy import sparse
+
+    shape = (partition.graph.num_vertices, partition.parts)
+    return sparse.coo_array((value, (vertex, partition.cluster_of_edge)), shape=shape).tocsr()
 
 
 def _heaviest_column(matrix: sparse.csr_array) -> NDArray[np.int64]:

@@ -1,0 +1,48 @@
+"""The two limits on how uneven clusters may be, and what each of them guarantees.
+
+``load_bound`` is the papers' soft lambda: a streaming rule tests it before it places an edge, so the edge
+may take the cluster beyond it. ``imbalance`` is a hard limit on the largest over the mean load; only
+methods that keep it have an option of that name. Where single edges or vertices are too heavy for it, it is
+raised to what a greedy placement can always keep, and the raised limit is what counts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def soft_guarantee(load_bound: float, weight: NDArray[np.float64], parts: int) -> float:
+    """Largest over mean load where no cluster at the bound takes more: load_bound + w_max p / W.
+
+    Without any weight, 1: then all loads are equal.
+    """
+    total = float(weight.sum())
+    return load_bound + float(weight.max()) * parts / total if total > 0 else 1.0
+
+
+def hard_limit(imbalance: float, weight: NDArray[np.float64], parts: int) -> float:
+    """What a hard ``imbalance`` means for things of these weights.
+
+    Parameters
+    ----------
+    imbalance : float
+        As asked for, >= 1.
+    weight : ndarray of float64
+        Of the things that are placed: edges in a vertex cut, vertices (their work) in an edge cut.
+    parts : int
+
+    Returns
+    -------
+    float
+        max(imbalance, 1 + (1 - 1/p) w_max p / W); where all weights are equal, with m of them,
+        max(imbalance, ceil(m/p) p/m). The least loaded cluster can always take one more thing within it.
+        Without any weight, 1.
+    """
+    total = float(weight.sum())
+    if not total > 0:
+        return 1.0
+    largest = float(weight.max())
+    if float(weight.min()) == largest:
+        return max(imbalance, -(-weight.size // parts) * parts / weight.size)
+    return max(imbalance, 1.0 + (parts - 1) * largest / total)

@@ -1,0 +1,280 @@
+"""Communities by local moving: Louvain's method with a load penalty in its objective.
+
+The objective of a clustering of an undirected weighted graph, with 2M the sum of the vertices' strengths (the
+weight of the edges at each), L the sum of their loads, and p the number of equal shares of L::
+
+    sum_c [ in_c / 2M - resolution (S_c / 2M)^2 ]  -  (balance_weight / p) sum_c max(0, p L_c / L - 1)^2
+
+The bracket is modularity (in_c counts every inner edge twice, S_c adds strengths up). The second sum is the
+load that communities have beyond an equal share, squared. A vertex moves to the neighbouring community, or to
+an empty one, that gains most; when none can, communities become the vertices of a smaller graph and move in
+their turn (Blondel et al., "Fast unfolding of communities in large networks", J. Stat. Mech., 2008). A queue
+holds the vertices whose neighbourhood has changed since they were last looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedGraph:
+    """An undirected graph in compressed rows, with what local moving needs of its vertices.
+
+    Attributes
+    ----------
+    indptr : ndarray of int64, shape (n + 1,)
+    neighbour : ndarray of int64, shape (k,)
+        No self-loops; every edge stands there twice.
+    weight : ndarray of float64, shape (k,)
+    strength : ndarray of float64, shape (n,)
+        Weight of the edges at each vertex, the inner edges of a merged vertex counted twice.
+    load : ndarray of float64, shape (n,)
+        Not all 0.
+    """
+
+    indptr: NDArray[np.int64]
+    neighbour: NDArray[np.int64]
+    weight: NDArray[np.float64]
+    strength: NDArray[np.float64]
+    load: NDArray[np.float64]
+
+    @property
+    def size(self) -> int:
+        """The number of vertices."""
+        return self.indptr.size - 1
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What local moving gains from, see the head of this module; ``parts`` is p."""
+
+    resolution: float
+    balance_weight: float
+    parts: int
+
+
+def find_communities(
+    graph: WeightedGraph, objective: Objective, generator: np.random.Generator
+) -> NDArray[np.int64]:
+    """Communities of a graph, by local moving level over level.
+
+    Parameters
+    ----------
+    graph : WeightedGraph
+    objective : Objective
+    generator : numpy.random.Generator
+        Draws the order in which the vertices of each level are visited at first.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        Community of each vertex, numbered from 0 by their lowest vertices.
+
+    Notes
+    -----
+    Near linear in the edges for each level, and levels shrink fast.
+    """
+    community = np.arange(graph.size)
+    while True:
+        label, count = compact(move(graph, np.arange(graph.size), objective, generator))
+        community = label[community]
+        if count == graph.size:
+            return community
+        graph = merge(graph, label, count)
+
+
+def move(
+    graph: WeightedGraph,
+    label: NDArray[np.int64],
+    objective: Objective,
+    generator: np.random.Generator,
+    limit: float = np.inf,
+) -> NDArray[np.int64]:
+    """Local moving of single vertices from given communities, whose ids are below n.
+
+    With a finite ``limit`` no community is given load beyond it, and no new one is opened.
+    """
+    label = label.copy()
+    total = float(graph.strength.sum())
+    if total > 0:
+        _move(
+            graph.indptr,
+            graph.neighbour,
+            graph.weight,
+            graph.strength,
+            graph.load,
+            label,
+            generator.permutation(graph.size),
+            objective.resolution / total,
+            # The kernel's gains are the objective's times M.
+            objective.balance_weight * total / 2 / objective.parts,
+            float(graph.load.sum()) / objective.parts,
+            limit,
+        )
+    return label
+
+
+def merge(graph: WeightedGraph, label: NDArray[np.int64], count: int) -> WeightedGraph:
+    """The graph whose vertices are the communities ``label``, numbered below ``count``. O(n + k)."""
+    indptr, neighbour, weight = _merge(graph.indptr, graph.neighbour, graph.weight, label, count)
+    return WeightedGraph(
+        indptr=indptr,
+        neighbour=neighbour,
+        weight=weight,
+        strength=np.bincount(label, graph.strength, minlength=count).astype(np.float64),
+        load=np.bincount(label, graph.load, minlength=count).astype(np.float64),
+    )
+
+
+def compact(label: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+    """The labels renumbered from 0 by their first vertices, and how many there are."""
+    renumbered = np.empty(label.size, np.int64)
+    return renumbered, int(_compact(label, renumbered))
+
+
+@njit(cache=True)
+def _compact(label, renumbered):  # type: ignore[no-untyped-def]
+    new = np.full(label.size, -1, np.int64)
+    count = 0
+    for v in range(label.size):
+        if new[label[v]] < 0:
+            new[label[v]] = count
+            count += 1
+        renumbered[v] = new[label[v]]
+    return count
+
+
+@njit(cache=True)
+def _move(indptr, neighbour, weight, strength, load, label, queue, resolution, penalty, share, limit):  # type: ignore[no-untyped-def]
+    """Move vertices until no move gains; ``label`` is changed in place.
+
+    The gain of joining c, over being alone, is k(v, c) - resolution S_c s_v - penalty (over(L_c + l_v) -
+    over(L_c)), where resolution and penalty are already scaled, and over(x) = max(0, x / share - 1)^2.
+    """
+    n = indptr.size - 1
+    strength_of, load_of = np.zeros(n), np.zeros(n)
+    size_of = np.zeros(n, np.int64)
+    for v in range(n):
+        strength_of[label[v]] += strength[v]
+        load_of[label[v]] += load[v]
+        size_of[label[v]] += 1
+    empty = np.empty(n, np.int64)
+    empties = 0
+    for c in range(n - 1, -1, -1):
+        if size_of[c] == 0:
+            empty[empties] = c
+            empties += 1
+    toward = np.zeros(n)
+    touched = np.empty(n, np.int64)
+    is_touched = np.zeros(n, np.bool_)
+    waits = np.ones(n, np.bool_)
+    head, waiting = 0, n
+    while waiting > 0:
+        v = queue[head]
+        head = head + 1 if head + 1 < n else 0
+        waiting -= 1
+        waits[v] = False
+        home = label[v]
+        reached = 0
+        for k in range(indptr[v], indptr[v + 1]):
+            c = label[neighbour[k]]
+            if not is_touched[c]:
+                is_touched[c] = True
+                touched[reached] = c
+                reached += 1
+            toward[c] += weight[k]
+        strength_of[home] -= strength[v]
+        load_of[home] -= load[v]
+        size_of[home] -= 1
+        if size_of[home] == 0:  # leave no rounding error behind
+            strength_of[home] = 0.0
+            load_of[home] = 0.0
+        best = home
+        best_gain = toward[home] - resolution * strength_of[home] * strength[v]
+        best_gain -= penalty * (_over(load_of[home] + load[v], share) - _over(load_of[home], share))
+        # A move must gain more than rounding can pretend, or two vertices could swap for ever.
+        margin = 1e-12 * (strength[v] + penalty * _over(load_of[home] + load[v], share))
+        best_gain += margin
+        for i in range(reached):
+            c = touched[i]
+            if c != home and load_of[c] + load[v] <= limit:
+                gain = toward[c] - resolution * strength_of[c] * strength[v]
+                gain -= penalty * (_over(load_of[c] + load[v], share) - _over(load_of[c], share))
+                if gain > best_gain or (gain == best_gain and c < best):
+                    best, best_gain = c, gain
+            toward[c] = 0.0
+            is_touched[c] = False
+        toward[home] = 0.0
+        is_touched[home] = False
+        if limit == np.inf and size_of[home] > 0 and -penalty * _over(load[v], share) > best_gain:
+            best = empty[empties - 1]
+            empties -= 1
+        strength_of[best] += strength[v]
+        load_of[best] += load[v]
+        size_of[best] += 1
+        if best == home:
+            continue
+        label[v] = best
+        if size_of[home] == 0:
+            empty[empties] = home
+            empties += 1
+        for k in range(indptr[v], indptr[v + 1]):
+            u = neighbour[k]
+            if label[u] != best and not waits[u]:
+                waits[u] = True
+                tail = head + waiting
+                queue[tail if tail < n else tail - n] = u
+                waiting += 1
+
+
+@njit(cache=True)
+def _over(load, share):  # type: ignore[no-untyped-def]
+    beyond = load / share - 1.0
+    return beyond * beyond if beyond > 0 else 0.0
+
+
+@njit(cache=True)
+def _merge(indptr, neighbour, weight, label, count):  # type: ignore[no-untyped-def]
+    first, member = group(label, count)
+    merged_indptr = np.zeros(count + 1, np.int64)
+    merged_neighbour = np.empty(neighbour.size, np.int64)
+    merged_weight = np.empty(neighbour.size)
+    place = np.full(count, -1, np.int64)
+    written = 0
+    for c in range(count):
+        start = written
+        for i in range(first[c], first[c + 1]):
+            v = member[i]
+            for k in range(indptr[v], indptr[v + 1]):
+                d = label[neighbour[k]]
+                if d == c:
+                    continue
+                if place[d] < start:
+                    place[d] = written
+                    merged_neighbour[written] = d
+                    merged_weight[written] = 0.0
+                    written += 1
+                merged_weight[place[d]] += weight[k]
+        merged_indptr[c + 1] = written
+    return merged_indptr, merged_neighbour[:written].copy(), merged_weight[:written].copy()
+
+
+@njit(cache=True)
+def group(label, count):  # type: ignore[no-untyped-def]
+    """The members of each community, ascending: ``member[first[c]:first[c + 1]]``."""
+    first = np.zeros(count + 1, np.int64)
+    for c in label:
+        first[c + 1] += 1
+    for c in range(count):
+        first[c + 1] += first[c]
+    at = first[:-1].copy()
+    member = np.empty(label.size, np.int64)
+    for v in range(label.size):
+        member[at[label[v]]] = v
+        at[label[v]] += 1
+    return first, member
