@@ -3,7 +3,7 @@
 Petroni et al., "HDRF: Stream-based partitioning for power-law graphs", CIKM 2015. For an edge (u, v) every
 cluster c has the score
 
-    g(u, c) + g(v, c) + balance_weight (maxload - load(c)) / (epsilon + maxload - minload),
+    g(u, c) + g(v, c) + balance_weight (maxload - load(c)) / (epsilon + (maxload - minload)),
 
 where g(x, c) = 1 + (1 - theta(x)) if c holds an edge of x, else 0, and theta(u) = degree(u) / (degree(u) +
 degree(v)) with the degrees seen so far, this edge included. The highest score takes the edge, the lowest id
@@ -15,16 +15,35 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Gt
 from numba import njit
+from pydantic import AllowInfNan
 
 from partitioners.edge_order import Order, edge_order
 from partitioners.graph import Graph
-from partitioners.greedy_placement import in_file_order
-from partitioners.load_tree import add_load, new_loads
+from partitioners.greedy_placement import AHEAD, in_file_order
+from partitioners.instructions import prefetch
+from partitioners.load_tree import NONE, add_load, least_key, least_of_all, new_load_tree
 from partitioners.partition import EdgePartition
-from partitioners.replica_sets import add, contains, least_loaded, least_loaded_common, new_replica_sets
-from partitioners.replica_words import MAX_PARTS, bit, least_loaded_in_word, new_replica_words
+from partitioners.replica_sets import (
+    add_new,
+    contains,
+    least_loaded,
+    least_loaded_common,
+    new_replica_sets,
+    prefetch_record,
+    prefetch_set,
+    size_of,
+)
+from partitioners.replica_words import (
+    MAX_PARTS,
+    bit,
+    every_cluster,
+    least_loaded_in_word,
+    new_replica_words,
+)
+
+Positive = Annotated[float, Gt(0.0), AllowInfNan(False)]
 
 
 def hdrf(
@@ -33,8 +52,8 @@ def hdrf(
     *,
     seed: int = 0,
     order: Order = "given",
-    balance_weight: Annotated[float, Ge(0.0)] = 1.1,
-    epsilon: Annotated[float, Gt(0.0)] = 1.0,
+    balance_weight: Positive = 1.1,
+    epsilon: Positive = 1.0,
 ) -> EdgePartition:
     """Vertex cut: high degrees are replicated first, weighed against balance (HDRF).
 
@@ -56,90 +75,162 @@ def hdrf(
     Notes
     -----
     Among clusters that hold the same ones of u and v, the score falls with the load. So only the least loaded
-    of A(u), of A(v), of their intersection and of all clusters can win, and the time per edge does not grow
-    with p but as in :mod:`partitioners.greedy_placement`.
+    of the intersection, of A(u), of A(v) and of all clusters can win, and most of these need not be looked
+    for: balance gives none of them more than the least loaded of all has. Time and memory are those of
+    :mod:`partitioners.greedy_placement`. Only where rounding could give different loads the same score (a
+    balance weight below about 1e-14 times the spread of the loads) are all p clusters compared.
     """
     sequence = edge_order(graph, order, seed)
     src, dst = graph.src, graph.dst
     if sequence is not None:
         src, dst = src[sequence], dst[sequence]
-    load, tree = new_loads(parts)
     cluster = np.empty(graph.num_edges, np.int32)
-    seen = np.zeros(graph.num_vertices, np.int32)
     if parts <= MAX_PARTS:
+        load = np.zeros(parts)
+        seen = np.zeros(graph.num_vertices, np.int32)
         words = new_replica_words(graph.num_vertices, parts)
-        _hdrf_words(src, dst, balance_weight, epsilon, seen, load, tree, words, cluster)
+        _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster)
     else:
+        tree = new_load_tree(parts)
         sets = new_replica_sets(graph.degree, parts)
-        _hdrf_sets(src, dst, balance_weight, epsilon, seen, load, tree, *sets, cluster)
+        _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster)
     return EdgePartition(graph, parts, in_file_order(cluster, sequence))
 
 
 @njit(cache=True)
-def _hdrf_words(src, dst, balance_weight, epsilon, seen, load, tree, words, cluster):  # type: ignore[no-untyped-def]
-    largest = 0.0
+def _gains(seen_u, seen_v):  # type: ignore[no-untyped-def]
+    """G of the two ends for a cluster that holds them; the one seen less often has the larger one."""
+    theta = seen_u / (seen_u + seen_v)
+    return 1.0 + (1.0 - theta), 1.0 + (1.0 - (1.0 - theta))
+
+
+@njit(cache=True)
+def _balance(load, balance_weight, largest, span):  # type: ignore[no-untyped-def]
+    return balance_weight * (largest - load) / span
+
+
+@njit(cache=True)
+def _tells_loads_apart(balance_weight, span):  # type: ignore[no-untyped-def]
+    """Whether one edge more or less always changes the score, in spite of rounding (with a wide margin)."""
+    return 4e-15 * span * (4.0 + balance_weight) < balance_weight < 1e290
+
+
+@njit(cache=True)
+def _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster):  # type: ignore[no-untyped-def]
+    """Up to 64 clusters."""
+    everything = every_cluster(load.size)
+    last = src.size - 1
+    least, largest = 0.0, 0.0
+    at_least = load.size  # clusters that have the least load
     for k in range(src.size):
-        u, v = src[k], dst[k]
+        ahead = min(k + 2 * AHEAD, last)
+        prefetch(words, np.uint64(src[ahead]))
+        prefetch(words, np.uint64(dst[ahead]))
+        u, v = np.uint64(src[k]), np.uint64(dst[k])
         seen[u] += 1
         seen[v] += 1
-        theta = seen[u] / (seen[u] + seen[v])
-        root = np.int64(tree[1])
-        balance = (balance_weight, largest, epsilon + largest - load[root])
+        g_u, g_v = _gains(seen[u], seen[v])
+        span = epsilon + (largest - least)
         of_u, of_v = np.uint64(words[u]), np.uint64(words[v])
-        best, highest = -1, -1.0
-        for which in (np.uint64(0), of_u, of_v, of_u & of_v):
-            c = least_loaded_in_word(which, load, root) if which else root
-            score = _score(of_u & bit(c) != 0, of_v & bit(c) != 0, theta, load[c], balance)
-            if score > highest or (score == highest and c < best):
-                best, highest = c, score
+        most = _balance(least, balance_weight, largest, span)
+        best, highest = np.int64(-1), -1.0
+        if not _tells_loads_apart(balance_weight, span):
+            for c in range(load.size):
+                score = _balance(load[c], balance_weight, largest, span)
+                score += (g_u if of_u & bit(c) else 0.0) + (g_v if of_v & bit(c) else 0.0)
+                if score > highest:
+                    best, highest = c, score
+        else:
+            larger, smaller = (of_u, of_v) if g_u >= g_v else (of_v, of_u)
+            g = max(g_u, g_v)
+            for among, limit in (
+                (of_u & of_v, np.inf),
+                (larger, g),
+                (smaller, min(g_u, g_v)),
+                (everything, 0.0),
+            ):
+                if highest > most + limit:
+                    break
+                if among:
+                    c = least_loaded_in_word(among, load)
+                    score = _balance(load[c], balance_weight, largest, span)
+                    score += (g_u if of_u & bit(c) else 0.0) + (g_v if of_v & bit(c) else 0.0)
+                    if score > highest or (score == highest and c < best):
+                        best, highest = c, score
         cluster[k] = best
-        add_load(load, tree, best, 1.0)
+        if load[best] == least:
+            at_least -= 1
+        load[best] += 1.0
         largest = max(largest, load[best])
+        if at_least == 0:
+            least += 1.0
+            for one in load:
+                at_least += one == least
         words[u] |= bit(best)
         words[v] |= bit(best)
 
 
 @njit(cache=True)
-def _hdrf_sets(  # type: ignore[no-untyped-def]
-    src, dst, balance_weight, epsilon, seen, load, tree, words, shorts, start, marks, cluster
-):
-    largest = 0.0
-    candidates = np.empty(4, np.int64)
-    bitset_words = marks.size
+def _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster):  # type: ignore[no-untyped-def]
+    """More than 64 clusters; how often a vertex was seen is in its record."""
+    last = src.size - 1
+    least, largest = 0.0, 0.0
+    key_of_least = least_key(tree)
+    load = tree.load
     for k in range(src.size):
-        u, v = src[k], dst[k]
-        seen[u] += 1
-        seen[v] += 1
-        theta = seen[u] / (seen[u] + seen[v])
-        root = np.int64(tree[1])
-        balance = (balance_weight, largest, epsilon + largest - load[root])
-        candidates[:] = root
-        if shorts[4 * start[u]]:
-            candidates[1] = least_loaded(words, shorts, start, bitset_words, u, load, tree)
-        if shorts[4 * start[v]]:
-            candidates[2] = least_loaded(words, shorts, start, bitset_words, v, load, tree)
-            common = least_loaded_common(words, shorts, start, marks, u, v, load, tree)
-            candidates[3] = common if common >= 0 else root
-        best, highest = -1, -1.0
-        for c in candidates:
-            holds_u = contains(words, shorts, start, bitset_words, u, c)
-            holds_v = contains(words, shorts, start, bitset_words, v, c)
-            score = _score(holds_u, holds_v, theta, load[c], balance)
-            if score > highest or (score == highest and c < best):
-                best, highest = c, score
+        ahead = min(k + 2 * AHEAD, last)
+        prefetch_record(sets, np.uint64(src[ahead]))
+        prefetch_record(sets, np.uint64(dst[ahead]))
+        ahead = min(k + AHEAD, last)
+        prefetch_set(sets, np.uint64(src[ahead]))
+        prefetch_set(sets, np.uint64(dst[ahead]))
+        u, v = np.uint64(src[k]), np.uint64(dst[k])
+        seen_u, seen_v = np.uint64(4) * u + np.uint64(3), np.uint64(4) * v + np.uint64(3)
+        sets.field[seen_u] += 1
+        sets.field[seen_v] += 1
+        g_u, g_v = _gains(sets.field[seen_u], sets.field[seen_v])
+        span = epsilon + (largest - least)
+        most = _balance(least, balance_weight, largest, span)
+        best, highest = np.int64(-1), -1.0
+        in_u, in_v = False, False
+        size_u, size_v = size_of(sets, u), size_of(sets, v)
+        if not _tells_loads_apart(balance_weight, span):
+            for c in range(parts):
+                has_u, has_v = contains(sets, u, c), contains(sets, v, c)
+                score = _balance(load[c], balance_weight, largest, span)
+                score += (g_u if has_u else 0.0) + (g_v if has_v else 0.0)
+                if score > highest:
+                    best, highest, in_u, in_v = c, score, has_u, has_v
+        else:
+            if size_u and size_v:
+                _, c = least_loaded_common(sets, tree, u, v, NONE)
+                if c >= 0:
+                    score = _balance(load[c], balance_weight, largest, span) + (g_u + g_v)
+                    best, highest, in_u, in_v = c, score, True, True
+            u_first = g_u >= g_v
+            for turn in range(3):
+                is_u = (turn == 0) == u_first
+                limit = 0.0 if turn == 2 else (g_u if is_u else g_v)
+                if highest > most + limit:
+                    break
+                if turn == 2:
+                    c = least_of_all(tree)
+                elif (size_u if is_u else size_v) == 0:
+                    continue
+                else:
+                    _, c = least_loaded(sets, tree, u if is_u else v, NONE)
+                has_u, has_v = contains(sets, u, c), contains(sets, v, c)
+                score = _balance(load[c], balance_weight, largest, span)
+                score += (g_u if has_u else 0.0) + (g_v if has_v else 0.0)
+                if score > highest or (score == highest and c < best):
+                    best, highest, in_u, in_v = c, score, has_u, has_v
         cluster[k] = best
-        add_load(load, tree, best, 1.0)
+        add_load(tree, np.uint64(best), 1.0)
         largest = max(largest, load[best])
-        add(words, shorts, start, bitset_words, u, best)
-        add(words, shorts, start, bitset_words, v, best)
-
-
-@njit(cache=True)
-def _score(holds_u, holds_v, theta, load, balance):  # type: ignore[no-untyped-def]
-    weight, largest, span = balance
-    replication = 0.0
-    if holds_u:
-        replication += 1.0 + (1.0 - theta)
-    if holds_v:
-        replication += 1.0 + (1.0 - (1.0 - theta))
-    return weight * (largest - load) / span + replication
+        if least_key(tree) != key_of_least:
+            key_of_least = least_key(tree)
+            least += 1.0
+        if not in_u:
+            add_new(sets, u, best)
+        if not in_v and u != v:
+            add_new(sets, v, best)

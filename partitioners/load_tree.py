@@ -1,47 +1,105 @@
-"""The least loaded of all clusters, always at hand: a tournament tree over the loads.
+"""The loads of the clusters, and the least load of every 64 of them: a search tree with 64 children a node.
 
-Leaves are clusters, and every inner node holds the better of its two children: the smaller load, the lower id
-among equals. Loads only grow, so a cluster that did not win at a node cannot change it or what is
-above it: an update stops there. The node above 64 neighbouring leaves tells how good any of them can be,
-which lets a search skip them together.
+It answers two questions: which cluster is the least loaded of all, and whether any of 64 neighbouring
+clusters can beat the best that a search has found so far. Loads only grow, so that a cluster which is not the
+least loaded of its block changes nothing above it. The three levels suffice for 64^3 clusters.
+
+Loads are floats >= 0, whose bits, read as integers, are in the same order. The least of 64 integers takes a
+handful of vector instructions; of floats it does not, because of NaN.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+NONE = np.iinfo(np.int64).max
+"""The key of a cluster that does not exist, larger than that of any load; as a bound: no bound."""
 
-def new_loads(parts: int) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """The loads of ``parts`` clusters, all 0, and the tree over them.
 
-    Returns
-    -------
-    load : ndarray of float64, shape (size,)
-        ``size`` is the next power of two; what is beyond ``parts`` is infinite and never wins.
-    tree : ndarray of int32, shape (2 size,)
-        ``tree[1]`` is the least loaded cluster, ``tree[size + c]`` is c.
+class LoadTree(NamedTuple):
+    """Loads, and the least key of every block.
+
+    Attributes
+    ----------
+    load : ndarray of float64
+        One per cluster, filled up to a multiple of 64.
+    key : ndarray of int64
+        The bits of the loads: a view of the same memory.
+    block : ndarray of int64
+        The least key of each 64 clusters, filled up to a multiple of 64.
+    top : ndarray of int64
+        The least key of each 64 blocks.
     """
-    size = 1 << max(0, parts - 1).bit_length()
-    load = np.zeros(size)
-    load[parts:] = np.inf
-    tree = np.empty(2 * size, np.int32)
-    tree[size:] = np.arange(size)
-    first = size
-    while first > 1:
-        # All loads are equal, so the left child wins, but for those beyond `parts`, which are on the right.
-        tree[first // 2 : first] = tree[first : 2 * first : 2]
-        first //= 2
-    return load, tree
+
+    load: NDArray[np.float64]
+    key: NDArray[np.int64]
+    block: NDArray[np.int64]
+    top: NDArray[np.int64]
+
+
+def new_load_tree(parts: int) -> LoadTree:
+    """``parts`` clusters without load."""
+    blocks = -(-parts // 64)
+    tops = -(-blocks // 64)
+    key = np.full(64 * blocks, NONE)
+    key[:parts] = 0
+    block = np.full(64 * tops, NONE)
+    block[:blocks] = 0
+    return LoadTree(key.view(np.float64), key, block, np.zeros(tops, np.int64))
+
+
+def load_key(load: float) -> int:
+    """The key of a load."""
+    return int(np.float64(load).view(np.int64))
 
 
 @njit(cache=True)
-def add_load(load, tree, cluster, weight):  # type: ignore[no-untyped-def]
-    """Add to the load of a cluster and mend the tree."""
-    load[cluster] += weight
-    node = (load.size + cluster) >> 1
-    while node >= 1 and tree[node] == cluster:
-        left, right = tree[2 * node], tree[2 * node + 1]
-        tree[node] = right if load[right] < load[left] else left
-        node >>= 1
+def _least_of_64(keys, first):  # type: ignore[no-untyped-def]
+    least = NONE
+    for key in keys[first : first + np.uint64(64)]:
+        least = min(least, key)
+    return least
+
+
+@njit(cache=True)
+def add_load(tree, cluster, weight):  # type: ignore[no-untyped-def]
+    """Add to the load of a cluster (a uint64)."""
+    six = np.uint64(6)
+    before = tree.key[cluster]
+    tree.load[cluster] += weight
+    block = cluster >> six
+    if before == tree.block[block]:
+        tree.block[block] = _least_of_64(tree.key, block << six)
+        top = block >> six
+        if before == tree.top[top]:
+            tree.top[top] = _least_of_64(tree.block, top << six)
+
+
+@njit(cache=True)
+def least_key(tree):  # type: ignore[no-untyped-def]
+    """The least key of all."""
+    least = tree.top[0]
+    for key in tree.top:
+        least = min(least, key)
+    return least
+
+
+@njit(cache=True)
+def least_of_all(tree):  # type: ignore[no-untyped-def]
+    """The least loaded cluster of all, the lowest id among equals."""
+    least = least_key(tree)
+    six = np.uint64(6)
+    top = np.uint64(0)
+    while tree.top[top] != least:
+        top += np.uint64(1)
+    block = top << six
+    while tree.block[block] != least:
+        block += np.uint64(1)
+    cluster = block << six
+    while tree.key[cluster] != least:
+        cluster += np.uint64(1)
+    return np.int64(cluster)

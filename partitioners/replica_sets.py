@@ -1,28 +1,69 @@
-"""A(v) for more than 64 clusters, small enough for the caches: a list where degrees are small, else a bitset.
+"""A(v) for more than 64 clusters, small enough for the caches: in one of three forms, by the degree of v.
 
-A vertex of small degree has a list of 2-byte cluster ids with room for as many as it has edge ends, a
-vertex of large degree one bit for every cluster, whichever is smaller. All sets lie in one memory, seen as
-words and as 2-byte shorts; each begins at a word, and its first short is the number of its members (of a
-bitset: whether there are any).
+============  ========================================================================================
+short list    of 2-byte cluster ids in the order of their coming, room for as many as v has edge ends
+signed list   the same, behind a signature: a bitset of degree / 4 words (rounded down to a power of
+              two) that has the bit (id mod its length) set for every member
+bitset        one bit for every cluster
+============  ========================================================================================
 
-The question that is asked is always the same: the least loaded member, of one set or of the intersection of
-two, the lowest id among equals. If the least loaded cluster of all is a member, that is the answer.
-Otherwise a list is searched member by member, and a bitset 64 clusters at a time, where the load tree says
-whether any of the 64 can beat the best so far.
+A bitset is taken where it needs no more than 4 bytes an edge end, a signature from 16 edge ends on. A
+signature answers most questions for a member with no, so that an intersection costs as many look-ups as the
+shorter list has members.
+
+The question that is asked is the least loaded member of one set, or of the intersection of two, among those
+below a bound; the lowest id among equals. A bitset is searched 64 clusters at a time, and the load tree says
+whether any of the 64 can beat the best so far. All of this waits for memory most of the time. What an edge
+needs is known long before its turn, so :func:`prefetch_record` and :func:`prefetch_set` ask for it early.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partitioners.replica_words import bit, least_in_word
+from partitioners.instructions import prefetch, trailing_zeros
+
+MIN_SIGNED = 16
+"""Degree from which a list has a signature; shorter ones are as quickly read."""
+
+BITSET = 63
+"""The form that is a bitset; 0 is a short list, 1 + k a list with a signature of 2^k words."""
+
+EMPTY, FULL = -1, -2
+"""Instead of a cluster: the set is empty; it is not, but all its members have reached the bound."""
 
 
-def new_replica_sets(
-    degree: NDArray[np.int64], parts: int
-) -> tuple[NDArray[np.uint64], NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint64]]:
+class ReplicaSets(NamedTuple):
+    """The sets, and a record of each vertex: 16 bytes, so that one cache line holds all that leads to a set.
+
+    Attributes
+    ----------
+    record : ndarray of int64, shape (2n,)
+        At 2v, where the set of v begins (a bitset: in words, a list: in shorts, its signature lying before
+        it), times 64, plus its form.
+    field : ndarray of int32, shape (4n,)
+        A view of ``record``. At 4v + 2 the number of members (of a bitset, too); 4v + 3 is the caller's.
+    words, shorts : ndarrays of uint64 and uint16
+        Two views of the memory of the sets.
+    scratch : ndarray of uint16
+        Room for the members of the longest list.
+    bitset_words : uint64
+        Words of a bitset.
+    """
+
+    record: NDArray[np.int64]
+    field: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    shorts: NDArray[np.uint16]
+    scratch: NDArray[np.uint16]
+    bitset_words: np.uint64
+
+
+def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
     """Empty sets for vertices of these degrees.
 
     Parameters
@@ -32,124 +73,238 @@ def new_replica_sets(
     parts : int
         65 .. 65,536.
 
-    Returns
-    -------
-    words, shorts : ndarrays of uint64 and uint16
-        Two views of the memory of the sets: min(parts / 8, 2 degree) bytes and a short a vertex, in whole
-        words.
-    start : ndarray of int64, shape (n + 1,)
-        The first word of each set.
-    marks : ndarray of uint64, shape (ceil(parts / 64),)
-        A bitset to work in.
+    Notes
+    -----
+    Memory: 16 bytes a vertex, and for its set at most min(parts / 8, 4 degree) bytes, rounded up to words.
     """
     bitset_words = -(-parts // 64)
-    start = np.zeros(degree.size + 1, np.int64)
-    np.cumsum(np.minimum((degree + 4) // 4, bitset_words + 1), out=start[1:])
-    words = np.zeros(start[-1] + 1, np.uint64)
-    return words, words.view(np.uint16), start, np.zeros(bitset_words, np.uint64)
+    record = np.zeros(2 * degree.size, np.int64)
+    size, longest = _lay_out(degree, bitset_words, record)
+    words = np.zeros(size, np.uint64)
+    return ReplicaSets(
+        record,
+        record.view(np.int32),
+        words,
+        words.view(np.uint16),
+        np.zeros(longest, np.uint16),
+        np.uint64(bitset_words),
+    )
 
 
 @njit(cache=True)
-def add(words, shorts, start, bitset_words, v, cluster):  # type: ignore[no-untyped-def]
-    """Put a cluster into the set of v."""
-    first = start[v]
-    if start[v + 1] - first > bitset_words:
-        words[first + 1 + (cluster >> 6)] |= bit(cluster)
-        shorts[4 * first] = 1
-        return
-    count = np.int64(shorts[4 * first])
-    if not _lists(shorts, first, count, cluster):
-        shorts[4 * first + 1 + count] = cluster
-        shorts[4 * first] = count + 1
+def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
+    """Give every set its place, those that begin at a word first; the words needed, and the longest list."""
+    word = 0
+    longest = 0
+    for v in range(degree.size):
+        if degree[v] >= 2 * bitset_words:
+            record[2 * v] = word << 6 | BITSET
+            word += bitset_words
+        elif degree[v] >= MIN_SIGNED:
+            longest = max(longest, degree[v])
+            form = 1
+            while 4 << form <= degree[v]:
+                form += 1
+            word += 1 << (form - 1)
+            record[2 * v] = (4 * word) << 6 | form
+            word += (degree[v] + 3) // 4
+    short = 4 * word
+    for v in range(degree.size):
+        if degree[v] < min(MIN_SIGNED, 2 * bitset_words):
+            longest = max(longest, degree[v])
+            record[2 * v] = short << 6
+            short += degree[v]
+    return (short + 3) // 4, longest
 
 
 @njit(cache=True)
-def contains(words, shorts, start, bitset_words, v, cluster):  # type: ignore[no-untyped-def]
-    """Whether a cluster is in the set of v."""
-    first = start[v]
-    if start[v + 1] - first > bitset_words:
-        return words[first + 1 + (cluster >> 6)] & bit(cluster) != 0
-    return _lists(shorts, first, np.int64(shorts[4 * first]), cluster)
+def prefetch_record(sets, v):  # type: ignore[no-untyped-def]
+    """Ask for the record of v."""
+    prefetch(sets.record, np.uint64(2) * v)
 
 
 @njit(cache=True)
-def _lists(shorts, first, count, cluster):  # type: ignore[no-untyped-def]
-    wanted = np.uint16(cluster)
+def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
+    """Ask for the beginning of the set of v, whose record should have come."""
+    start, form = _start(sets, v)
+    if form == BITSET:
+        prefetch(sets.words, start)
+    else:
+        prefetch(sets.shorts, start)
+        if form:
+            prefetch(sets.words, (start >> np.uint64(2)) - _signature_words(form))
+
+
+@njit(cache=True)
+def _start(sets, v):  # type: ignore[no-untyped-def]
+    word = np.uint64(sets.record[np.uint64(2) * v])
+    return word >> np.uint64(6), word & np.uint64(63)
+
+
+@njit(cache=True)
+def _signature_words(form):  # type: ignore[no-untyped-def]
+    return np.uint64(1) << (form - np.uint64(1))
+
+
+@njit(cache=True)
+def size_of(sets, v):  # type: ignore[no-untyped-def]
+    """|A(v)|."""
+    return np.uint64(sets.field[np.uint64(4) * v + np.uint64(2)])
+
+
+@njit(cache=True)
+def _lists(shorts, start, size, cluster):  # type: ignore[no-untyped-def]
     found = False
-    for k in range(4 * first + 1, 4 * first + 1 + count):  # no early exit: so it becomes vector instructions
-        found |= shorts[k] == wanted
+    for member in shorts[start : start + size]:  # no early exit: so it becomes vector instructions
+        found |= member == cluster
     return found
 
 
 @njit(cache=True)
-def better(one, two, load):  # type: ignore[no-untyped-def]
-    """The less loaded of two clusters, the lower id among equals; -1 is none."""
-    if one < 0 or (two >= 0 and (load[two] < load[one] or (load[two] == load[one] and two < one))):
-        return two
-    return one
+def _bit_of(words, start, number):  # type: ignore[no-untyped-def]
+    return words[start + (number >> np.uint64(6))] >> (number & np.uint64(63)) & np.uint64(1)
 
 
 @njit(cache=True)
-def least_loaded(words, shorts, start, bitset_words, v, load, tree):  # type: ignore[no-untyped-def]
-    """The least loaded member of the set of v, which is not empty."""
-    first = start[v]
-    if start[v + 1] - first > bitset_words:
-        root = np.int64(tree[1])
-        if words[first + 1 + (root >> 6)] & bit(root):
-            return root
-        best = -1
-        blocks = load.size >> 6
-        for k in range(bitset_words):
-            word = words[first + 1 + k]
-            if word and (best < 0 or load[tree[blocks + k]] < load[best]):
-                best = least_in_word(word, k << 6, load, best)
-        return best
-    best = np.int64(shorts[4 * first + 1])
-    least = load[best]
-    for k in range(4 * first + 2, 4 * first + 1 + np.int64(shorts[4 * first])):
-        cluster = np.int64(shorts[k])
-        if load[cluster] < least or (load[cluster] == least and cluster < best):
-            best, least = cluster, load[cluster]
-    return best
+def contains(sets, v, cluster):  # type: ignore[no-untyped-def]
+    """Whether a cluster is in A(v)."""
+    start, form = _start(sets, v)
+    if form == BITSET:
+        return _bit_of(sets.words, start, np.uint64(cluster)) != 0
+    return _lists(sets.shorts, start, size_of(sets, v), np.uint16(cluster))
 
 
 @njit(cache=True)
-def least_loaded_common(words, shorts, start, marks, u, v, load, tree):  # type: ignore[no-untyped-def]
-    """The least loaded member of the intersection of the sets of u and v; -1 where it is empty."""
-    bitset_words = marks.size
-    first, second = start[u], start[v]
-    u_is_bitset, v_is_bitset = start[u + 1] - first > bitset_words, start[v + 1] - second > bitset_words
-    if u_is_bitset and v_is_bitset:
-        best = -1
-        blocks = load.size >> 6
-        for k in range(1, bitset_words + 1):
-            word = words[first + k] & words[second + k]
-            if word and (best < 0 or load[tree[blocks + k - 1]] < load[best]):
-                best = least_in_word(word, (k - 1) << 6, load, best)
-        return best
-    if u_is_bitset:
-        return _least_in_both(shorts, second, words, first + 1, load)
-    if v_is_bitset:
-        return _least_in_both(shorts, first, words, second + 1, load)
-    # Two lists: mark the members of one in a bitset, look up those of the other, take the marks away.
-    last = 4 * second + 1 + np.int64(shorts[4 * second])
-    for k in range(4 * second + 1, last):
-        marks[shorts[k] >> 6] |= bit(np.int64(shorts[k]))
-    best = _least_in_both(shorts, first, marks, 0, load)
-    for k in range(4 * second + 1, last):
-        marks[shorts[k] >> 6] = np.uint64(0)
-    return best
+def add_new(sets, v, cluster):  # type: ignore[no-untyped-def]
+    """Put into A(v) a cluster that it does not contain."""
+    start, form = _start(sets, v)
+    size = size_of(sets, v)
+    sets.field[np.uint64(4) * v + np.uint64(2)] = size + np.uint64(1)
+    number = np.uint64(cluster)
+    if form != BITSET:
+        sets.shorts[start + size] = cluster
+        if form == 0:
+            return
+        length = _signature_words(form)
+        start = (start >> np.uint64(2)) - length
+        number &= (length << np.uint64(6)) - np.uint64(1)
+    sets.words[start + (number >> np.uint64(6))] |= np.uint64(1) << (number & np.uint64(63))
 
 
 @njit(cache=True)
-def _least_in_both(shorts, first, words, bits, load):  # type: ignore[no-untyped-def]
-    """The least loaded of the list at word ``first`` whose bit is set in the bitset at ``words[bits]``."""
-    best = -1
-    least = np.inf
-    for k in range(4 * first + 1, 4 * first + 1 + np.int64(shorts[4 * first])):
-        cluster = np.int64(shorts[k])
-        if words[bits + (cluster >> 6)] & bit(cluster) and (
-            load[cluster] < least or (load[cluster] == least and cluster < best)
-        ):
-            best, least = cluster, load[cluster]
-    return best
+def _least_in_word(word, base, key, least, best):  # type: ignore[no-untyped-def]
+    """The better of ``best`` and the members ``base`` + set bits; ids ascend, so equals keep the first."""
+    while word:
+        cluster = base + trailing_zeros(word)
+        if key[cluster] < least:
+            least = key[cluster]
+            best = np.int64(cluster)
+        word &= word - np.uint64(1)
+    return least, best
+
+
+@njit(cache=True)
+def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
+    """The least loaded member of A(v) whose key is below ``bound``.
+
+    Returns
+    -------
+    key, cluster : int
+        ``bound`` and :data:`FULL` where there is none (A(v) is taken not to be empty).
+    """
+    start, form = _start(sets, v)
+    least = bound
+    best = FULL
+    if form != BITSET:
+        for member in sets.shorts[start : start + size_of(sets, v)]:
+            cluster = np.int64(member)
+            key = tree.key[np.uint64(member)]
+            if key <= least and (key < least or cluster < best):
+                least = key
+                best = cluster
+        return least, best
+    six = np.uint64(6)
+    for top in range(np.uint64(tree.top.size)):
+        if tree.top[top] < least:
+            for k in range(top << six, min(sets.bitset_words, (top + np.uint64(1)) << six)):
+                word = sets.words[start + k]
+                if word and tree.block[k] < least:
+                    least, best = _least_in_word(word, k << six, tree.key, least, best)
+    return least, best
+
+
+@njit(cache=True)
+def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
+    """The least loaded member of the intersection of A(u) and A(v) whose key is below ``bound``.
+
+    Returns
+    -------
+    key, cluster : int
+        ``bound`` and :data:`FULL` where there is none, or :data:`EMPTY` where nothing is common.
+    """
+    start_u, form_u = _start(sets, u)
+    start_v, form_v = _start(sets, v)
+    if form_u == BITSET:
+        if form_v == BITSET:
+            return _least_in_bitsets(sets, tree, start_u, start_v, bound)
+        return _least_in_list(sets, tree, v, u, bound)
+    if form_v == BITSET or size_of(sets, u) <= size_of(sets, v):
+        return _least_in_list(sets, tree, u, v, bound)
+    return _least_in_list(sets, tree, v, u, bound)
+
+
+@njit(cache=True)
+def _least_in_bitsets(sets, tree, first, second, bound):  # type: ignore[no-untyped-def]
+    least = bound
+    best = EMPTY
+    words = sets.words
+    one = np.uint64(1)
+    for base in range(np.uint64(0), sets.bitset_words, np.uint64(64)):
+        common = np.uint64(0)  # the words that are not empty: found without a branch, then visited
+        for k in range(min(sets.bitset_words - base, np.uint64(64))):
+            word = words[first + base + k] & words[second + base + k]
+            common |= np.uint64(word != 0) << k
+        if common and best == EMPTY:
+            best = FULL
+        while common:
+            k = base + trailing_zeros(common)
+            common &= common - one
+            if tree.block[k] < least:
+                word = words[first + k] & words[second + k]
+                least, best = _least_in_word(word, k << np.uint64(6), tree.key, least, best)
+    return least, best
+
+
+@njit(cache=True)
+def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
+    """The same where A(u) is a list, and if A(v) is one, not the longer of the two."""
+    start, form = _start(sets, v)
+    members, _ = _start(sets, u)
+    size = size_of(sets, v)
+    hits = np.uint64(0)
+    if form == 0:
+        for member in sets.shorts[members : members + size_of(sets, u)]:
+            sets.scratch[hits] = member
+            hits += np.uint64(_lists(sets.shorts, start, size, member))
+    else:
+        bits, mask = start, np.uint64(0xFFFF)
+        if form != BITSET:
+            length = _signature_words(form)
+            bits, mask = (start >> np.uint64(2)) - length, (length << np.uint64(6)) - np.uint64(1)
+        for member in sets.shorts[members : members + size_of(sets, u)]:
+            sets.scratch[hits] = member
+            hits += _bit_of(sets.words, bits, np.uint64(member) & mask)
+    is_certain = form == 0 or form == BITSET
+    least = bound
+    best = EMPTY
+    for member in sets.scratch[:hits]:
+        cluster = np.int64(member)
+        key = tree.key[np.uint64(member)]
+        # What cannot win need not be looked up, unless to tell full from empty.
+        if (key <= least or best == EMPTY) and (is_certain or _lists(sets.shorts, start, size, member)):
+            if key < least or (key == least and cluster < best):
+                least = key
+                best = cluster
+            elif best == EMPTY:
+                best = FULL
+    return least, best

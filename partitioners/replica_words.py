@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
 from numpy.typing import NDArray
+
+from partitioners.instructions import trailing_zeros
 
 MAX_PARTS = 64
 
@@ -19,36 +19,28 @@ def new_replica_words(num_vertices: int, parts: int) -> NDArray[np.unsignedinteg
     return np.zeros(num_vertices, np.dtype(f"uint{width}"))
 
 
-@intrinsic
-def trailing_zeros(typing_context: Any, word: Any) -> Any:
-    """The number of the lowest bit that is set, of a word that is not 0."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.uint64), generate
-
-
 @njit(cache=True)
 def bit(cluster):  # type: ignore[no-untyped-def]
     """The word with the bit of a cluster (of its block of 64) set."""
-    return np.uint64(1) << np.uint64(cluster & 63)
+    return np.uint64(1) << (np.uint64(cluster) & np.uint64(63))
 
 
 @njit(cache=True)
-def least_in_word(word, base, load, best):  # type: ignore[no-untyped-def]
-    """The less loaded of ``best`` (-1: none) and the clusters ``base`` + set bits; of equals, the first."""
-    least = load[best] if best >= 0 else np.inf
-    while word != 0:
-        cluster = base + trailing_zeros(word)
+def every_cluster(parts):  # type: ignore[no-untyped-def]
+    """The set of all ``parts`` <= 64 clusters."""
+    return ~np.uint64(0) >> np.uint64(64 - parts)
+
+
+@njit(cache=True)
+def least_loaded_in_word(word, load):  # type: ignore[no-untyped-def]
+    """The least loaded member of a set that is not empty, the lowest id among equals."""
+    best = trailing_zeros(word)
+    least = load[best]
+    word &= word - np.uint64(1)
+    while word:
+        cluster = trailing_zeros(word)
         if load[cluster] < least:
             least = load[cluster]
             best = cluster
         word &= word - np.uint64(1)
-    return best
-
-
-@njit(cache=True)
-def least_loaded_in_word(word, load, root):  # type: ignore[no-untyped-def]
-    """The least loaded member of a set that is not empty, ``root`` being the least loaded cluster of all."""
-    return root if word & bit(root) else least_in_word(word, 0, load, -1)
+    return np.int64(best)

@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 
 def degrees(graph):
     degree = [0] * graph.num_vertices
@@ -73,14 +75,15 @@ def hdrf(graph, parts, sequence, *, balance_weight=1.1, epsilon=1.0):
         seen[v] += 1
         theta_u = seen[u] / (seen[u] + seen[v])
         theta_v = 1.0 - theta_u
+        most, least = max(load), min(load)
 
-        def score(c, u=u, v=v, theta_u=theta_u, theta_v=theta_v):
+        def score(c, u=u, v=v, theta_u=theta_u, theta_v=theta_v, most=most, least=least):
             replication = 0.0
             if c in replicas[u]:
                 replication += 1.0 + (1.0 - theta_u)
             if c in replicas[v]:
                 replication += 1.0 + (1.0 - theta_v)
-            balance = balance_weight * (max(load) - load[c]) / (epsilon + max(load) - min(load))
+            balance = balance_weight * (most - load[c]) / (epsilon + (most - least))
             return balance + replication
 
         m = max(range(parts), key=lambda c: (score(c), -c))
@@ -103,6 +106,17 @@ def dbh(graph, parts, seed):
     degree = degrees(graph)
     ends = zip(graph.src.tolist(), graph.dst.tolist(), strict=True)
     return [splitmix64((u if degree[u] <= degree[v] else v) + seed) % parts for u, v in ends]
+
+
+def order(graph, name, seed):
+    """The edge ids in the order of the stream."""
+    if name == "shuffled":
+        return np.random.default_rng(seed).permutation(graph.num_edges).tolist()
+    if name == "degree":
+        degree = degrees(graph)
+        ends = list(zip(graph.src.tolist(), graph.dst.tolist(), strict=True))
+        return sorted(range(len(ends)), key=lambda e: (*sorted(degree[v] for v in ends[e]), e))
+    return bfs_order(graph) if name == "bfs" else list(range(graph.num_edges))
 
 
 def bfs_order(graph):

@@ -1,0 +1,42 @@
+"""The sum of many floats, rounded once: what ``math.fsum`` gives, at the speed of a compiled pass.
+
+A float is an integer of 53 bits times a power of two. For every exponent the integers are added up, in two
+halves so that no sum overflows; Python's integers do the rest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+_HALF = 27
+
+
+def exact_sum(values: NDArray[np.float64]) -> float:
+    """The sum of finite values >= 0 as ``math.fsum`` gives it; infinity where that overflows.
+
+    O(m).
+    """
+    low, high = _halves(values.view(np.int64))
+    total = 0
+    for exponent in np.flatnonzero(low | high).tolist():
+        total += ((int(high[exponent]) << _HALF) + int(low[exponent])) << max(exponent, 1)
+    try:
+        return total / (1 << 1075)
+    except OverflowError:
+        return float("inf")
+
+
+@njit(cache=True)
+def _halves(bits):  # type: ignore[no-untyped-def]
+    low = np.zeros(2048, np.int64)
+    high = np.zeros(2048, np.int64)
+    for word in bits:
+        exponent = (word >> 52) & 2047
+        mantissa = word & ((1 << 52) - 1)
+        if exponent:  # else the number is subnormal, and its mantissa has no leading one
+            mantissa |= 1 << 52
+        low[exponent] += mantissa & ((1 << _HALF) - 1)
+        high[exponent] += mantissa >> _HALF
+    return low, high
