@@ -132,7 +132,7 @@ def check_weights(
     if not bad.size:
         return
     first, stored = int(bad[0]), entries.row.size
-    others = f", and so are {bad.size - 1} others" if bad.size > 1 else ""
+    others = f", the first of {bad.size} that are not finite and >= 0" if bad.size > 1 else ""
     if not np.isfinite(weight[first]):
         what, cure = "not a finite number", "correct it, or read with weights unit (--weights unit)"
     else:

@@ -83,4 +83,4 @@ def _write_metis(graph: Graph, path: Path) -> None:
 
 def _plain(weight: float) -> str:
     """A whole number without its fraction: other readers of METIS files take integers only."""
-    return str(int(weight)) if weight.is_integer() else repr(weight)
+    return str(int(weight)) if weight.is_integer() and weight < 2**53 else repr(weight)

@@ -52,7 +52,7 @@ def read_bytes(path: Path) -> bytes:
         raise file_error(path, "the file is empty", "write or download it again")
     for magic, (kind, decompressor) in COMPRESSIONS.items():
         if data.startswith(magic):
-            data = _decompress(data, kind, decompressor, path)
+            data = _decompress(data, magic, kind, decompressor, path)
             if not data:
                 raise file_error(
                     path, f"the {kind} file holds nothing", "compress it again from what it should hold"
@@ -65,11 +65,13 @@ def read_bytes(path: Path) -> bytes:
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
-def _decompress(data: bytes, kind: str, decompressor: Callable[[], Any], path: Path) -> bytes:
+def _decompress(data: bytes, magic: bytes, kind: str, decompressor: Callable[[], Any], path: Path) -> bytes:
     parts = []
     while data:
         stream = decompressor()
         try:
+            if not data.startswith(magic):
+                raise OSError("something else follows the compressed data")
             parts.append(stream.decompress(data))
         except (OSError, lzma.LZMAError, zlib.error):
             raise file_error(path, f"the {kind} data is damaged", "copy or download it again") from None

@@ -25,6 +25,7 @@ from partitioners.stored_entries import Mirror, StoredEntries
 
 _BANNER = re.compile(rb"%%?MatrixMarket\b", re.IGNORECASE)
 _FRACTION = re.compile(rb"[.eE]")
+_NUMBER_BYTES = b"0123456789+-.eE \t\r\n"
 _FORMATS = ("coordinate", "array")
 _FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
 _MIRRORS: dict[str, Mirror | None] = {
@@ -157,7 +158,7 @@ def read_header(data: bytes, path: Path) -> Header:
             )
     header = Header(form, field, symmetry, rows, columns, entries, number, end)
     # Each number takes two bytes or more: nothing is allocated for a size line that lies.
-    if entries * 2 * header.width > len(data) - end + 1:
+    if entries * 2 * header.width > len(data) - end + 1 and _entry_lines(data, header) < entries:
         raise _too_few(data, header, path)
     return header
 
@@ -232,17 +233,21 @@ def _translated(message: str, data: bytes, header: Header, path: Path) -> GraphF
 
 
 def _too_few(data: bytes, header: Header, path: Path) -> GraphFileError:
-    found = sum(1 for line in data[header.end :].split(b"\n") if line.strip())
     return file_error(
         path,
-        f"the size line promises {header.entries} entries and the file has {found}",
+        f"the size line promises {header.entries} entries and the file has {_entry_lines(data, header)}",
         "the file was cut short, or the size line is wrong",
         header.line,
     )
 
 
+def _entry_lines(data: bytes, header: Header) -> int:
+    """How many lines after the size line hold something."""
+    return sum(1 for line in data[header.end :].split(b"\n") if line.strip()[:1] not in (b"", b"%"))
+
+
 def _check_columns(data: bytes, header: Header, path: Path) -> None:
-    """Refuse what mmread skips: numbers after an entry on its line, and the fraction of an integer."""
+    """Refuse what mmread skips: anything after an entry or number, and the fraction of an integer."""
     body = np.frombuffer(data, np.uint8, offset=header.end)
     numbers, after_blank = 0, True
     for start in range(0, body.size, 1 << 24):
@@ -250,12 +255,16 @@ def _check_columns(data: bytes, header: Header, path: Path) -> None:
         numbers += int(np.count_nonzero(blank[:-1] & ~blank[1:])) + int(after_blank and not blank[0])
         after_blank = bool(blank[-1])
     fractions = header.field in ("integer", "unsigned-integer") and _FRACTION.search(data, header.end)
-    if numbers == header.entries * header.width and not fractions:
+    letters = data[header.end :].translate(None, _NUMBER_BYTES)
+    if numbers == header.entries * header.width and not fractions and not letters:
         return
     for number, line in enumerate(data[header.end :].split(b"\n"), header.line + 1):
         words = line.split()
         if words and len(words) != header.width:
             raise file_error(path, f"the entry has {len(words)} columns", f"expected {header.layout}", number)
+        if letters and not all(map(_is_number, words)):
+            what = f"{line.strip()[:60].decode('utf-8', 'replace')!r} is not an entry"
+            raise file_error(path, what, f"expected {header.layout}", number)
         if words and fractions and _FRACTION.search(words[-1]):
             raise file_error(
                 path,
@@ -263,6 +272,14 @@ def _check_columns(data: bytes, header: Header, path: Path) -> None:
                 "correct it, or let the banner say `real`",
                 number,
             )
+
+
+def _is_number(word: bytes) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _stored_part(header: Header) -> NDArray[np.bool_]:

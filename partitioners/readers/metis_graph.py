@@ -85,13 +85,6 @@ def read_metis_graph(data: bytes, path: Path, symmetric: Symmetric) -> StoredEnt
         one end only or with two weights, something that is no number. O(bytes + m log m).
     """
     layout, numbers = _read_numbers(data, path)
-    if layout.vertices > MAX_VERTICES:
-        raise file_error(
-            path,
-            f"the graph has {layout.vertices} vertices",
-            f"at most {MAX_VERTICES} are supported",
-            layout.line,
-        )
     before = int(layout.vertex_sizes) + layout.vertex_weights
     per_neighbour = 2 if layout.edge_weights else 1
     wrong = np.flatnonzero((numbers.counts < before) | ((numbers.counts - before) % per_neighbour != 0))
@@ -107,7 +100,7 @@ def read_metis_graph(data: bytes, path: Path, symmetric: Symmetric) -> StoredEnt
         )
         raise file_error(
             path,
-            f"vertex {vertex + 1} has {numbers.counts[vertex]} numbers",
+            f"the numbers of vertex {vertex + 1} are {numbers.counts[vertex]}",
             f"the header (line {layout.line}) says {shape}",
             int(numbers.line[vertex]),
         )
@@ -161,9 +154,7 @@ def _read_numbers(data: bytes, path: Path) -> tuple[Layout, Numbers]:
     per_line = np.diff(upto, prepend=0)
     filled = np.flatnonzero(per_line)
     if not filled.size:
-        raise file_error(
-            path, "there is no header", "the first line must be `vertices edges [format [ncon]]`"
-        )
+        raise file_error(path, "there is no header", "begin with a line `vertices edges [format [ncon]]`")
     head = int(filled[0])
     layout = _layout(data[: ends[head]].split(), head + 1, path)
     lines = np.arange(head + 1, ends.size)
@@ -212,14 +203,19 @@ def _layout(words: list[bytes], line: int, path: Path) -> Layout:
         )
     sizes, weights, edge_weights = (digit == "1" for digit in form.zfill(3))
     constraints = int(words[3]) if len(words) > 3 else 1
-    if len(words) > 3 and (not weights or constraints < 1):
+    if (constraints > 1 and not weights) or (constraints < 1 and weights):
         raise file_error(
             path,
             f"ncon is {constraints} and the format is {form!r}",
             "ncon is at least 1 and needs a format that says vertex weights, such as 010",
             line,
         )
-    return Layout(int(words[0]), int(words[1]), sizes, constraints if weights else 0, edge_weights, line)
+    vertices = int(words[0])
+    if vertices > MAX_VERTICES:
+        raise file_error(
+            path, f"the graph has {vertices} vertices", f"at most {MAX_VERTICES} are supported", line
+        )
+    return Layout(vertices, int(words[1]), sizes, constraints if weights else 0, edge_weights, line)
 
 
 def _numbers(body: bytes, expected: int) -> NDArray[Any] | None:
@@ -231,6 +227,8 @@ def _numbers(body: bytes, expected: int) -> NDArray[Any] | None:
                 number = np.fromstring(body, dtype, sep=" ")
             except (DeprecationWarning, ValueError):
                 continue
+        if number.dtype == np.int64 and np.any((number > 2**62) | (number < -(2**62))):
+            continue  # beyond int64, where numpy stops counting instead of complaining
         if number.size == expected:
             return number
         if not body.strip():
@@ -322,7 +320,7 @@ def _check_both_ends(
         raise file_error(
             path,
             f"vertex {u + 1} has the neighbour {v + 1}, and vertex {v + 1} (line {numbers.line[v]}) "
-            f"has it {'not' if _absent(owner, neighbour, v, u) else 'fewer times'}",
+            f"{'does not have it' if _absent(owner, neighbour, v, u) else 'has it fewer times'}",
             "each edge must stand in the lines of both its ends",
             int(numbers.line[u]),
         )

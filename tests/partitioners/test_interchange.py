@@ -1,0 +1,171 @@
+"""SciPy and networkx in and out."""
+
+from __future__ import annotations
+
+import networkx
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from partitioners import Graph, bipartite
+from partitioners.errors import GraphError, OptionError
+from partitioners.interchange import from_networkx, from_scipy, to_networkx
+
+
+@st.composite
+def matrices(draw, square=False):
+    rows = draw(st.integers(1, 6))
+    columns = rows if square else draw(st.integers(1, 6))
+    entry = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1), st.integers(-5, 5))
+    entries = draw(st.lists(entry, max_size=20))
+    row, column, value = np.array(entries, np.int64).reshape(-1, 3).T
+    return scipy.sparse.coo_array((value.astype(float), (row, column)), shape=(rows, columns))
+
+
+@st.composite
+def graphs(draw):
+    n = draw(st.integers(1, 7))
+    vertex = st.integers(0, n - 1)
+    rows = draw(st.lists(st.tuples(vertex, vertex, st.floats(0, 1e9)), max_size=20))
+    operation = draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
+    src, dst, weight = ([row[k] for row in rows] for k in range(3))
+    return Graph(n, src, dst, weight, {"operation": np.array(operation)}, "drawn")
+
+
+@settings(deadline=None, max_examples=60)
+@given(matrices(square=True))
+def test_one_edge_for_each_stored_entry_in_its_order(matrix):
+    graph = from_scipy(matrix, weights="abs")
+    assert graph.src.tolist() == matrix.row.tolist()
+    assert graph.dst.tolist() == matrix.col.tolist()
+    assert graph.weight.tolist() == np.abs(matrix.data).tolist()
+    assert set(from_scipy(matrix).weight.tolist()) <= {1.0}
+
+
+@settings(deadline=None, max_examples=60)
+@given(matrices())
+def test_the_bipartite_graph_joins_rows_to_columns(matrix):
+    rows, columns = matrix.shape
+    graph = bipartite(matrix)
+    assert graph.num_vertices == rows + columns
+    assert graph.src.tolist() == matrix.row.tolist()
+    assert (graph.dst - rows).tolist() == matrix.col.tolist()
+    assert graph.dst.size == 0 or graph.dst.min() >= rows
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok", "bsr", "dia"])
+def test_any_format_of_matrix(form):
+    matrix = scipy.sparse.random_array((9, 9), density=0.3, rng=np.random.default_rng(1), format="coo")
+    graph = Graph.from_scipy(matrix.asformat(form), weights="value")
+    found = scipy.sparse.coo_array((graph.weight, (graph.src, graph.dst)), shape=(9, 9))
+    assert (found.toarray() == matrix.toarray()).all()
+
+
+def test_row_order_of_csr_and_column_order_of_csc():
+    dense = np.array([[0, 1], [2, 3]])
+    assert from_scipy(scipy.sparse.csr_array(dense)).src.tolist() == [0, 1, 1]
+    assert from_scipy(scipy.sparse.csc_array(dense)).dst.tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("matrix", "options", "message"),
+    [
+        (
+            np.ones((2, 3)),
+            {},
+            "a matrix of 2 rows and 3 columns is not a graph as it is: read it with --bipartite "
+            "(in Python bipartite=True): one vertex a row, one a column",
+        ),
+        (
+            np.array([[1j]]),
+            {},
+            "the values are of dtype complex128: a graph needs real ones; take abs(matrix)",
+        ),
+        (np.ones(3), {}, "the matrix has 1 dimensions: a graph needs rows and columns"),
+        (
+            np.array([[1.0, -2.0], [-3.0, 1.0]]),
+            {"weights": "value"},
+            "the weight -2 is negative, the first of 2 that are not finite and >= 0 (entry 1): "
+            "read with weights abs or unit (--weights abs)",
+        ),
+        (
+            np.array([[1.0, np.nan], [0, 0]]),
+            {"weights": "abs"},
+            "the weight nan is not a finite number (entry 1): "
+            "correct it, or read with weights unit (--weights unit)",
+        ),
+    ],
+)
+def test_a_matrix_that_is_no_graph(matrix, options, message):
+    with pytest.raises(GraphError) as caught:
+        from_scipy(matrix, **options)
+    assert str(caught.value) == message
+
+
+def test_unknown_weights():
+    with pytest.raises(OptionError) as caught:
+        from_scipy(np.eye(2), weights="values")
+    assert str(caught.value) == "weights is 'values'; choose one of unit, abs, value"
+
+
+@settings(deadline=None, max_examples=60)
+@given(graphs())
+def test_networkx_keeps_every_edge_under_its_number(graph):
+    there = to_networkx(graph)
+    by_number = sorted((key, u, v, data["weight"]) for u, v, key, data in there.edges(keys=True, data=True))
+    assert by_number == [
+        (e, u, v, w)
+        for e, (u, v, w) in enumerate(
+            zip(graph.src.tolist(), graph.dst.tolist(), graph.weight.tolist(), strict=True)
+        )
+    ]
+    back = from_networkx(there)
+    assert back.num_vertices == graph.num_vertices
+    assert sorted(zip(back.src.tolist(), back.dst.tolist(), back.weight.tolist(), strict=True)) == sorted(
+        zip(graph.src.tolist(), graph.dst.tolist(), graph.weight.tolist(), strict=True)
+    )
+    assert back.vertex["operation"].tolist() == graph.vertex["operation"].tolist()
+    assert "original_id" not in back.vertex
+    assert back.name == "drawn"
+
+
+def test_undirected_networkx_graphs_once_and_both():
+    graph = networkx.Graph([("b", "a"), ("a", "c"), ("c", "c")])
+    once = Graph.from_networkx(graph)
+    assert once.vertex["original_id"].tolist() == ["b", "a", "c"]
+    assert list(zip(once.src.tolist(), once.dst.tolist(), strict=True)) == [(0, 1), (1, 2), (2, 2)]
+    both = from_networkx(graph, symmetric="both")
+    assert list(zip(both.src.tolist(), both.dst.tolist(), strict=True)) == [
+        (0, 1),
+        (1, 2),
+        (2, 2),
+        (1, 0),
+        (2, 1),
+    ]
+
+
+def test_labels_that_are_neither_integers_nor_text_become_text():
+    graph = networkx.DiGraph([((0, 1), "x"), ("x", 3)])
+    assert from_networkx(graph).vertex["original_id"].tolist() == ["(0, 1)", "x", "3"]
+
+
+@pytest.mark.parametrize(
+    ("weight", "message"),
+    [
+        (
+            "heavy",
+            "the 'weight' of the edge 'a' - 'b' is 'heavy': give it a number, "
+            "or name another attribute with weight=",
+        ),
+        (-1.0, "the weight -1 is negative (edge 'a' - 'b'): correct the edge's 'weight'"),
+        (float("nan"), "the weight nan is not a finite number (edge 'a' - 'b'): correct the edge's 'weight'"),
+    ],
+)
+def test_networkx_weights_that_are_none(weight, message):
+    graph = networkx.DiGraph()
+    graph.add_edge("a", "b", weight=weight)
+    with pytest.raises(GraphError) as caught:
+        from_networkx(graph)
+    assert str(caught.value) == message

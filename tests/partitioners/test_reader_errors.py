@@ -1,0 +1,353 @@
+"""Every file that cannot be read: one error, in full text, with the place and the cure."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from partitioners import read_graph, write_graph
+from partitioners.errors import GraphFileError, InputError, OptionError
+from partitioners.graph import Graph
+
+REAL = "%%MatrixMarket matrix coordinate real general\n"
+PATTERN = "%%MatrixMarket matrix coordinate pattern general\n"
+ARRAY = "%%MatrixMarket matrix array real general\n"
+UNIT = "correct it, or read with weights unit (--weights unit)"
+SIGNED = "read with weights abs or unit (--weights abs)"
+
+
+def npz(**arrays):
+    stream = io.BytesIO()
+    np.savez(stream, **arrays)
+    return stream.getvalue()
+
+
+def scipy_npz(matrix):
+    stream = io.BytesIO()
+    scipy.sparse.save_npz(stream, matrix)
+    return stream.getvalue()
+
+
+def message(path, **options):
+    with pytest.raises(GraphFileError) as caught:
+        read_graph(path, **options)
+    return str(caught.value)
+
+
+MATRIX_MARKET = {
+    "row 4 is outside the 3 x 3 matrix (line 4): "
+    "rows are 1 .. 3; correct the entry, or the size line (line 2)": (REAL + "3 3 2\n1 1 1.0\n4 1 2\n"),
+    "column 0 is outside the 3 x 2 matrix (line 4): "
+    "columns are 1 .. 2; correct the entry, or the size line (line 3)": PATTERN + "%\n3 2 1\n1 0\n",
+    "the size line promises 3 entries and the file has 2 (line 2): "
+    "the file was cut short, or the size line is wrong": REAL + "3 3 3\n1 1 1\n2 1 2\n",
+    "the size line promises 99999999999 entries and the file has 1 (line 2): "
+    "the file was cut short, or the size line is wrong": REAL + "3 3 99999999999\n1 1 1\n",
+    "the size line promises 4 entries and the file has 2 (line 2): "
+    "the file was cut short, or the size line is wrong": ARRAY + "2 2\n1\n2\n",
+    "there are more than the 1 entries that the size line promises (line 4): "
+    "correct the size line (line 2) or take the others out": REAL + "3 3 1\n1 1 1\n2 1 2\n",
+    "'1 1' is not an entry (line 3): expected `row column value`": REAL + "3 3 2\n1 1\n2 1 2\n",
+    "'1.5 1' is not an entry (line 3): expected `row column`": PATTERN + "3 3 1\n1.5 1\n",
+    "'1 1 x' is not an entry (line 3): expected `row column value`": REAL + "3 3 1\n1 1 x\n",
+    "'1 1 1x' is not an entry (line 3): expected `row column value`": REAL + "3 3 1\n1 1 1x\n",
+    "the entry has 4 columns (line 3): expected `row column value`": REAL + "3 3 1\n1 1 1 7\n",
+    "the entry has 3 columns (line 4): expected `row column`": PATTERN + "3 3 2\n1 1\n1 2 3\n",
+    "'1.5' is not an integer (line 3): correct it, or let the banner say `real`": (
+        REAL.replace("real", "integer") + "3 3 1\n1 1 1.5\n"
+    ),
+    "the banner has 4 words (line 1): it must read `%%MatrixMarket matrix FORMAT FIELD SYMMETRY`, "
+    "such as `%%MatrixMarket matrix coordinate real general`": REAL.replace(" general", "") + "1 1 0\n",
+    "unknown object 'vector' in the banner (line 1): known: matrix": REAL.replace(" matrix", " vector")
+    + "1 1 0\n",
+    "unknown format 'coordinat' in the banner (line 1): did you mean 'coordinate'?": (
+        REAL.replace("coordinate", "coordinat") + "1 1 0\n"
+    ),
+    "unknown field 'reel' in the banner (line 1): did you mean 'real'?": REAL.replace("real", "reel")
+    + "1 1 0\n",
+    "unknown symmetry 'symetric' in the banner (line 1): did you mean 'symmetric'?": (
+        REAL.replace("general", "symetric") + "1 1 0\n"
+    ),
+    "the values are complex (line 1): a graph needs real ones; store their absolute values": (
+        REAL.replace("real", "complex") + "1 1 0\n"
+    ),
+    "an array has values, never a pattern (line 1): did you mean 'coordinate'?": (
+        ARRAY.replace("real", "pattern") + "1 1\n"
+    ),
+    "the file ends before the size line (line 2): it needs a line `rows columns entries`": REAL + "% only\n",
+    "'3 3' is not a size line (line 2): expected `rows columns entries`, integers of at least 0": REAL
+    + "3 3\n",
+    "'-3 3 1' is not a size line (line 2): expected `rows columns entries`, integers of at least 0": (
+        REAL + "-3 3 1\n1 1 1\n"
+    ),
+    "the banner says `symmetric` and the size line 2 x 3 (line 2): "
+    "such a matrix is square; correct one of them": (REAL.replace("general", "symmetric") + "2 3 1\n1 1 1\n"),
+    "the matrix has 99999999999 rows (line 2): at most 2147483647 are supported": (
+        REAL + "99999999999 9 1\n1 1 1\n"
+    ),
+    "a matrix of 3 rows and 4 columns is not a graph as it is: "
+    "read it with --bipartite (in Python bipartite=True): one vertex a row, one a column": REAL
+    + "3 4 1\n1 1 1\n",
+    "the weight nan is not a finite number (line 5): " + UNIT: REAL + "3 3 2\n1 1 1\n\n2 2 nan\n",
+    "the weight inf is not a finite number, the first of 2 that are not finite and >= 0 (line 3): " + UNIT: (
+        REAL + "3 3 2\n1 1 inf\n2 2 -1\n"
+    ),
+    "the weight -2 is negative (line 3): " + SIGNED: REAL + "3 3 1\n1 1 -2\n",
+    "the weight -1 is negative (line 4): " + SIGNED: ARRAY + "1 2\n0\n-1\n",
+}
+
+
+@pytest.mark.parametrize("text", MATRIX_MARKET)
+def test_matrix_market(tmp_path, text):
+    path = tmp_path / "a.mtx"
+    path.write_text(MATRIX_MARKET[text])
+    bipartite = "1 2\n" in MATRIX_MARKET[text]
+    assert message(path, weights="value", bipartite=bipartite) == f"{path}: {text}"
+
+
+def test_the_mirror_of_a_skew_symmetric_entry_is_negative(tmp_path):
+    path = tmp_path / "a.mtx"
+    path.write_text(REAL.replace("general", "skew-symmetric") + "2 2 1\n2 1 3\n")
+    assert (
+        message(path, weights="value", symmetric="both")
+        == f"{path}: the weight -3 of the mirrored entry is negative (line 3): {SIGNED}"
+    )
+
+
+METIS = {
+    "there are lines for more than the 2 vertices that the header promises (line 4): "
+    "correct the header (line 1) or take the others out": "2 2\n2\n1 3\n2\n",
+    "the header promises 4 vertices and 3 lines follow it (line 1): add the lines that are missing "
+    "(an empty one is a vertex without neighbours), or correct the header": "4 2\n2\n1 3\n2\n",
+    "the header promises 5 edges and the lines hold 2 (line 2): "
+    "each edge stands in the lines of both its ends and counts once; "
+    "correct the header": "%\n3 5\n2\n1 3\n2\n",
+    "neighbour 4 of vertex 2 does not exist (line 3): "
+    "vertices are 1 .. 3; correct it, or the header (line 1)": "3 2\n2\n1 4\n2\n",
+    "neighbour 0 of vertex 1 does not exist (line 2): "
+    "vertices are 1 .. 3; correct it, or the header (line 1)": "3 2\n0\n1 3\n2\n",
+    "neighbour 2.5 of vertex 1 does not exist (line 2): "
+    "vertices are 1 .. 2; correct it, or the header (line 1)": "2 1\n2.5\n1\n",
+    "vertex 2 has the neighbour 3, and vertex 3 (line 4) does not have it (line 3): "
+    "each edge must stand in the lines of both its ends": "3 2\n2\n1 3\n\n",
+    "vertex 2 has the neighbour 1, and vertex 1 (line 2) does not have it (line 3): "
+    "each edge must stand in the lines of both its ends": "3 2\n\n1 3\n2\n",
+    "vertex 1 has the neighbour 2, and vertex 2 (line 3) has it fewer times (line 2): "
+    "each edge must stand in the lines of both its ends": "2 2\n2 2\n1\n",
+    "the edge 1 - 2 weighs 3 here and 4 in line 3 (line 2): give it one weight at both ends": (
+        "2 1 001\n2 3\n1 4\n"
+    ),
+    "'x' is not a number (line 3): correct it or take it out": "3 2\n2\n1 x\n2\n",
+    "'a b' is not a header (line 1): "
+    "expected `vertices edges [format [ncon]]`, integers of at least 0": "a b\n",
+    "'3' is not a header (line 2): "
+    "expected `vertices edges [format [ncon]]`, integers of at least 0": "%\n3\n",
+    "there is no header: begin with a line `vertices edges [format [ncon]]`": "% only\n",
+    "unknown format '7' in the header (line 1): "
+    "expected up to three digits 0 or 1: vertex sizes, vertex weights, edge weights": "3 2 7\n",
+    "ncon is 2 and the format is '1' (line 1): "
+    "ncon is at least 1 and needs a format that says vertex weights, such as 010": "3 2 1 2\n",
+    "the graph has 3000000000 vertices (line 1): at most 2147483647 are supported": "3000000000 2\n",
+    "the numbers of vertex 1 are 1 (line 2): the header (line 1) says a weight after each neighbour": (
+        "3 2 1\n2\n1 3\n2\n"
+    ),
+    "the numbers of vertex 2 are 0 (line 3): the header (line 1) says 1 number of the vertex": (
+        "2 1 10\n1 2\n\n"
+    ),
+    "the weight -1 is negative (line 2): " + SIGNED: "2 1 1\n2 -1\n1 -1\n",
+    "the weight nan is not a finite number (line 2): " + UNIT: "2 1 1\n2 nan\n1 nan\n",
+    "the weight -1 of vertex 1 is not a finite number >= 0 (line 2): correct it": "2 1 10\n-1 2\n1 1\n",
+    "the size -4 of vertex 2 is not a finite number >= 0 (line 3): correct it": "2 1 100\n1 2\n-4 1\n",
+}
+
+
+@pytest.mark.parametrize("text", METIS)
+def test_metis(tmp_path, text):
+    path = tmp_path / "a.graph"
+    path.write_text(METIS[text])
+    assert message(path) == f"{path}: {text}"
+
+
+EDGE_LISTS = {
+    "there is 1 column (line 3): expected 2, as in the lines before": "# c\n1 2\n3\n",
+    "there are 3 columns (line 2): expected 2, as in the lines before": "1 2\n3 4 5\n",
+    "there are 2 columns (line 2): expected 3, as in the lines before": "1 2 3\n3 4\n",
+    "there are 4 columns (line 1): expected two ids and perhaps a weight": "1 2 3 4\n",
+    "there is 1 column (line 2): expected 2, as in the lines before ": "a b\nc\n",
+    "the id 'x' is not an integer, as those before it are (line 2): "
+    "correct it; to use names, let the first line have names too": "1 2\nx 4\n",
+    "'source,target' holds names, and the line after it integers (line 1): "
+    "if it is the head of a table, put # before it": "source,target\n1,2\n",
+    "the weight 'x' is not a number (line 2): correct it": "1 2 3\n1 2 x\n",
+    "the id 18446744073709551616 does not fit 64 bits (line 1): renumber the ids": "1 18446744073709551616\n",
+    "the ids run from -1 to 18446744073709551615, more than 64 bits: renumber the ids": (
+        "-1 18446744073709551615\n"
+    ),
+    "a name is not UTF-8 text (line 3): write the file as UTF-8": b"b c\n\na \xe9\n",
+    "there is no edge in it: expected two ids a line, and perhaps a weight": "# only\n",
+    "the weight nan is not a finite number (line 2): " + UNIT: "1 2 3\n4 5 nan\n",
+    "the weight -1 is negative (line 4): " + SIGNED: "1 2 3\n% c\n\n4 5 -1\n",
+}
+
+
+@pytest.mark.parametrize("text", EDGE_LISTS)
+def test_edge_lists(tmp_path, text):
+    path = tmp_path / "a.txt"
+    content = EDGE_LISTS[text]
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    assert message(path, weights="value") == f"{path}: {text.rstrip()}"
+
+
+NPZ = {
+    "there is no array 'src': a graph has num_vertices, src and dst (scipy.sparse.save_npz is read too); "
+    "did you mean 'source'?": npz(num_vertices=2, source=[0], dst=[1]),
+    "num_vertices is float64 of shape (): it must be one integer": npz(num_vertices=2.0, src=[0], dst=[1]),
+    "src[0] is 5; vertices are 0 .. 1 (num_vertices is 2): "
+    "correct the arrays that the archive was saved from": npz(num_vertices=2, src=[5], dst=[1]),
+    "vertex attribute 'kind' has shape (3,); its first axis must be num_vertices = 2: "
+    "correct the arrays that the archive was saved from": npz(
+        num_vertices=2, src=[0], dst=[1], kind=[1, 2, 3]
+    ),
+    "weight is float64 of shape (2,): expected real numbers of shape (1,), one per edge": (
+        npz(num_vertices=2, src=[0], dst=[1], weight=[1.0, 2.0])
+    ),
+    "the weight nan is not a finite number (entry 0): " + UNIT: (
+        npz(num_vertices=2, src=[0], dst=[1], weight=[np.nan])
+    ),
+    "an array holds Python objects: save arrays of numbers or text (dtype object is refused)": (
+        npz(num_vertices=2, src=[0], dst=[1], kind=np.array([{}, []], object))
+    ),
+    "the .npz archive is damaged or cut short: copy or download it again": (
+        npz(num_vertices=2, src=[0], dst=[1])[:-40]
+    ),
+    "this is no .npz archive: save it with numpy.savez or scipy.sparse.save_npz": b"hello",
+    "a matrix of 2 rows and 3 columns is not a graph as it is: read it with --bipartite "
+    "(in Python bipartite=True): one vertex a row, one a column": (
+        scipy_npz(scipy.sparse.csr_array(np.ones((2, 3))))
+    ),
+    "the weight -1 is negative (entry 0): " + SIGNED: scipy_npz(scipy.sparse.csr_array([[-1.0]])),
+    "the values are of dtype complex128: a graph needs real ones; take abs(matrix)": (
+        scipy_npz(scipy.sparse.csr_array([[1j]]))
+    ),
+}
+
+
+@pytest.mark.parametrize("text", NPZ)
+def test_npz(tmp_path, text):
+    path = tmp_path / "a.npz"
+    path.write_bytes(NPZ[text])
+    assert message(path) == f"{path}: {text}"
+
+
+def test_a_missing_file_names_the_nearest(tmp_path):
+    (tmp_path / "cnr-2000.mtx.xz").write_text("x")
+    for name in ("cnr2000.mtx.xz", "cnr-2000.mtx", "cnr-2000"):
+        path = tmp_path / name
+        assert message(path) == f"{path}: there is no such file: did you mean 'cnr-2000.mtx.xz'?"
+    path = tmp_path / "other"
+    assert message(path) == f"{path}: there is no such file: no name in {tmp_path} is near it"
+    path = tmp_path / "nowhere" / "a.mtx"
+    assert message(path) == f"{path}: there is no such file: there is no folder {tmp_path / 'nowhere'} either"
+
+
+def test_a_folder(tmp_path):
+    assert message(tmp_path) == f"{tmp_path}: this is a folder: name a graph file in it"
+
+
+def test_an_empty_file(tmp_path):
+    path = tmp_path / "a.mtx"
+    path.write_bytes(b"")
+    assert message(path) == f"{path}: the file is empty: write or download it again"
+    path.write_bytes(gzip.compress(b""))
+    assert message(path) == f"{path}: the gzip file holds nothing: compress it again from what it should hold"
+
+
+@pytest.mark.parametrize(
+    ("kind", "compress", "checksum"),
+    [("gzip", gzip.compress, -5), ("bzip2", bz2.compress, 10), ("xz", lzma.compress, 8)],
+)
+def test_compressed_files_that_are_cut_short_or_damaged(tmp_path, kind, compress, checksum):
+    path = tmp_path / "a.mtx"
+    packed = compress((PATTERN + "2 2 1\n1 2\n").encode())
+    path.write_bytes(packed[:10])
+    assert (
+        message(path) == f"{path}: the {kind} data ends early, after 0 bytes of content: "
+        "the file was cut short; copy or download it again"
+    )
+    path.write_bytes(packed + b"junk")
+    assert message(path) == f"{path}: the {kind} data is damaged: copy or download it again"
+    damaged = bytearray(packed)
+    damaged[checksum] ^= 255
+    path.write_bytes(damaged)
+    assert message(path) == f"{path}: the {kind} data is damaged: copy or download it again"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "text"),
+    [
+        (
+            "a.dat",
+            bytes(range(256)),
+            "this is binary data and no graph file: expected Matrix Market, METIS .graph, "
+            "an edge list or .npz; plain or as .gz, .bz2, .xz",
+        ),
+        (
+            "a.mtx",
+            b"1 2\n",
+            "there is no Matrix Market banner (line 1): begin with "
+            "`%%MatrixMarket matrix coordinate real general`, or name an edge list .txt",
+        ),
+        (
+            "a.npy",
+            b"\x93NUMPY\x01\x00",
+            "this is one NumPy array: save num_vertices, src and dst with numpy.savez, as .npz",
+        ),
+        (
+            "a.zst",
+            b"\x28\xb5\x2f\xfd\x00",
+            "this is compressed with zstd: unpack it first; gzip, bzip2 and xz are read directly",
+        ),
+        (
+            "a.tar",
+            b"\x00" * 257 + b"ustar" + b"\x00" * 250,
+            "this is a tar archive: unpack it and name the graph file in it",
+        ),
+    ],
+)
+def test_what_is_no_graph_file(tmp_path, name, content, text):
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert message(path) == f"{path}: {text}"
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"weights": "values"}, "weights is 'values'; choose one of unit, abs, value"),
+        ({"symmetric": "twice"}, "symmetric is 'twice'; choose one of once, both"),
+    ],
+)
+def test_unknown_ways_to_read(tmp_path, options, text):
+    with pytest.raises(OptionError) as caught:
+        read_graph(tmp_path / "a.mtx", **options)
+    assert str(caught.value) == text
+
+
+def test_what_cannot_be_written(tmp_path):
+    path = tmp_path / "nowhere" / "a.npz"
+    with pytest.raises(InputError) as caught:
+        write_graph(Graph(1, [], []), path)
+    assert str(caught.value) == f"{path}: there is no folder {path.parent} to write into"
+    path = tmp_path / "a.npz"
+    with pytest.raises(InputError) as caught:
+        write_graph(Graph(1, [], [], vertex={"src": np.zeros(1)}), path)
+    assert (
+        str(caught.value) == f"{path}: the vertex attribute 'src' has the name of an array of the archive: "
+        "rename it"
+    )
