@@ -12,7 +12,7 @@ import numpy as np
 from annotated_types import Ge, Le
 from numpy.typing import NDArray
 
-from partitioners.errors import GraphError
+from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES, Graph
 from partitioners.registry import Registry
 
@@ -24,7 +24,13 @@ GENERATORS = Registry(
         for name in ("rmat", "barabasi_albert", "erdos_renyi", "grid", "mesh27", "mc2depi")
     },
 )
-"""Every generator: ``f(*, options..., [seed]) -> Graph``."""
+"""Every generator: ``f(*, options..., seed=0) -> Graph``; the regular graphs take the seed and need none."""
+
+MAX_EDGES = 2**28
+"""More edges are refused before anything is allocated: making them takes about 40 bytes each."""
+
+MAX_SCALE = MAX_VERTICES.bit_length() - 1
+"""2^30 vertices are the last power of two that int32 ids can number."""
 
 Count = Annotated[int, Ge(1)]
 Probability = Annotated[float, Ge(0.0), Le(1.0)]
@@ -32,7 +38,7 @@ Probability = Annotated[float, Ge(0.0), Le(1.0)]
 
 def rmat(
     *,
-    scale: Annotated[int, Ge(1), Le(30)],
+    scale: Annotated[int, Ge(1), Le(MAX_SCALE)],
     edge_factor: Count = 16,
     a: Probability = 0.57,
     b: Probability = 0.19,
@@ -46,13 +52,19 @@ def rmat(
 
     Raises
     ------
-    GraphError
-        a + b + c > 1.
+    OptionError
+        A probability is negative, a + b + c > 1, or the graph is too large.
     """
-    if a + b + c > 1 + 1e-12:
-        raise GraphError(f"rmat: a + b + c is {a + b + c:g}; the probabilities must not exceed 1 together")
-    rng = np.random.default_rng(seed)
+    _check_counts("rmat", scale=scale, edge_factor=edge_factor)
+    if min(a, b, c) < 0 or not a + b + c <= 1 + 1e-12:
+        raise OptionError(
+            f"rmat: a, b and c are {a:g}, {b:g} and {c:g}; they are probabilities, at most 1 together"
+        )
+    if scale > MAX_SCALE:
+        raise OptionError(f"rmat: scale is {scale}; at most {MAX_SCALE} can be made: reduce scale")
     draws = edge_factor << scale
+    _check_size("rmat", 1 << scale, draws, "scale or edge_factor")
+    rng = np.random.default_rng(seed)
     src = np.zeros(draws, np.int64)
     dst = np.zeros(draws, np.int64)
     for _ in range(scale):
@@ -71,15 +83,17 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
 
     Raises
     ------
-    GraphError
-        Not more vertices than edges per vertex.
+    OptionError
+        Not more vertices than edges per vertex, or the graph is too large.
     """
+    _check_counts("barabasi_albert", vertices=vertices, edges_per_vertex=edges_per_vertex)
     if vertices <= edges_per_vertex:
-        raise GraphError(
+        raise OptionError(
             f"barabasi_albert: {vertices} vertices with {edges_per_vertex} edges each; "
             f"there must be more than {edges_per_vertex} vertices"
         )
-    _check_size(vertices, "barabasi_albert")
+    edges = (vertices - edges_per_vertex) * edges_per_vertex
+    _check_size("barabasi_albert", vertices, edges, "vertices or edges_per_vertex")
     from partitioners.preferential_attachment import attach
 
     src, dst = attach(vertices, edges_per_vertex, np.random.default_rng(seed))
@@ -93,13 +107,18 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
 
     Raises
     ------
-    GraphError
-        More edges than there are pairs of vertices.
+    OptionError
+        More edges than there are pairs of vertices, or the graph is too large.
     """
-    _check_size(vertices, "erdos_renyi")
+    _check_counts("erdos_renyi", vertices=vertices)
+    _check_counts("erdos_renyi", least=0, edges=edges)
+    _check_size("erdos_renyi", vertices, edges, "vertices or edges")
     pairs = vertices * (vertices - 1) // 2
     if edges > pairs:
-        raise GraphError(f"erdos_renyi: {edges} edges; {vertices} vertices have only {pairs} pairs")
+        raise OptionError(
+            f"erdos_renyi: {edges} edges; {vertices} vertices have only {pairs} pairs: "
+            "ask for fewer edges or more vertices"
+        )
     rng = np.random.default_rng(seed)
     if edges > pairs // 2:
         chosen = np.sort(rng.permutation(pairs)[:edges])
@@ -115,9 +134,18 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
     return Graph(vertices, src, chosen - row_start[src] + src + 1, name=f"erdos-renyi-{vertices}")
 
 
-def grid(*, width: Count, height: Count) -> Graph:
-    """A grid of width x height vertices, each joined to its right and lower neighbour. O(m)."""
-    _check_size(width * height, "grid")
+def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
+    """A grid of width x height vertices, each joined to its right and lower neighbour. O(m).
+
+    Vertex y * width + x is the one in column x and row y.
+
+    Raises
+    ------
+    OptionError
+        The grid is too large.
+    """
+    _check_counts("grid", width=width, height=height)
+    _check_size("grid", width * height, 2 * width * height - width - height, "width or height")
     vertex = np.arange(width * height, dtype=np.int64).reshape(height, width)
     pairs = [(vertex[:, :-1], vertex[:, 1:]), (vertex[:-1], vertex[1:])]
     src = np.concatenate([one.ravel() for one, _ in pairs])
@@ -125,9 +153,19 @@ def grid(*, width: Count, height: Count) -> Graph:
     return _undirected(width * height, src, dst, f"grid-{width}x{height}")
 
 
-def mesh27(*, side: Count) -> Graph:
-    """A cube of side^3 points, each joined to the up to 26 around it (27-point stencil). O(m)."""
-    _check_size(side**3, "mesh27")
+def mesh27(*, side: Count, seed: int = 0) -> Graph:
+    """A cube of side^3 points, each joined to the up to 26 around it (27-point stencil). O(m).
+
+    Vertex (z * side + y) * side + x is the point (x, y, z).
+
+    Raises
+    ------
+    OptionError
+        The cube is too large.
+    """
+    _check_counts("mesh27", side=side)
+    # A line of `side` points has 3 side - 2 ordered pairs at distance 0 or 1, a cube the third power of it.
+    _check_size("mesh27", side**3, ((3 * side - 2) ** 3 - side**3) // 2, "side")
     vertex = np.arange(side**3, dtype=np.int64).reshape(side, side, side)
     src, dst = [], []
     for dz, dy, dx in np.ndindex(3, 3, 3):
@@ -140,7 +178,7 @@ def mesh27(*, side: Count) -> Graph:
     return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
 
 
-def mc2depi(*, n: Count, square: bool = False) -> Graph:
+def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
     """The structure of the matrix mc2depi: a two-dimensional Markov model on a triangle of states.
 
     The states are (i, j) with i, j >= 0 and i + j <= n, ordered by i, then j. The row of (i, j) has an
@@ -154,9 +192,15 @@ def mc2depi(*, n: Count, square: bool = False) -> Graph:
     square : bool
         False: the bipartite graph from rows to columns (vertex r is row r, vertex rows + c column c), as
         partitioners of matrices see it, acyclic. True: the graph of the states.
+
+    Raises
+    ------
+    OptionError
+        The matrix is too large.
     """
+    _check_counts("mc2depi", n=n)
     rows = (n + 1) * (n + 2) // 2
-    _check_size(rows * (1 if square else 2), "mc2depi")
+    _check_size("mc2depi", rows * (1 if square else 2), rows + 3 * n * (n + 1) // 2, "n")
     i = np.repeat(np.arange(n + 1), np.arange(n + 1, 0, -1))
     first = np.cumsum(np.r_[0, np.arange(n + 1, 0, -1)])[:-1]
     row = np.arange(rows)
@@ -172,9 +216,16 @@ def mc2depi(*, n: Count, square: bool = False) -> Graph:
     return Graph(2 * rows, src, rows + dst, name=f"mc2depi-{n}")
 
 
-def _check_size(vertices: int, generator: str) -> None:
-    if vertices > MAX_VERTICES:
-        raise GraphError(f"{generator}: {vertices} vertices; at most {MAX_VERTICES} are supported")
+def _check_counts(generator: str, least: int = 1, **counts: int) -> None:
+    for name, count in counts.items():
+        if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < least:
+            raise OptionError(f"{generator}: {name} must be an integer >= {least}, got {count!r}")
+
+
+def _check_size(generator: str, vertices: int, edges: int, smaller: str) -> None:
+    for what, count, most in (("vertices", vertices, MAX_VERTICES), ("edges", edges, MAX_EDGES)):
+        if count > most:
+            raise OptionError(f"{generator}: {count} {what}; at most {most} can be made: reduce {smaller}")
 
 
 def _undirected(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:
