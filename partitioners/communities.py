@@ -9,7 +9,8 @@ The bracket is modularity (in_c counts every inner edge twice, S_c adds strength
 load that communities have beyond an equal share, squared. A vertex moves to the neighbouring community, or to
 an empty one, that gains most; when none can, communities become the vertices of a smaller graph and move in
 their turn (Blondel et al., "Fast unfolding of communities in large networks", J. Stat. Mech., 2008). A queue
-holds the vertices whose neighbourhood has changed since they were last looked at.
+holds the vertices whose neighbourhood has changed since they were last looked at; moving ends when a look at
+all of them finds no move.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ def _compact(label, renumbered):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _move(indptr, neighbour, weight, strength, load, label, queue, resolution, penalty, share, limit):  # type: ignore[no-untyped-def]
+def _move(indptr, neighbour, weight, strength, load, label, order, resolution, penalty, share, limit):  # type: ignore[no-untyped-def]
     """Move vertices until no move gains; ``label`` is changed in place.
 
     The gain of joining c, over being alone, is k(v, c) - resolution S_c s_v - penalty (over(L_c + l_v) -
@@ -173,8 +174,15 @@ def _move(indptr, neighbour, weight, strength, load, label, queue, resolution, p
     touched = np.empty(n, np.int64)
     is_touched = np.zeros(n, np.bool_)
     waits = np.ones(n, np.bool_)
+    queue = order.copy()
     head, waiting = 0, n
-    while waiting > 0:
+    moved = False
+    while waiting > 0 or moved:
+        if waiting == 0:
+            # A community that has grown is worth less to all its members: look at everyone once more.
+            queue[:] = order
+            waits[:] = True
+            head, waiting, moved = 0, n, False
         v = queue[head]
         head = head + 1 if head + 1 < n else 0
         waiting -= 1
@@ -220,6 +228,7 @@ def _move(indptr, neighbour, weight, strength, load, label, queue, resolution, p
         if best == home:
             continue
         label[v] = best
+        moved = True
         if size_of[home] == 0:
             empty[empties] = home
             empties += 1

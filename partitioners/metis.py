@@ -71,7 +71,8 @@ def metis(
         vweights=_metis_weights(work, parts),
         eweights=count,
         recursive=False,
-        options=pymetis.Options(seed=seed % 2**31, ufactor=max(1, round((imbalance - 1) * 1000))),
+        # The C library's generator, which METIS uses, takes 0 for 1.
+        options=pymetis.Options(seed=seed % (2**31 - 1) + 1, ufactor=max(1, round((imbalance - 1) * 1000))),
     )
     part = np.asarray(result.vertex_part, np.int64)
     limit = hard_limit(imbalance, work, parts) * float(work.sum()) / parts

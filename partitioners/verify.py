@@ -111,18 +111,18 @@ def _check_list(partition: Partition, replicas: Replicas) -> None:
 
 def _check_ends(partition: Partition, replicas: Replicas) -> None:
     """Every edge contributes to the replica of its head in its own cluster, and reads that of its tail."""
-    graph = partition.graph
+    graph, cluster = partition.graph, partition.cluster_of_edge
     for what, vertex, replica in (
         ("head", graph.dst, replicas.in_replica),
         ("tail", graph.src, replicas.out_replica),
     ):
-        same = (replicas.vertex[replica] == vertex) & (replicas.cluster[replica] == partition.cluster_of_edge)
+        same = (replicas.vertex[replica] == vertex) & (replicas.cluster[replica] == cluster)
         if not same.all():
             e = int(np.flatnonzero(~same)[0])
-            cluster, named = partition.cluster_of_edge[e], replica[e]
+            named = replica[e]
             raise VerificationError(
-                f"edge {e} is in cluster {cluster} and its {what} is vertex {vertex[e]}; it names the replica "
-                f"of vertex {replicas.vertex[named]} in cluster {replicas.cluster[named]}"
+                f"edge {e} is in cluster {cluster[e]} and its {what} is vertex {vertex[e]}; it names the "
+                f"replica of vertex {replicas.vertex[named]} in cluster {replicas.cluster[named]}"
             )
 
 
