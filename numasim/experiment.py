@@ -20,6 +20,7 @@ from numasim.pool import LOST, run_batches
 from numasim.provenance import config_hash, file_sha256, usable_cores
 from numasim.warm_up import warm_up
 from numasim.workload import input_files
+from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -138,18 +139,19 @@ def run(
         Everything that is wrong with the file.
     InputError
         The results folder cannot be written.
+    KeyboardInterrupt
+        Interrupted; what was finished is in the folder.
     """
     from numasim.config import load_experiment
     from numasim.schema import Experiment
 
     loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment)
-    if output is None:
-        return run_experiment(loaded, workers=workers).table
     from numasim.results import open_folder, write_folder
 
-    folder = open_folder(Path(output))
+    folder = None if output is None else open_folder(Path(output))
     results = run_experiment(loaded, workers=workers)
-    write_folder(folder, results)
+    if folder is not None:
+        write_folder(folder, results)
     if results.interrupted:
         raise KeyboardInterrupt
     return results.table
@@ -168,6 +170,11 @@ def run_experiment(
     progress : callable
         Told of each run that ends.
 
+    Raises
+    ------
+    OptionError
+        Fewer than one worker.
+
     Notes
     -----
     An interrupt (Ctrl-C) ends the runs and is noted in the result, which holds what was finished.
@@ -183,6 +190,8 @@ def run_experiment(
         references.setdefault(reference_key(job), Job(-1, job.experiment, job.inputs, reference=True))
     numbered = [*references.values(), *jobs]
     wanted = workers if workers is not None else usable_cores()
+    if wanted < 1:
+        raise OptionError(f"workers must be at least 1, got {wanted}")
     batches = plan(jobs, list(references.values()), max(1, wanted))
     outcomes: dict[int, Outcome] = {}
     index = {id(job): k for k, job in enumerate(numbered)}
@@ -278,6 +287,7 @@ def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
 def _column(values: list[Any]) -> pd.Series:
     import pandas as pd
 
+    values = [value.item() if hasattr(value, "item") else value for value in values]  # NumPy's scalars
     kinds = {type(value) for value in values if value is not None}
     missing = None in values
     if kinds == {bool}:

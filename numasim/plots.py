@@ -21,7 +21,7 @@ MAX_MESHES = 12
 MAX_GROUPS = 24
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 BARS = (
-    ("seconds", "simulated time [s]"),
+    ("seconds", "simulated time"),
     ("hop_bytes", "hop-bytes (bytes × hops)"),
     ("copies_or_cut", "vertex copies, or cut edges"),
     ("messages", "messages between clusters"),
@@ -31,7 +31,7 @@ BARS = (
 
 
 def write_plots(
-    folder: Path, results: pd.DataFrame, links: pd.DataFrame, labels: Sequence[str]
+    folder: Path, results: pd.DataFrame, links: pd.DataFrame, labels: Sequence[str], title: str = ""
 ) -> list[Path]:
     """Draw the pictures of an experiment as PNG and SVG.
 
@@ -42,6 +42,8 @@ def write_plots(
         The tables of a results folder.
     labels : sequence of str
         What to call each row of ``results``, without its mapper.
+    title : str
+        The headline of both.
 
     Returns
     -------
@@ -55,13 +57,13 @@ def write_plots(
     if results.empty:
         return written
     with _style():
-        written += _save(folder, "comparison", comparison_figure(results))
+        written += _save(folder, "comparison", comparison_figure(results, title))
         if len(links):
-            written += _save(folder, "mesh_links", mesh_figure(results, links))
+            written += _save(folder, "mesh_links", mesh_figure(results, links, title))
     return written
 
 
-def comparison_figure(results: pd.DataFrame) -> Figure:
+def comparison_figure(results: pd.DataFrame, title: str = "") -> Figure:
     """Bars of time and data communication, one group a method, one colour a mapper.
 
     Parameters
@@ -73,10 +75,10 @@ def comparison_figure(results: pd.DataFrame) -> Figure:
     from matplotlib.figure import Figure
 
     labels = list(dict.fromkeys(results["label"]))
-    title = ""
+    note = "less is better"
     if len(labels) > MAX_GROUPS:
         fastest = results.groupby("label", sort=False)["seconds"].min().nsmallest(MAX_GROUPS).index
-        title = f"the {MAX_GROUPS} fastest of {len(labels)}"
+        note += f"; the {MAX_GROUPS} fastest of {len(labels)}"
         labels = [label for label in labels if label in set(fastest)]
     mappers = list(dict.fromkeys(results["mapper"]))
     height = 0.8 / len(mappers)
@@ -84,6 +86,7 @@ def comparison_figure(results: pd.DataFrame) -> Figure:
     figure = Figure(
         figsize=(11, 1.3 + 2 * max(1.5, len(labels) * max(0.26, 0.13 * len(mappers)))), layout="constrained"
     )
+    figure.set_layout_engine("constrained", w_pad=0.15)
     axes = figure.subplots(2, 3, sharey=True).ravel()
     place = np.arange(len(labels))
     for axis, (column, name) in zip(axes, bars, strict=False):
@@ -102,7 +105,7 @@ def comparison_figure(results: pd.DataFrame) -> Figure:
         axis.set_axisbelow(True)
         axis.spines[["top", "right", "left"]].set_visible(False)
         axis.tick_params(axis="y", length=0)
-        _metric_prefixes(axis)
+        _metric_prefixes(axis, "s" if column == "seconds" else "")
     for axis in axes[len(bars) :]:
         axis.set_visible(False)
     axes[0].set_yticks(place, labels)
@@ -111,11 +114,11 @@ def comparison_figure(results: pd.DataFrame) -> Figure:
     figure.legend(
         handles, names, title="mapper", loc="outside lower center", ncols=min(5, len(mappers)), frameon=False
     )
-    figure.suptitle(f"Less is better{'; ' + title if title else ''}", fontsize=11)
+    figure.suptitle(_headline(title, note), fontsize=11)
     return figure
 
 
-def mesh_figure(results: pd.DataFrame, links: pd.DataFrame) -> Figure:
+def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> Figure:
     """Small multiples of the mesh, each link coloured by the share of the run in which it was busy.
 
     Parameters
@@ -124,22 +127,22 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame) -> Figure:
         With ``label`` in ``results``. Where there are more than 12 runs, the fastest of each label are drawn,
         and of those the 12 fastest.
     """
-    from matplotlib.colors import Normalize
+    from matplotlib.colors import PowerNorm
     from matplotlib.figure import Figure
 
     runs = results[results["id"].isin(links["id"])]
-    note = ""
+    note = "links of the mesh, traffic keeps right"
     if len(runs) > MAX_MESHES:
         fastest = runs.loc[runs.groupby("label", sort=False)["cycles"].idxmin()].nsmallest(
             MAX_MESHES, "cycles"
         )
-        note = f" ({len(fastest)} of {len(runs)} runs: the fastest of each method)"
+        note += f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
         runs = runs.loc[fastest.sort_index().index]
     columns = min(4, len(runs))
     rows = -(-len(runs) // columns)
     shown = links[links["id"].isin(runs["id"])]
     largest = max(float(shown["utilisation"].max()), 1e-9)
-    norm = Normalize(0, largest)
+    norm = PowerNorm(0.5, 0, largest)  # the quiet links of a good cut stay visible beside the busy ones
     figure = Figure(figsize=(2.75 * columns + 1.0, 3.05 * rows + 0.5), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     for axis, run in zip(axes, runs.itertuples(), strict=False):
@@ -151,7 +154,7 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame) -> Figure:
     bar = figure.colorbar(drawn, ax=list(axes), shrink=min(1.0, 2.2 / (3.05 * rows) + 0.3), pad=0.02)
     bar.set_label("share of the run in which the link was busy")
     bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:.1%}" if largest < 0.1 else f"{value:.0%}")
-    figure.suptitle(f"Links of the mesh, traffic keeps right{note}", fontsize=11)
+    figure.suptitle(_headline(title, note), fontsize=11)
     return figure
 
 
@@ -189,11 +192,15 @@ def _draw_mesh(axis: Axes, mesh: pd.DataFrame, norm: Any) -> Any:
     return lines
 
 
-def _metric_prefixes(axis: Axes) -> None:
+def _headline(title: str, note: str) -> str:
+    return f"{title}\n({note})" if title else f"{note[:1].upper()}{note[1:]}"
+
+
+def _metric_prefixes(axis: Axes, unit: str) -> None:
     from matplotlib.ticker import EngFormatter, MaxNLocator
 
     axis.xaxis.set_major_locator(MaxNLocator(4))
-    axis.xaxis.set_major_formatter(EngFormatter(sep=" "))
+    axis.xaxis.set_major_formatter(EngFormatter(unit))
     axis.tick_params(axis="x", labelsize=8)
 
 

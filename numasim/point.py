@@ -134,7 +134,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
 
 def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
     from mappers.mapping import Mapping as Placed
-    from mappers.metrics import hop_bytes, largest_link_load
+    from mappers.metrics import mapping_quality
     from numasim.simulate import simulate
     from partitioners.partition import VertexPartition
 
@@ -157,10 +157,12 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
             result = simulate(partition, mapping, machine, settings)
         run = {**row, "combine": combine, "extra_run": extra, **result.scalars}
         run["id"] = identity(experiment, job.inputs, combine)
-        if combine or not edge_cut:  # the cluster graph counts combined messages
-            placed = Placed(result.core_of_cluster, machine.num_cores)
-            run["hop_bytes"] = int(hop_bytes(clusters, placed, machine.topology))
-            run["largest_link_bytes"] = int(largest_link_load(clusters, placed, machine.topology))
+        placed = Placed(result.core_of_cluster, machine.num_cores)
+        static = mapping_quality(clusters, placed, machine.topology).to_dict()
+        of_traffic = ("hop_bytes", "mean_hops", "local_bytes", "largest_link_load")
+        for name in of_traffic if edge_cut and not combine else ():
+            del static[name]  # the cluster graph counts combined messages
+        run |= static
         run["warnings"] = "; ".join(result.warnings) or None
         outcome.rows.append(run)
         for name in TABLES:
@@ -246,7 +248,7 @@ def _cut(experiment: Experiment, graph: Graph) -> Partition:
 def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> ClusterMapping | OnlineMapping:
     section = experiment.mapping
     if section.file is not None:
-        from numasim.mapping import read_mapping
+        from mappers.mapping_files import read_mapping
 
         return read_mapping(experiment.file(section.file), clusters.parts, machine.num_cores)
     from numasim.mapping import map_clusters

@@ -1,9 +1,9 @@
 """Batches of independent jobs in parallel processes: one that dies takes only the job with it that it was at.
 
 Each worker has a pipe of its own, so the parent knows what every worker is at, hears of each result as it is
-ready, and can end workers in the midst of a job without leaving a shared queue locked. (The pools of the standard
-library have one queue for all: where a worker dies, every unfinished job is lost, and Python 3.11 can wait
-for ever if that happens while another worker starts.)
+ready, and can end workers in the midst of a job without leaving a shared queue locked. (The pools of the
+standard library have one queue for all: where a worker dies, every unfinished job is lost, and Python 3.11
+can wait for ever if that happens while another worker starts.)
 """
 
 from __future__ import annotations

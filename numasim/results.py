@@ -145,7 +145,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         "host": host(),
     }
     write_text(folder / "manifest.json", json.dumps(manifest, indent=2) + "\n")
-    return write_plots(folder, results.table, results.links, results.labels)
+    return write_plots(folder, results.table, results.links, results.labels, experiment.title)
 
 
 def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Mapping[str, Any]) -> None:

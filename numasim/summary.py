@@ -6,6 +6,7 @@ It wants about 110 columns. Where the terminal has fewer, the ratios move to a s
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -47,9 +48,8 @@ def print_summary(
             console.print(line, soft_wrap=False, highlight=False, markup=False)
     for row in results[results["error"].notna()].to_dict("records"):
         where = ", ".join(str(row[c]) for c in ("method", "mapper", *varying) if c in row)
-        console.print(
-            f"failed: point {row['point']} ({where}): {row['error']}", highlight=False, markup=False
-        )
+        text = f"failed: point {row['point']} ({where}): {row['error']}"
+        console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list[str]:
@@ -75,8 +75,12 @@ def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list
         lines.append(
             f"{EACH_CUT_EDGE} the same edge cut with `combine: false`: one message for every cut edge"
         )
-    for warning in dict.fromkeys(w for w in results["warnings"].dropna() if w):
-        lines.append(f"note: {warning}")
+    alike: dict[str, list[str]] = {}
+    for warning in results["warnings"].dropna():
+        alike.setdefault(re.sub(r"\d+(\.\d+)?", "#", warning), []).append(warning)
+    for warnings in alike.values():
+        runs = f" ({len(warnings)} runs, each with its figure in results.csv)" if len(warnings) > 1 else ""
+        lines.append(f"note: {max(warnings)}{runs}")
     return lines
 
 

@@ -77,6 +77,7 @@ def _app() -> cyclopts.App:
         ),
         version=project_version,
         help_format="plaintext",
+        suppress_keyboard_interrupt=False,
     )
     for command in (run, check, show, partition, doctor):
         app.command(command)

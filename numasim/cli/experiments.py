@@ -36,10 +36,7 @@ def run(
     from numasim.experiment import run_experiment
     from numasim.results import open_folder, write_folder
     from numasim.summary import print_summary
-    from partitioners.errors import OptionError
 
-    if workers is not None and workers < 1:
-        raise OptionError(f"--workers must be at least 1, got {workers}")
     experiment = load_experiment(file)
     if verify:
         experiment = experiment.model_copy(update={"verify": True})
@@ -47,6 +44,7 @@ def run(
     with progress_bar() as progress:
         results = run_experiment(experiment, workers=workers, progress=progress)
     write_folder(folder, results)
+    console().print(f"\n{experiment.title}")
     print_summary(console(), results.table, results.baselines, results.varying)
     if results.interrupted:
         complain(f"interrupted; what was finished is in {folder}", kind="")

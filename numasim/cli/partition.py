@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -110,17 +109,16 @@ def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def quality_lines(figures: Mapping[str, Any]) -> dict[str, str]:
-    """The scalars of a quality, each with its name in words."""
-    return {name.replace("_", " "): _figure(value) for name, value in figures.items() if not _is_array(value)}
-
-
-def _is_array(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) > 0
+    """The figures of a quality that apply, each with its name in words."""
+    words = {"replication_factor_all": "replication factor over |V|"}
+    return {
+        words.get(name, name.replace("_", " ")): _figure(value)
+        for name, value in figures.items()
+        if value is not None and name != "parts"
+    }
 
 
 def _figure(value: Any) -> str:
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return "-"
     if isinstance(value, float):
         return f"{value:,.4f}" if abs(value) < 1e6 else f"{value:,.0f}"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

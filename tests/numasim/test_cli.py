@@ -1,0 +1,440 @@
+"""The command line: what it prints, its exit codes, and that no error of the user's shows a traceback."""
+
+import json
+import lzma
+import os
+import re
+import signal
+import subprocess
+import sys
+from importlib import import_module
+
+import numpy as np
+import pytest
+import yaml
+
+import numasim
+from numasim.cli import execute
+from numasim.results import load_results
+from partitioners.partition_graph import PARTITIONERS
+from partitioners.registry import Plugin
+
+SMALL = {
+    "workload": {"generator": "mc2depi", "n": 8},
+    "partition": {"parts": 4},
+    "machine": "mesh-2x2",
+    "sweep": {"partition.method": ["block", "wb_libra"], "mapping.method": ["round_robin"]},
+    "baseline": {"partition.method": "block"},
+}
+GRAPH = "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 2 1\n1 3 2\n2 4 3\n3 4 4\n4 4 5\n"
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """An empty current directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def call(place, capfd):
+    """Run one command in this process: exit code, standard output, standard error."""
+
+    def call(*tokens):
+        code = execute([str(token) for token in tokens])
+        out, err = capfd.readouterr()
+        assert "Traceback" not in out + err
+        return code, out, err
+
+    return call
+
+
+def experiment(place, name="small.yaml", **sections):
+    data = {key: value for key, value in {**SMALL, **sections}.items() if value is not None}
+    (place / name).write_text(yaml.safe_dump(data, sort_keys=False))
+    return name
+
+
+# What the commands print
+
+
+def test_run_prints_its_table_and_writes_its_folder(call, place):
+    code, out, err = call("run", experiment(place), "--workers", 1)
+    assert code == 0
+    for word in ("method", "block", "block*", "wb_libra", "round_robin", "speed", "relative to block (/b)"):
+        assert word in out
+    assert "streaming methods visit the edges in the order: given" in out
+    assert re.search(r"^3 runs in [0-9.]+ s; tables and pictures are in results/small$", out, re.MULTILINE)
+    assert [line.split("] ")[0] for line in err.splitlines()] == ["[1/3", "[2/3", "[3/3"]
+    assert len(load_results("results/small")) == 3
+
+
+def test_run_verifies_where_it_is_asked_to(call, place, monkeypatch):
+    seen = []
+    monkeypatch.setattr(import_module("partitioners.verify"), "verify", seen.append)
+    name = experiment(place, partition={"parts": 3})
+    assert call("run", name, "-j", 1, "-o", "here")[0] == 0
+    assert seen == []
+    assert call("run", name, "-j", 1, "-o", "here", "--verify")[0] == 0
+    assert [partition.method for partition in seen] == ["block", "wb_libra"]
+
+
+def test_run_says_which_points_failed_and_ends_with_1(call, place):
+    code, out, err = call(
+        "run",
+        experiment(place, sweep={"partition.parts": [4, 5000]}, partition={"method": "block"}, baseline=None),
+        "--workers=1",
+    )
+    assert code == 1
+    assert (
+        "failed: point 1 (block, memory_centric, 5000): parts is 5000, more than the 153 edges of "
+        "'mc2depi-8'; choose parts <= 153\n"
+    ) in out
+    assert err.endswith("1 of 3 runs failed; all else is in results/small\n")
+
+
+def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
+    (place / "ring.mtx").write_text(
+        "%%MatrixMarket matrix coordinate pattern general\n3 3 3\n1 2\n2 3\n3 1\n"
+    )
+    name = experiment(
+        place,
+        workload={"graph": "ring.mtx"},
+        partition={"method": "block", "parts": 2},
+        sweep=None,
+        baseline=None,
+    )
+    code, out, err = call("run", name, "--workers", 1)
+    assert code == 1
+    assert out.endswith(
+        "failed: point 0 (block, memory_centric): the graph has a cycle (0 -> 1 -> 2 -> 0), and "
+        "dataflow runs each vertex once; give it an acyclic graph, or use `execution: {model: supersteps}`, which takes "
+        "any graph\n"
+    )
+    assert err.endswith("1 of 1 runs failed; all else is in results/small\n")
+    name = experiment(
+        place,
+        workload={"graph": "ring.mtx"},
+        partition={"method": "block", "parts": 2},
+        execution={"model": "supersteps"},
+        sweep=None,
+        baseline=None,
+    )
+    assert call("run", name, "--workers", 1)[0] == 0
+
+
+def test_check_and_show(call, place):
+    name = experiment(place)
+    assert call("check", name) == (0, "small.yaml: ok, 2 points\n", "")
+    code, out, err = call("show", name)
+    assert (code, err) == (0, "")
+    shown = yaml.safe_load(out)
+    assert shown["machine"]["mesh"] == {"width": 2, "height": 2}
+    assert out.endswith(
+        "# 2 points\n"
+        "# 0: partition.method: block, mapping.method: round_robin\n"
+        "# 1: partition.method: wb_libra, mapping.method: round_robin\n"
+    )
+    (place / "shown.yaml").write_text(out)
+    assert call("show", "shown.yaml")[1] == out
+
+
+@pytest.mark.parametrize("name", ["quickstart", "my-graph"])
+def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name):
+    code, out, _ = call("check", name)
+    assert code == 0
+    assert out.startswith(f"{name}: ok, ")
+
+
+@pytest.mark.parametrize(
+    "kind", ["partitioners", "mappers", "schedulers", "generators", "machines", "configs"]
+)
+def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+    code, out, err = call("list", kind)
+    assert (code, err) == (0, "")
+    expected = {
+        "partitioners": "wb_libra",
+        "mappers": "memory_centric",
+        "schedulers": "critical_path",
+        "generators": "mc2depi",
+        "machines": "mesh-WxH",
+        "configs": "quickstart",
+    }[kind]
+    names = [line.split()[0] for line in out.splitlines()]
+    assert expected in names
+    assert "cannot be loaded" not in out
+    assert all(len(line.split()) > 2 for line in out.splitlines())
+    whole = call("list")[1]
+    assert f"{kind}:\n" in whole
+    assert all(line.strip() in whole for line in out.splitlines())
+
+
+def test_list_goes_on_after_a_broken_plug_in(call, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+    broken = Plugin("broken", "partitioner", "no_such_module:broken", frozenset())
+    monkeypatch.setitem(PARTITIONERS._plugins, "broken", broken)
+    code, out, _ = call("list", "partitioners")
+    assert code == 0
+    assert "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'" in out
+
+
+def test_partition_prints_the_quality_and_writes_the_clusters(call, place):
+    (place / "g.mtx").write_text(GRAPH)
+    tokens = (
+        "partition",
+        "g.mtx",
+        "--method",
+        "wb_libra",
+        "--parts",
+        2,
+        "--weights",
+        "value",
+        "--verify",
+        "-o",
+        "parts.txt",
+    )
+    code, out, err = call(*tokens, "--order", "degree", "--load_bound", "1.5")
+    assert (code, err) == (0, "")
+    graph = numasim.read_graph("g.mtx", weights="value")
+    partition = numasim.partition(graph, "wb_libra", 2, order="degree", load_bound=1.5)
+    assert np.loadtxt("parts.txt", dtype=int).tolist() == partition.cluster_of_edge.tolist()
+    quality = numasim.quality(partition)
+    lines = dict(re.split(r"  +", line, maxsplit=1) for line in out.splitlines())
+    assert lines["graph"] == "g: 4 vertices, 5 edges"
+    assert lines["method"].startswith("wb_libra, 2 parts, ")
+    assert "order degree" in lines["method"]
+    assert "load_bound 1.5" in lines["method"]
+    assert lines["replication factor"] == f"{quality.replication_factor:.4f}"
+    assert lines["edge weight imbalance"] == f"{quality.edge_weight_imbalance:.4f}"
+    assert lines["vertex copies"] == str(quality.vertex_copies)
+    assert "edge cut" not in lines
+    assert lines["written to"] == "parts.txt"
+    assert "verified" in lines
+
+
+def test_partition_takes_the_options_of_the_reader(call, place):
+    (place / "s.mtx").write_text(
+        "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 1 1\n3 2 1\n"
+    )
+    base = ("partition", "s.mtx", "--method", "contiguous", "--parts", "2")
+    assert "3 vertices, 3 edges" in call(*base)[1]
+    assert "3 vertices, 5 edges" in call(*base, "--symmetric", "both")[1]
+    assert "6 vertices, 3 edges" in call(*base, "--bipartite")[1]
+
+
+def test_doctor_finds_this_installation_well(call):
+    code, out, err = call("doctor")
+    assert (code, err) == (0, "")
+    assert re.search(r"^ok +self-check +24 edges .* every law kept$", out, re.MULTILINE)
+    assert out.endswith("everything that the main job needs is here and works\n")
+
+
+def test_doctor_says_what_is_broken(call, monkeypatch):
+    def simulate(*arguments):
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(numasim, "simulate", simulate)
+    code, out, _ = call("doctor")
+    assert code == 1
+    assert re.search(r"^broken +self-check +RuntimeError: no$", out, re.MULTILINE)
+
+
+def test_version(call):
+    from numasim.provenance import project_version
+
+    assert call("--version") == (0, f"{project_version()}\n", "")
+
+
+# Wrong input: one message, exit code 2
+
+
+def damaged_files(place):
+    good = lzma.compress(GRAPH.encode())
+    (place / "truncated.mtx.xz").write_bytes(good[: len(good) // 2])
+    (place / "empty.mtx").write_text("")
+    (place / "range.mtx").write_text(GRAPH.replace("4 4 5\n1 2", "4 4 5\n1 9"))
+    (place / "lies.graph").write_text("3 7\n2 3\n1 3\n1 2\n")
+    (place / "nan.mtx").write_text(GRAPH.replace("1 3 2", "1 3 nan"))
+    (place / "negative.mtx").write_text(GRAPH.replace("1 3 2", "1 3 -2"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "missing.mtx",
+        "empty.mtx",
+        "truncated.mtx.xz",
+        "range.mtx",
+        "lies.graph",
+        "nan.mtx",
+        "negative.mtx",
+        ".",
+    ],
+)
+def test_a_graph_file_that_cannot_be_read_gives_the_readers_message(call, place, name):
+    damaged_files(place)
+    with pytest.raises(numasim.InputError) as refused:
+        numasim.read_graph(name, weights="value")
+    assert str(refused.value).startswith(name)
+    tokens = ("partition", name, "--method", "block", "--parts", "2", "--weights", "value")
+    assert call(*tokens) == (2, "", f"error: {refused.value}\n")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "message"),
+    [
+        ("--method block --parts 0", "error: parts must be an integer >= 1, got 0"),
+        ("--method block --parts 6", "error: parts is 6, more than the 5 edges of 'g'; choose parts <= 5"),
+        ("--method block --parts 70000", "error: parts is 70000; at most 65536 are supported"),
+        ("--method wb_libr --parts 2", "error: unknown partitioner 'wb_libr'; did you mean 'wb_libra'?"),
+        ("--method block --parts 2 --seed -1", "error: seed must be an integer >= 0, got -1"),
+        (
+            "--method wb_libra --parts 2 --lod-bound 1",
+            "error: unknown option --lod-bound for method 'wb_libra'; did you mean '--load-bound'?",
+        ),
+        (
+            "--method wb_libra --parts 2 --load-bound much",
+            "error: partitioner 'wb_libra': load_bound: input should be a valid number, unable to parse "
+            "string as a number, got 'much'",
+        ),
+        (
+            "--method block --parts 2 -o nowhere/parts.txt",
+            "error: nowhere/parts.txt: there is no folder nowhere to write into",
+        ),
+        (
+            "--method block --parts two",
+            'error: Invalid value for --parts: unable to convert "two" into int. See `numasim --help`.',
+        ),
+        (
+            "--method block",
+            'error: Command "partition" parameter --parts requires an argument. See `numasim --help`.',
+        ),
+    ],
+)
+def test_wrong_options_of_partition(call, place, tokens, message):
+    (place / "g.mtx").write_text(GRAPH)
+    assert call("partition", "g.mtx", *tokens.split()) == (2, "", f"{message}\n")
+
+
+@pytest.mark.parametrize("command", ["run", "check", "show"])
+def test_everything_that_is_wrong_with_an_experiment_is_told_at_once(call, place, command):
+    (place / "wrong.yaml").write_text(
+        "workload: {generator: mc2depi, n: 8}\n"
+        "partition: {method: wb_libr, parts: 0}\n"
+        "machine: mesh-0x4\n"
+        "parts: 4\n"
+    )
+    code, out, err = call(command, "wrong.yaml")
+    assert (code, out) == (2, "")
+    lines = err.splitlines()
+    assert [line.split(": ")[0] for line in lines] == [
+        "wrong.yaml:2:21",
+        "wrong.yaml:2:37",
+        "wrong.yaml:3:10",
+        "wrong.yaml:4:1",
+    ]
+    assert (
+        lines[0]
+        == "wrong.yaml:2:21: partition.method: unknown partitioner 'wb_libr'; did you mean 'wb_libra'?"
+    )
+    assert lines[1] == "wrong.yaml:2:37: partition.parts: expected an integer from 1 to 65536, got 0"
+    assert not (place / "results").exists()
+
+
+@pytest.mark.parametrize(
+    ("tokens", "message"),
+    [
+        (["run", "quickstrt"], "quickstrt: no such file; did you mean 'quickstart'?"),
+        (["check", "."], ".: a folder; expected an experiment file"),
+        (["list", "mapper"], "error: unknown kind 'mapper'; did you mean 'mappers'?"),
+        (
+            ["run", "quickstart", "-o", "file"],
+            "error: file: cannot make the results folder (File exists); choose another --output",
+        ),
+        (["run", "quickstart", "-o", "here", "--workers", "0"], "error: workers must be at least 1, got 0"),
+    ],
+)
+def test_other_wrong_input(call, place, tokens, message):
+    (place / "file").write_text("")
+    assert call(*tokens) == (2, "", f"{message}\n")
+
+
+def test_an_unknown_command_is_told_the_nearest(call):
+    code, out, err = call("parttion")
+    assert (code, out) == (2, "")
+    assert err.startswith('error: Unknown command "parttion". Did you mean "partition"?')
+
+
+def test_a_missing_extra_is_named(call, monkeypatch):
+    def fail():
+        raise numasim.MissingExtraError("cupy", "gpu-cuda12", "the GPU back end")
+
+    monkeypatch.setattr("numasim.doctor.findings", fail)
+    message = "error: the GPU back end needs the package 'cupy': pip install 'numasim[gpu-cuda12]'\n"
+    assert call("doctor") == (2, "", message)
+
+
+# Bugs, interrupts, closed pipes
+
+
+def test_a_bug_is_called_one_and_its_traceback_is_there_for_who_asks(call, monkeypatch):
+    def fail():
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("numasim.doctor.findings", fail)
+    assert call("doctor") == (
+        70,
+        "",
+        "error: ZeroDivisionError: division by zero\n"
+        "This is a bug in numasim. Run again with NUMASIM_DEBUG=1 for its traceback; report it.\n",
+    )
+    monkeypatch.setenv("NUMASIM_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        execute(["doctor"])
+
+
+def test_an_interrupt_ends_with_130(call, monkeypatch):
+    def interrupt():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("numasim.doctor.findings", interrupt)
+    assert call("doctor") == (130, "", "interrupted\n")
+
+
+def test_an_interrupted_run_keeps_what_is_finished(place):
+    name = experiment(place, sweep={"partition.method": ["block"], "mapping.seed": list(range(400))})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "numasim", "run", name, "--workers", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=place,
+    )
+    told = []
+    for line in process.stderr:
+        told.append(line)
+        if line.startswith("[5/"):
+            process.send_signal(signal.SIGINT)
+    process.stderr.close()
+    assert process.wait(60) == 130, told
+    assert told[-1] == "interrupted; what was finished is in results/small\n"
+    assert 2 <= load_results(place / "results" / "small")["point"].nunique() < 400
+    assert json.loads((place / "results" / "small" / "manifest.json").read_text())["interrupted"] is True
+
+
+def test_a_reader_that_goes_away_is_no_error(place):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "numasim", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait(60) == 1
+
+
+def test_help_names_every_command():
+    command = [sys.executable, "-m", "numasim", "--help"]
+    environment = {**os.environ, "COLUMNS": "100"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    for word in ("run", "check", "show", "list", "partition", "doctor", "--version"):
+        assert re.search(rf"^│ {word} ", done.stdout, re.MULTILINE), word

@@ -1,0 +1,275 @@
+"""A whole experiment: its rows, that they repeat for any number of workers, and what becomes of failures."""
+
+import itertools
+import json
+import multiprocessing
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+import numasim
+from numasim.config import load_experiment
+from numasim.experiment import plan, reference_key, run_experiment, tidy
+from numasim.point import Job
+from numasim.results import load_results, open_folder, write_tables
+from numasim.sweep import points
+from partitioners.errors import OptionError
+from partitioners.partition_graph import PARTITIONERS
+
+BASE = {
+    "workload": {"generator": "mc2depi", "n": 8},
+    "partition": {"parts": 4},
+    "machine": "mesh-2x2",
+    "execution": {"inputs": "present"},
+    "sweep": {
+        "partition.method": ["contiguous", "block", "wb_libra"],
+        "mapping.method": ["round_robin", "memory_centric"],
+    },
+    "baseline": {"partition.method": ["block", "contiguous"]},
+}
+MEASURES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write an experiment, the base with sections replaced, and load it."""
+    number = itertools.count()
+
+    def write(**sections):
+        data = {key: value for key, value in {**BASE, **sections}.items() if value is not None}
+        path = tmp_path / f"experiment{next(number)}.yaml"
+        path.write_text(yaml.safe_dump(data, sort_keys=False))
+        return load_experiment(path)
+
+    return write
+
+
+def test_every_point_has_its_row_and_edge_cuts_have_two(write):
+    table = run_experiment(write(), workers=1).table
+    assert table["error"].isna().all()
+    runs = list(
+        zip(
+            table["point"],
+            table["method"],
+            table["mapper"],
+            table["combine"],
+            table["extra_run"],
+            strict=True,
+        )
+    )
+    assert runs == [
+        (0, "contiguous", "round_robin", True, False),
+        (1, "contiguous", "memory_centric", True, False),
+        (2, "block", "round_robin", True, False),
+        (2, "block", "round_robin", False, True),
+        (3, "block", "memory_centric", True, False),
+        (3, "block", "memory_centric", False, True),
+        (4, "wb_libra", "round_robin", True, False),
+        (5, "wb_libra", "memory_centric", True, False),
+    ]
+    assert table["id"].is_unique
+    assert table["order"].fillna("none").tolist() == ["none"] * 6 + ["given"] * 2
+
+
+def test_a_row_is_what_the_python_interface_gives(write):
+    table = run_experiment(write(), workers=1).table
+    row = table[(table["method"] == "wb_libra") & (table["mapper"] == "memory_centric")].iloc[0]
+    from partitioners.generators import mc2depi
+
+    partition = numasim.partition(mc2depi(n=8), "wb_libra", parts=4)
+    machine = numasim.load_machine("mesh-2x2")
+    mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
+    result = numasim.simulate(partition, mapping, machine, {"inputs": "present"})
+    for name, value in result.scalars.items():
+        assert row[name] == value, name
+    for name, value in numasim.quality(partition).to_dict().items():
+        assert row[name] == value or (value is None and pd.isna(row[name])), name
+    one_core = partition.graph.weight.sum()  # with inputs present, one cluster on one core takes its work
+    assert row["speedup"] == one_core / result.scalars["cycles"]
+
+
+def test_ratios_are_to_the_baseline_with_the_same_mapper(write):
+    table = run_experiment(write(), workers=1).table
+    for base in ("block", "contiguous"):
+        bases = table[(table["method"] == base) & ~table["extra_run"]].set_index("mapper")
+        for measure in MEASURES:
+            for row in table.to_dict("records"):
+                divisor = bases.loc[row["mapper"], measure]
+                ratio = row[f"{measure}_vs_{base}"]
+                assert ratio == row[measure] / divisor if divisor else pd.isna(ratio) or row[measure] == 0
+
+
+@pytest.mark.parametrize(
+    "change", [{"execution": {"combine": False}}, {"sweep": {"execution.combine": [True, False]}}]
+)
+def test_who_chooses_how_cut_edges_are_counted_gets_that_alone(write, change):
+    change = {"partition": {"parts": 4, "method": "block"}, "sweep": None, "baseline": None, **change}
+    table = run_experiment(write(**change), workers=1).table
+    assert not table["extra_run"].any()
+    assert table["combine"].tolist() == ([False] if "execution" in change else [True, False])
+
+
+def test_the_results_are_the_same_bytes_for_any_number_of_workers(write, tmp_path):
+    experiment = write(sweep={**BASE["sweep"], "partition.parts": [4, 5000]})
+    files = [f"{name}.{kind}" for name in ("cores", "links", "results") for kind in ("csv", "parquet")]
+    for workers in (1, 3):
+        results = run_experiment(experiment, workers=workers)
+        assert results.failed == 6
+        tables = {"results": results.table, "cores": results.cores, "links": results.links}
+        write_tables(open_folder(tmp_path / str(workers)), tables, {})
+        assert sorted(path.name for path in (tmp_path / str(workers)).iterdir()) == files
+    for name in files:
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "3" / name).read_bytes(), name
+
+
+def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
+    experiment = write(seed=3)
+    folder = tmp_path / "results"
+    table = numasim.run(experiment, folder, workers=1)
+    loaded = load_results(folder)
+    pd.testing.assert_frame_equal(loaded, table)
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "comparison.png",
+        "comparison.svg",
+        "cores.csv",
+        "cores.parquet",
+        "links.csv",
+        "links.parquet",
+        "manifest.json",
+        "mesh_links.png",
+        "mesh_links.svg",
+        "resolved.yaml",
+        "results.csv",
+        "results.parquet",
+        "timings.parquet",
+    ]
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert (manifest["runs"], manifest["failed"], manifest["interrupted"], manifest["workers"]) == (
+        8,
+        0,
+        False,
+        1,
+    )
+    assert sorted(loaded.attrs) == ["experiment", "inputs", "seed", "versions"]
+    assert loaded.attrs["seed"] == 3
+    assert load_experiment(folder / "resolved.yaml") == experiment
+    again = numasim.run(folder / "resolved.yaml", workers=1)
+    pd.testing.assert_frame_equal(again, table)
+
+
+def test_a_point_that_fails_is_a_row_and_ends_no_other(write):
+    experiment = write(
+        sweep={"partition.parts": [4, 5000, 2]}, partition={"method": "contiguous"}, baseline=None
+    )
+    results = run_experiment(experiment, workers=1)
+    assert results.failed == 1
+    assert results.table["error"].fillna("").tolist() == [
+        "",
+        "parts is 5000, more than the 153 edges of 'mc2depi-8'; choose parts <= 153",
+        "",
+    ]
+    assert results.table["cycles"].isna().tolist() == [False, True, False]
+    assert results.table["cycles"].dtype == "Int64"
+    assert not results.tracebacks
+
+
+def test_a_plug_in_that_breaks_is_told_with_its_traceback(write):
+    def broken(graph, parts):
+        """Divides by nothing."""
+        return parts / 0
+
+    PARTITIONERS.register("broken", broken)
+    try:
+        results = run_experiment(
+            write(sweep={"partition.method": ["broken", "block"]}, baseline=None), workers=1
+        )
+    finally:
+        PARTITIONERS.unregister("broken")
+    assert results.table["error"].fillna("").tolist() == [
+        "a bug: ZeroDivisionError: division by zero",
+        "",
+        "",
+    ]
+    assert "return parts / 0" in results.tracebacks[0]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_keeps_what_is_finished(write, workers):
+    def interrupt(done, total, what):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    before = set(multiprocessing.active_children())
+    results = run_experiment(write(), workers=workers, progress=interrupt)
+    assert results.interrupted
+    assert 1 <= results.table["point"].nunique() <= 3
+    assert set(multiprocessing.active_children()) <= before
+
+
+def test_partitions_and_mappings_come_from_files(write, tmp_path):
+    from partitioners.generators import mc2depi
+
+    partition = numasim.partition(mc2depi(n=8), "wb_libra", parts=4)
+    numasim.write_partition(partition, tmp_path / "parts.txt")
+    (tmp_path / "cores.txt").write_text("3\n2\n1\n0\n")
+    files = write(
+        partition={"file": "parts.txt"},
+        mapping={"file": "cores.txt"},
+        sweep=None,
+        baseline=None,
+        machine="table2",
+    )
+    row = run_experiment(files, workers=1).table.iloc[0]
+    assert (row["method"], row["mapper"], row["parts"], row["mesh"]) == ("parts.txt", "cores.txt", 4, "2x2")
+    assert pd.isna(row["error"])
+    made = write(partition={"method": "wb_libra", "parts": 4}, sweep=None, baseline=None)
+    assert row["messages"] == run_experiment(made, workers=1).table.iloc[0]["messages"]
+    before = row["id"]
+    (tmp_path / "cores.txt").write_text("0\n1\n2\n3\n")
+    assert run_experiment(files, workers=1).table.iloc[0]["id"] != before
+
+
+def test_runs_that_differ_in_partition_and_mapping_share_their_reference(write):
+    experiment = write(sweep={**BASE["sweep"], "execution.network": ["ideal", "packet"]})
+    jobs = [Job(point.index, point.experiment) for point in points(experiment)]
+    assert len({reference_key(job) for job in jobs}) == 2
+
+
+@pytest.mark.parametrize("workers", [1, 2, 16])
+def test_the_plan_has_every_job_once_and_points_of_one_partition_together(write, workers):
+    experiment = write(sweep={**BASE["sweep"], "partition.parts": [2, 3, 4], "mapping.seed": [0, 1, 2]})
+    jobs = [Job(point.index, point.experiment) for point in points(experiment)]
+    batches = plan(jobs, [], workers)
+    assert sorted(job.point for batch in batches for job in batch) == list(range(len(jobs)))
+    for batch in batches:
+        assert len({str(job.experiment.resolved()["partition"]) for job in batch}) == 1
+
+
+def test_columns_keep_whole_numbers_whole():
+    rows = [
+        {"point": 0, "a": 1, "b": 1, "c": 0.5, "d": True, "e": None},
+        {"point": 1, "a": 2, "c": 1, "d": False},
+    ]
+    kinds = tidy(rows).dtypes.astype(str).to_dict()
+    assert {name: kinds[name] for name in "abcde"} == {
+        "a": "int64",
+        "b": "Int64",
+        "c": "float64",
+        "d": "bool",
+        "e": "str",
+    }
+
+
+def test_numpy_scalars_are_numbers_too():
+    assert tidy([{"a": np.int64(3)}, {"a": np.int64(4)}])["a"].dtype == "int64"
+    assert tidy([{"a": np.float64(3)}])["a"].dtype == "float64"
+
+
+def test_a_results_folder_that_cannot_be_made_stops_the_run_first(write, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(numasim.InputError, match="cannot make the results folder"):
+        numasim.run(write(), tmp_path / "file", workers=1)
+    with pytest.raises(OptionError, match=r"^workers must be at least 1, got 0$"):
+        numasim.run(write(), workers=0)
