@@ -52,7 +52,7 @@ def check_replicas(partition: Partition, replicas: Replicas) -> None:
     VerificationError
         Naming the first vertex or edge that differs.
     """
-    graph, parts = partition.graph, partition.parts
+    graph = partition.graph
     _check_list(partition, replicas)
     _check_ends(partition, replicas)
     into = _count(partition, graph.dst, np.ones(graph.num_edges, np.int64))
@@ -74,10 +74,8 @@ def check_replicas(partition: Partition, replicas: Replicas) -> None:
     wrong = np.flatnonzero((chosen != right) | (has_edge & (owner != np.arange(graph.num_vertices))))
     if wrong.size:
         v = int(wrong[0])
-        raise VerificationError(
-            f"the master of vertex {v} is replica {replicas.master[v]}, of vertex {owner[v]} in cluster "
-            f"{chosen[v]}; it should be the one of vertex {v} in cluster {right[v]} (of {parts})"
-        )
+        found = f"of vertex {owner[v]} in cluster {chosen[v]}" if master[v] >= 0 else "missing"
+        raise VerificationError(f"the master of vertex {v} is {found}; it should be in cluster {right[v]}")
 
 
 def _check_ids(cluster: NDArray[np.signedinteger[Any]], size: int, parts: int, one: str, many: str) -> None:

@@ -1,0 +1,157 @@
+"""Partitions come back from their files as they were; files that are none are refused in full sentences."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from small_graphs import partitions
+
+from partitioners import EdgePartition, Graph, VertexPartition, read_partition, write_partition
+from partitioners.errors import GraphFileError, OptionError
+
+GRAPH = Graph(4, [0, 1, 2], [1, 2, 3], name="chain")
+SQUARE = Graph(4, [0, 1, 2, 3], [1, 2, 3, 0], name="ring")
+
+
+@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cut=partitions())
+@pytest.mark.parametrize("name", ["cut.txt", "cut.npy", "cut"])
+def test_what_is_written_is_read(cut, name, tmp_path):
+    path = tmp_path / name
+    write_partition(cut, path)
+    kind = "edge" if isinstance(cut, EdgePartition) else "vertex"
+    parts = min(cut.parts, cut.graph.num_edges or cut.parts)
+    clusters = cut.cluster_of_edge if kind == "edge" else cut.cluster_of_vertex
+    if clusters.max(initial=0) >= parts:
+        return
+    again = read_partition(path, cut.graph, parts, kind=kind)
+    assert type(again) is type(cut)
+    assert again.parts == parts
+    assert np.array_equal(again.cluster_of_edge, cut.cluster_of_edge)
+    assert again.method == "file"
+    assert again.options == {"file": name}
+
+
+def write(tmp_path, text, name="cut.txt"):
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def error(path, graph=GRAPH, raises=GraphFileError, **options):
+    with pytest.raises(raises) as caught:
+        read_partition(path, graph, **options)
+    return str(caught.value)
+
+
+def test_the_file_is_one_id_a_line(tmp_path):
+    path = tmp_path / "cut.txt"
+    write_partition(EdgePartition(GRAPH, 12, [11, 0, 3]), path)
+    assert path.read_text() == "11\n0\n3\n"
+    write_partition(VertexPartition(GRAPH, 12, [11, 0, 3, 3]), path)
+    assert path.read_text() == "11\n0\n3\n3\n"
+
+
+def test_the_length_says_what_is_cut(tmp_path):
+    assert isinstance(read_partition(write(tmp_path, "0\n1\n1\n"), GRAPH), EdgePartition)
+    assert isinstance(read_partition(write(tmp_path, "0\n1\n1\n0\n"), GRAPH), VertexPartition)
+
+
+def test_where_the_length_fits_both_it_is_a_vertex_cut_unless_told(tmp_path):
+    path = write(tmp_path, "0\n1\n1\n0\n")
+    assert isinstance(read_partition(path, SQUARE), EdgePartition)
+    assert isinstance(read_partition(path, SQUARE, kind="vertex"), VertexPartition)
+
+
+def test_the_number_of_parts_is_that_of_the_ids_unless_given(tmp_path):
+    path = write(tmp_path, "0\n1\n1\n")
+    assert read_partition(path, GRAPH).parts == 2
+    assert read_partition(path, GRAPH, 3).parts == 3
+
+
+@pytest.mark.parametrize("text", ["0\n1\n1", "0\r\n1\r\n1\r\n", " 0\n 1 \n+1\n"])
+def test_line_ends_and_blanks_do_not_matter(text, tmp_path):
+    assert read_partition(write(tmp_path, text), GRAPH).cluster_of_edge.tolist() == [0, 1, 1]
+
+
+def test_an_empty_file_fits_an_empty_graph(tmp_path):
+    assert read_partition(write(tmp_path, ""), Graph(0, [], [])).parts == 1
+
+
+@pytest.mark.parametrize("text", ["0\n1\n", "", "0\n1\n1\n1\n1\n"])
+def test_a_length_that_fits_nothing(text, tmp_path):
+    path = write(tmp_path, text)
+    assert error(path) == (
+        f"{path}: has {text.count(chr(10))} cluster ids; 'chain' has 3 edges (a vertex cut) and 4 vertices "
+        "(an edge cut); give a partition of this graph"
+    )
+
+
+def test_a_length_that_does_not_fit_what_was_asked_for(tmp_path):
+    path = write(tmp_path, "0\n1\n1\n")
+    with pytest.raises(GraphFileError, match=r"has 3 cluster ids; 'chain' has 3 edges"):
+        read_partition(path, GRAPH, kind="vertex")
+
+
+@pytest.mark.parametrize("line", ["1.5", "one", "", "1_0", "²", "1 2", "99999999999999999999"])
+def test_a_line_that_is_no_cluster_id(line, tmp_path):
+    path = write(tmp_path, f"0\n{line}\n1\n")
+    assert error(path) == f"{path}:2: {line!r} is no cluster id; expected one integer a line"
+
+
+@pytest.mark.parametrize("cluster", [-1, 2])
+def test_an_id_beyond_the_number_of_parts(cluster, tmp_path):
+    path = write(tmp_path, f"0\n1\n{cluster}\n")
+    assert error(path, parts=2) == (
+        f"{path}:3: cluster {cluster} is out of range; clusters are 0 .. 1; give the number of parts that "
+        "the file was made with"
+    )
+
+
+@pytest.mark.parametrize("cluster", [-1, 65_536, 10**8])
+def test_an_id_beyond_what_is_supported(cluster, tmp_path):
+    path = write(tmp_path, f"0\n{cluster}\n1\n")
+    assert error(path) == (
+        f"{path}:2: cluster {cluster} is out of range; clusters are 0 .. 65535; give the number of parts "
+        "that the file was made with"
+    )
+
+
+def test_a_number_of_parts_that_is_none(tmp_path):
+    path = write(tmp_path, "0\n0\n0\n")
+    assert error(path, raises=OptionError, parts=0) == "parts must be an integer >= 1, got 0"
+    assert error(path, raises=OptionError, parts=4) == (
+        "parts is 4, more than the 3 edges of 'chain'; choose parts <= 3"
+    )
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    path = tmp_path / "nowhere.txt"
+    assert error(path) == f"{path}: cannot be read: No such file or directory; check the name"
+
+
+def test_a_file_that_is_not_text(tmp_path):
+    path = write(tmp_path, b"\xff\xfe\x00")
+    assert error(path) == f"{path}: is not text; expected one cluster id a line (or a .npy file)"
+
+
+@pytest.mark.parametrize("content", [b"", b"0\n1\n1\n"])
+def test_an_npy_file_that_is_none(content, tmp_path):
+    path = write(tmp_path, content, "cut.npy")
+    assert error(path) == f"{path}: is no NumPy array; write it with numpy.save"
+
+
+@pytest.mark.parametrize("values", [np.zeros(3), np.zeros((3, 1), int)])
+def test_an_npy_file_of_something_else(values, tmp_path):
+    path = tmp_path / "cut.npy"
+    np.save(path, values)
+    assert error(path) == (
+        f"{path}: holds {values.dtype} of shape {values.shape}; expected a row of integers, one "
+        "cluster id each"
+    )
+
+
+def test_a_place_that_cannot_be_written(tmp_path):
+    path = tmp_path / "no folder" / "cut.txt"
+    with pytest.raises(GraphFileError) as caught:
+        write_partition(EdgePartition(GRAPH, 2, [0, 1, 1]), path)
+    assert str(caught.value) == f"{path}: cannot be written: No such file or directory; choose another place"

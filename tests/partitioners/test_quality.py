@@ -1,0 +1,128 @@
+"""The figures of a cut against their definitions, computed with dictionaries and sets."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_graphs import graphs, partitions, random_graph
+
+from partitioners import EdgePartition, Graph, VertexPartition, partition, quality
+from partitioners.replicas import find_replicas
+
+
+@settings(deadline=None, max_examples=200)
+@given(partitions())
+def test_every_figure_is_the_one_of_its_definition(cut):
+    figures = quality(cut)
+    graph = cut.graph
+    edges = list(zip(graph.src.tolist(), graph.dst.tolist(), cut.cluster_of_edge.tolist(), strict=True))
+    held = [set() for _ in range(graph.num_vertices)]
+    loads = [0.0] * cut.parts
+    for (u, v, c), w in zip(edges, graph.weight.tolist(), strict=True):
+        held[u].add(c)
+        held[v].add(c)
+        loads[c] += w
+    sizes = [len(a) for a in held if a]
+    assert figures.parts == cut.parts
+    assert figures.replication_factor == pytest.approx(sum(sizes) / len(sizes) if sizes else 1.0)
+    assert figures.replication_factor_all == pytest.approx(sum(sizes) / graph.num_vertices)
+    assert figures.vertex_copies == sum(size - 1 for size in sizes)
+    assert figures.loads.tolist() == pytest.approx(loads)
+    mean = sum(loads) / cut.parts
+    assert figures.edge_weight_imbalance == pytest.approx(max(loads) / mean if mean else 1.0)
+    assert figures.empty_clusters == cut.parts - len({c for _, _, c in edges})
+    assert figures.messages == find_replicas(cut).num_messages
+    degree = [sum((u == x) + (v == x) for u, v, _ in edges) for x in range(graph.num_vertices)]
+    of_cut = [d for d, a in zip(degree, held, strict=True) if len(a) > 1]
+    assert figures.cut_vertices == len(of_cut)
+    assert figures.average_degree_of_cut_vertices == pytest.approx(np.mean(of_cut) if of_cut else 0.0)
+    if isinstance(cut, VertexPartition):
+        place = cut.cluster_of_vertex.tolist()
+        crossing = [e for e, (u, v, _) in enumerate(edges) if place[u] != place[v]]
+        assert figures.copies_or_cut == figures.edge_cut == len(crossing)
+        assert figures.edge_cut_weight == pytest.approx(sum(graph.weight[e] for e in crossing))
+    else:
+        assert figures.edge_cut is None
+        assert figures.edge_cut_weight is None
+        assert figures.copies_or_cut == figures.vertex_copies
+
+
+@given(graphs(), st.integers(1, 5))
+def test_one_cluster_cuts_nothing(graph, parts):
+    """All in one of several clusters: the imbalance is their number, where there is weight."""
+    figures = quality(EdgePartition(graph, parts, np.zeros(graph.num_edges, int)))
+    assert figures.replication_factor == 1.0
+    assert figures.vertex_copies == figures.messages == figures.cut_vertices == 0
+    assert figures.edge_weight_imbalance == pytest.approx(parts if graph.weight.any() else 1.0)
+
+
+@pytest.mark.parametrize("kind", [EdgePartition, VertexPartition])
+@pytest.mark.parametrize("vertices", [0, 4])
+def test_a_graph_without_edges_has_neutral_figures(kind, vertices):
+    graph = Graph(vertices, [], [])
+    size = 0 if kind is EdgePartition else vertices
+    figures = quality(kind(graph, 3, np.zeros(size, int)))
+    assert figures.replication_factor == 1.0
+    assert figures.replication_factor_all == (0.0 if vertices else 1.0)
+    assert figures.vertex_copies == figures.copies_or_cut == figures.messages == 0
+    assert figures.edge_weight_imbalance == 1.0
+    assert figures.average_degree_of_cut_vertices == 0.0
+    assert figures.empty_clusters == 3
+    assert figures.loads.tolist() == [0.0, 0.0, 0.0]
+    assert not any(isinstance(x, float) and math.isnan(x) for x in figures.to_dict().values())
+
+
+def test_a_vertex_cut_of_a_star_in_figures():
+    graph = Graph(5, [1, 2, 3, 4], [0, 0, 0, 0], [1.0, 2.0, 3.0, 6.0])
+    figures = quality(EdgePartition(graph, 2, [0, 0, 0, 1], "by hand", {"load_bound": 1.0}))
+    assert figures.to_dict() == {
+        "parts": 2,
+        "replication_factor": 6 / 5,
+        "replication_factor_all": 6 / 5,
+        "vertex_copies": 1,
+        "edge_cut": None,
+        "edge_cut_weight": None,
+        "copies_or_cut": 1,
+        "messages": 1,
+        "edge_weight_imbalance": 1.0,
+        "imbalance_guarantee": 1.0 + 6 * 2 / 12,
+        "cut_vertices": 1,
+        "average_degree_of_cut_vertices": 4.0,
+        "empty_clusters": 0,
+    }
+    assert str(figures) == (
+        "parts                            2\n"
+        "replication_factor               1.2\n"
+        "replication_factor_all           1.2\n"
+        "vertex_copies                    1\n"
+        "copies_or_cut                    1\n"
+        "messages                         1\n"
+        "edge_weight_imbalance            1\n"
+        "imbalance_guarantee              2\n"
+        "cut_vertices                     1\n"
+        "average_degree_of_cut_vertices   4\n"
+        "empty_clusters                   0"
+    )
+
+
+def test_the_guarantee_is_that_of_the_method():
+    graph = random_graph(50, 400, 1, "wide")
+    share = graph.weight.sum() / 4
+    heaviest_edge = graph.weight.max()
+    work = np.bincount(graph.dst, graph.weight, minlength=50)
+    assert quality(partition(graph, "random", 4)).imbalance_guarantee is None
+    soft = quality(partition(graph, "wb_libra", 4, load_bound=1.2)).imbalance_guarantee
+    assert soft == pytest.approx(1.2 + heaviest_edge / share)
+    hard = quality(partition(graph, "metis", 4, imbalance=1.1)).imbalance_guarantee
+    assert hard == pytest.approx(max(1.1, 1 + 3 / 4 * work.max() / share))
+    vertex_cut = EdgePartition(graph, 4, np.zeros(400, int), "by hand", {"imbalance": 1.1})
+    assert quality(vertex_cut).imbalance_guarantee == pytest.approx(
+        max(1.1, 1 + 3 / 4 * heaviest_edge / share)
+    )
+
+
+def test_where_vertices_work_too_an_edge_cut_promises_nothing_of_the_edges():
+    graph = Graph(9, np.arange(8), np.arange(1, 9), vertex={"operation": np.arange(9.0)})
+    assert quality(partition(graph, "compnet", 2)).imbalance_guarantee is None
