@@ -1,4 +1,4 @@
-"""What a simulated run costs: edge tasks a second, messages an edge, events a second beside SimPy's own ceiling.
+"""What a simulated run costs: edge tasks a second, and events a second beside SimPy's own ceiling.
 
 About 200,000 edges of an R-MAT graph, every edge from the lower to the higher vertex (acyclic), on 64 cores:
 dataflow, packet network, inputs in memory.
@@ -22,7 +22,8 @@ def main() -> None:
     machine = numasim.load_machine("mesh-8x8")
     ceiling = bare_timeouts()
     print(f"{graph.num_edges:,} edges, 64 cores, CPU seconds, median of {RUNS}")
-    print(f"{'cut':12} {'seconds':>8} {'edges/s':>9} {'messages/edge':>14} {'events/edge':>12} {'events/s':>10}")
+    heads = ("seconds", "edges/s", "messages/edge", "events/edge", "events/s")
+    print(f"{'cut':12} {heads[0]:>8} {heads[1]:>9} {heads[2]:>14} {heads[3]:>12} {heads[4]:>10}")
     for method, options in (
         ("wb_libra", {"order": "shuffled"}),
         ("metis", {}),

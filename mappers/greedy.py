@@ -18,9 +18,9 @@ def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> 
     The next cluster is the one that exchanges the most bytes with all that are placed (ties: lowest id); it
     goes to the free core nearest to the placed cluster that it exchanges the most bytes with (ties: lowest
     id of the cluster, then of the core). Where none exchanges anything with the placed ones, as at the
-    beginning, the next is an end of the heaviest pair left (lowest id), at the free core nearest to
-    the middle: the core with the least distance to all others (lowest id). A core is free while it holds
-    fewer than ceil(p / cores) clusters.
+    beginning, the next is an end of the heaviest pair left (that which exchanges more in all, then the lowest
+    id), at the free core nearest to the middle: the core with the least distance to all others (lowest id). A
+    core is free while it holds fewer than ceil(p / cores) clusters.
 
     Parameters
     ----------
@@ -40,9 +40,10 @@ def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> 
     """
     exchange = clusters.exchange
     parts = clusters.parts
-    largest = np.zeros(parts, np.int64)
+    largest, total = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
     rows = np.repeat(np.arange(parts), np.diff(exchange.indptr))
     np.maximum.at(largest, rows, exchange.payload_bytes)
+    np.add.at(total, rows, exchange.payload_bytes)
     middle = int(np.argmin(topology.distances.sum(axis=1)))
     room = -(-parts // topology.num_cores)
     core_of_cluster = np.full(parts, -1, np.int32)
@@ -50,7 +51,7 @@ def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> 
         exchange.indptr,
         exchange.other,
         exchange.payload_bytes,
-        np.argsort(-largest, kind="stable"),
+        np.lexsort((-total, -largest)),
         _tournament(parts),
         nearby(topology),
         middle,

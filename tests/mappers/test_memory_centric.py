@@ -1,0 +1,152 @@
+"""Algorithm 2 against its plain-Python reading, and by hand."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from algorithm_2 import Algorithm2
+from cluster_graphs import build, cluster_graphs, meshes
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mappers import CoreState, Mesh, TransferCosts, map_clusters
+from partitioners.errors import OptionError
+
+
+@st.composite
+def transfer_costs(draw):
+    return TransferCosts(
+        hop_cycles=draw(st.sampled_from([0, 5])),
+        miss_cycles=draw(st.sampled_from([0, 20, 60])),
+        clusters_per_core=draw(st.integers(1, 5)),
+    )
+
+
+@st.composite
+def settings_of_the_mapper(draw, mesh):
+    return {
+        "regions": draw(st.none() | st.integers(1, mesh.num_cores)),
+        "room": draw(st.sampled_from(["share", "threshold"])),
+    }
+
+
+@settings(max_examples=500, deadline=None)
+@given(cluster_graphs(), meshes(), transfer_costs(), st.data())
+def test_it_is_algorithm_2(clusters, mesh, costs, data):
+    options = data.draw(settings_of_the_mapper(mesh))
+    mapping = map_clusters(clusters, mesh, "memory_centric", costs=costs, **options)
+    expected = Algorithm2(clusters, mesh, costs, **options).place(range(clusters.parts))
+    assert mapping.core_of_cluster.tolist() == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(cluster_graphs(), meshes(), transfer_costs(), st.data())
+def test_asked_while_the_program_runs_it_is_algorithm_2_on_what_is_ready(clusters, mesh, costs, data):
+    options = data.draw(settings_of_the_mapper(mesh))
+    order = data.draw(st.permutations(range(clusters.parts)))
+    mapper = map_clusters(clusters, mesh, "memory_centric", costs=costs, when="ready", **options).mapper
+    reference = Algorithm2(clusters, mesh, costs, **options)
+    state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
+    cuts = sorted(data.draw(st.lists(st.integers(0, clusters.parts), max_size=5)))
+    for begin, end in pairwise([0, *cuts, clusters.parts]):
+        ready = order[begin:end]
+        placed = mapper.place(np.array(ready, np.int64), state)
+        assert placed.tolist() == reference.place(ready)
+        np.add.at(state.clusters, placed, 1)
+        np.add.at(state.work, placed, clusters.work[ready])
+
+
+@settings(max_examples=200, deadline=None)
+@given(cluster_graphs(), meshes(), transfer_costs(), st.data())
+def test_no_core_holds_more_than_its_threshold(clusters, mesh, costs, data):
+    options = data.draw(settings_of_the_mapper(mesh))
+    mapping = map_clusters(clusters, mesh, "memory_centric", costs=costs, **options)
+    held = np.bincount(mapping.core_of_cluster, minlength=mesh.num_cores)
+    assert held.max() <= max(costs.clusters_per_core, math.ceil(clusters.parts / mesh.num_cores))
+    assert mapping.core_of_cluster[clusters.ready_order[0]] == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(cluster_graphs(), meshes())
+def test_clusters_share_a_core_only_where_it_pays_if_there_is_a_core_for_each(clusters, mesh):
+    costs = TransferCosts(hop_cycles=0, miss_cycles=0)
+    if clusters.parts > mesh.num_cores or not clusters.work.all():
+        return
+    mapping = map_clusters(clusters, mesh, "memory_centric", costs=costs)
+    assert np.unique(mapping.core_of_cluster).size == clusters.parts
+
+
+@settings(max_examples=100, deadline=None)
+@given(cluster_graphs(), meshes(), st.data())
+def test_clusters_of_others_on_the_cores_count(clusters, mesh, data):
+    elsewhere = data.draw(st.lists(st.integers(0, 3), min_size=mesh.num_cores, max_size=mesh.num_cores))
+    held = np.array(elsewhere, np.int64)
+    mapper = map_clusters(clusters, mesh, "memory_centric", when="ready").mapper
+    for cluster in clusters.ready_order:
+        placed = mapper.place(np.array([cluster]), CoreState(held, held))
+        held[placed] += 1
+    assert held.max() <= max(4, math.ceil(held.sum() / mesh.num_cores))
+
+
+def pair_of(work, blocks, messages):
+    return build(2, work, [0, 0], {(0, 1): messages} if messages else {}, {(0, 1): blocks})
+
+
+@pytest.mark.parametrize(
+    ("work", "blocks", "messages", "together"),
+    [
+        ((100, 70), 1, 2, True),  # 170 <= 100 + 60 + 10
+        ((100, 71), 1, 2, False),
+        ((71, 100), 1, 2, False),
+        ((100, 60), 1, 0, True),
+        ((100, 61), 1, 0, False),
+    ],
+)
+def test_same_core_if_and_only_if_it_is_no_slower(work, blocks, messages, together):
+    costs = TransferCosts(hop_cycles=5, miss_cycles=60)
+    placed = map_clusters(pair_of(work, blocks, messages), Mesh(4, 4), costs=costs).core_of_cluster
+    assert placed.tolist() == ([0, 0] if together else [0, 15])
+
+
+def test_the_fifth_cluster_goes_to_another_region():
+    shared = {(a, b): 1 for a in range(6) for b in range(a + 1, 6)}
+    clusters = build(6, [1] * 6, [0] * 6, {}, shared)
+    placed = map_clusters(clusters, Mesh(4, 4)).core_of_cluster.tolist()
+    # The fifth finds the core of the others full. The sixth shares with the first, which is not where the
+    # last one went, and has nobody to talk to: it goes to a third region, as far as possible from core 15.
+    assert placed == [0, 0, 0, 0, 15, 2]
+
+
+def test_a_talker_goes_next_to_its_partner():
+    clusters = build(3, [10] * 3, [0] * 3, {(2, 0): 1}, {})
+    # 1 knows nobody, and goes far away; 2 talks to 0, and finds room beside it.
+    assert map_clusters(clusters, Mesh(4, 4)).core_of_cluster.tolist() == [0, 15, 1]
+
+
+def test_strangers_go_to_different_regions():
+    clusters = build(4, [10] * 4, [0] * 4, {}, {})
+    mesh = Mesh(4, 4)
+    placed = map_clusters(clusters, mesh).core_of_cluster
+    assert sorted(mesh.regions(4)[placed].tolist()) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"regions": 0}, "the number of regions must be an integer >= 1, got 0"),
+        ({"regions": 7}, "a mesh of 3 x 2 tiles has no 7 regions; choose at most 6"),
+        (
+            {"room": "any"},
+            "mapper 'memory_centric': room: input should be 'share' or 'threshold', got 'any'",
+        ),
+        (
+            {"region": 2},
+            "mapper 'memory_centric' takes no option 'region'; did you mean 'regions'?",
+        ),
+    ],
+)
+def test_options_that_are_refused(options, message):
+    with pytest.raises(OptionError) as error:
+        map_clusters(build(2, [1, 1], [0, 0], {}, {}), Mesh(3, 2), "memory_centric", **options)
+    assert str(error.value) == message
