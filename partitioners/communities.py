@@ -9,8 +9,8 @@ The bracket is modularity (in_c counts every inner edge twice, S_c adds strength
 load that communities have beyond an equal share, squared. A vertex moves to the neighbouring community, or to
 an empty one, that gains most; when none can, communities become the vertices of a smaller graph and move in
 their turn (Blondel et al., "Fast unfolding of communities in large networks", J. Stat. Mech., 2008). A queue
-holds the vertices whose neighbourhood has changed since they were last looked at; moving ends when a look at
-all of them finds no move.
+holds the vertices whose neighbourhood has changed since they were last looked at; when it is empty all are
+looked at once more, until at most one in a hundred has moved since the last time.
 """
 
 from __future__ import annotations
@@ -176,13 +176,13 @@ def _move(indptr, neighbour, weight, strength, load, label, order, resolution, p
     waits = np.ones(n, np.bool_)
     queue = order.copy()
     head, waiting = 0, n
-    moved = False
-    while waiting > 0 or moved:
+    moved = 0
+    while waiting > 0 or 100 * moved > n:
         if waiting == 0:
             # A community that has grown is worth less to all its members: look at everyone once more.
             queue[:] = order
             waits[:] = True
-            head, waiting, moved = 0, n, False
+            head, waiting, moved = 0, n, 0
         v = queue[head]
         head = head + 1 if head + 1 < n else 0
         waiting -= 1
@@ -228,7 +228,7 @@ def _move(indptr, neighbour, weight, strength, load, label, order, resolution, p
         if best == home:
             continue
         label[v] = best
-        moved = True
+        moved += 1
         if size_of[home] == 0:
             empty[empties] = home
             empties += 1
