@@ -110,7 +110,8 @@ class _Worker:
     def __init__(self, context: BaseContext, function: Callable[[Any], Any]) -> None:
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, function))  # type: ignore[attr-defined]
-        self.process.start()
+        with _interrupts_held():
+            self.process.start()
         theirs.close()
         self.number, self.position, self.left = -1, 0, deque[Any]()
 
@@ -170,6 +171,22 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
         while (jobs := connection.recv()) is not None:
             for job in jobs:
                 connection.send((function(job),))
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait; processes started meanwhile are born deaf to it, so none dies of it at its start."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its own start lets interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context(preload: Sequence[str]) -> BaseContext:

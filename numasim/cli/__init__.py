@@ -8,8 +8,9 @@ commands import what they need when they are called.
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cyclopts
 
@@ -24,11 +25,28 @@ OK, FAILED, WRONG_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 
 def main() -> None:
     """The entry point of the command ``numasim``."""
-    sys.exit(execute(sys.argv[1:]))
+    interrupts: list[int] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, interrupt)
+    code = execute(sys.argv[1:], interrupted=lambda: bool(interrupts))
+    sys.exit(code)
 
 
-def execute(tokens: Sequence[str]) -> int:
-    """Run one command and return its exit code; every error becomes one message on the standard error."""
+def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: False) -> int:
+    """Run one command and return its exit code; every error becomes one message on the standard error.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+        The command line, without the program's name.
+    interrupted : callable
+        Whether the user has interrupted; compiled libraries may turn that into errors of their own.
+    """
     from partitioners.errors import ConfigError, InputError, LawError, MissingExtraError, VerificationError
 
     try:
@@ -57,6 +75,9 @@ def execute(tokens: Sequence[str]) -> int:
         complain("out of memory")
         return FAILED
     except Exception as error:
+        if interrupted():
+            complain("interrupted", kind="")
+            return INTERRUPTED
         if os.environ.get("NUMASIM_DEBUG"):
             raise
         what = str(error) if isinstance(error, LawError) else f"{type(error).__name__}: {error}"

@@ -17,11 +17,15 @@ def libra(graph, parts, *, order: Order = "given", seed=0):
     """A stream."""
 
 
-def wb_libra(graph, parts, *, order: Order = "given", load_bound: Annotated[float, Field(gt=0)] = 1.0, seed=0):
+def wb_libra(
+    graph, parts, *, order: Order = "given", load_bound: Annotated[float, Field(gt=0)] = 1.0, seed=0
+):
     """A stream with a bound."""
 
 
-def metis(graph, parts, *, imbalance: float = 1.03, contiguous: bool = False, limit: int | None = None, seed=0):
+def metis(
+    graph, parts, *, imbalance: float = 1.03, contiguous: bool = False, limit: int | None = None, seed=0
+):
     """An edge cut."""
 
 

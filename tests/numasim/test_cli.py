@@ -107,9 +107,9 @@ def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
     code, out, err = call("run", name, "--workers", 1)
     assert code == 1
     assert out.endswith(
-        "failed: point 0 (block, memory_centric): the graph has a cycle (0 -> 1 -> 2 -> 0), and "
-        "dataflow runs each vertex once; give it an acyclic graph, or use `execution: {model: supersteps}`, which takes "
-        "any graph\n"
+        "failed: point 0 (block, memory_centric): the graph has a cycle (0 -> 1 -> 2 -> 0), and dataflow "
+        "runs each vertex once; give it an acyclic graph, or use `execution: {model: supersteps}`, which "
+        "takes any graph\n"
     )
     assert err.endswith("1 of 1 runs failed; all else is in results/small\n")
     name = experiment(
@@ -400,6 +400,15 @@ def test_an_interrupt_ends_with_130(call, monkeypatch):
 
     monkeypatch.setattr("numasim.doctor.findings", interrupt)
     assert call("doctor") == (130, "", "interrupted\n")
+
+
+def test_an_interrupt_that_a_library_makes_an_error_of_is_still_one(place, monkeypatch, capfd):
+    def fail():
+        raise AttributeError("partially initialised")
+
+    monkeypatch.setattr("numasim.doctor.findings", fail)
+    assert execute(["doctor"], interrupted=lambda: True) == 130
+    assert capfd.readouterr().err == "interrupted\n"
 
 
 def test_an_interrupted_run_keeps_what_is_finished(place):

@@ -1,0 +1,20 @@
+"""Compile every kernel once, in one process, before several test processes would do so at the same time."""
+
+from mappers import MAPPERS, cluster_graph, map_clusters
+from mappers.topology import Mesh
+from numasim.machine import load_machine
+from numasim.simulate import simulate
+from partitioners import PARTITIONERS, partition
+from partitioners.generators import barabasi_albert, grid
+
+barabasi_albert(vertices=10, edges_per_vertex=2)
+graph = grid(width=12, height=12)
+for method in PARTITIONERS.names():
+    for parts in (2, 12, 24, 48, 100):
+        clusters = cluster_graph(partition(graph, method, parts))
+for mapper in MAPPERS.names():
+    map_clusters(clusters, Mesh(4, 4), mapper)
+cut = partition(graph, "libra", 4, order="bfs")
+machine = load_machine("mesh-2x2")
+mapping = map_clusters(cluster_graph(cut), machine.topology)
+simulate(cut, mapping, machine, {"scheduler": "critical_path"})
