@@ -150,7 +150,7 @@ def run(
 
     folder = None if output is None else open_folder(Path(output))
     results = run_experiment(loaded, workers=workers)
-    if folder is not None:
+    if folder is not None and len(results.table):
         write_folder(folder, results)
     if results.interrupted:
         raise KeyboardInterrupt

@@ -43,6 +43,9 @@ def run(
     folder = open_folder(output if output is not None else Path("results") / Path(file).stem)
     with progress_bar() as progress:
         results = run_experiment(experiment, workers=workers, progress=progress)
+    if results.interrupted and results.table.empty:
+        complain("interrupted before the first run was finished; nothing was written", kind="")
+        return INTERRUPTED
     write_folder(folder, results)
     console().print(f"\n{experiment.title}")
     print_summary(console(), results.table, results.baselines, results.varying)
