@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+PICTURES = ("comparison", "mesh_links")
 MAX_MESHES = 12
 MAX_GROUPS = 24
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
@@ -51,6 +52,9 @@ def write_plots(
         What was written; nothing for an experiment whose runs all failed, and no mesh where the network has
         no links to show (``network: ideal``).
     """
+    for name in PICTURES:  # none of an earlier experiment stays where this one has nothing to draw
+        for kind in ("png", "svg"):
+            (folder / f"{name}.{kind}").unlink(missing_ok=True)
     results = results.assign(label=list(labels))
     results = results[results["error"].isna()]
     written: list[Path] = []

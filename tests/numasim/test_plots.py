@@ -54,8 +54,10 @@ def test_both_pictures_repeat_byte_for_byte(tmp_path):
 
 def test_an_ideal_network_has_no_links_to_show(tmp_path):
     results, links = experiment()
+    write_plots(tmp_path, results, links, list(results["label"]))
     written = write_plots(tmp_path, results, links.iloc[:0], list(results["label"]))
     assert [path.name for path in written] == ["comparison.png", "comparison.svg"]
+    assert sorted(tmp_path.iterdir()) == written
 
 
 def test_nothing_is_drawn_where_every_run_failed(tmp_path):
