@@ -47,8 +47,6 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
     interrupted : callable
         Whether the user has interrupted; compiled libraries may turn that into errors of their own.
     """
-    from partitioners.errors import ConfigError, InputError, LawError, MissingExtraError, VerificationError
-
     try:
         code = _app()(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
@@ -56,18 +54,12 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
     except cyclopts.CycloptsError as error:
         complain(f"{_plain(error)} See `numasim --help`.")
         return WRONG_INPUT
-    except (InputError, MissingExtraError) as error:
-        complain(str(error), kind="" if isinstance(error, ConfigError) else "error: ")
-        return WRONG_INPUT
     except BrokenPipeError:
         _close_output()
         return FAILED
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         return WRONG_INPUT
-    except VerificationError as error:
-        complain(f"the result does not verify: {error}")
-        return FAILED
     except KeyboardInterrupt:
         complain("interrupted", kind="")
         return INTERRUPTED
@@ -78,13 +70,26 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
         if interrupted():
             complain("interrupted", kind="")
             return INTERRUPTED
-        if os.environ.get("NUMASIM_DEBUG"):
-            raise
-        what = str(error) if isinstance(error, LawError) else f"{type(error).__name__}: {error}"
-        complain(
-            f"{what}\nThis is a bug in numasim. Run again with NUMASIM_DEBUG=1 for its traceback; report it."
-        )
-        return BUG
+        return _explain(error)
+
+
+def _explain(error: Exception) -> int:
+    """One message for an exception of the project's, or for a bug; its exit code."""
+    from partitioners.errors import ConfigError, InputError, LawError, MissingExtraError, VerificationError
+
+    if isinstance(error, (InputError, MissingExtraError)):
+        complain(str(error), kind="" if isinstance(error, ConfigError) else "error: ")
+        return WRONG_INPUT
+    if isinstance(error, VerificationError):
+        complain(f"the result does not verify: {error}")
+        return FAILED
+    if os.environ.get("NUMASIM_DEBUG"):
+        raise error
+    what = str(error) if isinstance(error, LawError) else f"{type(error).__name__}: {error}"
+    complain(
+        f"{what}\nThis is a bug in numasim. Run again with NUMASIM_DEBUG=1 for its traceback; report it."
+    )
+    return BUG
 
 
 def _app() -> cyclopts.App:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from partitioners.progress import Progress, silent
-
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from partitioners.progress import Progress
 
 WIDTH_OF_A_FILE = 120
 """Columns of tables that go to a file or a pipe, where no terminal says its width."""
@@ -35,6 +35,8 @@ def complain(message: str, kind: str = "error: ") -> None:
 @contextmanager
 def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
     """A callback that draws a bar on a terminal; elsewhere it writes a line for each step, or nothing."""
+    from partitioners.progress import silent
+
     if not sys.stderr.isatty():
         yield _plain_line if lines else silent
         return

@@ -17,7 +17,7 @@ def loaded_by(code):
 
 @pytest.mark.parametrize("option", ["--help", "--version"])
 def test_the_command_line_answers_without_anything_heavy(option):
-    assert loaded_by(f"from numasim.cli import execute; assert execute([{option!r}]) == 0") <= {"numpy"}
+    assert loaded_by(f"from numasim.cli import execute; assert execute([{option!r}]) == 0") == set()
 
 
 def test_importing_the_package_loads_nothing():
