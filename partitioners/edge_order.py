@@ -34,24 +34,40 @@ def edge_order(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.int64] |
 
     Notes
     -----
-    O(m), ``degree`` O(m log m).
+    O(n + m): sorting is by counting.
     """
     if order == "given":
         return None
     m = graph.num_edges
     if order == "shuffled":
         return np.random.default_rng(seed).permutation(m)
+    as_given = np.arange(m)
     if order == "degree":
         one, two = graph.degree[graph.src], graph.degree[graph.dst]
-        return np.lexsort((np.maximum(one, two), np.minimum(one, two)))
-    ends = np.concatenate([graph.src, graph.dst])
-    by_vertex = np.argsort(ends, kind="stable")
-    # Edge ids ascend for each vertex only if both of its sides are merged: sort by (vertex, edge).
-    edges = by_vertex % max(m, 1)
-    by_vertex = by_vertex[np.lexsort((edges, ends[by_vertex]))]
+        largest = int(graph.degree.max(initial=0))
+        by_higher = _sorted_by(np.maximum(one, two), largest, as_given)
+        return _sorted_by(np.minimum(one, two), largest, by_higher)
+    # Both ends of edge 0, then both of edge 1, ...: so the edges of a vertex stay as given.
+    ends = np.column_stack([graph.src, graph.dst]).ravel()
+    incident = _sorted_by(ends, graph.num_vertices, np.arange(2 * m)) >> 1
     indptr = np.zeros(graph.num_vertices + 1, np.int64)
     np.cumsum(graph.degree, out=indptr[1:])
-    return _breadth_first(indptr, by_vertex % max(m, 1), graph.src, graph.dst)
+    return _breadth_first(indptr, incident, graph.src, graph.dst)
+
+
+@njit(cache=True)
+def _sorted_by(key, largest, sequence):  # type: ignore[no-untyped-def]
+    """``sequence`` sorted by ``key[sequence]``, whole numbers from 0 to ``largest``; equals stay in order."""
+    place = np.zeros(largest + 2, np.int64)
+    for k in key:
+        place[k + 1] += 1
+    for k in range(largest + 1):
+        place[k + 1] += place[k]
+    result = np.empty(sequence.size, np.int64)
+    for e in sequence:
+        result[place[key[e]]] = e
+        place[key[e]] += 1
+    return result
 
 
 @njit(cache=True)

@@ -154,7 +154,11 @@ def _place_words(src, dst, weight, bound, priority, used, load, key, words, clus
 
 @njit(cache=True)
 def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ignore[no-untyped-def]
-    """More than 64 clusters; the vertices' priorities are in their records."""
+    """More than 64 clusters; the vertices' priorities are in their records.
+
+    What a search has found out about a cluster being new to A(u) and to A(v) saves asking again. All of it is
+    one function, since Numba counts the references to the arrays that it hands to another one in a branch.
+    """
     last = src.size - 1
     one = 1.0
     for k in range(src.size):
@@ -165,7 +169,33 @@ def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ig
         prefetch_set(sets, np.uint64(src[ahead]))
         prefetch_set(sets, np.uint64(dst[ahead]))
         u, v = np.uint64(src[k]), np.uint64(dst[k])
-        c, new_to_u, new_to_v = _choose(sets, tree, u, v, bound)
+        u_is_empty, v_is_empty = size_of(sets, u) == 0, size_of(sets, v) == 0
+        c = EMPTY
+        new_to_u, new_to_v = u_is_empty, v_is_empty
+        if u_is_empty or v_is_empty:
+            if u_is_empty != v_is_empty:
+                _, c = least_loaded(sets, tree, v if u_is_empty else u, bound)
+        else:
+            _, c = least_loaded_common(sets, tree, u, v, bound)
+            if c == EMPTY:
+                new_to_u = sets.field[_priority_of(v)] > sets.field[_priority_of(u)]
+                _, c = least_loaded(sets, tree, v if new_to_u else u, bound)
+                if c < 0:
+                    new_to_u = not new_to_u
+                    _, c = least_loaded(sets, tree, v if new_to_u else u, bound)
+                new_to_v = not new_to_u
+            elif c < 0:
+                # What both hold has reached the bound, so what is below it is held by one.
+                key_u, c = least_loaded(sets, tree, u, bound)
+                key_v, of_v = least_loaded(sets, tree, v, bound)
+                new_to_u = key_v < key_u or (key_v == key_u and of_v < c)
+                new_to_v = not new_to_u
+                c = of_v if new_to_u else c
+        if c < 0:
+            c = least_of_all(tree)
+            below = tree.key[c] < bound  # then none of the sets that were searched has it
+            new_to_u = below or not contains(sets, u, c)
+            new_to_v = below or not contains(sets, v, c)
         cluster[k] = c
         add_load(tree, np.uint64(c), weight[k] if weight.size else one)
         if new_to_u:
@@ -179,38 +209,3 @@ def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ig
 @njit(cache=True)
 def _priority_of(v):  # type: ignore[no-untyped-def]
     return np.uint64(4) * v + np.uint64(3)
-
-
-@njit(cache=True)
-def _choose(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
-    """The cluster for an edge, and whether it is new to A(u) and to A(v), which the search has found out."""
-    u_is_empty, v_is_empty = size_of(sets, u) == 0, size_of(sets, v) == 0
-    if u_is_empty != v_is_empty:
-        _, c = least_loaded(sets, tree, v if u_is_empty else u, bound)
-        if c >= 0:
-            return c, u_is_empty, v_is_empty
-    elif not u_is_empty:
-        _, c = least_loaded_common(sets, tree, u, v, bound)
-        if c >= 0:
-            return c, False, False
-        if c == EMPTY:
-            v_is_s = sets.field[_priority_of(v)] > sets.field[_priority_of(u)]
-            s, t = (v, u) if v_is_s else (u, v)
-            _, c = least_loaded(sets, tree, s, bound)
-            if c >= 0:
-                return c, v_is_s, not v_is_s
-            _, c = least_loaded(sets, tree, t, bound)
-            if c >= 0:
-                return c, not v_is_s, v_is_s
-        else:
-            # What both hold has reached the bound, so what is below it is held by one.
-            key_u, of_u = least_loaded(sets, tree, u, bound)
-            key_v, of_v = least_loaded(sets, tree, v, bound)
-            if key_v < key_u or (key_v == key_u and of_v < of_u):
-                return of_v, True, False
-            if of_u >= 0:
-                return of_u, False, True
-    c = least_of_all(tree)
-    if tree.key[c] < bound:
-        return c, True, True
-    return c, not contains(sets, u, c), not contains(sets, v, c)

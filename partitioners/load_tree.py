@@ -60,8 +60,8 @@ def load_key(load: float) -> int:
 @njit(cache=True)
 def _least_of_64(keys, first):  # type: ignore[no-untyped-def]
     least = NONE
-    for key in keys[first : first + np.uint64(64)]:
-        least = min(least, key)
+    for k in range(first, first + np.uint64(64)):
+        least = min(least, keys[k])
     return least
 
 
@@ -82,9 +82,9 @@ def add_load(tree, cluster, weight):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def least_key(tree):  # type: ignore[no-untyped-def]
     """The least key of all."""
-    least = tree.top[0]
-    for key in tree.top:
-        least = min(least, key)
+    least = tree.top[np.uint64(0)]
+    for k in range(np.uint64(1), np.uint64(tree.top.size)):
+        least = min(least, tree.top[k])
     return least
 
 

@@ -155,8 +155,8 @@ def size_of(sets, v):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def _lists(shorts, start, size, cluster):  # type: ignore[no-untyped-def]
     found = False
-    for member in shorts[start : start + size]:  # no early exit: so it becomes vector instructions
-        found |= member == cluster
+    for k in range(start, start + size):  # no early exit: so it becomes vector instructions
+        found |= shorts[k] == cluster
     return found
 
 
@@ -216,9 +216,9 @@ def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
     least = bound
     best = FULL
     if form != BITSET:
-        for member in sets.shorts[start : start + size_of(sets, v)]:
-            cluster = np.int64(member)
-            key = tree.key[np.uint64(member)]
+        for k in range(start, start + size_of(sets, v)):
+            cluster = np.int64(sets.shorts[k])
+            key = tree.key[np.uint64(cluster)]
             if key <= least and (key < least or cluster < best):
                 least = key
                 best = cluster
@@ -244,34 +244,26 @@ def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def
     """
     start_u, form_u = _start(sets, u)
     start_v, form_v = _start(sets, v)
-    if form_u == BITSET:
-        if form_v == BITSET:
-            return _least_in_bitsets(sets, tree, start_u, start_v, bound)
-        return _least_in_list(sets, tree, v, u, bound)
-    if form_v == BITSET or size_of(sets, u) <= size_of(sets, v):
-        return _least_in_list(sets, tree, u, v, bound)
-    return _least_in_list(sets, tree, v, u, bound)
-
-
-@njit(cache=True)
-def _least_in_bitsets(sets, tree, first, second, bound):  # type: ignore[no-untyped-def]
     least = bound
     best = EMPTY
-    words = sets.words
-    one = np.uint64(1)
-    for base in range(np.uint64(0), sets.bitset_words, np.uint64(64)):
-        common = np.uint64(0)  # the words that are not empty: found without a branch, then visited
-        for k in range(min(sets.bitset_words - base, np.uint64(64))):
-            word = words[first + base + k] & words[second + base + k]
-            common |= np.uint64(word != 0) << k
-        if common and best == EMPTY:
-            best = FULL
-        while common:
-            k = base + trailing_zeros(common)
-            common &= common - one
-            if tree.block[k] < least:
-                word = words[first + k] & words[second + k]
-                least, best = _least_in_word(word, k << np.uint64(6), tree.key, least, best)
+    if form_u == BITSET and form_v == BITSET:
+        for base in range(np.uint64(0), sets.bitset_words, np.uint64(64)):
+            common = np.uint64(0)  # the words that are not empty: found without a branch, then visited
+            for k in range(min(sets.bitset_words - base, np.uint64(64))):
+                word = sets.words[start_u + base + k] & sets.words[start_v + base + k]
+                common |= np.uint64(word != 0) << k
+            if common and best == EMPTY:
+                best = FULL
+            while common:
+                k = base + trailing_zeros(common)
+                common &= common - np.uint64(1)
+                if tree.block[k] < least:
+                    word = sets.words[start_u + k] & sets.words[start_v + k]
+                    least, best = _least_in_word(word, k << np.uint64(6), tree.key, least, best)
+    else:
+        if form_u == BITSET or (form_v != BITSET and size_of(sets, u) > size_of(sets, v)):
+            u, v = v, u
+        least, best = _least_in_list(sets, tree, u, v, bound)
     return least, best
 
 
@@ -283,7 +275,8 @@ def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
     size = size_of(sets, v)
     hits = np.uint64(0)
     if form == 0:
-        for member in sets.shorts[members : members + size_of(sets, u)]:
+        for k in range(members, members + size_of(sets, u)):
+            member = sets.shorts[k]
             sets.scratch[hits] = member
             hits += np.uint64(_lists(sets.shorts, start, size, member))
     else:
@@ -291,13 +284,15 @@ def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
         if form != BITSET:
             length = _signature_words(form)
             bits, mask = (start >> np.uint64(2)) - length, (length << np.uint64(6)) - np.uint64(1)
-        for member in sets.shorts[members : members + size_of(sets, u)]:
+        for k in range(members, members + size_of(sets, u)):
+            member = sets.shorts[k]
             sets.scratch[hits] = member
             hits += _bit_of(sets.words, bits, np.uint64(member) & mask)
     is_certain = form == 0 or form == BITSET
     least = bound
     best = EMPTY
-    for member in sets.scratch[:hits]:
+    for k in range(hits):
+        member = sets.scratch[k]
         cluster = np.int64(member)
         key = tree.key[np.uint64(member)]
         # What cannot win need not be looked up, unless to tell full from empty.

@@ -1,0 +1,29 @@
+"""The compiled exact sum against ``math.fsum``, bit for bit."""
+
+import math
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from partitioners.exact_sum import exact_sum
+
+
+def expected(values):
+    try:
+        return math.fsum(values)
+    except OverflowError:
+        return math.inf
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(st.floats(0.0, allow_infinity=False) | st.sampled_from([-0.0, 5e-324, 2.0**-1022, 1e308])))
+def test_is_fsum(values):
+    assert exact_sum(np.array(values, float)) == expected(values)
+
+
+def test_is_fsum_of_many_of_all_sizes():
+    rng = np.random.default_rng(1)
+    values = rng.random(100_000) * 2.0 ** rng.integers(-1060, 1000, 100_000)
+    assert exact_sum(values) == math.fsum(values)
+    assert exact_sum(np.full(100_000, 0.1)) == math.fsum([0.1] * 100_000)
