@@ -74,9 +74,8 @@ def main() -> None:
         print(f"{'':36} CPU seconds   hop-bytes  mean hops  busiest link  cores used")
         for method, options in methods:
             map_clusters(small, Mesh(4, 4), method, **options)
-            repeats = 1 if parts > 1024 and method == "local_search" else given.repeats
             seconds, mapping = median_seconds(
-                repeats,
+                given.repeats,
                 lambda graph=clusters, name=method, taken=options: map_clusters(
                     fresh(graph), mesh, name, **taken
                 ),

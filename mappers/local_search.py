@@ -33,7 +33,7 @@ def local_search(
     A pass visits the clusters by id, then the empty cores of the start, and swaps each with the cluster or
     empty core that lowers hop-bytes most (ties: clusters before empty cores, then lowest id), if any does.
     The search ends after a pass without a swap, in a mapping that no swap of two clusters and no move to an
-    empty core improves, or after ``max_passes``. No core ends with more than the fullest of the start.
+    empty core improves, or after ``max_passes``. No core ends fuller than the fullest of the start.
 
     Parameters
     ----------

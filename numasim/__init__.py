@@ -15,9 +15,7 @@ nothing.
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from numasim.mapping import map_clusters
     from numasim.results import load_results
     from numasim.run_result import RunResult
-    from numasim.simulate import simulate
+    from numasim.simulation import simulate
     from partitioners.errors import InputError, MissingExtraError, NumasimError
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition, VertexPartition
@@ -63,7 +61,7 @@ _HOME = {
     "read_graph": "partitioners.readers",
     "read_partition": "partitioners.partition_files",
     "run": "numasim.experiment",
-    "simulate": "numasim.simulate",
+    "simulate": "numasim.simulation",
     "verify": "partitioners.verify",
     "write_partition": "partitioners.partition_files",
 }
@@ -107,14 +105,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-class _Package(ModuleType):
-    """The package: importing the module ``numasim.simulate`` must not hide the function of that name."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOME and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

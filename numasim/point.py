@@ -135,7 +135,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
 def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
     from mappers.mapping import Mapping as Placed
     from mappers.metrics import mapping_quality
-    from numasim.simulate import simulate
+    from numasim.simulation import simulate
     from partitioners.partition import VertexPartition
 
     experiment = job.experiment
@@ -175,7 +175,7 @@ def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -
     import numpy as np
 
     from mappers.mapping import Mapping as Placed
-    from numasim.simulate import simulate
+    from numasim.simulation import simulate
     from partitioners.partition import EdgePartition
 
     experiment = job.experiment

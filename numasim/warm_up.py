@@ -17,7 +17,7 @@ def warm_up(experiments: Iterable[Experiment]) -> None:
     """
     from mappers.cluster_graph import cluster_graph
     from numasim.mapping import map_clusters
-    from numasim.simulate import simulate
+    from numasim.simulation import simulate
     from numasim.workload import build_graph
     from partitioners.generators import grid
     from partitioners.partition_graph import partition

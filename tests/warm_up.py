@@ -3,7 +3,7 @@
 from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
 from numasim.machine import load_machine
-from numasim.simulate import simulate
+from numasim.simulation import simulate
 from partitioners import PARTITIONERS, partition
 from partitioners.generators import barabasi_albert, grid
 

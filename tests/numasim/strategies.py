@@ -80,7 +80,7 @@ def executions(draw, model="dataflow"):
 
 @st.composite
 def runs(draw, model="dataflow"):
-    """Everything that :func:`numasim.simulate.simulate` takes."""
+    """Everything that :func:`numasim.simulation.simulate` takes."""
     partition = draw(partitions(acyclic=model == "dataflow"))
     machine = draw(machines())
     mapping = draw(mappings(partition.parts, machine.num_cores))

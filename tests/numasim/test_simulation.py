@@ -18,7 +18,7 @@ from numasim.machine import load_machine
 from numasim.program import prepare
 from numasim.run_result import SCALARS
 from numasim.schedulers import SCHEDULERS
-from numasim.simulate import simulate
+from numasim.simulation import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import CyclicGraphError, GraphError, LawError, OptionError
 
