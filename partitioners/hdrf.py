@@ -193,7 +193,6 @@ def _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster):  
         most = _balance(least, balance_weight, largest, span)
         best, highest = np.int64(-1), -1.0
         in_u, in_v = False, False
-        size_u, size_v = size_of(sets, u), size_of(sets, v)
         if not _tells_loads_apart(balance_weight, span):
             for c in range(parts):
                 has_u, has_v = contains(sets, u, c), contains(sets, v, c)
@@ -202,26 +201,31 @@ def _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster):  
                 if score > highest:
                     best, highest, in_u, in_v = c, score, has_u, has_v
         else:
-            if size_u and size_v:
+            if size_of(sets, u) and size_of(sets, v):
                 _, c = least_loaded_common(sets, tree, u, v, NONE)
                 if c >= 0:
                     score = _balance(load[c], balance_weight, largest, span) + (g_u + g_v)
                     best, highest, in_u, in_v = c, score, True, True
+            of_both = best >= 0
             u_first = g_u >= g_v
-            for turn in range(3):
-                is_u = (turn == 0) == u_first
-                limit = 0.0 if turn == 2 else (g_u if is_u else g_v)
-                if highest > most + limit:
-                    break
-                if turn == 2:
-                    c = least_of_all(tree)
-                elif (size_u if is_u else size_v) == 0:
-                    continue
-                else:
-                    _, c = least_loaded(sets, tree, u if is_u else v, NONE)
+            s, t = (u, v) if u_first else (v, u)
+            g_s, g_t = (g_u, g_v) if u_first else (g_v, g_u)
+            if highest <= most + g_s and size_of(sets, s):
+                _, c = least_loaded(sets, tree, s, NONE)
+                has_t = of_both and contains(sets, t, c)
+                score = _balance(load[c], balance_weight, largest, span) + (g_u + g_v if has_t else g_s)
+                if score > highest or (score == highest and c < best):
+                    best, highest, in_u, in_v = c, score, u_first or has_t, has_t or not u_first
+            if highest <= most + g_t and size_of(sets, t):
+                _, c = least_loaded(sets, tree, t, NONE)
+                has_s = of_both and contains(sets, s, c)
+                score = _balance(load[c], balance_weight, largest, span) + (g_u + g_v if has_s else g_t)
+                if score > highest or (score == highest and c < best):
+                    best, highest, in_u, in_v = c, score, has_s or not u_first, u_first or has_s
+            if highest <= most:
+                c = least_of_all(tree)
                 has_u, has_v = contains(sets, u, c), contains(sets, v, c)
-                score = _balance(load[c], balance_weight, largest, span)
-                score += (g_u if has_u else 0.0) + (g_v if has_v else 0.0)
+                score = most + ((g_u if has_u else 0.0) + (g_v if has_v else 0.0))
                 if score > highest or (score == highest and c < best):
                     best, highest, in_u, in_v = c, score, has_u, has_v
         cluster[k] = best
