@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mappers.cluster_graph import ClusterGraph, cluster_graph
     from mappers.costs import TransferCosts
     from mappers.mapping import Mapping
+    from mappers.mapping_files import read_mapping, write_mapping
     from mappers.topology import Mesh
     from numasim.experiment import run
     from numasim.machine import Machine, load_machine
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from partitioners.quality import Quality, quality
     from partitioners.readers import read_graph
     from partitioners.verify import verify
+    from partitioners.writers import write_graph
 
 _HOME = {
     "ClusterGraph": "mappers.cluster_graph",
@@ -59,10 +61,13 @@ _HOME = {
     "partition": "partitioners.partition_graph",
     "quality": "partitioners.quality",
     "read_graph": "partitioners.readers",
+    "read_mapping": "mappers.mapping_files",
     "read_partition": "partitioners.partition_files",
     "run": "numasim.experiment",
     "simulate": "numasim.simulation",
     "verify": "partitioners.verify",
+    "write_graph": "partitioners.writers",
+    "write_mapping": "mappers.mapping_files",
     "write_partition": "partitioners.partition_files",
 }
 
@@ -87,10 +92,13 @@ __all__ = [
     "partition",
     "quality",
     "read_graph",
+    "read_mapping",
     "read_partition",
     "run",
     "simulate",
     "verify",
+    "write_graph",
+    "write_mapping",
     "write_partition",
 ]
 

@@ -29,10 +29,13 @@ NAMES = [
     "partition",
     "quality",
     "read_graph",
+    "read_mapping",
     "read_partition",
     "run",
     "simulate",
     "verify",
+    "write_graph",
+    "write_mapping",
     "write_partition",
 ]
 
