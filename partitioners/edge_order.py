@@ -41,15 +41,17 @@ def edge_order(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.int64] |
     m = graph.num_edges
     if order == "shuffled":
         return np.random.default_rng(seed).permutation(m)
-    as_given = np.arange(m)
+    narrow = np.int32 if 2 * m < 2**31 else np.int64
     if order == "degree":
-        one, two = graph.degree[graph.src], graph.degree[graph.dst]
-        largest = int(graph.degree.max(initial=0))
-        by_higher = _sorted_by(np.maximum(one, two), largest, as_given)
-        return _sorted_by(np.minimum(one, two), largest, by_higher)
+        degree = graph.degree.astype(narrow)
+        one, two = degree[graph.src], degree[graph.dst]
+        largest = int(degree.max(initial=0))
+        by_higher = _sorted_by(np.maximum(one, two), largest, np.arange(m, dtype=narrow))
+        return _sorted_by(np.minimum(one, two), largest, by_higher).astype(np.int64)
     # Both ends of edge 0, then both of edge 1, ...: so the edges of a vertex stay as given.
     ends = np.column_stack([graph.src, graph.dst]).ravel()
-    incident = _sorted_by(ends, graph.num_vertices, np.arange(2 * m)) >> 1
+    incident = _sorted_by(ends, graph.num_vertices, np.arange(2 * m, dtype=narrow))
+    incident >>= 1
     indptr = np.zeros(graph.num_vertices + 1, np.int64)
     np.cumsum(graph.degree, out=indptr[1:])
     return _breadth_first(indptr, incident, graph.src, graph.dst)
@@ -63,7 +65,7 @@ def _sorted_by(key, largest, sequence):  # type: ignore[no-untyped-def]
         place[k + 1] += 1
     for k in range(largest + 1):
         place[k + 1] += place[k]
-    result = np.empty(sequence.size, np.int64)
+    result = np.empty_like(sequence)
     for e in sequence:
         result[place[key[e]]] = e
         place[key[e]] += 1

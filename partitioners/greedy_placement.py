@@ -84,7 +84,7 @@ def place(
     Time per edge: the members of the sets that are searched, at most min(degree, p), fewer where a block of
     64 clusters is skipped; beyond that nothing grows with p. Memory: that of
     :mod:`partitioners.replica_words` or :mod:`partitioners.replica_sets`; beside the graph 8 bytes an edge
-    for the result, 32 with an order other than ``given``, and 4 bytes a vertex up to 64 clusters.
+    with the order ``given``, at most 36 with another, and 4 bytes a vertex up to 64 clusters.
     """
     sequence = edge_order(graph, order, seed)
     src, dst = graph.src, graph.dst
