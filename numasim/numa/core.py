@@ -54,7 +54,6 @@ class Core:
         self._waiting_since = 0
         self._in_step = False
         self._outstanding = 0
-        self._per_step = 0
         self._reads: list[int] = []
         self._reads_in_flight = 0
         self._last_write = 0
@@ -125,7 +124,7 @@ class Core:
         run = self._run
         self._in_step = True
         if run.supersteps:
-            self._per_step = self._outstanding = run.outstanding[self.number]
+            self._outstanding = run.outstanding[self.number]
         needs_read = run.needs_read
         latest_first = sorted(self.masters, key=lambda v: run.order[run.num_edges + v], reverse=True)
         self._reads = [v for v in latest_first if needs_read[v]]
