@@ -54,15 +54,6 @@ def load_experiment(path: str | FilePath) -> Experiment:
     return experiment
 
 
-def check_experiment(path: str | FilePath) -> list[str]:
-    """What is wrong with an experiment file, one line each; empty where nothing is."""
-    try:
-        load_experiment(path)
-    except ConfigError as error:
-        return list(error.problems)
-    return []
-
-
 def _expand_machine(document: Document, directory: FilePath) -> list[str]:
     """Put the machine's complete mapping into the document; the problems where that is impossible."""
     data = document.data

@@ -8,7 +8,6 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -96,11 +95,6 @@ def file_sha256(path: Path) -> str:
     """The SHA-256 of a file's bytes, as hexadecimal digits."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def input_hashes(paths: Iterable[Path]) -> dict[str, str]:
-    """The SHA-256 of every file that exists, under its name as given."""
-    return {str(path): file_sha256(path) for path in sorted(set(paths)) if path.is_file()}
 
 
 def config_hash(config: Any) -> str:

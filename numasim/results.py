@@ -111,9 +111,8 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
     list of Path
         The pictures.
     """
-    import yaml
-
     from numasim.plots import write_plots
+    from numasim.yaml_lines import write_yaml
 
     experiment = results.experiment
     resolved = experiment.resolved()
@@ -125,9 +124,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
     }
     write_tables(folder, {"results": results.table, "cores": results.cores, "links": results.links}, metadata)
     write_parquet(folder / "timings.parquet", results.timings, metadata)
-    write_text(
-        folder / "resolved.yaml", yaml.safe_dump(resolved, sort_keys=False, allow_unicode=True, width=110)
-    )
+    write_text(folder / "resolved.yaml", write_yaml(resolved))
     manifest = {
         "experiment": experiment.name,
         "title": experiment.title,

@@ -86,17 +86,14 @@ def show(file: str, /) -> None:
     file
         A YAML file, or the name of an experiment that comes with the project.
     """
-    import yaml
-
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
     from numasim.sweep import points
+    from numasim.yaml_lines import write_yaml
 
     experiment = load_experiment(file)
     out = console()
-    out.print(
-        yaml.safe_dump(experiment.resolved(), sort_keys=False, allow_unicode=True), soft_wrap=True, end=""
-    )
+    out.print(write_yaml(experiment.resolved()), soft_wrap=True, end="")
     every = points(experiment)
     out.print(f"# {len(every)} point{'s' * (len(every) != 1)}")
     for point in every:

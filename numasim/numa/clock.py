@@ -82,4 +82,4 @@ def _at(env: simpy.Environment, priority: int) -> Any:
 def fire_after(event: simpy.Event, delay: int) -> None:
     """Trigger an event ``delay`` cycles from now, among the arrivals of that cycle."""
     event._ok, event._value = True, None
-    event.env.schedule(event, delay=delay)
+    event.env.schedule(event, priority=ARRIVALS, delay=delay)
