@@ -22,6 +22,7 @@ from partitioners.readers.lines import line_of_entry, line_text, without_comment
 from partitioners.stored_entries import StoredEntries
 
 _FILLED_LINE = re.compile(rb"\S[^\n]*")
+_EMPTY_COLUMN = re.compile(rb"(?:^|[,;])[ \t]*[,;]|[,;][ \t\r]*$", re.MULTILINE)
 _SEPARATORS = bytes.maketrans(b",;", b"  ")
 
 
@@ -44,7 +45,12 @@ def read_edge_list(data: bytes, path: Path) -> StoredEntries:
         Naming the line: a wrong number of columns, an id that is no integer among integers or beyond 64
         bits, a weight that is no number, no edge at all. O(bytes + m log m).
     """
-    text = without_comments(data.translate(_SEPARATORS))
+    text = without_comments(data)
+    separated = b"," in text or b";" in text
+    if separated and (empty := _EMPTY_COLUMN.search(text)):
+        line = text.count(b"\n", 0, empty.start()) + 1
+        raise file_error(path, f"{line_text(text, line)!r} has an empty column", "fill it in", line)
+    text = text.translate(_SEPARATORS) if separated else text
     heads = [match[0].split() for match in islice(_FILLED_LINE.finditer(text), 2)]
     if not heads:
         raise file_error(path, "there is no edge in it", "expected two ids a line, and perhaps a weight")

@@ -177,6 +177,8 @@ def test_metis(tmp_path, text):
 EDGE_LISTS = {
     "there is 1 column (line 3): expected 2, as in the lines before": "# c\n1 2\n3\n",
     "there are 3 columns (line 2): expected 2, as in the lines before": "1 2\n3 4 5\n",
+    "'3,,4' has an empty column (line 2): fill it in": "1,2\n3,,4\n",
+    "'1;2;' has an empty column (line 2): fill it in": "# a;;b\n1;2;\n",
     "there are 2 columns (line 2): expected 3, as in the lines before": "1 2 3\n3 4\n",
     "there are 4 columns (line 1): expected two ids and perhaps a weight": "1 2 3 4\n",
     "there is 1 column (line 2): expected 2, as in the lines before ": "a b\nc\n",
