@@ -182,15 +182,15 @@ class Machine(Strict):
     @model_validator(mode="after")
     def _controllers_exist(self) -> Self:
         if isinstance(self.mesh, MeshSize):
-            tiles = _resolve_tiles(self.memory.controllers, self.mesh)
+            count = len(_resolve_tiles(self.memory.controllers, self.mesh))
         elif isinstance(self.memory.controllers, tuple):
-            tiles = self.memory.controllers  # type: ignore[assignment]
+            count = len(self.memory.controllers)
         else:
             return self
         node = self.memory.placement.removeprefix("node:")
-        if node.isdigit() and int(node) >= len(tiles):
-            last = f"0 .. {len(tiles) - 1}" if len(tiles) > 1 else "only 0"
-            message = f"{self.memory.placement} names no controller; there are {len(tiles)}: {last}"
+        if node.isdigit() and int(node) >= count:
+            last = f"0 .. {count - 1}" if count > 1 else "only 0"
+            message = f"{self.memory.placement} names no controller; there are {count}: {last}"
             refuse([Problem(("memory", "placement"), message)])
         return self
 

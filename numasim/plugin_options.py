@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -56,9 +57,9 @@ class PluginSection(Strict):
         options: Options
 
     @classmethod
+    @abstractmethod
     def registry(cls) -> Registry:
         """The family of the section's plug-in."""
-        raise NotImplementedError
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:

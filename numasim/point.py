@@ -222,13 +222,13 @@ def _prepare(
     key = _key(experiment, inputs, "workload", "partition") + str(experiment.verify)
     partition, figures = _PARTITIONS.get(key, cut)
     execution = experiment.execution
-    cost = {"value_bytes": execution.value, "cycles_per_weight": execution.cycles_per_weight}
+    value, scale = execution.value, execution.cycles_per_weight
 
     def condense() -> ClusterGraph:
         with clock("cluster_graph"):
-            return cluster_graph(partition, **cost)  # type: ignore[arg-type]
+            return cluster_graph(partition, value_bytes=value, cycles_per_weight=scale)
 
-    return partition, figures, _CLUSTERS.get(key + json.dumps(cost), condense)
+    return partition, figures, _CLUSTERS.get(key + json.dumps([value, scale]), condense)
 
 
 def _cut(experiment: Experiment, graph: Graph) -> Partition:

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from small_graphs import partitions
 
 from partitioners import EdgePartition, Graph, VertexPartition, read_partition, write_partition
-from partitioners.errors import GraphFileError, OptionError
+from partitioners.errors import InputError, OptionError
 
 GRAPH = Graph(4, [0, 1, 2], [1, 2, 3], name="chain")
 SQUARE = Graph(4, [0, 1, 2, 3], [1, 2, 3, 0], name="ring")
@@ -37,7 +37,7 @@ def write(tmp_path, text, name="cut.txt"):
     return path
 
 
-def error(path, graph=GRAPH, raises=GraphFileError, **options):
+def error(path, graph=GRAPH, raises=InputError, **options):
     with pytest.raises(raises) as caught:
         read_partition(path, graph, **options)
     return str(caught.value)
@@ -88,7 +88,7 @@ def test_a_length_that_fits_nothing(text, tmp_path):
 
 def test_a_length_that_does_not_fit_what_was_asked_for(tmp_path):
     path = write(tmp_path, "0\n1\n1\n")
-    with pytest.raises(GraphFileError, match=r"has 3 cluster ids; 'chain' has 3 edges"):
+    with pytest.raises(InputError, match=r"has 3 cluster ids; 'chain' has 3 edges"):
         read_partition(path, GRAPH, kind="vertex")
 
 
@@ -152,6 +152,6 @@ def test_an_npy_file_of_something_else(values, tmp_path):
 
 def test_a_place_that_cannot_be_written(tmp_path):
     path = tmp_path / "no folder" / "cut.txt"
-    with pytest.raises(GraphFileError) as caught:
+    with pytest.raises(InputError) as caught:
         write_partition(EdgePartition(GRAPH, 2, [0, 1, 1]), path)
     assert str(caught.value) == f"{path}: cannot be written: No such file or directory; choose another place"

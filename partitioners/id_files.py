@@ -1,0 +1,73 @@
+"""A list of ids as a file: one integer a line, or a NumPy array (``.npy``)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.errors import InputError
+
+_ID = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
+
+
+def write_ids(ids: NDArray[Any], path: str | Path) -> None:
+    """Write ids, as an array where the name ends in ``.npy``, else as text.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    path = Path(path)
+    try:
+        if path.suffix == ".npy":
+            np.save(path, ids)
+        else:
+            path.write_text("".join(f"{number}\n" for number in ids.tolist()))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
+
+
+def read_ids(path: Path, what: str) -> NDArray[np.int64]:
+    """Read ids of what ``what`` says (``cluster``, ``core``); empty lines at the end are allowed.
+
+    Raises
+    ------
+    InputError
+        The file is missing, or is no list of integers; with the line.
+    """
+    try:
+        return _from_array(path, what) if path.suffix == ".npy" else _from_text(path, what)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}; check the name") from None
+
+
+def _from_array(path: Path, what: str) -> NDArray[np.int64]:
+    try:
+        ids = np.load(path, allow_pickle=False)
+    except (ValueError, EOFError):
+        raise InputError(f"{path}: is no NumPy array; write it with numpy.save") from None
+    if ids.ndim != 1 or ids.dtype.kind not in "iu":
+        raise InputError(
+            f"{path}: holds {ids.dtype} of shape {ids.shape}; expected a row of integers, one {what} id each"
+        )
+    return ids.astype(np.int64)
+
+
+def _from_text(path: Path, what: str) -> NDArray[np.int64]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").rstrip().split("\n")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: is not text; expected one {what} id a line (or a .npy file)") from None
+    if lines == [""]:
+        return np.empty(0, np.int64)
+    for number, line in enumerate(lines, 1):  # int() alone would take 1_000 and digits of other scripts
+        if not _ID.fullmatch(line) or not line.isascii():
+            raise InputError(
+                f"{path}:{number}: {line.strip()[:40]!r} is no {what} id; expected one integer a line"
+            )
+    return np.array(lines, np.int64)
