@@ -1,0 +1,238 @@
+"""From the two streams of a run to a graph: feeds the compiled pass, and gives it room as it asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.trace.instructions import LATENCY_CYCLES, Kind
+from numasim.trace.listing import Listing
+from partitioners.errors import NumasimError
+from partitioners.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from numasim.trace.dependencies import Code, Frames, Output
+
+CHUNK = 1 << 21
+"""Entries of a stream that are in memory at once."""
+
+MOST_NODES = 2**31 - 2
+"""Nodes and edges have 32-bit numbers."""
+
+WEIGHTS = ("cache", "rdtsc", "unit")
+"""Where the time of a memory operation comes from."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dependencies:
+    """Nodes and edges of one run, in the types in which they are written to files.
+
+    Attributes
+    ----------
+    opcode_class, latency_class : ndarray of uint8, shape (n,)
+    address : ndarray of uint32, shape (n,)
+        Renumbered (:mod:`numasim.trace.memory_writers`); 0 where no memory is touched.
+    length : ndarray of uint32, shape (n,)
+    operation : ndarray of uint16, shape (n,)
+    src, dst : ndarray of int32, shape (m,)
+    weight : ndarray of float32, shape (m,)
+    executed : ndarray of int64, shape (s,)
+        How often each segment ran.
+    cut_short : str
+        Why nodes are missing at the end: ``""``, ``"limit"`` (of instructions), ``"log"`` (the program ended
+        in the middle of a segment).
+    pages : int
+        4 KiB pages of memory that were touched.
+    """
+
+    opcode_class: NDArray[np.uint8]
+    latency_class: NDArray[np.uint8]
+    address: NDArray[np.uint32]
+    length: NDArray[np.uint32]
+    operation: NDArray[np.uint16]
+    src: NDArray[np.int32]
+    dst: NDArray[np.int32]
+    weight: NDArray[np.float32]
+    executed: NDArray[np.int64]
+    cut_short: str
+    pages: int
+
+
+def build_dependencies(
+    listing: Listing,
+    folder: Path,
+    *,
+    weights: str = "cache",
+    memory_order: str = "flow",
+    max_instructions: int | None = None,
+    progress: Progress = silent,
+) -> Dependencies:
+    """The dependencies of a run that was recorded.
+
+    Parameters
+    ----------
+    listing : Listing
+    folder : Path
+        With the files ``segments``, ``words`` and ``header`` that the run left.
+    weights : {"cache", "rdtsc", "unit"}
+        The time of a memory operation: of a cache model, as measured, or 1.
+    memory_order : {"flow", "all"}
+        ``flow``: a read waits for the last writes of its bytes. ``all``: a write also waits for the last writes,
+        and for the reads since, of its bytes.
+    max_instructions : int, optional
+        Stop after so many nodes.
+    progress : callable, optional
+
+    Raises
+    ------
+    NumasimError
+        The log contradicts the listing (a bug).
+    """
+    from numasim.trace import dependencies as kernel
+    from numasim.trace.cache_model import empty_caches
+    from numasim.trace.memory_writers import empty_memory, with_room
+
+    segments_file, words_file = folder / "segments", folder / "words"
+    code = _code(listing, np.fromfile(folder / "header", np.uint64)[2:])
+    expected = _expected_nodes(segments_file, listing)
+    most = MOST_NODES if max_instructions is None else min(max_instructions, MOST_NODES)
+    nodes = min(expected, most)
+    out = _output(nodes + 1, nodes + nodes // 4 + 1024)
+    frames = _frames(listing)
+    memory = empty_memory(keep_readers=memory_order == "all")
+    caches = empty_caches()
+    state = np.zeros(kernel.STATE_SIZE, np.int64)
+    mode = {"unit": kernel.UNIT, "cache": kernel.CACHE, "rdtsc": kernel.CLOCK}[weights]
+    executed = np.zeros(listing.segment_first.size, np.int64)
+    segment_stream, word_stream = _chunks(segments_file, np.uint32), _chunks(words_file, np.uint64)
+    segments = next(segment_stream, np.empty(0, np.uint32))
+    words, final = _joined(np.empty(0, np.uint64), word_stream, kernel.WORDS_AT_ONCE)
+    stop = kernel.MORE_SEGMENTS
+    while True:
+        stop = kernel.advance(
+            code, frames, out, memory, caches, state, segments, words, mode, final, most
+        )
+        if stop == kernel.MORE_SEGMENTS:
+            position = int(state[kernel.SEGMENT])
+            executed += np.bincount(segments[:position], minlength=executed.size)
+            ended = position < segments.size
+            segments = segments[:0] if ended else next(segment_stream, segments[:0])
+            state[kernel.SEGMENT] = 0
+            progress(int(state[kernel.NODE]), nodes, "finding dependencies")
+            if not segments.size:
+                break
+        elif stop == kernel.MORE_WORDS:
+            words, final = _joined(words[int(state[kernel.WORD]) :], word_stream, kernel.WORDS_AT_ONCE)
+            state[kernel.WORD] = 0
+        elif stop == kernel.MORE_MEMORY:
+            memory = with_room(memory, int(state[kernel.NEED_PAGES]), int(state[kernel.NEED_READS]))
+        elif stop == kernel.MORE_EDGES:
+            out = _more_edges(out, int(state[kernel.EDGE]) + int(state[kernel.NEED_EDGES]))
+        elif stop == kernel.MORE_FRAMES:
+            frames = _more_frames(frames)
+        elif stop in (kernel.LIMIT, kernel.END_OF_WORDS):
+            executed += np.bincount(segments[: int(state[kernel.SEGMENT])], minlength=executed.size)
+            break
+        else:
+            name = listing.function_names[listing.segment_function[segments[int(state[kernel.SEGMENT])]]]
+            raise NumasimError(
+                f"the log of the run enters the middle of function {name!r} without a call, after "
+                f"{int(state[kernel.NODE]):,} instructions; programs that handle signals cannot be traced"
+            )
+    reasons = {kernel.LIMIT: "limit", kernel.END_OF_WORDS: "log"}
+    return _finished(out, state[kernel.NODE], state[kernel.EDGE], executed, reasons.get(stop, ""), memory)
+
+
+def _code(listing: Listing, addresses: NDArray[np.uint64]) -> Code:
+    from numasim.trace.dependencies import Code
+
+    order = np.argsort(addresses, kind="stable")
+    cycles = np.array([LATENCY_CYCLES[each] for each in LATENCY_CYCLES], np.uint16)
+    shared = {name: getattr(listing, name) for name in Code._fields if hasattr(listing, name)}
+    return Code(
+        **shared,
+        cycles=cycles[listing.latency_class],
+        function_address=addresses[order].astype(np.int64),
+        function_at=order.astype(np.int32),
+    )
+
+
+def _output(nodes: int, edges: int) -> Output:
+    from numasim.trace.dependencies import Output
+
+    return Output(
+        opcode_class=np.empty(nodes, np.uint8),
+        latency_class=np.empty(nodes, np.uint8),
+        address=np.empty(nodes, np.uint32),
+        length=np.empty(nodes, np.uint32),
+        operation=np.empty(nodes, np.uint16),
+        src=np.empty(edges, np.int32),
+        dst=np.empty(edges, np.int32),
+        weight=np.empty(edges, np.float32),
+    )
+
+
+def _frames(listing: Listing) -> Frames:
+    from numasim.trace.dependencies import FRAME_COLUMNS, MOST_COPIES, Frames
+
+    most_registers = int(listing.function_registers.max(initial=0))
+    return Frames(
+        row=np.full((64, FRAME_COLUMNS), -1, np.int64),
+        register=np.full(16 * most_registers + 1024, -1, np.int32),
+        phi=np.empty(int(np.count_nonzero(listing.kind == Kind.PHI)) + 1, np.int32),
+        copy_argument=np.zeros(MOST_COPIES, np.int32),
+        copy_address=np.zeros(MOST_COPIES, np.int64),
+    )
+
+
+def _more_frames(frames: Frames) -> Frames:
+    rows = np.full((2 * frames.row.shape[0], frames.row.shape[1]), -1, np.int64)
+    rows[: frames.row.shape[0]] = frames.row
+    registers = np.full(2 * frames.register.size, -1, np.int32)
+    registers[: frames.register.size] = frames.register
+    return frames._replace(row=rows, register=registers)
+
+
+def _more_edges(out: Output, needed: int) -> Output:
+    size = max(needed, out.src.size + out.src.size // 16)
+    for array in (out.src, out.dst, out.weight):
+        array.resize(size, refcheck=False)  # in place: no second copy of the edges
+    return out
+
+
+def _finished(
+    out: Output, nodes: int, edges: int, executed: NDArray[np.int64], cut_short: str, memory: Any
+) -> Dependencies:
+    for name, array in out._asdict().items():
+        array.resize(edges if name in ("src", "dst", "weight") else nodes, refcheck=False)
+    return Dependencies(
+        **out._asdict(), executed=executed, cut_short=cut_short, pages=int(memory.pages_used[0]) - 1
+    )
+
+
+def _expected_nodes(path: Path, listing: Listing) -> int:
+    """How many instructions the log speaks of: exact, but for a last segment that did not run through."""
+    counted = np.concatenate([[0], np.cumsum(listing.kind != Kind.SKIPPED)])
+    size = counted[listing.segment_last] - counted[listing.segment_first]
+    return sum(int(size[chunk].sum()) for chunk in _chunks(path, np.uint32))
+
+
+def _chunks(path: Path, dtype: Any) -> Iterator[NDArray[Any]]:
+    with path.open("rb") as stream:
+        while (chunk := np.fromfile(stream, dtype, CHUNK)).size:
+            yield chunk
+
+
+def _joined(
+    rest: NDArray[np.uint64], stream: Iterator[NDArray[np.uint64]], margin: int
+) -> tuple[NDArray[np.uint64], bool]:
+    """What is left of the words and the next chunk; at the end, zeros, and True."""
+    chunk = next(stream, None)
+    if chunk is None:
+        return np.concatenate([rest, np.zeros(margin, np.uint64)]), True
+    return np.concatenate([rest, chunk]), False

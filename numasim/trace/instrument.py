@@ -1,0 +1,195 @@
+"""LLVM IR becomes an object file that logs what it executes, and the listing that the log refers to.
+
+Run as ``python -m numasim.trace.instrument REQUEST.json``, always in a process of its own: LLVM ends the process
+where it does not accept what it is given. Exit code 0, or 3 with one message on the standard output.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from numasim.trace.library_effects import FILE_FUNCTIONS, THREAD_FUNCTIONS
+from numasim.trace.module_listing import Insertions, ModuleListing, Refused, global_name, name_values
+
+RUNTIME = Path(__file__).with_name("runtime.ll")
+
+REFUSED = 3
+"""Exit code where the module cannot be traced."""
+
+_STRIPPED = re.compile(
+    r"\b(optnone|readnone|readonly|writeonly|argmemonly|inaccessiblememonly|inaccessiblemem_or_argmemonly"
+    r"|speculatable|nosync|nofree|mustprogress|norecurse|willreturn)\b ?|\bmemory\([^)]*\) ?"
+)
+"""Function attributes that are no longer true of a function that logs, or that keep calls from being inlined."""
+
+
+def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any, ModuleListing]:
+    """The instrumented module and its listing.
+
+    Parameters
+    ----------
+    source : str
+        LLVM IR of any version that this LLVM reads.
+    request : dict
+        ``timed``, ``region``, ``drop``; see :class:`~numasim.trace.module_listing.ModuleListing`.
+    machine : llvmlite.binding.TargetMachine
+
+    Raises
+    ------
+    Refused
+        The module cannot be parsed or traced.
+    """
+    import llvmlite.binding as llvm
+
+    target_data = machine.target_data
+    try:
+        module = llvm.parse_assembly(_retarget(source, machine.triple, str(target_data)))
+    except RuntimeError as error:
+        raise Refused(f"LLVM {llvm.llvm_version_info[0]} does not read it: {_first_line(error)}") from None
+    names = {function.name for function in module.functions}
+    threads = sorted(names & THREAD_FUNCTIONS)
+    if threads:
+        raise Refused(
+            f"it calls {threads[0]}, so it has threads, and the order in which they touch memory is not one "
+            "that a single log can keep; trace a serial version (compile OpenMP programs without -fopenmp)"
+        )
+    region = request["region"]
+    defined = {function.name for function in module.functions if not function.is_declaration}
+    if "main" not in defined:
+        raise Refused("it has no function 'main', so there is nothing to run")
+    if region is not None and region not in defined:
+        from partitioners.registry import did_you_mean
+
+        raise Refused(f"it has no function {region!r}; {did_you_mean(region, sorted(defined))}")
+    module.get_function("main").name = "numasim_program_main"
+    constructors = [each for each in module.global_variables if each.name == "llvm.global_ctors"]
+    for each in constructors:
+        each.name = "numasim_constructors"
+        each.linkage = "external"
+    name_values(module)
+    lister = ModuleListing(
+        module,
+        target_data,
+        timed=request["timed"],
+        region="numasim_program_main" if region == "main" else region,
+        drop=request["drop"],
+    )
+    text = "\n".join(_with_insertions(str(module), iter(lister.insertions)))
+    text += "\n" + _tables(lister, constructors)
+    instrumented = llvm.parse_assembly(text)
+    instrumented.link_in(llvm.parse_assembly(_retarget(RUNTIME.read_text(), machine.triple, str(target_data))))
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.run(instrumented, builder)
+    instrumented.verify()
+    return instrumented, lister
+
+
+def _retarget(source: str, triple: str, layout: str) -> str:
+    """The module for this machine: LLVM ends the process on a data layout that is not the target's."""
+    wanted = triple.split("-", 1)[0]
+    for found in re.findall(r'^target triple = "([^"-]*)', source, re.MULTILINE):
+        if _architecture(found) != _architecture(wanted):
+            raise Refused(f"it was made for {found}, and this machine is {wanted}; compile it for this machine")
+    lines = [
+        _STRIPPED.sub("", line) if line.startswith(("attributes ", "define ", "declare ")) else line
+        for line in source.splitlines()
+        if not line.startswith(("target triple", "target datalayout"))
+    ]
+    return "\n".join([f'target datalayout = "{layout}"', f'target triple = "{triple}"', *lines])
+
+
+def _architecture(name: str) -> str:
+    return {"amd64": "x86_64", "arm64": "aarch64"}.get(name, name)
+
+
+def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str]:
+    """The module's text with the insertions of each defined function, in the order of the text."""
+    inserted: Insertions | None = None
+    position = -1
+    pending: list[str] = []
+    for line in text.splitlines():
+        if inserted is None:
+            if line.startswith("define "):
+                inserted, position, pending = next(functions), -1, []
+            yield line
+            continue
+        if line.startswith("    #dbg_"):
+            continue
+        begins = line.startswith("  ") and not line.startswith(("   ", "  ]"))
+        ends = line == "}"
+        if begins or ends or not line.startswith(" "):
+            yield from pending
+            pending = []
+        if begins:
+            position += 1
+            yield from (f"  {each}" for each in inserted.before.get(position, ()))
+            pending = [f"  {each}" for each in inserted.after.get(position, ())]
+            if line.lstrip().startswith("musttail ") or " = musttail " in line:
+                line = line.replace("musttail ", "", 1)
+        yield line
+        if ends:
+            inserted = None
+
+
+def _tables(lister: ModuleListing, constructors: list[Any]) -> str:
+    """What the runtime wants to know, as globals of the module; and declarations of what was inserted."""
+    listing = lister.listing()
+    sizes = ", ".join(f"i32 {n}" for n in (listing.segment_last - listing.segment_first).tolist())
+    functions = ", ".join(f"ptr {global_name(name)}" for name in listing.function_names.tolist())
+    count = len(listing.function_names)
+    lines = [
+        f"@numasim_instructions_of_segment = constant [{listing.segment_first.size} x i32] [{sizes}]",
+        f"@numasim_functions = constant [{count} x ptr] [{functions}]",
+        f"@numasim_function_count = constant i64 {count}",
+        f"@numasim_region_only = constant i32 {int(lister.region is not None)}",
+    ]
+    if constructors:
+        length = constructors[0].global_value_type.element_count
+    else:
+        length = 0
+        lines.append("@numasim_constructors = constant [0 x { i32, ptr, ptr }] zeroinitializer")
+    lines.append(f"@numasim_constructor_count = constant i64 {length}")
+    lines += [f"declare {signature}" for signature in lister.declarations.values()]
+    return "\n".join(lines) + "\n"
+
+
+def _first_line(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1] if len(lines) == 1 else " ".join(lines[:3])
+
+
+def main(path: str) -> int:
+    """Do what a request file says: read ``source``, write ``object``, ``listing`` and ``notes``."""
+    import llvmlite.binding as llvm
+
+    request = json.loads(Path(path).read_text())
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()  # for inline assembly
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        opt=2, reloc="pic", codemodel="default"
+    )
+    try:
+        module, lister = instrument(Path(request["source"]).read_text(errors="replace"), request, machine)
+    except Refused as refusal:
+        sys.stdout.write(str(refusal))
+        return REFUSED
+    Path(request["object"]).write_bytes(machine.emit_object(module))
+    lister.listing().save(Path(request["listing"]))
+    notes = {
+        "unknown": sorted(set(lister.unknown)),
+        "files": sorted(set(lister.externals) & FILE_FUNCTIONS),
+    }
+    Path(request["notes"]).write_text(json.dumps(notes))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,109 @@
+"""The static side of a trace: every instruction of a program, and the segments that the log names.
+
+A block is cut after every call that may run traced code, so that a segment is a piece of straight code that
+runs through, from its first instruction to its last, with nothing in between. The log of a run is then a list
+of segment numbers, and calls, returns, callbacks and recursion stand in it in their true order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import IntFlag
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class SegmentFlag(IntFlag):
+    """What the beginning of a segment means."""
+
+    ENTRY = 1
+    """A function is entered. Words: the address of each parameter that is passed as a copy in memory."""
+    BLOCK = 2
+    """A block begins (and phis look at the block before)."""
+    FRAME = 4
+    """The first word is the address of the frame: at the entry of functions that are jumped back into."""
+    RESUME = 8
+    """Control may come from deeper frames, which are gone: after ``setjmp``, and at ``landingpad``."""
+    EFFECTS = 16
+    """The call before it was one of a library function whose effects on memory are logged."""
+
+
+INDIRECT = -1
+"""``callee`` of a call through a pointer; its first word is the address that is called."""
+NO_CALL = -(2**31)
+"""``callee`` of what is no call."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """The instructions, segments and functions of a program, in arrays.
+
+    Attributes
+    ----------
+    kind, opcode_class, latency_class : ndarray of uint8, shape (i,)
+        Of each instruction; see :mod:`numasim.trace.instructions`.
+    opcode : ndarray of uint16, shape (i,)
+        Index into `opcode_names`.
+    register : ndarray of int32, shape (i,)
+        The register of its function that it writes; -1 for none.
+    size : ndarray of uint32, shape (i,)
+        Bytes that a load, store or update touches; 0 for others.
+    untracked : ndarray of bool, shape (i,)
+        Its accesses make no dependencies (stack slots, where the user drops them).
+    operand_start : ndarray of int64, shape (i + 1,)
+    operand, operand_block : ndarray of int32
+        The registers that it reads, -1 for constants; for a phi, the block that each comes from. Of a call,
+        the arguments, and last the pointer that is called through.
+    callee : ndarray of int32, shape (i,)
+        A function; `INDIRECT`; ``-2 - k`` for ``external_names[k]``; `NO_CALL`.
+    copied_start : ndarray of int64, shape (i + 1,)
+    copied_argument : ndarray of int32
+        The arguments of a call whose addresses are logged, for they may be copied in memory (``byval``).
+    segment_first, segment_last, segment_function, segment_block : ndarray of int32, shape (s,)
+        Instructions first .. last - 1. Segment 0 does not exist.
+    segment_flags : ndarray of uint8, shape (s,)
+    function_parameters, function_registers : ndarray of int32, shape (f,)
+    copied_parameter_start : ndarray of int64, shape (f + 1,)
+    copied_parameter, copied_size : ndarray of int32
+        The parameters of a function that are passed as copies in memory, and their bytes.
+    opcode_names, function_names, external_names : ndarray of str
+    """
+
+    kind: NDArray[np.uint8]
+    opcode_class: NDArray[np.uint8]
+    latency_class: NDArray[np.uint8]
+    opcode: NDArray[np.uint16]
+    register: NDArray[np.int32]
+    size: NDArray[np.uint32]
+    untracked: NDArray[np.bool_]
+    operand_start: NDArray[np.int64]
+    operand: NDArray[np.int32]
+    operand_block: NDArray[np.int32]
+    callee: NDArray[np.int32]
+    copied_start: NDArray[np.int64]
+    copied_argument: NDArray[np.int32]
+    segment_first: NDArray[np.int32]
+    segment_last: NDArray[np.int32]
+    segment_function: NDArray[np.int32]
+    segment_block: NDArray[np.int32]
+    segment_flags: NDArray[np.uint8]
+    function_parameters: NDArray[np.int32]
+    function_registers: NDArray[np.int32]
+    copied_parameter_start: NDArray[np.int64]
+    copied_parameter: NDArray[np.int32]
+    copied_size: NDArray[np.int32]
+    opcode_names: NDArray[np.str_]
+    function_names: NDArray[np.str_]
+    external_names: NDArray[np.str_]
+
+    def save(self, path: Path) -> None:
+        """Write the arrays to an ``.npz`` file."""
+        np.savez(path, **{each.name: getattr(self, each.name) for each in fields(self)})
+
+    @classmethod
+    def load(cls, path: Path) -> Listing:
+        """Read what :meth:`save` wrote."""
+        with np.load(path) as arrays:
+            return cls(**{each.name: arrays[each.name] for each in fields(cls)})

@@ -1,0 +1,279 @@
+"""Build an instrumented program from LLVM IR, and run it as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from numasim.trace.compilers import Compiler, link
+from numasim.trace.instrument import REFUSED
+from numasim.trace.listing import Listing
+from partitioners.errors import InputError
+
+HERE = Path(__file__).parent
+
+ENDED, LIMIT_REACHED, NO_SPACE = 2, 3, 4
+"""States that the runtime leaves in the header (``runtime.c``)."""
+
+DEFAULT_MAX_BYTES = 8 << 30
+
+
+@dataclass(frozen=True)
+class Instrumented:
+    """A program that logs what it does.
+
+    Attributes
+    ----------
+    executable : Path
+    listing : Listing
+    unknown : tuple of str
+        Inline assembly and intrinsics whose effects on memory are not known.
+    reads_files : tuple of str
+        Functions that it calls by which it depends on more than its source and arguments.
+    """
+
+    executable: Path
+    listing: Listing
+    unknown: tuple[str, ...]
+    reads_files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a run ended.
+
+    Attributes
+    ----------
+    exit_code : int or None
+        None where it did not exit: by a signal, or because a limit was reached.
+    signal : str
+        The name of the signal that ended it, or "".
+    limit : bool
+        A limit was reached.
+    """
+
+    exit_code: int | None
+    signal: str
+    limit: bool
+
+
+def build(
+    ir: Path,
+    folder: Path,
+    *,
+    name: str,
+    timed: bool = False,
+    region: str | None = None,
+    drop: Sequence[str] = (),
+    flags: Sequence[str] = (),
+    compiler: Compiler | None = None,
+) -> Instrumented:
+    """Instrument LLVM IR and link it.
+
+    Parameters
+    ----------
+    ir : Path
+    folder : Path
+        Where to put the parts.
+    name : str
+        What to call the program in messages.
+    timed, region, drop
+        See :class:`~numasim.trace.module_listing.ModuleListing`.
+    flags : sequence of str
+        Of the compiler; libraries among them are linked.
+    compiler : Compiler, optional
+        What made the IR.
+
+    Raises
+    ------
+    InputError
+        LLVM does not read it, it has threads, it does not link ...; with the cure.
+    """
+    request = {
+        "source": str(ir),
+        "object": str(folder / "program.o"),
+        "listing": str(folder / "listing.npz"),
+        "notes": str(folder / "notes.json"),
+        "timed": timed,
+        "region": region,
+        "drop": list(drop),
+    }
+    (folder / "request.json").write_text(json.dumps(request))
+    done = subprocess.run(
+        [sys.executable, "-m", "numasim.trace.instrument", str(folder / "request.json")],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parent.parent), *_python_path()])},
+    )
+    if done.returncode == REFUSED:
+        raise InputError(f"{name}: {done.stdout}")
+    if done.returncode != 0:
+        said = [line for line in done.stderr.splitlines() if line.strip()]
+        raise InputError(
+            f"{name}: LLVM gave up on it ({_how_it_ended(done.returncode)}): {said[-1] if said else 'no message'}"
+        )
+    executable = folder / "program"
+    text = ir.read_text(errors="replace")
+    try:
+        link(
+            [HERE / "runtime.c", HERE / "library_effects.c", folder / "program.o"],
+            executable,
+            cplusplus="__gxx_personality" in text or "@_ZSt" in text or "@_Znwm" in text or "@__cxa_" in text,
+            flags=flags,
+            compiler=compiler,
+        )
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    notes: dict[str, Any] = json.loads((folder / "notes.json").read_text())
+    return Instrumented(
+        executable, Listing.load(folder / "listing.npz"), tuple(notes["unknown"]), tuple(notes["files"])
+    )
+
+
+def _python_path() -> list[str]:
+    path = os.environ.get("PYTHONPATH")
+    return [path] if path else []
+
+
+def record(
+    program: Instrumented,
+    folder: Path,
+    *,
+    name: str,
+    arguments: Sequence[str] = (),
+    input_file: Path | None = None,
+    capture: tuple[Path, Path] | None = None,
+    max_instructions: int | None = None,
+    max_bytes: int = DEFAULT_MAX_BYTES,
+) -> Ending:
+    """Run a program once; its log is then in the folder.
+
+    Parameters
+    ----------
+    program : Instrumented
+    folder : Path
+        Gets the files ``header``, ``segments`` and ``words``.
+    name : str
+        The program's own name for itself.
+    arguments : sequence of str
+    input_file : Path, optional
+        Its standard input; nothing by default.
+    capture : pair of Path, optional
+        Files for its output and its error output; by default it writes to ours.
+    max_instructions, max_bytes : int
+        End it when so many instructions ran, or the log has so many bytes (a little more is written).
+
+    Raises
+    ------
+    InputError
+        There is no space for the log, or the program could not be started.
+    """
+    folder.mkdir(exist_ok=True)
+    environment = {
+        **os.environ,
+        "NUMASIM_TRACE_FOLDER": str(folder),
+        "NUMASIM_TRACE_BYTES": str(max_bytes),
+    }
+    if max_instructions is not None:
+        environment["NUMASIM_TRACE_INSTRUCTIONS"] = str(max_instructions)
+    streams: list[Any] = []
+    try:
+        streams.append(open(input_file or os.devnull, "rb"))  # noqa: SIM115, PTH123  # closed below
+        for path in capture or ():
+            streams.append(path.open("wb"))
+        process = subprocess.Popen(
+            [name, *arguments],
+            executable=program.executable,
+            env=environment,
+            stdin=streams[0],
+            stdout=streams[1] if capture else None,
+            stderr=streams[2] if capture else None,
+        )
+        try:
+            code = process.wait()
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+    finally:
+        for stream in streams:
+            stream.close()
+    header = folder / "header"
+    if not header.is_file() or header.stat().st_size == 0:
+        raise InputError(f"{name}: it ended before it began ({_how_it_ended(code)})")
+    state = int(np.fromfile(header, np.uint64, 1)[0])
+    if state == NO_SPACE:
+        raise InputError(
+            f"{name}: there is no space left for the log of the run in {folder.parent}; set TMPDIR to a folder "
+            "on a larger disk, or limit the run with --max-instructions or --max-bytes"
+        )
+    if state == LIMIT_REACHED:
+        return Ending(None, "", True)
+    if code < 0:
+        return Ending(None, signal.Signals(-code).name, False)
+    return Ending(code, "", False)
+
+
+def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
+    """Put the median of several runs' clock readings into the first's log.
+
+    The overhead of reading the clock is subtracted; what remains is at least 1 cycle and at most ``longest``
+    (a longer time is an interrupt's, not the memory's).
+
+    Raises
+    ------
+    InputError
+        The runs did not do the same.
+    """
+    chunk = 1 << 20
+    overhead = [int(np.fromfile(folder / "header", np.uint64, 2)[1]) for folder in folders]
+    sizes = {(folder / "segments").stat().st_size for folder in folders}
+    sizes |= {-(folder / "words").stat().st_size for folder in folders}
+    files = [(folder / "words").open("r+b") for folder in folders]
+    try:
+        same = len(sizes) == 2 and all(_equal(folders[0] / "segments", f / "segments") for f in folders[1:])
+        if not same:
+            raise InputError(
+                "the runs did not execute the same instructions, so their times cannot be put together; "
+                "use --repeat 1, or --weights cache"
+            )
+        while True:
+            position = files[0].tell()
+            words = [np.fromfile(file, np.uint64, chunk) for file in files]
+            if not words[0].size:
+                return
+            cycles = np.stack([(w >> np.uint64(48)).astype(np.int64) - o for w, o in zip(words, overhead, strict=True)])
+            median = np.clip(np.median(cycles, axis=0), 1, longest).astype(np.uint64)
+            logged = words[0] >> np.uint64(48) != 0
+            merged = np.where(logged, (words[0] & np.uint64((1 << 48) - 1)) | median << np.uint64(48), words[0])
+            files[0].seek(position)
+            merged.astype(np.uint64).tofile(files[0])
+            files[0].flush()
+    finally:
+        for file in files:
+            file.close()
+
+
+def _equal(first: Path, second: Path) -> bool:
+    with first.open("rb") as a, second.open("rb") as b:
+        while True:
+            left, right = a.read(1 << 22), b.read(1 << 22)
+            if left != right:
+                return False
+            if not left:
+                return True
+
+
+def _how_it_ended(code: int) -> str:
+    return f"exit code {code}" if code >= 0 else signal.Signals(-code).name

@@ -1,0 +1,61 @@
+"""Traces of earlier runs, kept on disk by the hash of all that decided them."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numasim.trace.trace_program import Trace
+
+
+def cache_folder() -> Path:
+    """``$NUMASIM_CACHE``, else ``numasim`` in the user's folder for caches. May be deleted at any time."""
+    named = os.environ.get("NUMASIM_CACHE")
+    if named:
+        return Path(named)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numasim"
+
+
+def cached(key: str) -> Trace | None:
+    """The trace that was kept under a key; None where there is none that can be read."""
+    import numpy as np
+
+    from numasim.trace.trace_program import Trace
+
+    path = cache_folder() / "traces" / f"{key}.npz"
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        about = json.loads(str(arrays.pop("about")))
+        output, errors = arrays.pop("output").tobytes(), arrays.pop("errors").tobytes()
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+    return Trace(arrays, about, output, errors)
+
+
+def keep(key: str, trace: Trace) -> None:
+    """Keep a trace; another process that reads meanwhile sees all of it or nothing. A full disk is no error."""
+    import numpy as np
+
+    folder = cache_folder() / "traces"
+    temporary = None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(suffix=".partial", dir=folder)
+        with os.fdopen(descriptor, "wb") as stream:
+            np.savez(
+                stream,
+                **trace.arrays,
+                about=np.array(json.dumps(trace.about)),
+                output=np.frombuffer(trace.output, np.uint8),
+                errors=np.frombuffer(trace.errors, np.uint8),
+            )
+        Path(temporary).replace(folder / f"{key}.npz")
+    except OSError:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)

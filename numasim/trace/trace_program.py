@@ -1,0 +1,391 @@
+"""A program is compiled, run once with a log, and becomes its dynamic instruction graph."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from numasim.trace.compilers import SOURCES, Compiler, compile_to_ir, find_compiler
+from numasim.trace.programs import PROGRAMS, find_program
+from numasim.trace.recording import DEFAULT_MAX_BYTES, Ending, Instrumented, build, merge_clocks, record
+from partitioners.errors import InputError, OptionError
+from partitioners.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from numasim.trace.build_graph import Dependencies
+    from partitioners.graph import Graph
+
+Weights = Literal["cache", "rdtsc", "unit"]
+MemoryOrder = Literal["flow", "all"]
+Drop = Literal["allocas", "branches", "stack"]
+
+SHOWN_OUTPUT = 64 * 1024
+"""Bytes of a program's output that are kept."""
+
+TRACE_VERSION = 1
+"""Part of the key of cached traces: raise it when the rules of the graph change."""
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """One run of a program, as a graph.
+
+    Attributes
+    ----------
+    arrays : dict of str to ndarray
+        What the graph's file holds: ``num_vertices``, ``src``, ``dst``, ``weight`` (m,), and for each vertex
+        ``opcode_class``, ``latency_class`` (uint8, see :mod:`numasim.trace.instructions`), ``address`` (uint32,
+        renumbered, 0 for none), ``bytes`` (uint32), ``operation`` (uint16, cycles), ``program_order`` (int32).
+    about : dict
+        Plain data: ``program``, ``arguments``, ``compiler``, ``flags``, ``weights`` and the other settings;
+        ``exit_code`` (None where it did not exit), ``signal``, ``cut_short``; ``opcodes`` (how often each ran),
+        ``unknown_calls`` (functions whose effects on memory are not known, and how often each was called).
+    output, errors : bytes
+        The first 64 KiB of what the program wrote.
+    """
+
+    arrays: Mapping[str, NDArray[Any]]
+    about: Mapping[str, Any]
+    output: bytes = b""
+    errors: bytes = b""
+
+    @property
+    def graph(self) -> Graph:
+        """The graph; made anew at every call."""
+        from partitioners.graph import Graph
+
+        rest = {k: v for k, v in self.arrays.items() if k not in ("num_vertices", "src", "dst", "weight")}
+        return Graph(
+            int(self.arrays["num_vertices"]),
+            self.arrays["src"],
+            self.arrays["dst"],
+            self.arrays["weight"],
+            rest,
+            name=str(self.about["program"]),
+        )
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the graph, with all that is known about it, as an ``.npz`` file of :func:`read_graph`.
+
+        Raises
+        ------
+        InputError
+            There is no such folder.
+        """
+        import numpy as np
+
+        path = Path(path)
+        if not path.parent.is_dir():
+            raise InputError(f"{path}: there is no folder {path.parent} to write into")
+        np.savez(path, **self.arrays, about=np.array(json.dumps(self.about)))
+
+
+def trace_program(
+    program: str | os.PathLike[str],
+    arguments: Sequence[str] = (),
+    *,
+    size: int | None = None,
+    weights: Weights = "cache",
+    repeat: int | None = None,
+    function: str | None = None,
+    memory_order: MemoryOrder = "flow",
+    drop: Sequence[Drop] = (),
+    flags: Sequence[str] = (),
+    compiler: str | None = None,
+    input_file: str | os.PathLike[str] | None = None,
+    max_instructions: int | None = None,
+    max_bytes: int = DEFAULT_MAX_BYTES,
+    cache: bool = True,
+    progress: Progress = silent,
+) -> Trace:
+    """Run a program once and make the graph of what it executed.
+
+    Parameters
+    ----------
+    program : str or path
+        A C or C++ file, LLVM IR (``.ll``), or the name of a program that comes with the project (``fft``).
+    arguments : sequence of str
+        Of its command line.
+    size : int, optional
+        Of a program that comes with the project, in place of arguments.
+    weights : {"cache", "rdtsc", "unit"}
+        The time of a memory operation: of a two-level cache model, as measured with the processor's clock (the
+        paper's way; no two runs agree), or 1.
+    repeat : int, optional
+        With ``rdtsc``: runs whose median is taken; 3 by default.
+    function : str, optional
+        Trace only while this function runs.
+    memory_order : {"flow", "all"}
+        Whether only reads wait for earlier writes of the same bytes, or writes wait too.
+    drop : sequence of {"allocas", "branches", "stack"}
+        Leave out stack allocations, jumps, dependencies through stack slots.
+    flags : sequence of str
+        For the compiler; ``-O0`` where they name no level.
+    compiler : str, optional
+        A clang, or ``ziglang``; by default the first that is found.
+    input_file : path, optional
+        The program's standard input; empty by default.
+    max_instructions, max_bytes : int
+        End the run when so many instructions were executed, or its log has so many bytes.
+    cache : bool
+        Take the trace of an earlier run of the same code with the same input, and keep this one.
+    progress : callable, optional
+
+    Returns
+    -------
+    Trace
+
+    Raises
+    ------
+    InputError
+        It does not compile, cannot be traced, did not begin, or executed nothing; with the cure.
+
+    Notes
+    -----
+    Section 3 of the vertex-cut paper; ``docs/tracing.md`` has the rules of the graph.
+    """
+    from numasim.trace.trace_cache import cached, keep
+
+    if repeat is not None and (repeat < 1 or weights != "rdtsc"):
+        raise OptionError(
+            f"repeat must be at least 1, got {repeat}"
+            if repeat < 1
+            else "repeat is for weights 'rdtsc' alone: the others give the same in every run"
+        )
+    if max_instructions is not None and max_instructions < 1:
+        raise OptionError(f"max_instructions must be at least 1, got {max_instructions}")
+    name = os.fspath(program)
+    arguments = [str(each) for each in arguments]
+    if size is not None:
+        if name not in PROGRAMS:
+            raise OptionError(f"size is for the programs that come with numasim, not for {name!r}")
+        arguments = [str(size), *arguments]
+    runs = (repeat or 3) if weights == "rdtsc" else 1
+    stdin = None if input_file is None else Path(input_file)
+    if stdin is not None and not stdin.is_file():
+        raise InputError(f"{stdin}: there is no such file to give the program as its input")
+    with tempfile.TemporaryDirectory(prefix="numasim-trace-") as temporary:
+        folder = Path(temporary)
+        progress(0, 0, "compiling")
+        ir, made_by = _to_ir(program, folder, flags, compiler)
+        settings = {
+            "arguments": arguments,
+            "flags": list(flags),
+            "weights": weights,
+            "repeat": runs,
+            "function": function,
+            "memory_order": memory_order,
+            "drop": sorted(drop),
+            "max_instructions": max_instructions,
+            "max_bytes": max_bytes,
+        }
+        key = _key(ir, settings, stdin)
+        found = cached(key) if cache else None
+        if found is not None:
+            return found
+        instrumented = build(
+            ir,
+            folder,
+            name=name,
+            timed=weights == "rdtsc",
+            region=function,
+            drop=drop,
+            flags=flags,
+            compiler=made_by,
+        )
+        trace = _run(name, instrumented, folder, ir, settings, stdin, progress)
+        if cache and not instrumented.reads_files:
+            keep(key, trace)
+        return trace
+
+
+def _to_ir(
+    program: str | os.PathLike[str], folder: Path, flags: Sequence[str], setting: str | None
+) -> tuple[Path, Compiler | None]:
+    name, path = os.fspath(program), Path(program)
+    if name in PROGRAMS:
+        if not flags and setting is None:
+            return find_program(name).ir, None
+        path = find_program(name).source
+    if not path.is_file():
+        if path.suffix in (".ll", *SOURCES):
+            raise InputError(f"{path}: there is no such file")
+        find_program(name)  # says which there are
+    if path.suffix == ".ll":
+        return path, None
+    if path.suffix not in SOURCES:
+        raise InputError(f"{path}: expected a C or C++ file ({', '.join(SOURCES)}) or LLVM IR (.ll)")
+    compiler = find_compiler(setting)
+    ir = folder / "program.ll"
+    compile_to_ir(path, compiler, flags, ir)
+    return ir, compiler
+
+
+def _key(ir: Path, settings: Mapping[str, Any], stdin: Path | None) -> str:
+    """What decides a trace: the IR (so the source, its headers, the flags and the compiler), and the input."""
+    from numasim.provenance import file_sha256, project_version
+
+    text = re.sub(r'^(source_filename = |; ModuleID = ).*$', "", ir.read_text(errors="replace"), flags=re.M)
+    known = {
+        "ir": hashlib.sha256(text.encode()).hexdigest(),
+        "settings": settings,
+        "input": None if stdin is None else file_sha256(stdin),
+        "version": [project_version(), TRACE_VERSION],
+        "host": _processor() if settings["weights"] == "rdtsc" else None,
+    }
+    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
+
+
+def _run(
+    name: str,
+    instrumented: Instrumented,
+    folder: Path,
+    ir: Path,
+    settings: Mapping[str, Any],
+    stdin: Path | None,
+    progress: Progress,
+) -> Trace:
+    from numasim.trace.build_graph import build_dependencies
+
+    runs = int(settings["repeat"])
+    logs = [folder / f"run{number}" for number in range(runs)]
+    captured = (folder / "output", folder / "errors")
+    for number, log in enumerate(logs):
+        progress(number, runs, "running the program")
+        ending = record(
+            instrumented,
+            log,
+            name=Path(name).stem,
+            arguments=settings["arguments"],
+            input_file=stdin,
+            capture=captured,
+            max_instructions=settings["max_instructions"],
+            max_bytes=settings["max_bytes"],
+        )
+    if settings["weights"] == "rdtsc":
+        merge_clocks(logs)
+    found = build_dependencies(
+        instrumented.listing,
+        logs[0],
+        weights=settings["weights"],
+        memory_order=settings["memory_order"],
+        max_instructions=settings["max_instructions"],
+        progress=progress,
+    )
+    output, errors = (path.read_bytes()[:SHOWN_OUTPUT] for path in captured)
+    if not found.address.size:
+        raise InputError(_nothing_executed(name, settings["function"], ending, errors))
+    about = _about(name, instrumented, ir, settings, ending, found)
+    return Trace(_arrays(found), about, output, errors)
+
+
+def _nothing_executed(name: str, function: str | None, ending: Ending, errors: bytes) -> str:
+    how = ending.signal or f"exit code {ending.exit_code}"
+    said = errors.decode(errors="replace").strip().splitlines()
+    called = f"function {function!r} was not called" if function else "it executed nothing"
+    return f"{name}: {called} ({how}{': ' + said[-1] if said else ''})"
+
+
+def _arrays(found: Dependencies) -> dict[str, NDArray[Any]]:
+    import numpy as np
+
+    count = found.address.size
+    return {
+        "num_vertices": np.array(count, np.int64),
+        "src": found.src,
+        "dst": found.dst,
+        "weight": found.weight,
+        "opcode_class": found.opcode_class,
+        "latency_class": found.latency_class,
+        "address": found.address,
+        "bytes": found.length,
+        "operation": found.operation,
+        "program_order": np.arange(count, dtype=np.int32),
+    }
+
+
+def _about(
+    name: str,
+    instrumented: Instrumented,
+    ir: Path,
+    settings: Mapping[str, Any],
+    ending: Ending,
+    found: Dependencies,
+) -> dict[str, Any]:
+    text = ir.read_text(errors="replace")
+    ident = re.search(r'^!\d+ = !\{!"([^"]*version[^"]*)"\}', text, re.MULTILINE)
+    triple = re.search(r'^target triple = "([^"]*)"', text, re.MULTILINE)
+    about = {
+        "program": Path(name).stem,
+        "compiler": ident[1] if ident else "unknown",
+        "target": triple[1].split("-")[0] if triple else "unknown",
+        **settings,
+        "exit_code": ending.exit_code,
+        "signal": ending.signal,
+        "cut_short": "limit" if ending.limit or found.cut_short == "limit" else found.cut_short,
+        "touched_bytes": 4096 * found.pages,
+        "opcodes": _opcodes(instrumented, found.executed),
+        "unknown_calls": _unknown_calls(instrumented, found.executed),
+        "unknown_instructions": list(instrumented.unknown),
+    }
+    if settings["weights"] == "rdtsc":
+        about["processor"] = _processor()
+    return about
+
+
+def _per_instruction(instrumented: Instrumented, executed: NDArray[np.int64]) -> NDArray[np.int64]:
+    import numpy as np
+
+    listing = instrumented.listing
+    changes = np.zeros(listing.kind.size + 1, np.int64)
+    np.add.at(changes, listing.segment_first, executed)
+    np.add.at(changes, listing.segment_last, -executed)
+    return np.cumsum(changes)[:-1]
+
+
+def _opcodes(instrumented: Instrumented, executed: NDArray[np.int64]) -> dict[str, int]:
+    import numpy as np
+
+    listing = instrumented.listing
+    counts = np.bincount(
+        listing.opcode, _per_instruction(instrumented, executed), minlength=listing.opcode_names.size
+    )
+    order = np.argsort(-counts, kind="stable")
+    return {str(listing.opcode_names[k]): int(counts[k]) for k in order if counts[k]}
+
+
+def _unknown_calls(instrumented: Instrumented, executed: NDArray[np.int64]) -> dict[str, int]:
+    import numpy as np
+
+    from numasim.trace.library_effects import WITHOUT_EFFECTS, functions_with_effects
+    from numasim.trace.listing import NO_CALL
+
+    listing = instrumented.listing
+    external = (listing.callee <= -2) & (listing.callee != NO_CALL)
+    times = _per_instruction(instrumented, executed)[external]
+    counts = np.bincount(-2 - listing.callee[external], times, minlength=listing.external_names.size)
+    known = WITHOUT_EFFECTS | functions_with_effects()
+    names = listing.external_names.tolist()
+    return {name: int(count) for name, count in zip(names, counts, strict=True) if count and name not in known}
+
+
+def _processor() -> str:
+    """The processor's own name."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(errors="replace")
+    except OSError:
+        text = ""
+    found = re.search(r"^model name\s*: (.*)$", text, re.MULTILINE)
+    import platform
+
+    return found[1] if found else platform.processor() or platform.machine()
