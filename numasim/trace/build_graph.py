@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.trace.instructions import LATENCY_CYCLES, Kind
+from numasim.trace.instructions import Kind
 from numasim.trace.listing import Listing
 from partitioners.errors import NumasimError
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from numasim.trace.dependencies import Code, Frames, Output
+    from numasim.trace.pass_tables import Frames, Output
 
-CHUNK = 1 << 21
+CHUNK = 1 << 19
 """Entries of a stream that are in memory at once."""
 
 MOST_NODES = 2**31 - 2
@@ -82,8 +82,8 @@ def build_dependencies(
     weights : {"cache", "rdtsc", "unit"}
         The time of a memory operation: of a cache model, as measured, or 1.
     memory_order : {"flow", "all"}
-        ``flow``: a read waits for the last writes of its bytes. ``all``: a write also waits for the last writes,
-        and for the reads since, of its bytes.
+        ``flow``: a read waits for the last writes of its bytes. ``all``: a write also waits for the last
+        writes, and for the reads since, of its bytes.
     max_instructions : int, optional
         Stop after so many nodes.
     progress : callable, optional
@@ -93,12 +93,13 @@ def build_dependencies(
     NumasimError
         The log contradicts the listing (a bug).
     """
-    from numasim.trace import dependencies as kernel
+    from numasim.trace import pass_tables as kernel
     from numasim.trace.cache_model import empty_caches
+    from numasim.trace.dependencies import advance
     from numasim.trace.memory_writers import empty_memory, with_room
 
     segments_file, words_file = folder / "segments", folder / "words"
-    code = _code(listing, np.fromfile(folder / "header", np.uint64)[2:])
+    code = kernel.code_of(listing, np.fromfile(folder / "header", np.uint64)[2:])
     expected = _expected_nodes(segments_file, listing)
     most = MOST_NODES if max_instructions is None else min(max_instructions, MOST_NODES)
     nodes = min(expected, most)
@@ -114,9 +115,7 @@ def build_dependencies(
     words, final = _joined(np.empty(0, np.uint64), word_stream, kernel.WORDS_AT_ONCE)
     stop = kernel.MORE_SEGMENTS
     while True:
-        stop = kernel.advance(
-            code, frames, out, memory, caches, state, segments, words, mode, final, most
-        )
+        stop = advance(code, frames, out, memory, caches, state, segments, words, mode, final, most)
         if stop == kernel.MORE_SEGMENTS:
             position = int(state[kernel.SEGMENT])
             executed += np.bincount(segments[:position], minlength=executed.size)
@@ -148,22 +147,8 @@ def build_dependencies(
     return _finished(out, state[kernel.NODE], state[kernel.EDGE], executed, reasons.get(stop, ""), memory)
 
 
-def _code(listing: Listing, addresses: NDArray[np.uint64]) -> Code:
-    from numasim.trace.dependencies import Code
-
-    order = np.argsort(addresses, kind="stable")
-    cycles = np.array([LATENCY_CYCLES[each] for each in LATENCY_CYCLES], np.uint16)
-    shared = {name: getattr(listing, name) for name in Code._fields if hasattr(listing, name)}
-    return Code(
-        **shared,
-        cycles=cycles[listing.latency_class],
-        function_address=addresses[order].astype(np.int64),
-        function_at=order.astype(np.int32),
-    )
-
-
 def _output(nodes: int, edges: int) -> Output:
-    from numasim.trace.dependencies import Output
+    from numasim.trace.pass_tables import Output
 
     return Output(
         opcode_class=np.empty(nodes, np.uint8),
@@ -178,7 +163,7 @@ def _output(nodes: int, edges: int) -> Output:
 
 
 def _frames(listing: Listing) -> Frames:
-    from numasim.trace.dependencies import FRAME_COLUMNS, MOST_COPIES, Frames
+    from numasim.trace.pass_tables import FRAME_COLUMNS, MOST_COPIES, Frames
 
     most_registers = int(listing.function_registers.max(initial=0))
     return Frames(

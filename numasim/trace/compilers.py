@@ -24,8 +24,8 @@ _ZIG_FLAGS = ("-fno-sanitize=undefined", "-mcpu=baseline")
 _FLAGS = ("-S", "-emit-llvm", "-g0", "-fno-stack-protector", "-fno-discard-value-names", "-U_FORTIFY_SOURCE")
 
 HOW_TO_GET_ONE = (
-    "install one (`apt install clang`, or `pip install 'numasim[trace]'`, which brings ziglang), or hand over "
-    "LLVM IR (`clang -S -emit-llvm -O0 prog.c` on another machine with the same kind of processor)"
+    "install one (`apt install clang`, or `pip install 'numasim[trace]'`, which brings ziglang), or hand "
+    "over LLVM IR (`clang -S -emit-llvm -O0 prog.c` on another machine with the same kind of processor)"
 )
 
 
@@ -133,7 +133,8 @@ def link(
     flags : sequence of str
         Those that begin with -l, -L or -Wl are passed on.
     compiler : Compiler, optional
-        What made the IR. C++ from ziglang is linked by ziglang, whose C++ library is another than the system's.
+        What made the IR. C++ from ziglang is linked by ziglang, whose C++ library is another than the
+        system's.
 
     Raises
     ------
@@ -153,8 +154,13 @@ def link(
         check=False,
     )
     if done.returncode != 0:
-        missing = sorted({line.split("`")[1].rstrip("'") for line in done.stderr.splitlines() if "`" in line
-                          and "undefined reference" in line})
+        missing = sorted(
+            {
+                line.split("`")[1].rstrip("'")
+                for line in done.stderr.splitlines()
+                if "`" in line and "undefined reference" in line
+            }
+        )
         if missing:
             names = ", ".join(missing[:5])
             raise InputError(
@@ -174,8 +180,8 @@ def _linker(cplusplus: bool, compiler: Compiler | None) -> list[str]:
     if importlib.util.find_spec("ziglang") is not None:
         return zig
     raise InputError(
-        f"linking the traced program needs a {'C++' if cplusplus else 'C'} compiler, and there is none; install "
-        "one (`apt install gcc`, or `pip install 'numasim[trace]'`, which brings ziglang)"
+        f"linking the traced program needs a {'C++' if cplusplus else 'C'} compiler, and there is none; "
+        "install one (`apt install gcc`, or `pip install 'numasim[trace]'`, which brings ziglang)"
     )
 
 

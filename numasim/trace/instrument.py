@@ -1,7 +1,7 @@
 """LLVM IR becomes an object file that logs what it executes, and the listing that the log refers to.
 
-Run as ``python -m numasim.trace.instrument REQUEST.json``, always in a process of its own: LLVM ends the process
-where it does not accept what it is given. Exit code 0, or 3 with one message on the standard output.
+Run as ``python -m numasim.trace.instrument REQUEST.json``, always in a process of its own: LLVM ends the
+process where it does not accept what it is given. Exit code 0, or 3 with one message on the standard output.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _STRIPPED = re.compile(
     r"\b(optnone|readnone|readonly|writeonly|argmemonly|inaccessiblememonly|inaccessiblemem_or_argmemonly"
     r"|speculatable|nosync|nofree|mustprogress|norecurse|willreturn)\b ?|\bmemory\([^)]*\) ?"
 )
-"""Function attributes that are no longer true of a function that logs, or that keep calls from being inlined."""
+"""Function attributes that are no longer true of a function that logs, or that keep calls from being inlined.
+"""
 
 
 def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any, ModuleListing]:
@@ -82,7 +83,9 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     text = "\n".join(_with_insertions(str(module), iter(lister.insertions)))
     text += "\n" + _tables(lister, constructors)
     instrumented = llvm.parse_assembly(text)
-    instrumented.link_in(llvm.parse_assembly(_retarget(RUNTIME.read_text(), machine.triple, str(target_data))))
+    instrumented.link_in(
+        llvm.parse_assembly(_retarget(RUNTIME.read_text(), machine.triple, str(target_data)))
+    )
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
     passes = llvm.create_new_module_pass_manager()
     passes.add_always_inliner_pass()
@@ -96,7 +99,9 @@ def _retarget(source: str, triple: str, layout: str) -> str:
     wanted = triple.split("-", 1)[0]
     for found in re.findall(r'^target triple = "([^"-]*)', source, re.MULTILINE):
         if _architecture(found) != _architecture(wanted):
-            raise Refused(f"it was made for {found}, and this machine is {wanted}; compile it for this machine")
+            raise Refused(
+                f"it was made for {found}, and this machine is {wanted}; compile it for this machine"
+            )
     lines = [
         _STRIPPED.sub("", line) if line.startswith(("attributes ", "define ", "declare ")) else line
         for line in source.splitlines()
@@ -173,9 +178,7 @@ def main(path: str) -> int:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()  # for inline assembly
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        opt=2, reloc="pic", codemodel="default"
-    )
+    machine = llvm.Target.from_default_triple().create_target_machine(opt=2, reloc="pic", codemodel="default")
     try:
         module, lister = instrument(Path(request["source"]).read_text(errors="replace"), request, machine)
     except Refused as refusal:

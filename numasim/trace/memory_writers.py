@@ -1,7 +1,8 @@
 """Who wrote each byte last: a page table over the addresses of a run, for a compiled kernel.
 
-Pages of 4 KiB get numbers in the order of their first touch, from 1. A renumbered address is page number x 4096 + offset:
-it does not depend on where the system put the program, and it indexes the table of writers directly.
+Pages of 4 KiB get numbers in the order of their first touch, from 1. A renumbered address is page number x
+4096 + offset: it does not depend on where the system put the program, and it indexes the table of writers
+directly.
 """
 
 from __future__ import annotations
@@ -71,8 +72,8 @@ def with_room(memory: Memory, pages: int, reads: int) -> Memory:
     used, capacity = int(memory.pages_used[0]), memory.writer.size // PAGE_BYTES
     if used + pages > MOST_PAGES:
         raise InputError(
-            f"the program touches more than {MOST_PAGES * PAGE_BYTES >> 30} GiB of memory; trace a smaller run, "
-            "or a part of it (`--function`, `--max-instructions`)"
+            f"the program touches more than {MOST_PAGES * PAGE_BYTES >> 30} GiB of memory; trace a smaller "
+            "run, or a part of it (`--function`, `--max-instructions`)"
         )
     if used + pages > capacity:
         capacity = max(used + pages, capacity + max(capacity // 4, 64))
@@ -102,8 +103,8 @@ def _extended(array: NDArray[np.int32], size: int) -> NDArray[np.int32]:
 
 
 @njit(cache=True)
-def _slot(key, page):  # type: ignore[no-untyped-def]
-    """Where a page stands in the table, or the free place where it would."""
+def slot(key, page):  # type: ignore[no-untyped-def]
+    """Where a page stands in the table, or the free place where it would (whose index is 0)."""
     mask = key.size - 1
     at = np.int64((np.uint64(page) * _MULTIPLIER) >> np.uint64(40)) & mask
     while key[at] != 0 and key[at] != page + 1:
@@ -115,7 +116,7 @@ def _slot(key, page):  # type: ignore[no-untyped-def]
 def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
     for at in range(old_key.size):
         if old_key[at] != 0:
-            to = _slot(key, old_key[at] - 1)
+            to = slot(key, old_key[at] - 1)
             key[to] = old_key[at]
             index[to] = old_index[at]
 
@@ -124,7 +125,7 @@ def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
 def renumber(memory, address):  # type: ignore[no-untyped-def]
     """The renumbered address; a page that is new gets the next number. There must be room for it."""
     page = address >> PAGE_BITS
-    at = _slot(memory.page_key, page)
+    at = slot(memory.page_key, page)
     if memory.page_key[at] == 0:
         memory.page_key[at] = page + 1
         memory.page_index[at] = memory.pages_used[0]

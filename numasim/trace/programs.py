@@ -1,7 +1,7 @@
 """The ten programs of the paper's Table 3, written for this project, and their LLVM IR.
 
-The sources stand in the folder ``programs``; their IR (``-O0``, as in the paper's listings) is made from them by
-``scripts/programs`` and kept beside them, so that tracing one needs no clang.
+The sources stand in the folder ``programs``; their IR (``-O0``, as in the paper's listings) is made from them
+by ``scripts/programs`` and kept beside them, so that tracing one needs no clang.
 """
 
 from __future__ import annotations

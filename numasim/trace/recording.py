@@ -121,7 +121,8 @@ def build(
     if done.returncode != 0:
         said = [line for line in done.stderr.splitlines() if line.strip()]
         raise InputError(
-            f"{name}: LLVM gave up on it ({_how_it_ended(done.returncode)}): {said[-1] if said else 'no message'}"
+            f"{name}: LLVM gave up on it ({_how_it_ended(done.returncode)}): "
+            f"{said[-1] if said else 'no message'}"
         )
     executable = folder / "program"
     text = ir.read_text(errors="replace")
@@ -215,8 +216,8 @@ def record(
     state = int(np.fromfile(header, np.uint64, 1)[0])
     if state == NO_SPACE:
         raise InputError(
-            f"{name}: there is no space left for the log of the run in {folder.parent}; set TMPDIR to a folder "
-            "on a larger disk, or limit the run with --max-instructions or --max-bytes"
+            f"{name}: there is no space left for the log of the run in {folder.parent}; set TMPDIR to a "
+            "folder on a larger disk, or limit the run with --max-instructions or --max-bytes"
         )
     if state == LIMIT_REACHED:
         return Ending(None, "", True)
@@ -253,10 +254,14 @@ def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
             words = [np.fromfile(file, np.uint64, chunk) for file in files]
             if not words[0].size:
                 return
-            cycles = np.stack([(w >> np.uint64(48)).astype(np.int64) - o for w, o in zip(words, overhead, strict=True)])
+            cycles = np.stack(
+                [(w >> np.uint64(48)).astype(np.int64) - o for w, o in zip(words, overhead, strict=True)]
+            )
             median = np.clip(np.median(cycles, axis=0), 1, longest).astype(np.uint64)
             logged = words[0] >> np.uint64(48) != 0
-            merged = np.where(logged, (words[0] & np.uint64((1 << 48) - 1)) | median << np.uint64(48), words[0])
+            merged = np.where(
+                logged, (words[0] & np.uint64((1 << 48) - 1)) | median << np.uint64(48), words[0]
+            )
             files[0].seek(position)
             merged.astype(np.uint64).tofile(files[0])
             files[0].flush()

@@ -39,7 +39,7 @@ def cached(key: str) -> Trace | None:
 
 
 def keep(key: str, trace: Trace) -> None:
-    """Keep a trace; another process that reads meanwhile sees all of it or nothing. A full disk is no error."""
+    """Keep a trace, all of it at once for others who read. A full disk is no error."""
     import numpy as np
 
     folder = cache_folder() / "traces"

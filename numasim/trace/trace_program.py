@@ -44,12 +44,14 @@ class Trace:
     ----------
     arrays : dict of str to ndarray
         What the graph's file holds: ``num_vertices``, ``src``, ``dst``, ``weight`` (m,), and for each vertex
-        ``opcode_class``, ``latency_class`` (uint8, see :mod:`numasim.trace.instructions`), ``address`` (uint32,
-        renumbered, 0 for none), ``bytes`` (uint32), ``operation`` (uint16, cycles), ``program_order`` (int32).
+        ``opcode_class``, ``latency_class`` (uint8, see :mod:`numasim.trace.instructions`), ``address``
+        (uint32, renumbered, 0 for none), ``bytes`` (uint32), ``operation`` (uint16, cycles),
+        ``program_order`` (int32).
     about : dict
         Plain data: ``program``, ``arguments``, ``compiler``, ``flags``, ``weights`` and the other settings;
-        ``exit_code`` (None where it did not exit), ``signal``, ``cut_short``; ``opcodes`` (how often each ran),
-        ``unknown_calls`` (functions whose effects on memory are not known, and how often each was called).
+        ``exit_code`` (None where it did not exit), ``signal``, ``cut_short``; ``opcodes`` (how often each
+        ran), ``unknown_calls`` (functions whose effects on memory are not known, and how often each was
+        called).
     output, errors : bytes
         The first 64 KiB of what the program wrote.
     """
@@ -119,8 +121,8 @@ def trace_program(
     size : int, optional
         Of a program that comes with the project, in place of arguments.
     weights : {"cache", "rdtsc", "unit"}
-        The time of a memory operation: of a two-level cache model, as measured with the processor's clock (the
-        paper's way; no two runs agree), or 1.
+        The time of a memory operation: of a two-level cache model, as measured with the processor's clock
+        (the paper's way; no two runs agree), or 1.
     repeat : int, optional
         With ``rdtsc``: runs whose median is taken; 3 by default.
     function : str, optional
@@ -232,10 +234,10 @@ def _to_ir(
 
 
 def _key(ir: Path, settings: Mapping[str, Any], stdin: Path | None) -> str:
-    """What decides a trace: the IR (so the source, its headers, the flags and the compiler), and the input."""
+    """What decides a trace: the IR (so source, headers, flags and compiler), and the input."""
     from numasim.provenance import file_sha256, project_version
 
-    text = re.sub(r'^(source_filename = |; ModuleID = ).*$', "", ir.read_text(errors="replace"), flags=re.M)
+    text = re.sub(r"^(source_filename = |; ModuleID = ).*$", "", ir.read_text(errors="replace"), flags=re.M)
     known = {
         "ir": hashlib.sha256(text.encode()).hexdigest(),
         "settings": settings,
@@ -376,7 +378,9 @@ def _unknown_calls(instrumented: Instrumented, executed: NDArray[np.int64]) -> d
     counts = np.bincount(-2 - listing.callee[external], times, minlength=listing.external_names.size)
     known = WITHOUT_EFFECTS | functions_with_effects()
     names = listing.external_names.tolist()
-    return {name: int(count) for name, count in zip(names, counts, strict=True) if count and name not in known}
+    return {
+        name: int(count) for name, count in zip(names, counts, strict=True) if count and name not in known
+    }
 
 
 def _processor() -> str:

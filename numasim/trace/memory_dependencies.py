@@ -1,0 +1,338 @@
+"""Dependencies through memory: on who wrote the bytes that a node reads, and on whom a write waits for.
+
+Of the compiled pass over a log (:mod:`numasim.trace.dependencies`). Each function that a node calls makes
+sure of room for all that the node may add before it adds anything, so that the pass can stop, get room, and
+try again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from numasim.trace.cache_model import access
+from numasim.trace.memory_writers import (
+    PAGE_BITS,
+    count_writers,
+    note_reader,
+    pages_spanned,
+    renumber,
+    write,
+)
+from numasim.trace.pass_tables import (
+    ADDRESS,
+    BASE,
+    CACHE,
+    CLOCK,
+    COPY,
+    DEPTH,
+    EDGE,
+    END_OF_WORDS,
+    EXTRA,
+    FRAME,
+    FUNCTION,
+    KIND,
+    LOAD,
+    MORE_EDGES,
+    MORE_MEMORY,
+    NEED_EDGES,
+    NEED_PAGES,
+    NEED_READS,
+    NODE,
+    NODE_EDGES,
+    OPERANDS,
+    OPERANDS_END,
+    REGISTERS,
+    SIZE,
+    STORE,
+    UNIT,
+    UNTRACKED,
+    WORD,
+    depend,
+)
+
+
+@njit(cache=True)
+def _depend_on_writers(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
+    """Edges from the last writers of a range; the edge from the youngest of them, or -1."""
+    youngest = -1
+    best = -1
+    before = -1
+    end = address + length
+    many = length > 64
+    first = state[EDGE]
+    while address < end:
+        stop = min(end, ((address >> PAGE_BITS) + 1) << PAGE_BITS)
+        at = renumber(memory, address)
+        for byte in range(at, at + stop - address):
+            writer = memory.writer[byte]
+            if writer == before:
+                continue
+            before = writer
+            if many:
+                if 0 <= writer < node:
+                    out.src[state[EDGE]] = writer
+                    state[EDGE] += 1
+                continue
+            edge = depend(out.src, out.dst, out.weight, state, writer, node)
+            if edge >= 0 and writer > youngest:
+                youngest = writer
+                best = edge
+        address = stop
+    if many:
+        best = _settle(out, state, first, node)
+    return best
+
+
+@njit(cache=True)
+def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
+    """Edges of a long range, collected with repetitions from ``first`` on: sorted, each once."""
+    last = state[EDGE]
+    if last == first:
+        return -1
+    found = np.sort(out.src[first:last])
+    state[EDGE] = first
+    best = -1
+    for k in range(found.size):
+        if k == 0 or found[k] != found[k - 1]:
+            best = depend(out.src, out.dst, out.weight, state, found[k], node)
+    return best
+
+
+@njit(cache=True)
+def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
+    """A node writes a range; where readers are kept, it also waits for who wrote and read it before."""
+    if memory.reader.size > 0:
+        _depend_on_writers(out, memory, state, address, length, node)
+        for byte_address in range(address, address + length):
+            byte = renumber(memory, byte_address)
+            entry = memory.reader[byte]
+            while entry >= 0:
+                depend(out.src, out.dst, out.weight, state, memory.reader_node[entry], node)
+                entry = memory.reader_next[entry]
+            memory.reader[byte] = -1
+    write(memory, address, length, node)
+
+
+@njit(cache=True)
+def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
+    """A node reads a range; the edge from the youngest writer, or -1."""
+    best = _depend_on_writers(out, memory, state, address, length, node)
+    if memory.reader.size > 0:
+        note_reader(memory, address, length, node)
+    return best
+
+
+@njit(cache=True)
+def _time(memory, caches, mode, word, address, length):  # type: ignore[no-untyped-def]
+    """The cycles of a memory operation on a range (an address of the program)."""
+    if mode == CLOCK:
+        return max(np.int64(1), np.int64(word >> np.uint64(48)))
+    if mode == UNIT:
+        renumber(memory, address)
+        return np.int64(1)
+    cycles = 0
+    end = address + max(length, 1)
+    while address < end:
+        stop = min(end, ((address >> PAGE_BITS) + 1) << PAGE_BITS)
+        cycles += access(caches, renumber(memory, address), stop - address)
+        address = stop
+    return cycles
+
+
+@njit(cache=True)
+def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untyped-def]
+    """Whether an instruction that needs so much can run; if not, what it needs is left in the state."""
+    state[NEED_PAGES] = pages
+    state[NEED_EDGES] = edges
+    state[NEED_READS] = reads
+    if (memory.pages_used[0] + pages) << PAGE_BITS > memory.writer.size:
+        return MORE_MEMORY
+    if memory.reader.size > 0 and memory.readers_used[0] + reads > memory.reader_node.size:
+        return MORE_MEMORY
+    if state[EDGE] + edges > out.src.size:
+        return MORE_EDGES
+    return -1
+
+
+@njit(cache=True)
+def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
+    """How many entries the lists of readers of a range have."""
+    count = 0
+    if memory.reader.size > 0:
+        for byte_address in range(address, address + length):
+            entry = memory.reader[renumber(memory, byte_address)]
+            while entry >= 0:
+                count += 1
+                entry = memory.reader_next[entry]
+    return count
+
+
+@njit(cache=True)
+def _range_needs(out, memory, state, read, read_length, written, written_length):  # type: ignore[no-untyped-def]
+    """Make sure of room for a node that reads one range and writes another; -1 where there is."""
+    pages = pages_spanned(read, max(read_length, 1)) + pages_spanned(written, max(written_length, 1))
+    needed = has_room(out, memory, state, pages, 8, 0)
+    if needed >= 0:
+        return needed
+    edges = 64 + count_writers(memory, read, read_length)
+    if memory.reader.size > 0:
+        edges += count_writers(memory, written, written_length)
+        edges += _readers_in(memory, written, written_length)
+    return has_room(out, memory, state, pages, edges, read_length)
+
+
+@njit(cache=True)
+def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-def]
+    """Make sure of room for the effects that a segment begins with; -1 where there is."""
+    at = state[WORD] + (1 if flags & FRAME else 0)
+    pages = 0
+    edges = 64
+    reads = 0
+    for k in range(np.int64(words[at]) - 1):
+        address = np.int64(words[at + 1 + 2 * k] & np.uint64(ADDRESS))
+        length = np.int64(words[at + 2 + 2 * k] >> np.uint64(1))
+        pages += pages_spanned(address, length)
+    needed = has_room(out, memory, state, pages, edges, 0)
+    if needed >= 0:
+        return needed
+    for k in range(np.int64(words[at]) - 1):
+        address = np.int64(words[at + 1 + 2 * k] & np.uint64(ADDRESS))
+        length = np.int64(words[at + 2 + 2 * k] >> np.uint64(1))
+        if words[at + 2 + 2 * k] & np.uint64(1) == 0:
+            edges += count_writers(memory, address, length)
+            reads += length
+        elif memory.reader.size > 0:
+            edges += count_writers(memory, address, length) + _readers_in(memory, address, length)
+    return has_room(out, memory, state, pages, edges, reads)
+
+
+@njit(cache=True)
+def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-def]
+    """What a library function read and wrote, in the order of the log; the node is its call."""
+    count = np.int64(words[state[WORD]]) - 1
+    if node != state[NODE] - 1:
+        state[NODE_EDGES] = state[EDGE]  # callbacks ran since the call: its first edges are further back
+    for k in range(count):
+        address = np.int64(words[state[WORD] + 1 + 2 * k] & np.uint64(ADDRESS))
+        length = np.int64(words[state[WORD] + 2 + 2 * k] >> np.uint64(1))
+        if node < 0:
+            continue
+        if words[state[WORD] + 2 + 2 * k] & np.uint64(1) == 0:
+            _read(out, memory, state, address, length, node)
+        else:
+            _overwrite(out, memory, state, address, length, node)
+    state[WORD] += 1 + 2 * count
+
+
+@njit(cache=True)
+def memory_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
+    """A load, store or update: -1, or what it needs first. A word of 0 is an access that never happened."""
+    word = words[state[WORD]]
+    address = np.int64(word & np.uint64(ADDRESS))
+    if address == 0:
+        return END_OF_WORDS
+    kind = code.instruction[instruction, KIND]
+    size = np.int64(code.instruction[instruction, SIZE])
+    pages = pages_spanned(address, size) if size > 1 else 1
+    edges = 16 + size
+    if memory.reader.size > 0:
+        needed = has_room(out, memory, state, pages, edges, size)
+        if needed >= 0:
+            return needed
+        edges += size + _readers_in(memory, address, size)
+    needed = has_room(out, memory, state, pages, edges, size)
+    if needed >= 0:
+        return needed
+    state[WORD] += 1
+    time = _time(memory, caches, mode, word, address, size)
+    base = frames.row[state[DEPTH] - 1, BASE]
+    carrier = -1
+    first = code.instruction[instruction, OPERANDS]
+    for k in range(first, code.instruction[instruction, OPERANDS_END]):
+        if code.operand[k] >= 0:
+            edge = depend(out.src, out.dst, out.weight, state, frames.register[base + code.operand[k]], node)
+            if carrier < 0:
+                carrier = edge
+    tracked = 0 if code.instruction[instruction, UNTRACKED] else size
+    if kind != STORE:
+        edge = _read(out, memory, state, address, tracked, node)
+        carrier = edge if edge >= 0 else carrier
+    if kind != LOAD:
+        _overwrite(out, memory, state, address, tracked, node)
+    if carrier >= 0:
+        out.weight[carrier] = time
+    else:
+        out.operation[node] = time
+    out.address[node] = renumber(memory, address)
+    out.length[node] = size
+    return -1
+
+
+@njit(cache=True)
+def block_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
+    """A memcpy, memmove or memset: -1, or what it needs first."""
+    copies = code.instruction[instruction, KIND] == COPY
+    word = words[state[WORD]]
+    to = np.int64(word & np.uint64(ADDRESS))
+    origin = np.int64(words[state[WORD] + 1] & np.uint64(ADDRESS)) if copies else to
+    length = np.int64(words[state[WORD] + 2]) if copies else np.int64(words[state[WORD] + 1])
+    read_length = length if copies else 0
+    needed = _range_needs(out, memory, state, origin, read_length, to, length)
+    if needed >= 0:
+        return needed
+    state[WORD] += 3 if copies else 2
+    base = frames.row[state[DEPTH] - 1, BASE]
+    first = code.instruction[instruction, OPERANDS]
+    carrier = address_edge = -1
+    for k in range(first, code.instruction[instruction, OPERANDS_END]):
+        if code.operand[k] >= 0:
+            edge = depend(out.src, out.dst, out.weight, state, frames.register[base + code.operand[k]], node)
+            if k == first:
+                address_edge = edge
+            elif k == first + 1:
+                carrier = edge
+    if carrier < 0:
+        carrier = address_edge
+    time = np.int64(0)
+    if length > 0:
+        time = _time(memory, caches, mode, word, to, length)
+        if copies and mode == CACHE:
+            time += _time(memory, caches, mode, word, origin, length)
+        edge = _read(out, memory, state, origin, read_length, node)
+        carrier = edge if edge >= 0 else carrier
+        _overwrite(out, memory, state, to, length, node)
+        out.address[node] = renumber(memory, to)
+        out.length[node] = min(length, 0xFFFFFFFF)
+    if carrier >= 0:
+        out.weight[carrier] = max(time, 1)
+    else:
+        out.operation[node] = min(time, 0xFFFF)
+    return -1
+
+
+@njit(cache=True)
+def va_start(code, frames, out, memory, state, words, instruction, node):  # type: ignore[no-untyped-def]
+    """The list of variadic arguments is made: of all of them. -1, or what it needs first.
+
+    Who reads an argument through the list depends on this node, and so on every argument: the machine code
+    that saves them is no instruction of the program.
+    """
+    count = np.int64(words[state[WORD]]) - 1
+    extra = frames.row[state[DEPTH] - 1, EXTRA]
+    needed = has_room(out, memory, state, 2 * count + 1 + (extra >> (PAGE_BITS - 3)), 16 + extra, 0)
+    if needed >= 0:
+        return needed
+    row = frames.row[state[DEPTH] - 1]
+    for k in range(code.instruction[instruction, OPERANDS], code.instruction[instruction, OPERANDS_END]):
+        if code.operand[k] >= 0:
+            depend(out.src, out.dst, out.weight, state, frames.register[row[BASE] + code.operand[k]], node)
+    first = row[BASE] + code.function[row[FUNCTION], REGISTERS]
+    for k in range(extra):
+        depend(out.src, out.dst, out.weight, state, frames.register[first + k], node)
+    for k in range(count):
+        address = np.int64(words[state[WORD] + 1 + 2 * k] & np.uint64(ADDRESS))
+        length = np.int64(words[state[WORD] + 2 + 2 * k] >> np.uint64(1))
+        write(memory, address, 8 * extra if length == 8 else length, node)
+    state[WORD] += 1 + 2 * count
+    return -1

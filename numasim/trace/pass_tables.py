@@ -1,0 +1,205 @@
+"""What the compiled pass over a log works on: the program's tables, the frames, the nodes and edges, its
+state.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from numasim.trace.instructions import LATENCY_CYCLES, Kind
+from numasim.trace.listing import Listing, SegmentFlag
+
+# Fields of `state`: what a call of `advance` leaves off at, and the next one goes on with.
+SEGMENT, WORD, FIRST, INSTRUCTION, LAST, NODE, EDGE, NODE_EDGES, DEPTH, REGISTER_TOP, COPIES = range(11)
+NEED_PAGES, NEED_EDGES, NEED_READS = range(11, 14)
+STATE_SIZE = 14
+
+# What `advance` returns: why it stopped.
+(
+    MORE_SEGMENTS,
+    MORE_WORDS,
+    MORE_NODES,
+    MORE_EDGES,
+    MORE_MEMORY,
+    MORE_FRAMES,
+    LIMIT,
+    END_OF_WORDS,
+    INCONSISTENT,
+) = range(9)
+
+UNIT, CACHE, CLOCK = range(3)
+"""Where the time of a memory operation comes from."""
+
+WORDS_AT_ONCE = 256
+"""No instruction and no beginning of a segment takes more words."""
+
+MOST_COPIES = 64
+"""Arguments of one call whose addresses are remembered."""
+
+ADDRESS = (1 << 48) - 1
+"""The part of a word that is an address."""
+
+SKIPPED, REGISTER, PHI, LOAD, STORE = (
+    int(k) for k in (Kind.SKIPPED, Kind.REGISTER, Kind.PHI, Kind.LOAD, Kind.STORE)
+)
+UPDATE, COPY, FILL, CALL, RETURN, VA_START = (
+    int(k) for k in (Kind.UPDATE, Kind.COPY, Kind.FILL, Kind.CALL, Kind.RETURN, Kind.VA_START)
+)
+ENTRY, BLOCK, FRAME, RESUME, EFFECTS = (int(flag) for flag in SegmentFlag)
+
+# Columns of the tables of `Code`.
+KIND, OPCODE_CLASS, LATENCY_CLASS, TARGET, SIZE, UNTRACKED, OPERANDS, OPERANDS_END = range(8)
+CALLEE, COPIED, COPIED_END, CYCLES = range(8, 12)
+SEGMENT_FIRST, SEGMENT_LAST, SEGMENT_FUNCTION, SEGMENT_BLOCK, SEGMENT_FLAGS = range(5)
+PARAMETERS, REGISTERS, COPIED_PARAMETERS, COPIED_PARAMETERS_END = range(4)
+
+# Columns of the frames.
+FUNCTION, BASE, CURRENT, PREVIOUS, CALLING, CALL_NODE, CALLED, FRAME_ADDRESS, DIRECT, EXTRA = range(10)
+FRAME_COLUMNS = 10
+
+
+class Code(NamedTuple):
+    """A :class:`~numasim.trace.listing.Listing` with one row for each thing, so that one look brings all of
+    it.
+
+    Attributes
+    ----------
+    instruction : ndarray of int32, shape (i, 12)
+        Columns KIND ... CYCLES.
+    operand, operand_block, copied_argument, copied_parameter, copied_size : ndarray of int32
+        As in the listing.
+    segment : ndarray of int32, shape (s, 5)
+    function : ndarray of int32, shape (f, 4)
+    function_address : ndarray of int64, shape (f,)
+        Where the functions were in the run, ascending.
+    function_at : ndarray of int32, shape (f,)
+        Which function is at each of them.
+    """
+
+    instruction: NDArray[np.int32]
+    operand: NDArray[np.int32]
+    operand_block: NDArray[np.int32]
+    copied_argument: NDArray[np.int32]
+    segment: NDArray[np.int32]
+    function: NDArray[np.int32]
+    copied_parameter: NDArray[np.int32]
+    copied_size: NDArray[np.int32]
+    function_address: NDArray[np.int64]
+    function_at: NDArray[np.int32]
+
+
+class Frames(NamedTuple):
+    """The stack of frames.
+
+    Attributes
+    ----------
+    row : ndarray of int64, shape (depth, FRAME_COLUMNS)
+    register : ndarray of int32
+        The node that wrote each register of each frame; -1 for none.
+    phi : ndarray of int32
+        What the phis of the block that was just entered read, before any of them writes.
+    copy_argument : ndarray of int32, shape (MOST_COPIES,)
+    copy_address : ndarray of int64, shape (MOST_COPIES,)
+        Of the call that was just made: arguments passed as copies, and where they are.
+    """
+
+    row: NDArray[np.int64]
+    register: NDArray[np.int32]
+    phi: NDArray[np.int32]
+    copy_argument: NDArray[np.int32]
+    copy_address: NDArray[np.int64]
+
+
+class Output(NamedTuple):
+    """Nodes and edges.
+
+    Attributes
+    ----------
+    opcode_class, latency_class : ndarray of uint8, shape (n,)
+    address : ndarray of uint32, shape (n,)
+        Renumbered; 0 where no memory is touched.
+    length : ndarray of uint32, shape (n,)
+        Bytes touched.
+    operation : ndarray of uint16, shape (n,)
+        Cycles of the node itself.
+    src, dst : ndarray of int32, shape (m,)
+    weight : ndarray of float32, shape (m,)
+    """
+
+    opcode_class: NDArray[np.uint8]
+    latency_class: NDArray[np.uint8]
+    address: NDArray[np.uint32]
+    length: NDArray[np.uint32]
+    operation: NDArray[np.uint16]
+    src: NDArray[np.int32]
+    dst: NDArray[np.int32]
+    weight: NDArray[np.float32]
+
+
+def code_of(listing: Listing, addresses: NDArray[np.uint64]) -> Code:
+    """The tables of a program, with the addresses that its functions had in the run."""
+    order = np.argsort(addresses, kind="stable")
+    cycles = np.array(list(LATENCY_CYCLES.values()), np.int32)[listing.latency_class]
+    instruction = (
+        listing.kind,
+        listing.opcode_class,
+        listing.latency_class,
+        listing.register,
+        listing.size,
+        listing.untracked,
+        listing.operand_start[:-1],
+        listing.operand_start[1:],
+        listing.callee,
+        listing.copied_start[:-1],
+        listing.copied_start[1:],
+        cycles,
+    )
+    segment = (
+        listing.segment_first,
+        listing.segment_last,
+        listing.segment_function,
+        listing.segment_block,
+        listing.segment_flags,
+    )
+    function = (
+        listing.function_parameters,
+        listing.function_registers,
+        listing.copied_parameter_start[:-1],
+        listing.copied_parameter_start[1:],
+    )
+    return Code(
+        instruction=_table(instruction),
+        operand=listing.operand,
+        operand_block=listing.operand_block,
+        copied_argument=listing.copied_argument,
+        segment=_table(segment),
+        function=_table(function),
+        copied_parameter=listing.copied_parameter,
+        copied_size=listing.copied_size,
+        function_address=addresses[order].astype(np.int64),
+        function_at=order.astype(np.int32),
+    )
+
+
+def _table(columns: tuple[NDArray[np.generic], ...]) -> NDArray[np.int32]:
+    return np.ascontiguousarray(np.stack([column.astype(np.int32) for column in columns], axis=1))
+
+
+@njit(cache=True)
+def depend(src, dst, weight, state, writer, node):  # type: ignore[no-untyped-def]
+    """The edge writer -> node, made where it is new; -1 where there is nobody to depend on."""
+    if writer < 0 or writer >= node:
+        return -1
+    for edge in range(state[NODE_EDGES], state[EDGE]):
+        if src[edge] == writer:
+            return edge
+    edge = state[EDGE]
+    src[edge] = writer
+    dst[edge] = node
+    weight[edge] = 1.0
+    state[EDGE] = edge + 1
+    return edge
