@@ -5,6 +5,7 @@ nothing.
 
 >>> import numasim
 >>> graph = numasim.read_graph("web.mtx.xz")                          # doctest: +SKIP
+>>> graph = numasim.trace_program("fft").graph                        # doctest: +SKIP
 >>> partition = numasim.partition(graph, "wb_libra", parts=64)        # doctest: +SKIP
 >>> machine = numasim.load_machine("mesh-8x8")                        # doctest: +SKIP
 >>> clusters = numasim.cluster_graph(partition)                       # doctest: +SKIP
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from numasim.results import load_results
     from numasim.run_result import RunResult
     from numasim.simulation import simulate
+    from numasim.trace.trace_program import Trace, trace_program
     from partitioners.errors import InputError, MissingExtraError, NumasimError
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition, VertexPartition
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from partitioners.partition_graph import partition
     from partitioners.quality import Quality, quality
     from partitioners.readers import read_graph
+    from partitioners.statistics import GraphStatistics, graph_statistics
     from partitioners.verify import verify
     from partitioners.writers import write_graph
 
@@ -44,6 +47,7 @@ _HOME = {
     "ClusterGraph": "mappers.cluster_graph",
     "EdgePartition": "partitioners.partition",
     "Graph": "partitioners.graph",
+    "GraphStatistics": "partitioners.statistics",
     "InputError": "partitioners.errors",
     "Machine": "numasim.machine",
     "Mapping": "mappers.mapping",
@@ -52,9 +56,11 @@ _HOME = {
     "NumasimError": "partitioners.errors",
     "Quality": "partitioners.quality",
     "RunResult": "numasim.run_result",
+    "Trace": "numasim.trace.trace_program",
     "TransferCosts": "mappers.costs",
     "VertexPartition": "partitioners.partition",
     "cluster_graph": "mappers.cluster_graph",
+    "graph_statistics": "partitioners.statistics",
     "load_machine": "numasim.machine",
     "load_results": "numasim.results",
     "map_clusters": "numasim.mapping",
@@ -65,6 +71,7 @@ _HOME = {
     "read_partition": "partitioners.partition_files",
     "run": "numasim.experiment",
     "simulate": "numasim.simulation",
+    "trace_program": "numasim.trace.trace_program",
     "verify": "partitioners.verify",
     "write_graph": "partitioners.writers",
     "write_mapping": "mappers.mapping_files",
@@ -75,6 +82,7 @@ __all__ = [
     "ClusterGraph",
     "EdgePartition",
     "Graph",
+    "GraphStatistics",
     "InputError",
     "Machine",
     "Mapping",
@@ -83,9 +91,11 @@ __all__ = [
     "NumasimError",
     "Quality",
     "RunResult",
+    "Trace",
     "TransferCosts",
     "VertexPartition",
     "cluster_graph",
+    "graph_statistics",
     "load_machine",
     "load_results",
     "map_clusters",
@@ -96,6 +106,7 @@ __all__ = [
     "read_partition",
     "run",
     "simulate",
+    "trace_program",
     "verify",
     "write_graph",
     "write_mapping",

@@ -256,9 +256,8 @@ def reference_key(job: Job) -> str:
     elif machine["mesh"] == "clusters":  # the partition file says for how many
         machine = [machine, config["partition"]]
     execution = {name: value for name, value in config["execution"].items() if name != "combine"}
-    return config_hash(
-        [config["workload"], config["seed"], job.inputs.get("workload.graph"), machine, execution]
-    )
+    files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
+    return config_hash([config["workload"], config["seed"], files, machine, execution])
 
 
 def plan(jobs: Sequence[Job], references: Sequence[Job], workers: int) -> list[list[Job]]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import config_hash
 from numasim.workload import build_graph
+from numasim.workload_schema import KINDS
 from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
     workload, partition, mapping = experiment.workload, experiment.partition, experiment.mapping
     execution, machine = experiment.execution, experiment.machine
     given = workload.model_dump(mode="json")
-    source = given.pop("graph", None) or given.pop("generator")
+    source = given.pop(next(kind for kind in KINDS if kind in given))
     return {
         "workload": source,
         "workload_options": json.dumps(given),

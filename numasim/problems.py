@@ -108,22 +108,23 @@ def find_problems(
             message = f"unknown key; {did_you_mean(str(path[-1]), _fields(model, path[:-1]))}"
         else:
             path = _up_to_field(model, path)
-            message = f"expected {_expected_at(model, path)}, got {show(each['input'])}{_hint(each['input'])}"
+            words = _expected_at(model, path)
+            message = f"expected {words}, got {show(each['input'])}{_hint(each['input'], words)}"
         problem = Problem((*prefix, *path), message, at_key)
         problems[problem.path, problem.message] = problem
     return list(problems.values())
 
 
-def _hint(value: Any) -> str:
-    if isinstance(value, str):
-        if value in ("on", "off", "yes", "no"):
-            return "; write true or false" if value else ""
-        try:
-            float(value)
-        except ValueError:
-            return ""
-        return "; leave out the quotes"
-    return ""
+def _hint(value: Any, wanted: str) -> str:
+    if not isinstance(value, str):
+        return ""
+    if value in ("on", "off", "yes", "no"):
+        return "; write true or false"
+    try:
+        float(value)
+    except ValueError:
+        return ""
+    return "" if wanted.startswith("a list") else "; leave out the quotes"
 
 
 def _walk(model: type[pydantic.BaseModel], path: Path) -> tuple[Any, tuple[Any, ...], int]:

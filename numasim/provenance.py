@@ -18,6 +18,7 @@ DEPENDENCIES = (
     "pandas",
     "pyarrow",
     "numba",
+    "llvmlite",
     "simpy",
     "pymetis",
     "networkx",

@@ -9,17 +9,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from pathlib import Path as FilePath
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
     BeforeValidator,
     Field,
     PrivateAttr,
-    SerializerFunctionWrapHandler,
     ValidationError,
     field_validator,
-    model_serializer,
     model_validator,
 )
 
@@ -32,48 +30,11 @@ from numasim.problems import Problem, find_problems, refuse, scalar_fields
 from numasim.schedulers import SCHEDULERS
 from numasim.sweep_fields import baseline_problems, missing_swept_fields, sweep_problems
 from numasim.units import Size
+from numasim.workload_schema import File, Seed, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
-from partitioners.registry import Registry, did_you_mean
-
-Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
-File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
-
-
-class GraphFile(Strict):
-    """A workload that is read from a file."""
-
-    graph: File = Field(description="the graph file, beside the experiment or in the current directory")
-    weights: Literal["unit", "abs", "value"] | None = Field(
-        default=None, description="edge weights: all 1, the size of the stored value, or the value"
-    )
-    symmetric: Literal["once", "both"] = Field(
-        default="once", description="a symmetric file has one edge a stored entry, or one each way"
-    )
-    bipartite: bool = Field(default=False, description="read a matrix as the graph of its rows and columns")
-
-    @model_serializer(mode="wrap")
-    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in handler(self).items() if value is not None}
-
-
-class Generated(PluginSection):
-    """A workload that a generator makes."""
-
-    plugin_key: ClassVar[str] = "generator"
-
-    generator: Annotated[
-        str, Expected("the name of a generator"), AfterValidator(lambda name: known_name(_generators(), name))
-    ] = Field(description="what makes the graph; its options stand beside it")
-    seed: Seed = Field(default=None, description="of the generator; the experiment's by default")
-    candidates: Candidates = ()
-    options: Options
-
-    @classmethod
-    def registry(cls) -> Registry:
-        """The generators."""
-        return _generators()
+from partitioners.registry import Registry
 
 
 class Partitioning(PluginSection):
@@ -188,27 +149,6 @@ class Execution(Strict):
         return steps
 
 
-def _workload(value: Any) -> Any:
-    data = value.data if isinstance(value, Swept) else value
-    if not isinstance(data, Mapping):
-        return value
-    kinds = [kind for kind in ("graph", "generator") if kind in data]
-    if len(kinds) == 1:
-        return (GraphFile if kinds == ["graph"] else Generated).model_validate(
-            data if kinds == ["graph"] else value
-        )
-    if kinds:
-        refuse([Problem(("generator",), "expected one of graph, generator, got both", at_key=True)])
-    near = [Problem((key,), f"unknown key; {hint}", at_key=True) for key in data if (hint := _near(key))]
-    refuse(near or [Problem((), "expected one of graph (a file), generator (a name), got neither")])
-    return value
-
-
-def _near(key: str) -> str:
-    hint = did_you_mean(key, ("graph", "generator"))
-    return hint if hint.startswith("did") else ""
-
-
 def _machine(value: Any) -> Any:
     if isinstance(value, (str, FilePath, Mapping)):
         try:
@@ -231,7 +171,7 @@ class Experiment(Strict):
     )
     title: str = Field(default="", description="a headline for tables and pictures; the name by default")
     workload: Annotated[
-        GraphFile | Generated, BeforeValidator(_workload), Expected("a mapping with graph or generator")
+        Workload, BeforeValidator(workload_of), Expected(f"a mapping with {any_kind('or')}")
     ] = Field(description="the graph")
     partition: Partitioning = Field(description="how the graph is cut into clusters")
     mapping: ClusterMapping = Field(description="on which cores the clusters run")
@@ -386,9 +326,3 @@ def _method_or_file(given: Mapping[str, Any], words: str) -> list[Problem]:
     if given.get("method", "") is None and given.get("file", "") is None:
         return [Problem(("method",), f"is missing; expected {words} (or `file`)")]
     return []
-
-
-def _generators() -> Registry:
-    from partitioners.generators import GENERATORS
-
-    return GENERATORS

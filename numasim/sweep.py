@@ -20,7 +20,8 @@ from numasim.expectations import show
 from numasim.plugin_options import PluginSection
 from numasim.presets import machine_document
 from numasim.problems import find_problems, keys_of
-from numasim.schema import ClusterMapping, Experiment, Generated, Partitioning
+from numasim.schema import ClusterMapping, Experiment, Partitioning
+from numasim.workload_schema import Generated
 from partitioners.errors import ConfigError
 
 PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {

@@ -13,12 +13,14 @@ if TYPE_CHECKING:
 def warm_up(experiments: Iterable[Experiment]) -> None:
     """Run every generator, partitioner and mapper that the experiments name, once, here, on a tiny grid.
 
-    Compiled kernels are then in Numba's cache on disk. What fails here is left for the runs to report.
+    One traced program stands for all: the same kernels read every log. What was compiled is then in Numba's
+    cache on disk. What fails here is left for the runs to report.
     """
     from mappers.cluster_graph import cluster_graph
     from numasim.mapping import map_clusters
     from numasim.simulation import simulate
     from numasim.workload import build_graph
+    from numasim.workload_schema import GraphFile
     from partitioners.generators import grid
     from partitioners.partition_graph import partition
     from partitioners.quality import quality
@@ -26,9 +28,10 @@ def warm_up(experiments: Iterable[Experiment]) -> None:
     tiny = grid(width=10, height=10)
     seen = set()
     for experiment in experiments:
-        generator = getattr(experiment.workload, "generator", None)
-        if generator is not None and generator not in seen:
-            seen.add(generator)
+        workload = experiment.workload
+        source = None if isinstance(workload, GraphFile) else getattr(workload, "generator", "a program")
+        if source is not None and source not in seen:
+            seen.add(source)
             with contextlib.suppress(Exception):
                 build_graph(experiment)
         cut, place, execution = experiment.partition, experiment.mapping, experiment.execution

@@ -1,12 +1,16 @@
-"""A workload's description becomes a graph: a file that is read, or a generator that is run."""
+"""A workload's description becomes a graph: a file is read, a generator is run, a program is traced."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from partitioners.errors import InputError
+
 if TYPE_CHECKING:
     from numasim.schema import Experiment
+    from numasim.trace.trace_program import Trace
+    from numasim.workload_schema import TracedProgram, TracedSource
     from partitioners.graph import Graph
 
 
@@ -26,8 +30,10 @@ def build_graph(experiment: Experiment) -> Graph:
         The file is not what it claims to be.
     OptionError
         A generator's option out of range.
+    InputError
+        A program that does not compile, cannot be traced, or did not end as it should.
     """
-    from numasim.schema import GraphFile
+    from numasim.workload_schema import Generated, GraphFile
 
     workload = experiment.workload
     if isinstance(workload, GraphFile):
@@ -39,21 +45,49 @@ def build_graph(experiment: Experiment) -> Graph:
             symmetric=workload.symmetric,
             bipartite=workload.bipartite,
         )
-    from partitioners.generators import GENERATORS
+    if isinstance(workload, Generated):
+        from partitioners.generators import GENERATORS
 
-    plugin = GENERATORS[workload.generator]
-    seed = experiment.seed if workload.seed is None else workload.seed
-    graph: Graph = plugin.call(options=workload.options, seed=seed)
-    return graph
+        plugin = GENERATORS[workload.generator]
+        seed = experiment.seed if workload.seed is None else workload.seed
+        graph: Graph = plugin.call(options=workload.options, seed=seed)
+        return graph
+    return _trace(experiment, workload).graph
+
+
+def _trace(experiment: Experiment, workload: TracedProgram | TracedSource) -> Trace:
+    from numasim.trace.trace_program import trace_program
+    from numasim.workload_schema import TracedProgram
+
+    settings = workload.model_dump(exclude={"program", "size", "source", "args", "input", "exit_code"})
+    if isinstance(workload, TracedProgram):
+        name, wanted = workload.program, 0
+        trace = trace_program(name, size=workload.size, **settings)
+    else:
+        name, wanted = workload.source, workload.exit_code
+        trace = trace_program(
+            experiment.file(workload.source),
+            workload.args,
+            input_file=None if workload.input is None else experiment.file(workload.input),
+            **settings,
+        )
+    about = trace.about
+    said = trace.errors.decode(errors="replace").strip().splitlines()
+    last_words = f": {said[-1]}" if said else ""
+    if about["signal"]:
+        raise InputError(f"{name} was ended by {about['signal']}{last_words}; correct the program")
+    if about["exit_code"] is not None and about["exit_code"] != wanted:
+        cure = "" if isinstance(workload, TracedProgram) else "; if that is right, say so with `exit_code`"
+        raise InputError(f"{name} ended with exit code {about['exit_code']}{last_words}{cure}")
+    return trace
 
 
 def input_files(experiment: Experiment) -> dict[str, Path]:
     """The user's files that a concrete experiment reads, by the field that names them."""
-    from numasim.schema import GraphFile
-
-    workload = experiment.workload
     named = {
-        "workload.graph": workload.graph if isinstance(workload, GraphFile) else None,
+        **{
+            f"workload.{key}": getattr(experiment.workload, key, None) for key in ("graph", "source", "input")
+        },
         "partition.file": experiment.partition.file,
         "mapping.file": experiment.mapping.file,
     }

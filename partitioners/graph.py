@@ -27,7 +27,8 @@ class Graph:
 
     Parallel edges and self-loops are allowed. The order of the edges is part of the graph: it is the order
     of the file or program that they came from, streaming partitioners visit them in it, and partitions are
-    written in it. Nothing in the arrays can be changed afterwards (they are read-only).
+    written in it. Nothing in the arrays can be changed afterwards (they are read-only). An array that is
+    read-only already, owns its data and has the right type is taken as it is; of others the graph has a copy.
 
     Attributes
     ----------
@@ -76,7 +77,7 @@ class Graph:
         for key, values in self.vertex.items():
             if key == "operation":
                 values = _weights(values, "vertex attribute 'operation'", int(n), "vertex")
-            values = _read_only(np.array(values))
+            values = values if _is_frozen(values) else _read_only(np.array(values))
             if values.shape[:1] != (n,):
                 raise GraphError(
                     f"vertex attribute {key!r} has shape {values.shape}; "
@@ -141,6 +142,7 @@ class Graph:
 
 def _endpoints(values: Any, name: str, n: int) -> NDArray[np.int32]:
     array = np.asarray(values)
+    frozen = _is_frozen(values) and array.dtype == np.int32
     if array.ndim != 1:
         raise GraphError(f"{name} must have one dimension, got shape {array.shape}")
     if array.size == 0:
@@ -155,12 +157,15 @@ def _endpoints(values: Any, name: str, n: int) -> NDArray[np.int32]:
             if n
             else f"{name}[{bad}] is {int(array[bad])}, and the graph has no vertices (num_vertices is 0)"
         )
-    return _read_only(array.astype(np.int32))
+    return array if frozen else _read_only(array.astype(np.int32))
 
 
 def _weights(values: Any, name: str, size: int, owner: str) -> NDArray[np.float64]:
     try:
-        array = np.asarray(values).astype(np.float64, casting="same_kind" if size else "unsafe")
+        if _is_frozen(values) and values.dtype == np.float64:
+            array = values
+        else:
+            array = np.asarray(values).astype(np.float64, casting="same_kind" if size else "unsafe")
     except (TypeError, ValueError):
         raise GraphError(f"{name} must hold real numbers, got dtype {np.asarray(values).dtype}") from None
     if array.shape != (size,):
@@ -173,6 +178,11 @@ def _weights(values: Any, name: str, size: int, owner: str) -> NDArray[np.float6
             f"({bad.size} of {size} are not)"
         )
     return _read_only(array)
+
+
+def _is_frozen(values: Any) -> bool:
+    """Whether nobody can change an array, so that it may be shared."""
+    return isinstance(values, np.ndarray) and values.base is None and not values.flags.writeable
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

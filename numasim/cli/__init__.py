@@ -19,6 +19,7 @@ from numasim.cli.experiments import check, run, show
 from numasim.cli.listing import list_plugins
 from numasim.cli.partition import partition
 from numasim.cli.terminal import complain
+from numasim.cli.trace import trace
 
 OK, FAILED, WRONG_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 
@@ -105,7 +106,7 @@ def _app() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    for command in (run, check, show, partition, doctor):
+    for command in (run, check, show, partition, trace, doctor):
         app.command(command)
     app.command(list_plugins, name="list")
     return app

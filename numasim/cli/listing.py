@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from partitioners.registry import Plugin, Registry
 
-KINDS = ("partitioners", "mappers", "schedulers", "generators", "machines", "configs")
+KINDS = ("partitioners", "mappers", "schedulers", "generators", "programs", "machines", "configs")
 
 
 def list_plugins(kind: str | None = None, /) -> None:
-    """List partitioners, mappers, schedulers, generators, machines and configs, with their options.
+    """List partitioners, mappers, schedulers, generators, programs, machines and configs.
 
     Parameters
     ----------
@@ -45,7 +45,15 @@ def list_plugins(kind: str | None = None, /) -> None:
 
 def entries(kind: str) -> Iterator[tuple[str, str]]:
     """Name and one line for every member of a kind: its summary, then its options with their defaults."""
-    if kind == "machines":
+    if kind == "programs":
+        from numasim.trace.programs import PROGRAMS
+
+        for program in PROGRAMS.values():
+            yield (
+                program.name,
+                f"{program.summary[0].upper()}{program.summary[1:]} ({program.size} by default)",
+            )
+    elif kind == "machines":
         from numasim.presets import config_directory, machine_names
 
         for name in machine_names():

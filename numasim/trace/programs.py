@@ -65,9 +65,9 @@ PROGRAMS = {
         BenchmarkProgram("kmeans", "k-means clustering of points in the plane; size: points", 128),
         BenchmarkProgram("mandel", "area of the Mandelbrot set by random points; size: points", 4092),
         BenchmarkProgram("md", "molecular dynamics, velocity Verlet; size: particles", 512),
-        BenchmarkProgram("nn", "forward pass of three hidden fully connected layers; size: width", 64),
+        BenchmarkProgram("nn", "forward pass of three hidden fully connected layers; size: width", 32),
         BenchmarkProgram("neuron", "a linked list of neurons with ReLU; size: neurons", 64),
-        BenchmarkProgram("cnn", "forward pass, conv-pool-conv-pool-fc; size: image width", 28),
+        BenchmarkProgram("cnn", "forward pass, conv-pool-conv-pool-fc; size: image width", 16),
         BenchmarkProgram("strassen8", "Strassen's matrix multiplication; size: order, a power of two", 8),
         BenchmarkProgram("strassen16", "Strassen's matrix multiplication; size: order, a power of two", 16),
     )

@@ -7,7 +7,7 @@ import os
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from numasim.trace.trace_program import Trace
@@ -48,13 +48,13 @@ def keep(key: str, trace: Trace) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(suffix=".partial", dir=folder)
         with os.fdopen(descriptor, "wb") as stream:
-            np.savez(
-                stream,
+            contents: dict[str, Any] = {
                 **trace.arrays,
-                about=np.array(json.dumps(trace.about)),
-                output=np.frombuffer(trace.output, np.uint8),
-                errors=np.frombuffer(trace.errors, np.uint8),
-            )
+                "about": np.array(json.dumps(trace.about)),
+                "output": np.frombuffer(trace.output, np.uint8),
+                "errors": np.frombuffer(trace.errors, np.uint8),
+            }
+            np.savez(stream, **contents)
         Path(temporary).replace(folder / f"{key}.npz")
     except OSError:
         if temporary is not None:

@@ -89,7 +89,8 @@ class Trace:
         path = Path(path)
         if not path.parent.is_dir():
             raise InputError(f"{path}: there is no folder {path.parent} to write into")
-        np.savez(path, **self.arrays, about=np.array(json.dumps(self.about)))
+        contents: dict[str, Any] = {**self.arrays, "about": np.array(json.dumps(self.about))}
+        np.savez(path, **contents)
 
 
 def trace_program(
@@ -302,7 +303,7 @@ def _arrays(found: Dependencies) -> dict[str, NDArray[Any]]:
     import numpy as np
 
     count = found.address.size
-    return {
+    arrays: dict[str, NDArray[Any]] = {
         "num_vertices": np.array(count, np.int64),
         "src": found.src,
         "dst": found.dst,
@@ -314,6 +315,9 @@ def _arrays(found: Dependencies) -> dict[str, NDArray[Any]]:
         "operation": found.operation,
         "program_order": np.arange(count, dtype=np.int32),
     }
+    for array in arrays.values():
+        array.flags.writeable = False  # so that graphs share them
+    return arrays
 
 
 def _about(

@@ -1,7 +1,8 @@
 """NumPy archives: a graph by its arrays, or a sparse matrix as ``scipy.sparse.save_npz`` writes it.
 
 A graph's keys are ``num_vertices``, ``src``, ``dst``, perhaps ``weight``; every other array holds one value
-(or one row) for each vertex and is a vertex attribute of that name.
+(or one row) for each vertex and is a vertex attribute of that name, but for ``about``, a text on where the graph
+comes from.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ def read_npz(data: bytes, path: Path) -> StoredEntries:
     if n.shape != () or n.dtype.kind not in "iu":
         raise file_error(path, f"num_vertices is {n.dtype} of shape {n.shape}", "it must be one integer")
     src, dst, weight = arrays.pop("src"), arrays.pop("dst"), arrays.pop("weight", None)
+    if "about" in arrays and arrays["about"].shape == () and arrays["about"].dtype.kind == "U":
+        del arrays["about"]
     try:  # everything but the weights' values, which `unit` does not look at
         Graph(n.item(), src, dst, vertex=arrays)
     except GraphError as error:

@@ -57,4 +57,4 @@ def install(monkeypatch):
     generators = family("generator", mc2depi, rmat)
     monkeypatch.setattr("numasim.schema.PARTITIONERS", family("partitioner", random, libra, wb_libra, metis))
     monkeypatch.setattr("numasim.schema.MAPPERS", family("mapper", memory_centric, round_robin))
-    monkeypatch.setattr("numasim.schema._generators", lambda: generators)
+    monkeypatch.setattr("numasim.workload_schema._generators", lambda: generators)

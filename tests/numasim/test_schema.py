@@ -8,8 +8,9 @@ from small_registries import install
 
 from numasim.machine import load_machine
 from numasim.problems import find_problems
-from numasim.schema import Execution, Experiment, Generated, GraphFile, as_execution
+from numasim.schema import Execution, Experiment, as_execution
 from numasim.sweep import points
+from numasim.workload_schema import Generated, GraphFile, TracedProgram, TracedSource
 from numasim.yaml_lines import parse_yaml, write_yaml
 from partitioners.errors import ConfigError
 
@@ -62,6 +63,26 @@ def test_defaults_are_filled_in():
 def test_the_seed_is_that_of_every_part_without_its_own():
     experiment = Experiment.model_validate({**BASE, "seed": 7, "mapping": {"seed": 3}})
     assert (experiment.workload.seed, experiment.partition.seed, experiment.mapping.seed) == (7, 7, 3)
+
+
+def test_traced_workloads_resolve_to_all_their_settings_and_load_back():
+    program = Experiment.model_validate(BASE | {"workload": {"program": "fft", "size": 64}})
+    assert isinstance(program.workload, TracedProgram)
+    assert program.resolved()["workload"] == {
+        "weights": "cache",
+        "memory_order": "flow",
+        "drop": [],
+        "max_bytes": "8 GiB",
+        "program": "fft",
+        "size": 64,
+    }
+    written = {"source": "a.c", "args": [3, "x", 0.5], "drop": ["stack", "allocas"], "max_bytes": "1 MiB"}
+    source = Experiment.model_validate(BASE | {"workload": written})
+    assert isinstance(source.workload, TracedSource)
+    assert source.workload.args == ("3", "x", "0.5")
+    assert source.workload.drop == ("allocas", "stack")
+    for experiment in (program, source):
+        assert Experiment.model_validate(experiment.resolved()) == experiment
 
 
 def test_a_graph_file_and_files_of_partition_and_mapping():
@@ -208,12 +229,13 @@ def test_execution_from_a_mapping():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"workload": 3}, "workload: expected a mapping with graph or generator, got 3"),
-        ({"workload": {}}, "workload: expected one of graph (a file), generator (a name), got neither"),
+        ({"workload": 3}, "workload: expected a mapping with graph, generator, program or source, got 3"),
+        ({"workload": {}}, "workload: expected one of graph, generator, program and source, got none"),
         ({"workload": {"generater": "rmat"}}, "workload.generater: unknown key; did you mean 'generator'?"),
         (
             {"workload": {"generator": "rmat", "graph": "x"}},
-            "workload.generator: expected one of graph, generator, got both",
+            "workload.generator: expected one of graph, generator, program and source, "
+            "got graph and generator",
         ),
         (
             {"workload": {"generator": "mc2dep", "n": 3}},
@@ -226,6 +248,32 @@ def test_execution_from_a_mapping():
         (
             {"workload": {"generator": "rmat", "scale": 31}},
             "workload.scale: rmat expects an integer from 1 to 30, got 31",
+        ),
+        (
+            {"workload": {"program": "fftt"}},
+            "workload.program: unknown program 'fftt'; did you mean 'fft'?",
+        ),
+        (
+            {"workload": {"program": "fft", "weights": "value"}},
+            "workload.weights: expected one of 'cache', 'rdtsc', 'unit', got 'value'",
+        ),
+        (
+            {"workload": {"program": "fft", "args": [3]}},
+            "workload.args: unknown key; known: drop, function, max_bytes, max_instructions, memory_order, "
+            "program, repeat, size, weights",
+        ),
+        (
+            {"workload": {"source": "a.c", "drop": ["loads"]}},
+            "workload.drop: expected a list of 'allocas', 'branches', 'stack', got ['loads']",
+        ),
+        (
+            {"workload": {"source": "a.c", "args": "3"}},
+            "workload.args: expected a list of texts, got '3'",
+        ),
+        (
+            {"workload": {"source": "a.c", "max_bytes": 10}},
+            "workload.max_bytes: expected a size with its unit, such as '64 KiB', got 10; a number alone "
+            "says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         ),
         ({"workload": {"graph": ""}}, "workload.graph: expected the name of a file, got ''"),
         (
@@ -350,7 +398,7 @@ def test_what_is_no_experiment_is_refused(change, message):
 
 def test_every_part_that_is_missing_is_named():
     assert problems({}) == [
-        "workload: is missing; expected a mapping with graph or generator",
+        "workload: is missing; expected a mapping with graph, generator, program or source",
         "partition: is missing; expected a mapping",
         "machine: is missing; expected a preset, a file, or a mapping",
     ]

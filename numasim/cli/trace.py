@@ -1,0 +1,171 @@
+"""``numasim trace``: run a program and write the graph of what it executed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from numasim.trace.trace_program import Trace
+    from partitioners.statistics import GraphStatistics
+
+
+def trace(
+    program: str,
+    /,
+    *arguments: str,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    size: int | None = None,
+    weights: Literal["cache", "rdtsc", "unit"] = "cache",
+    repeat: int | None = None,
+    function: str | None = None,
+    memory_order: Literal["flow", "all"] = "flow",
+    drop: tuple[Literal["allocas", "branches", "stack"], ...] = (),
+    flags: str = "",
+    compiler: str | None = None,
+    input: Path | None = None,  # the name of the option
+    max_instructions: int | None = None,
+    max_bytes: str = "8 GiB",
+    cache: bool = True,
+) -> None:
+    """Run a program once and make the graph of the instructions that it executed.
+
+    Parameters
+    ----------
+    program
+        A C or C++ file, LLVM IR (.ll), or one of the programs that `numasim list programs` names.
+    arguments
+        Of the program's command line, after `--`.
+    output
+        Write the graph, an .npz file that `numasim partition` and experiments read.
+    size
+        Of a program that comes with numasim.
+    weights
+        The time of a memory operation: of a cache model, as the processor's clock measures it, or 1.
+    repeat
+        With rdtsc: runs whose median is taken; 3 by default.
+    function
+        Trace only while this function runs.
+    memory_order
+        Whether only reads wait for earlier writes of the same bytes (flow), or writes wait too (all).
+    drop
+        Leave out stack allocations, branches, dependencies through stack slots; may be given several times.
+    flags
+        For the compiler, as one text: --flags "-O2 -DN=8". -O0 where they name no level.
+    compiler
+        A clang, or ziglang; by default the first that is found.
+    input
+        A file for the program's standard input; empty by default.
+    max_instructions
+        End the run after so many instructions.
+    max_bytes
+        End the run when its log has so many bytes.
+    cache
+        Take the trace of an earlier run of the same code with the same input, and keep this one.
+    """
+    import shlex
+
+    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.trace.trace_program import trace_program
+    from numasim.units import parse_size
+    from partitioners.errors import InputError
+    from partitioners.statistics import graph_statistics
+
+    if output is not None and not output.parent.is_dir():
+        raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    try:
+        most_bytes = parse_size(max_bytes)
+    except InputError as error:
+        raise InputError(f"--max-bytes: {error}") from None
+    with progress_bar(lines=False) as progress:
+        found = trace_program(
+            program,
+            arguments,
+            size=size,
+            weights=weights,
+            repeat=repeat,
+            function=function,
+            memory_order=memory_order,
+            drop=drop,
+            flags=shlex.split(flags),
+            compiler=compiler,
+            input_file=input,
+            max_instructions=max_instructions,
+            max_bytes=most_bytes,
+            cache=cache,
+            progress=progress,
+        )
+        progress(0, 0, "statistics")
+        statistics = graph_statistics(found.graph)
+    sys.stdout.write(found.output.decode(errors="replace"))
+    sys.stderr.write(found.errors.decode(errors="replace"))
+    lines = _lines(found, statistics)
+    if output is not None:
+        found.write(output)
+        lines["written to"] = str(output)
+    width = max(map(len, lines))
+    console().print()
+    for name, value in lines.items():
+        console().print(f"{name:<{width}}  {value}", soft_wrap=True)
+    for warning in warnings_of(found):
+        complain(warning, kind="warning: ")
+
+
+def warnings_of(found: Trace) -> list[str]:
+    """What a user should know of a trace that is not what it seems.
+
+    Parameters
+    ----------
+    found : Trace
+    """
+    about = found.about
+    said = []
+    unknown = "what these read and write is not known, so dependencies may be missing"
+    if about["signal"]:
+        said.append(f"the program was ended by {about['signal']}; the graph has what was executed until then")
+    if about["cut_short"] == "limit":
+        said.append("a limit was reached; the graph has what was executed until then")
+    if about["unknown_calls"]:
+        calls = ", ".join(f"{name} ({count:,})" for name, count in about["unknown_calls"].items())
+        said.append(
+            f"what these functions read and write is not known, so dependencies may be missing: {calls}"
+        )
+    if about["unknown_instructions"]:
+        what = ", ".join(about["unknown_instructions"])
+        said.append(f"{unknown}: {what}")
+    return said
+
+
+def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:
+    about = found.about
+    ended = f"exit code {about['exit_code']}" if about["exit_code"] is not None else "at a limit"
+    weights = {
+        "cache": "cycles of a two-level cache model",
+        "rdtsc": f"processor clock, median of {about['repeat']} runs on {about.get('processor')}",
+        "unit": "1 for every edge",
+    }
+    executed = sum(about["opcodes"].values())
+    shares = [f"{name} {100 * count / executed:.0f}%" for name, count in list(about["opcodes"].items())[:6]]
+    lines = {
+        "program": f"{' '.join([about['program'], *about['arguments']])} ({about['signal'] or ended})",
+        "compiled by": " ".join([about["compiler"], *about["flags"]]),
+        "weights": weights[about["weights"]],
+        "most executed": ", ".join(shares),
+        "nodes": f"{statistics.num_vertices:,}",
+        "edges": f"{statistics.num_edges:,} ({statistics.edges_per_vertex:.2f} a node)",
+    }
+    if statistics.num_edges:
+        lines["power law"] = (
+            f"alpha {statistics.alpha_log_binned:.2f} (log-binned least squares), "
+            f"{statistics.alpha_maximum_likelihood:.2f} (maximum likelihood, "
+            f"Kolmogorov-Smirnov distance {statistics.ks_distance:.2f})"
+        )
+        lines["average path length"] = (
+            f"{statistics.average_path_length:,.1f} (from {statistics.sources:,} sampled nodes, "
+            f"standard error {statistics.path_length_standard_error:,.1f})"
+        )
+        lines["longest path"] = f"{statistics.longest_path_vertices:,} nodes"
+    return lines

@@ -1,0 +1,187 @@
+"""The workloads of an experiment: a graph from a file, a generator, or a program that is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+)
+from pydantic_core import PydanticCustomError
+
+from numasim.expectations import Expected
+from numasim.machine import Strict
+from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
+from numasim.problems import Problem, find_problems, refuse
+from numasim.trace.programs import PROGRAMS
+from numasim.units import Size
+from partitioners.registry import Registry, did_you_mean
+
+Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
+File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
+
+
+def _words(value: Any) -> Any:
+    """A list of texts; numbers are written out, for a command line has only text."""
+    if isinstance(value, (list, tuple)) and all(
+        isinstance(each, (str, int, float)) and not isinstance(each, bool) for each in value
+    ):
+        return tuple(str(each) for each in value)
+    raise PydanticCustomError("expected", "")
+
+
+def _drops(value: Any) -> Any:
+    names = ("allocas", "branches", "stack")
+    if isinstance(value, (list, tuple)) and all(each in names for each in value):
+        return tuple(name for name in names if name in value)
+    raise PydanticCustomError("expected", "")
+
+
+Words = Annotated[tuple[str, ...], BeforeValidator(_words), Expected("a list of texts")]
+Drops = Annotated[
+    tuple[str, ...], BeforeValidator(_drops), Expected("a list of 'allocas', 'branches', 'stack'")
+]
+
+
+class GraphFile(Strict):
+    """A workload that is read from a file."""
+
+    graph: File = Field(description="the graph file, beside the experiment or in the current directory")
+    weights: Literal["unit", "abs", "value"] | None = Field(
+        default=None, description="edge weights: all 1, the size of the stored value, or the value"
+    )
+    symmetric: Literal["once", "both"] = Field(
+        default="once", description="a symmetric file has one edge a stored entry, or one each way"
+    )
+    bipartite: bool = Field(default=False, description="read a matrix as the graph of its rows and columns")
+
+    @model_serializer(mode="wrap")
+    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value is not None}
+
+
+class Generated(PluginSection):
+    """A workload that a generator makes."""
+
+    plugin_key: ClassVar[str] = "generator"
+
+    generator: Annotated[
+        str, Expected("the name of a generator"), AfterValidator(lambda name: known_name(_generators(), name))
+    ] = Field(description="what makes the graph; its options stand beside it")
+    seed: Seed = Field(default=None, description="of the generator; the experiment's by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """The generators."""
+        return _generators()
+
+
+def _generators() -> Registry:
+    from partitioners.generators import GENERATORS
+
+    return GENERATORS
+
+
+class _Traced(Strict):
+    """What workloads that are traced have in common: what runs is their own."""
+
+    weights: Literal["cache", "rdtsc", "unit"] = Field(
+        default="cache", description="the time of a memory operation: of a cache model, measured, or 1"
+    )
+    repeat: int | None = Field(default=None, ge=1, description="runs whose median is taken, with rdtsc; 3")
+    function: str | None = Field(default=None, min_length=1, description="trace only while it runs")
+    memory_order: Literal["flow", "all"] = Field(
+        default="flow", description="reads wait for the last writes of their bytes, or writes wait too"
+    )
+    drop: Drops = Field(default=(), description="what to leave out of the graph")
+    max_instructions: int | None = Field(default=None, ge=1, description="end the run after so many")
+    max_bytes: Size = Field(default=8 << 30, description="end the run when its log has so many")
+
+    @model_serializer(mode="wrap")
+    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value is not None}
+
+
+class TracedProgram(_Traced):
+    """A program that comes with the project, traced."""
+
+    program: Annotated[
+        str,
+        Expected("the name of a program"),
+        AfterValidator(lambda name: _known_program(name)),
+    ] = Field(description="one of the paper's ten programs")
+    size: int | None = Field(default=None, ge=1, description="of its problem; the paper's by default")
+
+
+class TracedSource(_Traced):
+    """A program of the user's, compiled and traced."""
+
+    source: File = Field(description="a C or C++ file, or LLVM IR (.ll)")
+    args: Words = Field(default=(), description="of its command line")
+    input: File | None = Field(default=None, description="its standard input; empty by default")
+    exit_code: int = Field(default=0, ge=0, le=255, description="what it must end with")
+    flags: Words = Field(default=(), description="for the compiler")
+    compiler: str | None = Field(default=None, min_length=1, description="a clang, or ziglang")
+
+
+Workload = GraphFile | Generated | TracedProgram | TracedSource
+
+KINDS: dict[str, type[Strict]] = {
+    "graph": GraphFile,
+    "generator": Generated,
+    "program": TracedProgram,
+    "source": TracedSource,
+}
+"""The kinds of workload, by the key that only they have."""
+
+
+def any_kind(conjunction: str) -> str:
+    """The keys of the kinds, as a sentence has them: ``graph, generator, program or source``."""
+    *first, last = KINDS
+    return f"{', '.join(first)} {conjunction} {last}"
+
+
+def workload_of(value: Any) -> Any:
+    """The workload that a mapping describes, of the kind that its key says; for pydantic validators."""
+    data = value.data if isinstance(value, Swept) else value
+    if not isinstance(data, Mapping):
+        return value
+    kinds = [kind for kind in KINDS if kind in data]
+    if len(kinds) == 1:
+        model = KINDS[kinds[0]]
+        try:
+            return model.model_validate(value if model is Generated else data)
+        except ValidationError as error:
+            refuse(find_problems(error, model))
+    if kinds:
+        refuse(
+            [
+                Problem(
+                    (kinds[1],), f"expected one of {any_kind('and')}, got {' and '.join(kinds)}", at_key=True
+                )
+            ]
+        )
+    near = [Problem((key,), f"unknown key; {hint}", at_key=True) for key in data if (hint := _near(key))]
+    message = f"expected one of {any_kind('and')}, got none"
+    refuse(near or [Problem((), message)])
+    return value
+
+
+def _near(key: str) -> str:
+    hint = did_you_mean(key, KINDS)
+    return hint if hint.startswith("did") else ""
+
+
+def _known_program(name: str) -> str:
+    if name not in PROGRAMS:
+        message = f"unknown program {name!r}; {did_you_mean(name, PROGRAMS)}"
+        raise PydanticCustomError("problem", "{message}", {"message": message})
+    return name
