@@ -4,8 +4,10 @@ from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
 from numasim.machine import load_machine
 from numasim.simulation import simulate
+from numasim.trace.trace_program import trace_program
 from partitioners import PARTITIONERS, partition
 from partitioners.generators import barabasi_albert, grid
+from partitioners.statistics import graph_statistics
 
 barabasi_albert(vertices=10, edges_per_vertex=2)
 graph = grid(width=12, height=12)
@@ -18,3 +20,7 @@ cut = partition(graph, "libra", 4, order="bfs")
 machine = load_machine("mesh-2x2")
 mapping = map_clusters(cluster_graph(cut), machine.topology)
 simulate(cut, mapping, machine, {"scheduler": "critical_path"})
+
+graph_statistics(graph)
+for memory_order in ("flow", "all"):
+    trace_program("fft", size=4, memory_order=memory_order, cache=False)

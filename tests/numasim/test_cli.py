@@ -139,7 +139,7 @@ def test_check_and_show(call, place):
     assert call("show", "shown.yaml")[1] == out
 
 
-@pytest.mark.parametrize("name", ["quickstart", "my-graph"])
+@pytest.mark.parametrize("name", ["quickstart", "matrix", "my-graph"])
 def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name):
     code, out, _ = call("check", name)
     assert code == 0
@@ -147,7 +147,7 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
 
 
 @pytest.mark.parametrize(
-    "kind", ["partitioners", "mappers", "schedulers", "generators", "machines", "configs"]
+    "kind", ["partitioners", "mappers", "schedulers", "generators", "programs", "machines", "configs"]
 )
 def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
@@ -158,6 +158,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "mappers": "memory_centric",
         "schedulers": "critical_path",
         "generators": "mc2depi",
+        "programs": "strassen16",
         "machines": "mesh-WxH",
         "configs": "quickstart",
     }[kind]

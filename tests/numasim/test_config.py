@@ -112,7 +112,7 @@ def test_a_wrong_unit(here):
 
 
 def test_a_missing_file(here):
-    assert problems_of("nowhere.yaml") == ["nowhere.yaml: no such file; known: my-graph, quickstart"]
+    assert problems_of("nowhere.yaml") == ["nowhere.yaml: no such file; known: matrix, my-graph, quickstart"]
     assert problems_of("quickstat") == ["quickstat: no such file; did you mean 'quickstart'?"]
     assert problems_of(here) == [f"{here}: a folder; expected an experiment file"]
 
@@ -295,7 +295,7 @@ def test_machine_files_beside_the_experiment_are_found_by_every_point(here):
 
 def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert config_names() == ["my-graph", "quickstart"]
+    assert config_names() == ["matrix", "my-graph", "quickstart"]
     for name in config_names():
         assert problems_of(name) == []
         assert load_experiment(name) == load_experiment(config_directory() / f"{name}.yaml")
