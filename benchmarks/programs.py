@@ -1,7 +1,7 @@
 """The ten programs beside the paper's Tables 4 and 5, as Markdown; and their runs on the simulated machine.
 
-The paper does not give its sources, the details of their inputs or its compiler, so counts need not agree; what
-differs and why stands in docs/tracing.md, which holds what this prints.
+The paper does not give its sources, the details of their inputs or its compiler, so counts need not agree;
+what differs and why stands in docs/tracing.md, which holds what this prints.
 """
 
 import numasim

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from numasim.provenance import DEPENDENCIES, memory_bytes, project_version, usable_cores, versions
+from numasim.trace.compilers import find_compiler, find_linker
 
 State = Literal["ok", "absent", "broken"]
 
@@ -36,10 +37,8 @@ def findings() -> Iterator[Finding]:
     yield Finding("ok", "cores", str(usable_cores()))
     if memory is not None:
         yield Finding("ok", "memory", f"{memory / 2**30:.1f} GiB")
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    yield Finding(
-        "ok" if compiler else "absent", "C compiler", compiler or "no gcc on the path; nothing here needs it"
-    )
+    yield _compiler("clang", lambda: find_compiler().version)
+    yield _compiler("C compiler", lambda: " ".join(find_linker()))
     driver = shutil.which("nvidia-smi")
     yield Finding(
         "ok" if driver else "absent", "GPU driver", driver or "no nvidia-smi on the path; GPU runs need one"
@@ -48,6 +47,16 @@ def findings() -> Iterator[Finding]:
     extra = "pip install 'numasim[gpu-cuda12]' or 'numasim[gpu-cuda13]'"
     yield Finding("ok" if cupy else "absent", "extra gpu", "cupy is installed" if cupy else extra)
     yield self_check()
+
+
+def _compiler(what: str, find: Callable[[], str]) -> Finding:
+    """A compiler that tracing needs: clang for C sources, any C compiler to link what is traced."""
+    from partitioners.errors import InputError
+
+    try:
+        return Finding("ok", what, find())
+    except InputError as error:
+        return Finding("absent", what, str(error))
 
 
 def self_check() -> Finding:

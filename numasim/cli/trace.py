@@ -130,12 +130,9 @@ def warnings_of(found: Trace) -> list[str]:
         said.append("a limit was reached; the graph has what was executed until then")
     if about["unknown_calls"]:
         calls = ", ".join(f"{name} ({count:,})" for name, count in about["unknown_calls"].items())
-        said.append(
-            f"what these functions read and write is not known, so dependencies may be missing: {calls}"
-        )
+        said.append(f"{unknown}: {calls}")
     if about["unknown_instructions"]:
-        what = ", ".join(about["unknown_instructions"])
-        said.append(f"{unknown}: {what}")
+        said.append(f"{unknown}: {', '.join(about['unknown_instructions'])}")
     return said
 
 
@@ -157,15 +154,17 @@ def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:
         "nodes": f"{statistics.num_vertices:,}",
         "edges": f"{statistics.num_edges:,} ({statistics.edges_per_vertex:.2f} a node)",
     }
-    if statistics.num_edges:
+    if statistics.alpha_log_binned is not None:
         lines["power law"] = (
             f"alpha {statistics.alpha_log_binned:.2f} (log-binned least squares), "
             f"{statistics.alpha_maximum_likelihood:.2f} (maximum likelihood, "
             f"Kolmogorov-Smirnov distance {statistics.ks_distance:.2f})"
         )
+    if statistics.average_path_length is not None:
         lines["average path length"] = (
             f"{statistics.average_path_length:,.1f} (from {statistics.sources:,} sampled nodes, "
             f"standard error {statistics.path_length_standard_error:,.1f})"
         )
+    if statistics.longest_path_vertices is not None:
         lines["longest path"] = f"{statistics.longest_path_vertices:,} nodes"
     return lines

@@ -141,13 +141,13 @@ def link(
     InputError
         There is no compiler, or it says no.
     """
-    command = _linker(cplusplus, compiler)
+    command = find_linker(cplusplus, compiler)
     passed = [flag for flag in flags if _for_linking(flag)]
-    c_files = [str(each) for each in objects if each.suffix == ".c"]
-    others = [str(each) for each in objects if each.suffix != ".c"]
-    with_language = ["-x", "c", *c_files, "-x", "none"] if cplusplus else c_files
+    inputs = []
+    for each in objects:  # "-x c" for each file: g++ takes the second one for C++ again
+        inputs += ["-x", "c" if each.suffix == ".c" else "none", str(each)]
     done = subprocess.run(
-        [*command, "-O1", "-w", *with_language, *others, "-o", str(output), *passed, "-lm", "-lpthread"],
+        [*command, "-O1", "-w", *inputs, "-o", str(output), *passed, "-lm", "-lpthread"],
         capture_output=True,
         text=True,
         errors="replace",
@@ -170,7 +170,8 @@ def link(
         raise InputError(f"{command[0]} does not link it:\n{_shortened(done.stderr)}")
 
 
-def _linker(cplusplus: bool, compiler: Compiler | None) -> list[str]:
+def find_linker(cplusplus: bool = False, compiler: Compiler | None = None) -> list[str]:
+    """The command that links C (or C++); see :func:`link`."""
     zig = [sys.executable, "-m", "ziglang", "c++" if cplusplus else "cc", *_ZIG_FLAGS[:1]]
     if cplusplus and compiler is not None and compiler.is_zig:
         return zig

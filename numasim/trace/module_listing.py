@@ -293,7 +293,7 @@ class _Function:
         operands = list(instruction.operands)
         classes = classify(opcode)
         kind, size, callee, untracked = Kind.REGISTER, 0, NO_CALL, False
-        read = [o for o in operands if not _is_block(o)]
+        read: Sequence[Any] = [o for o in operands if not _is_block(o)]
         copied: list[int] = []
         drop = self.module.drop
         if opcode == "phi":
@@ -545,7 +545,7 @@ def _copied_parameters(
                 if type_:
                     found[function.name].append((position, type_[1]))
     types = sorted({type_ for copies in found.values() for _, type_ in copies})
-    lines = [str(struct) for struct in module.struct_types]
+    lines = [str(struct) for struct in module.struct_types if not struct.is_literal_struct]
     lines += [f"@size{number} = external global {type_}" for number, type_ in enumerate(types)]
     measured = llvm.parse_assembly("\n".join(lines))
     sizes = {
