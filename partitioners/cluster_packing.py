@@ -12,7 +12,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partitioners.communities import WeightedGraph, compact, group, merge
+from partitioners.communities import WeightedGraph, compact, merge
+from partitioners.grouping import group
 
 
 def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: float) -> NDArray[np.int64]:

@@ -21,6 +21,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.grouping import group
+
 
 @dataclass(frozen=True, eq=False)
 class WeightedGraph:
@@ -271,19 +273,3 @@ def _merge(indptr, neighbour, weight, label, count):  # type: ignore[no-untyped-
                 merged_weight[place[d]] += weight[k]
         merged_indptr[c + 1] = written
     return merged_indptr, merged_neighbour[:written].copy(), merged_weight[:written].copy()
-
-
-@njit(cache=True)
-def group(label, count):  # type: ignore[no-untyped-def]
-    """The members of each community, ascending: ``member[first[c]:first[c + 1]]``."""
-    first = np.zeros(count + 1, np.int64)
-    for c in label:
-        first[c + 1] += 1
-    for c in range(count):
-        first[c + 1] += first[c]
-    at = first[:-1].copy()
-    member = np.empty(label.size, np.int64)
-    for v in range(label.size):
-        member[at[label[v]]] = v
-        at[label[v]] += 1
-    return first, member

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import CyclicGraphError
 from partitioners.graph import Graph
+from partitioners.grouping import group
 
 
 def topological_levels(graph: Graph) -> NDArray[np.int32]:
@@ -40,18 +41,12 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
 
 def out_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The out-edges of every vertex, in edge order: ``order[indptr[v]:indptr[v + 1]]`` are edge ids."""
-    return _grouped(graph.src, graph.out_degree)
+    return group(graph.src, graph.num_vertices)
 
 
 def in_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The in-edges of every vertex, in edge order: ``order[indptr[v]:indptr[v + 1]]`` are edge ids."""
-    return _grouped(graph.dst, graph.in_degree)
-
-
-def _grouped(key: NDArray[np.int32], count: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    indptr = np.zeros(count.size + 1, np.int64)
-    np.cumsum(count, out=indptr[1:])
-    return indptr, np.argsort(key, kind="stable")
+    return group(graph.dst, graph.num_vertices)
 
 
 @njit(cache=True)

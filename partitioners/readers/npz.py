@@ -1,8 +1,8 @@
 """NumPy archives: a graph by its arrays, or a sparse matrix as ``scipy.sparse.save_npz`` writes it.
 
 A graph's keys are ``num_vertices``, ``src``, ``dst``, perhaps ``weight``; every other array holds one value
-(or one row) for each vertex and is a vertex attribute of that name, but for ``about``, a text on where the graph
-comes from.
+(or one row) for each vertex and is a vertex attribute of that name, but for ``about``, a text on where the
+graph comes from.
 """
 
 from __future__ import annotations

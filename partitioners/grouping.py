@@ -1,0 +1,34 @@
+"""Things grouped by a label, in one pass: a counting sort."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True)
+def group(label, count):  # type: ignore[no-untyped-def]
+    """The members of each group, ascending: ``member[first[c]:first[c + 1]]``. O(labels + count).
+
+    Parameters
+    ----------
+    label : ndarray of int, shape (n,)
+        The group of each thing, 0 .. count - 1.
+    count : int
+
+    Returns
+    -------
+    first : ndarray of int64, shape (count + 1,)
+    member : ndarray of int64, shape (n,)
+    """
+    first = np.zeros(count + 1, np.int64)
+    for c in label:
+        first[c + 1] += 1
+    for c in range(count):
+        first[c + 1] += first[c]
+    at = first[:-1].copy()
+    member = np.empty(label.size, np.int64)
+    for v in range(label.size):
+        member[at[label[v]]] = v
+        at[label[v]] += 1
+    return first, member
