@@ -128,6 +128,8 @@ def warnings_of(found: Trace) -> list[str]:
         said.append(f"the program was ended by {about['signal']}; the graph has what was executed until then")
     if about["cut_short"] == "limit":
         said.append("a limit was reached; the graph has what was executed until then")
+    if about["ran_serially"]:
+        said.append("its OpenMP directives were not compiled: it ran serially")
     if about["unknown_calls"]:
         calls = ", ".join(f"{name} ({count:,})" for name, count in about["unknown_calls"].items())
         said.append(f"{unknown}: {calls}")

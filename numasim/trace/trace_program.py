@@ -49,7 +49,8 @@ class Trace:
         ``program_order`` (int32).
     about : dict
         Plain data: ``program``, ``arguments``, ``compiler``, ``flags``, ``weights`` and the other settings;
-        ``exit_code`` (None where it did not exit), ``signal``, ``cut_short``; ``opcodes`` (how often each
+        ``ran_serially`` (it has OpenMP directives, which were not compiled); ``exit_code`` (None where it did
+        not exit), ``signal``, ``cut_short``; ``opcodes`` (how often each
         ran), ``unknown_calls`` (functions whose effects on memory are not known, and how often each was
         called).
     output, errors : bytes
@@ -191,6 +192,7 @@ def trace_program(
             "drop": sorted(drop),
             "max_instructions": max_instructions,
             "max_bytes": max_bytes,
+            "ran_serially": made_by is not None and _has_openmp(Path(program)),
         }
         key = _key(ir, settings, stdin)
         found = cached(key) if cache else None
@@ -232,6 +234,12 @@ def _to_ir(
     ir = folder / "program.ll"
     compile_to_ir(path, compiler, flags, ir)
     return ir, compiler
+
+
+def _has_openmp(source: Path) -> bool:
+    """Whether a source has OpenMP directives; they are not compiled unless the flags say so."""
+    text = source.read_text(errors="replace") if source.is_file() else ""
+    return re.search(r"^\s*#\s*pragma\s+omp\b", text, re.MULTILINE) is not None
 
 
 def _key(ir: Path, settings: Mapping[str, Any], stdin: Path | None) -> str:
