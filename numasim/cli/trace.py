@@ -23,8 +23,8 @@ def trace(
     repeat: int | None = None,
     function: str | None = None,
     memory_order: Literal["flow", "all"] = "flow",
-    drop: tuple[Literal["allocas", "branches", "stack"], ...] = (),
-    flags: str = "",
+    drop: Annotated[tuple[Literal["allocas", "branches", "stack"], ...], Parameter(negative="")] = (),
+    flags: Annotated[str, Parameter(allow_leading_hyphen=True)] = "",
     compiler: str | None = None,
     input: Path | None = None,  # the name of the option
     max_instructions: int | None = None,
@@ -163,10 +163,12 @@ def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:
             f"Kolmogorov-Smirnov distance {statistics.ks_distance:.2f})"
         )
     if statistics.average_path_length is not None:
-        lines["average path length"] = (
-            f"{statistics.average_path_length:,.1f} (from {statistics.sources:,} sampled nodes, "
-            f"standard error {statistics.path_length_standard_error:,.1f})"
+        sampled = (
+            f"{statistics.sources:,} sampled nodes, "
+            f"standard error {statistics.path_length_standard_error:,.1f}"
         )
+        origin = "every node" if statistics.sources == statistics.num_vertices else sampled
+        lines["average path length"] = f"{statistics.average_path_length:,.1f} (from {origin})"
     if statistics.longest_path_vertices is not None:
         lines["longest path"] = f"{statistics.longest_path_vertices:,} nodes"
     return lines

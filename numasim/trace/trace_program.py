@@ -50,9 +50,8 @@ class Trace:
     about : dict
         Plain data: ``program``, ``arguments``, ``compiler``, ``flags``, ``weights`` and the other settings;
         ``ran_serially`` (it has OpenMP directives, which were not compiled); ``exit_code`` (None where it did
-        not exit), ``signal``, ``cut_short``; ``opcodes`` (how often each
-        ran), ``unknown_calls`` (functions whose effects on memory are not known, and how often each was
-        called).
+        not exit), ``signal``, ``cut_short``; ``opcodes`` (how often each ran), ``unknown_calls`` (functions
+        whose effects on memory are not known, and how often each was called).
     output, errors : bytes
         The first 64 KiB of what the program wrote.
     """
