@@ -141,9 +141,10 @@ def warnings_of(found: Trace) -> list[str]:
 def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:
     about = found.about
     ended = f"exit code {about['exit_code']}" if about["exit_code"] is not None else "at a limit"
+    runs = f"median of {about['repeat']} runs" if about["repeat"] > 1 else "one run"
     weights = {
         "cache": "cycles of a two-level cache model",
-        "rdtsc": f"processor clock, median of {about['repeat']} runs on {about.get('processor')}",
+        "rdtsc": f"processor clock, {runs} on {about.get('processor')}",
         "unit": "1 for every edge",
     }
     executed = sum(about["opcodes"].values())
