@@ -1,0 +1,435 @@
+"""A mesh of input-queued routers, flit by flit and cycle by cycle: virtual channels, credits, iSLIP.
+
+The network is one component of arrays that others drive. It stands in a cycle whose arrivals are in, packets
+may be injected in that cycle, and :func:`~numasim.numa.flit_router.advance` finishes it and goes on. Every
+router has five ports (the four directions of :mod:`mappers.topology`, then its tile), a private buffer for
+each virtual channel (VC), and four stages: a head flit that arrives in cycle a computes its route (XY) and
+
+    asks for an output VC in             v = a + routing_delay,
+    asks for the crossbar in             s = v + vc_alloc_delay          (speculative: s = v),
+    is at the next router in             s + sw_alloc_delay + st_final_delay + channel_delay.
+
+Body flits ask for the crossbar as they arrive. The credit of a flit that was granted the crossbar in s is
+usable upstream in s + sw_alloc_delay + channel_delay + credit_delay, at a source one ``credit_delay``
+earlier; a sink returns it 1 + channel_delay + credit_delay after the flit has reached it. The allocators
+decide in the first cycle of their delay. An output VC can be allocated anew in the cycle after the tail was
+granted the crossbar: buffers may hold flits of several packets. With these rules a packet of P flits that
+passes R routers takes ``1 + channel_delay + R hop + P - 1`` cycles without contention, where hop is the sum
+of the stages.
+
+The allocators are iSLIP with one iteration (N. McKeown, "The iSLIP scheduling algorithm for input-queued
+switches", IEEE/ACM Transactions on Networking 7 (2), 1999); the router is that of W. J. Dally and B. Towles,
+"Principles and Practices of Interconnection Networks", 2004, chapter 16, the speculative one that of L.-S.
+Peh and W. J. Dally, "A delay model and speculative architecture for pipelined routers", HPCA 2001.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mappers.topology import Mesh
+from numasim.numa import flit_router
+from numasim.numa.flit_router import (
+    ACTIVE,
+    COUNT,
+    CREDITS,
+    FLITS,
+    FREE_PACKET,
+    FREE_VCS,
+    IN_FLIGHT,
+    LAST_VC,
+    LOCAL,
+    NEXT,
+    NOW,
+    OCCUPANCY,
+    OUT_VC,
+    OWNER,
+    PEER,
+    PORTS,
+    SLOTS,
+    STALLED,
+    STATE,
+)
+from partitioners.errors import OptionError
+
+MAX_VCS = 12
+"""The input VCs of one router are the bits of one 64-bit word."""
+
+
+@dataclass(frozen=True)
+class RouterParameters:
+    """What a router is made of; delays in cycles.
+
+    Parameters
+    ----------
+    vcs_per_class : int
+        Virtual channels that the packets of one message class share.
+    classes : int
+        Message classes; each has VCs of its own in every buffer, so that no class can wait for another.
+    buffer_flits : int
+        Of each VC of each input port.
+    routing_delay, vc_alloc_delay, sw_alloc_delay, st_final_delay : int
+        Of the stages, see the module.
+    credit_delay : int
+        A router's own delay for a credit that it receives.
+    channel_delay : int
+        Of every channel: between routers, and between a router and its tile.
+    speculative : bool
+        Heads bid for the crossbar while they ask for a VC.
+
+    Raises
+    ------
+    OptionError
+        A value out of its range, or too many VCs or cycles.
+    """
+
+    vcs_per_class: int = 2
+    classes: int = 1
+    buffer_flits: int = 8
+    routing_delay: int = 1
+    vc_alloc_delay: int = 1
+    sw_alloc_delay: int = 1
+    st_final_delay: int = 1
+    credit_delay: int = 1
+    channel_delay: int = 1
+    speculative: bool = False
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value, least = getattr(self, field.name), int(field.name not in ("routing_delay", "credit_delay"))
+            if field.name == "speculative":
+                if not isinstance(value, bool):
+                    raise OptionError(f"a router's speculative must be true or false, got {value!r}")
+                continue
+            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+                raise OptionError(f"a router's {field.name} must be an integer >= {least}, got {value!r}")
+        if self.vcs > MAX_VCS:
+            raise OptionError(
+                f"a router has at most {MAX_VCS} virtual channels a port, "
+                f"got {self.classes} classes x {self.vcs_per_class}"
+            )
+        if self.speculative and self.vc_alloc_delay != 1:
+            raise OptionError(
+                f"a speculative router allocates a VC in the cycle in which it bids for the crossbar: "
+                f"its vc_alloc_delay must be 1, got {self.vc_alloc_delay}"
+            )
+        longest = max(self.sink_credit_delay, self.vc_alloc_delay, 1 + self.routing_delay)
+        if longest >= SLOTS:
+            raise OptionError(
+                f"a router's delays may add up to {SLOTS - 1} cycles from one event to the next, "
+                f"got {longest}"
+            )
+
+    @property
+    def vcs(self) -> int:
+        """Virtual channels of a port."""
+        return self.classes * self.vcs_per_class
+
+    @property
+    def transit(self) -> int:
+        """Cycles from the grant of the crossbar to the next router or the sink."""
+        return self.sw_alloc_delay + self.st_final_delay + self.channel_delay
+
+    @property
+    def upstream_credit_delay(self) -> int:
+        """Cycles from the grant of the crossbar until the router before may use the credit."""
+        return self.sw_alloc_delay + self.channel_delay + self.credit_delay
+
+    @property
+    def sink_credit_delay(self) -> int:
+        """Cycles from the grant of the crossbar until the router may use the sink's credit."""
+        return self.transit + 1 + self.channel_delay + self.credit_delay
+
+    @property
+    def hop_cycles(self) -> int:
+        """Cycles from router to router without contention."""
+        return self.routing_delay + (0 if self.speculative else self.vc_alloc_delay) + self.transit
+
+    def zero_load_latency(self, routers: int, flits: int) -> int:
+        """Cycles from creation to the tail's arrival of a lone packet for which no buffer is too short."""
+        return 1 + self.channel_delay + routers * self.hop_cycles + flits - 1
+
+
+ROUTERS = {
+    "A": RouterParameters(),
+    "B": RouterParameters(routing_delay=0, credit_delay=2),
+    "C": RouterParameters(routing_delay=0, speculative=True),
+}
+"""Four stages; the route computed ahead; and speculative too: 5, 4 and 3 cycles a hop."""
+
+
+class FlitState(NamedTuple):
+    """A network under way. Everything in it is int64; the names of the columns stand in this module.
+
+    A port is numbered ``5 router + direction``, an input or output VC ``vcs_per_port port + vc``; sources and
+    sinks follow as ports ``5 routers + tile``.
+
+    Attributes
+    ----------
+    routers, vcs_per_port, buffer_flits, routing_delay, vc_alloc_delay : int
+    transit, upstream_credit, source_credit, sink_credit, injection : int
+        Cycles from a grant of the crossbar to the arrival of the flit; to the use of its credit upstream, at
+        a source, of a sink; and from a source to its router.
+    classes, speculative : int
+    clock : ndarray, shape (7,)
+    calendar : ndarray, shape (3, 16, most in one cycle)
+        By kind and cycle modulo 16: flits that arrive (VC << 32 | flit), input VCs whose stage ends, VCs
+        whose credit returns. A flit is ``2 row of its packet + is tail``.
+    due : ndarray, shape (3, 16)
+        How many there are of each.
+    vcs : ndarray, shape (input VCs, 8)
+    buffers : ndarray, shape (input VCs, buffer_flits)
+        Rings of flits.
+    ports : ndarray, shape (ports, 8)
+    outputs : ndarray, shape (VCs and sources' VCs, 4)
+    packets : ndarray, shape (capacity, 8)
+    queues : ndarray, shape (tiles * classes, 4)
+    last_class : ndarray, shape (tiles,)
+    delivered : ndarray, shape (capacity, 3)
+        Of the last call of ``advance``: number of the packet, cycle of its tail's arrival, cycle in which its
+        head left the source.
+    active_routers, active_sources : ndarray
+        Bitmaps, 32 a word: those that may have something to do.
+    router_of_vc, port_of_vc, column, row, rivals : ndarray
+        Tables; ``rivals[vc]`` are the input VCs of a router, as bits, whose packets may use an output's VC.
+    offers : ndarray, shape (64,)
+        Room for what one allocation offers to whom; zeros between two.
+    hops : ndarray, shape (width + height - 1,)
+        Packets injected, by the links that they cross.
+    class_totals : ndarray, shape (classes, 4)
+    """
+
+    routers: int
+    vcs_per_port: int
+    buffer_flits: int
+    routing_delay: int
+    vc_alloc_delay: int
+    transit: int
+    upstream_credit: int
+    source_credit: int
+    sink_credit: int
+    injection: int
+    classes: int
+    speculative: int
+    clock: NDArray[np.int64]
+    calendar: NDArray[np.int64]
+    due: NDArray[np.int64]
+    vcs: NDArray[np.int64]
+    buffers: NDArray[np.int64]
+    ports: NDArray[np.int64]
+    outputs: NDArray[np.int64]
+    packets: NDArray[np.int64]
+    queues: NDArray[np.int64]
+    last_class: NDArray[np.int64]
+    delivered: NDArray[np.int64]
+    active_routers: NDArray[np.int64]
+    active_sources: NDArray[np.int64]
+    router_of_vc: NDArray[np.int64]
+    port_of_vc: NDArray[np.int64]
+    column: NDArray[np.int64]
+    row: NDArray[np.int64]
+    rivals: NDArray[np.int64]
+    offers: NDArray[np.int64]
+    hops: NDArray[np.int64]
+    class_totals: NDArray[np.int64]
+
+
+def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024) -> FlitState:
+    """A network in cycle 0 without a packet.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    parameters : RouterParameters
+    capacity : int
+        Packets that it can hold at one time, those that wait at their sources included.
+    """
+    tiles, vcs = mesh.num_cores, parameters.vcs
+    num_ports, num_vcs = tiles * PORTS, tiles * PORTS * vcs
+    tile = np.arange(tiles, dtype=np.int64)
+    port_of_vc = np.repeat(np.arange(num_ports, dtype=np.int64), vcs)
+    of_class = np.arange(vcs) // parameters.vcs_per_class
+    rivals = [
+        sum(
+            1 << (port * vcs + vc) for port in range(PORTS) for vc in np.flatnonzero(of_class == one).tolist()
+        )
+        for one in of_class
+    ]
+    ports = np.zeros((num_ports, 8), np.int64)
+    ports[:, FREE_VCS] = (1 << vcs) - 1
+    ports[:, PEER] = _peers(mesh)
+    outputs = np.zeros((num_vcs + tiles * vcs, 4), np.int64)
+    outputs[:, CREDITS] = parameters.buffer_flits
+    outputs[:, OWNER] = -1
+    queues = np.full((tiles * parameters.classes, 4), -1, np.int64)
+    queues[:, LAST_VC] = np.tile(np.arange(1, parameters.classes + 1) * parameters.vcs_per_class - 1, tiles)
+    clock = np.zeros(7, np.int64)
+    state = FlitState(
+        routers=tiles,
+        vcs_per_port=vcs,
+        buffer_flits=parameters.buffer_flits,
+        routing_delay=parameters.routing_delay,
+        vc_alloc_delay=parameters.vc_alloc_delay,
+        transit=parameters.transit,
+        upstream_credit=parameters.upstream_credit_delay,
+        source_credit=parameters.upstream_credit_delay - parameters.credit_delay,
+        sink_credit=parameters.sink_credit_delay,
+        injection=1 + parameters.channel_delay,
+        classes=parameters.classes,
+        speculative=int(parameters.speculative),
+        clock=clock,
+        calendar=np.zeros((3, SLOTS, max(num_vcs, tiles * (PORTS + 1))), np.int64),
+        due=np.zeros((3, SLOTS), np.int64),
+        vcs=np.zeros((num_vcs, 8), np.int64),
+        buffers=np.zeros((num_vcs, parameters.buffer_flits), np.int64),
+        ports=ports,
+        outputs=outputs,
+        packets=np.zeros((0, 8), np.int64),
+        queues=queues,
+        last_class=np.full(tiles, parameters.classes - 1, np.int64),
+        delivered=np.zeros((0, 3), np.int64),
+        active_routers=np.zeros((tiles + 31) // 32, np.int64),
+        active_sources=np.zeros((tiles + 31) // 32, np.int64),
+        router_of_vc=port_of_vc // PORTS,
+        port_of_vc=port_of_vc,
+        column=tile % mesh.width,
+        row=tile // mesh.width,
+        rivals=np.array(rivals, np.int64),
+        offers=np.zeros(64, np.int64),
+        hops=np.zeros(mesh.width + mesh.height - 1, np.int64),
+        class_totals=np.zeros((parameters.classes, 4), np.int64),
+    )
+    clock[FREE_PACKET] = -1
+    return with_capacity(state, capacity)
+
+
+def with_capacity(state: FlitState, capacity: int) -> FlitState:
+    """The same network with room for at least ``capacity`` packets; it shares all other arrays."""
+    before = state.packets.shape[0]
+    if capacity <= before:
+        return state
+    packets = np.zeros((capacity, 8), np.int64)
+    packets[:before] = state.packets
+    packets[before:, NEXT] = np.arange(before + 1, capacity + 1)
+    packets[-1, NEXT] = state.clock[FREE_PACKET]
+    state.clock[FREE_PACKET] = before
+    delivered = np.zeros((capacity, 3), np.int64)
+    delivered[:before] = state.delivered
+    return state._replace(packets=packets, delivered=delivered)
+
+
+def _peers(mesh: Mesh) -> NDArray[np.int64]:
+    """The port at the other end of each port's channels; beyond the edge of the mesh, the port itself."""
+    peers = np.arange(mesh.num_cores * PORTS).reshape(mesh.num_cores, PORTS)
+    for tile in range(mesh.num_cores):
+        x, y = mesh.position(tile)
+        for direction, (i, j) in enumerate([(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]):
+            if 0 <= i < mesh.width and 0 <= j < mesh.height:
+                peers[tile, direction] = mesh.core_at(i, j) * PORTS + (direction ^ 1)
+        peers[tile, LOCAL] = mesh.num_cores * PORTS + tile
+    return peers.ravel()
+
+
+class FlitNetwork:
+    """A network driven from Python; its packets have numbers of the caller's.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    parameters : RouterParameters
+
+    Attributes
+    ----------
+    state : FlitState
+    """
+
+    def __init__(self, mesh: Mesh, parameters: RouterParameters) -> None:
+        self.mesh = mesh
+        self.parameters = parameters
+        self.state = empty_network(mesh, parameters)
+
+    @property
+    def now(self) -> int:
+        """The current cycle: what arrives in it has arrived, and nothing was decided in it yet."""
+        return int(self.state.clock[NOW])
+
+    @property
+    def in_flight(self) -> int:
+        """Packets that were injected and not delivered yet."""
+        return int(self.state.clock[IN_FLIGHT])
+
+    def inject(
+        self, cycle: int, number: int, source: int, target: int, flits: int, message_class: int = 0
+    ) -> None:
+        """Hand a packet to its source's queue in the current cycle; it may leave in that cycle.
+
+        Parameters
+        ----------
+        cycle : int
+            The current one.
+        number : int
+            What ``advance`` will call the packet.
+        source, target : int
+            Tiles; they may be the same one.
+        flits : int
+        message_class : int
+
+        Raises
+        ------
+        ValueError
+            Another cycle than the current one, or no such tile, class or length.
+        """
+        if cycle != self.now:
+            raise ValueError(f"the network is in cycle {self.now}, got a packet of cycle {cycle}")
+        tiles = self.state.routers
+        if not (0 <= source < tiles and 0 <= target < tiles):
+            raise ValueError(f"tiles are 0 to {tiles - 1}, got a packet from {source} to {target}")
+        if flits < 1 or not 0 <= message_class < self.state.classes:
+            raise ValueError(
+                f"a packet needs at least 1 flit and a class below {self.state.classes}, "
+                f"got {flits} flits of class {message_class}"
+            )
+        if self.state.clock[FREE_PACKET] < 0:
+            self.reserve(2 * self.state.packets.shape[0])
+        flit_router.inject(self.state, cycle, number, source, target, flits, message_class)
+
+    def reserve(self, packets: int) -> None:
+        """Make room for so many packets at one time; without it room is made as it is needed."""
+        self.state = with_capacity(self.state, packets)
+
+    def advance(self, until: int, *, stop_at_delivery: bool = False) -> NDArray[np.int64]:
+        """Go on to a cycle, or to the first one before it in which a packet is delivered.
+
+        Parameters
+        ----------
+        until : int
+        stop_at_delivery : bool
+
+        Returns
+        -------
+        ndarray of int64, shape (packets, 3)
+            The packets delivered on the way, in order of their cycles: number, cycle of the tail's arrival,
+            cycle in which the head left the source.
+        """
+        count = flit_router.advance(self.state, until, stop_at_delivery)
+        return self.state.delivered[:count].copy()
+
+    def link_flits(self) -> NDArray[np.int64]:
+        """Flits that were granted each link so far, by the link ids of the mesh."""
+        return self.state.ports[:, FLITS].reshape(-1, PORTS)[:, :LOCAL].ravel()
+
+    def occupancy(self) -> NDArray[np.int64]:
+        """Flits x cycles spent in each input VC's buffer up to the current cycle, shape (tiles, 5, VCs)."""
+        vcs = self.state.vcs
+        return (vcs[:, OCCUPANCY] + vcs[:, COUNT] * self.now).reshape(-1, PORTS, self.state.vcs_per_port)
+
+    def credit_stalls(self) -> NDArray[np.int64]:
+        """Cycles in which each input VC had a flit and an output VC but no credit, shape (tiles, 5, VCs)."""
+        vcs = self.state.vcs
+        has_credit = self.state.outputs[vcs[:, OUT_VC], CREDITS] > 0
+        open_since = (vcs[:, STATE] == ACTIVE) & (vcs[:, COUNT] > 0) & ~has_credit
+        return (vcs[:, STALLED] + open_since * self.now).reshape(-1, PORTS, self.state.vcs_per_port)

@@ -1,0 +1,264 @@
+"""Synthetic traffic on the flit-level network: patterns, Bernoulli sources, and what is measured.
+
+Each tile creates a packet in each cycle with the same probability and keeps it in a queue of unbounded
+length. Its draws come from a generator of its own (by seed and tile), so they do not depend on how many
+packets others create. The whole schedule is drawn before the network starts; the network sees nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mappers.topology import Mesh
+from numasim.numa import flit_router
+from numasim.numa.flit_network import FlitNetwork, RouterParameters
+from partitioners.errors import OptionError, UnknownNameError
+from partitioners.registry import did_you_mean
+
+BATCHES = 10
+STUDENT_95 = 2.262157
+"""Two-sided 95% quantile of Student's t for the mean of ten batches."""
+
+
+def _uniform(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+    return draw.integers(mesh.num_cores, size=count)
+
+
+def _transpose(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+    x, y = mesh.position(source)
+    return np.full(count, mesh.core_at(y, x))
+
+
+def _neighbor(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+    x, y = mesh.position(source)
+    return np.full(count, mesh.core_at((x + 1) % mesh.width, (y + 1) % mesh.height))
+
+
+def _bit_complement(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+    return np.full(count, mesh.num_cores - 1 - source)
+
+
+def _hotspot20(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+    hot = mesh.core_at(mesh.width // 2, mesh.height // 2)
+    anywhere = draw.integers(mesh.num_cores, size=count)
+    return np.where(draw.random(count) < 0.2, hot, anywhere)
+
+
+def _all_to_node0(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+    return np.zeros(count, np.int64)
+
+
+PATTERNS: dict[str, Callable[[Mesh, int, np.random.Generator, int], NDArray[np.int64]]] = {
+    "uniform": _uniform,
+    "transpose": _transpose,
+    "neighbor": _neighbor,
+    "bit_complement": _bit_complement,
+    "hotspot20": _hotspot20,
+    "all_to_node0": _all_to_node0,
+}
+"""Where the packets of a tile go: anywhere (itself included); (x, y) to (y, x); to (x + 1, y + 1) around the
+edges; to the tile opposite the centre; one in five to the centre and the others anywhere; to tile 0."""
+
+
+class Schedule(NamedTuple):
+    """Packets in the order of their creation, those of one cycle by tile; arrays of int64, shape (packets,).
+
+    Attributes
+    ----------
+    created, source, target, flits : ndarray
+    """
+
+    created: NDArray[np.int64]
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+    flits: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What one run measured, over the packets that were created in its window and the flits of its cycles.
+
+    Attributes
+    ----------
+    offered : float
+        Flits a tile and cycle that the sources created.
+    accepted : float
+        Flits a tile and cycle that arrived, packets counted by their tails.
+    latency, network_latency : float
+        Mean cycles from the creation of a packet, and from the cycle in which its head left the source, to
+        the arrival of its tail; NaN where packets of the window had not arrived long after its end.
+    latency_error : float
+        Half width of the 95% confidence interval of ``latency``, from the means of ten batches in order of
+        creation.
+    routers : float
+        Routers that a packet passes, on average: links + 1.
+    packets : int
+        Created in the window.
+    cycles : int
+        Of the window.
+    saturated : bool
+    link_load : ndarray of float64, shape (links,)
+        Flits a cycle on each link, by the link ids of the mesh.
+    """
+
+    offered: float
+    accepted: float
+    latency: float
+    network_latency: float
+    latency_error: float
+    routers: float
+    packets: int
+    cycles: int
+    saturated: bool
+    link_load: NDArray[np.float64]
+
+
+def schedule(
+    mesh: Mesh, pattern: str, rate: float, flits: int, cycles: int, seed: int | None = 0
+) -> Schedule:
+    """Draw the packets of so many cycles.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    pattern : str
+        One of ``PATTERNS``.
+    rate : float
+        Flits a tile and cycle; a packet is created with the probability ``rate / flits``.
+    flits : int
+        Of each packet.
+    cycles : int
+    seed : int
+
+    Raises
+    ------
+    UnknownNameError
+        No such pattern.
+    OptionError
+        A rate that is not of (0, flits], or transposed traffic on a mesh that is not square.
+    """
+    if pattern not in PATTERNS:
+        raise UnknownNameError(f"unknown traffic {pattern!r}; {did_you_mean(pattern, tuple(PATTERNS))}")
+    if not 0 < rate <= flits:
+        raise OptionError(
+            f"a rate must be more than 0 and at most {flits} flits a tile and cycle, got {rate}"
+        )
+    if pattern == "transpose" and mesh.width != mesh.height:
+        raise OptionError(f"transposed traffic needs a square mesh, got {mesh.width} x {mesh.height}")
+    created, target = [], []
+    for tile in range(mesh.num_cores):
+        draw = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(tile,)))
+        times = _bernoulli(draw, rate / flits, cycles)
+        created.append(times)
+        target.append(PATTERNS[pattern](mesh, tile, draw, times.size))
+    source = np.repeat(np.arange(mesh.num_cores), [times.size for times in created])
+    when = np.concatenate(created)
+    order = np.argsort(when, kind="stable")
+    return Schedule(
+        when[order], source[order], np.concatenate(target)[order], np.full(when.size, flits, np.int64)
+    )
+
+
+def _bernoulli(draw: np.random.Generator, probability: float, cycles: int) -> NDArray[np.int64]:
+    """The cycles of successes, by the gaps between them."""
+    parts = []
+    last = -1
+    while last < cycles:
+        gaps = draw.geometric(probability, size=int(probability * cycles * 1.1) + 100)
+        times = last + np.cumsum(gaps)
+        parts.append(times)
+        last = int(times[-1])
+    found = np.concatenate(parts)
+    return found[found < cycles]
+
+
+def measure(
+    mesh: Mesh,
+    parameters: RouterParameters,
+    pattern: str,
+    rate: float,
+    flits: int = 1,
+    *,
+    packets: int = 100_000,
+    warm_up: int | None = None,
+    seed: int = 0,
+) -> Measurement:
+    """Run synthetic traffic and measure it in a window of cycles that follows a warm-up.
+
+    Creation goes on after the window until its packets should have arrived: a tenth of the window, and at
+    least 5,000 cycles. Where some have not, the network is saturated at this rate, and only ``accepted`` and
+    the loads mean anything.
+
+    Parameters
+    ----------
+    mesh, parameters, pattern, rate, flits, seed
+        See :func:`schedule` and :class:`~numasim.numa.flit_network.RouterParameters`.
+    packets : int
+        To be created in the window, on average.
+    warm_up : int, optional
+        Likewise before the window; a fifth of ``packets`` where it is left out.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        See :func:`schedule`.
+    """
+    a_cycle = mesh.num_cores * rate / flits
+    first = int(np.ceil((packets / 5 if warm_up is None else warm_up) / a_cycle))
+    last = first + int(np.ceil(packets / a_cycle))
+    end = last + max(5_000, (last - first) // 10)
+    drawn = schedule(mesh, pattern, rate, flits, end, seed)
+    network = FlitNetwork(mesh, parameters)
+    done, loads = replay(network, drawn, [first, last, end])
+    in_window = (drawn.created >= first) & (drawn.created < last)
+    missing = bool((done[in_window, 0] < 0).any())
+    latency = (done[:, 0] - drawn.created)[in_window]
+    means = [float(batch.mean()) for batch in np.array_split(latency, BATCHES) if batch.size]
+    arrived = (done[:, 0] >= first) & (done[:, 0] < last)
+    tile_cycles = mesh.num_cores * (last - first)
+    return Measurement(
+        offered=int(in_window.sum()) * flits / tile_cycles,
+        accepted=int(arrived.sum()) * flits / tile_cycles,
+        latency=np.nan if missing else float(latency.mean()),
+        network_latency=np.nan if missing else float((done[:, 0] - done[:, 1])[in_window].mean()),
+        latency_error=np.nan if missing else STUDENT_95 * float(np.std(means, ddof=1)) / BATCHES**0.5,
+        routers=float(mesh.distances[drawn.source, drawn.target][in_window].mean()) + 1,
+        packets=int(in_window.sum()),
+        cycles=last - first,
+        saturated=missing,
+        link_load=(loads[1] - loads[0]) / (last - first),
+    )
+
+
+def replay(
+    network: FlitNetwork, packets: Schedule, stops: list[int]
+) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
+    """Run a schedule on a new network, packets numbered by their places in it.
+
+    Parameters
+    ----------
+    network : FlitNetwork
+        In cycle 0.
+    packets : Schedule
+    stops : list of int
+        Ascending cycles; the run ends in the last one.
+
+    Returns
+    -------
+    done : ndarray of int64, shape (packets, 2)
+        Cycle of the tail's arrival, and of the head's leaving the source; -1 where it did not arrive.
+    loads : list of ndarray
+        The flits of every link so far, in each of ``stops``.
+    """
+    network.reserve(packets.created.size + 1)
+    done = np.full((packets.created.size, 2), -1, np.int64)
+    loads, at = [], 0
+    for stop in stops:
+        at = flit_router.replay(network.state, *packets, at, stop, done)
+        loads.append(network.link_flits().copy())
+    return done, loads

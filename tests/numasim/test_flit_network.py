@@ -1,0 +1,377 @@
+"""The flit-level network: closed forms, what is conserved, and the plain reference packet by packet."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from flit_reference import ReferenceNetwork
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
+from numasim.numa.flit_network import ROUTERS, FlitNetwork, RouterParameters
+from numasim.numa.flit_router import (
+    ARRIVALS,
+    CLASS,
+    COUNT,
+    CREDITS,
+    FIRST,
+    FLITS_IN,
+    FLITS_OUT,
+    IDLE,
+    LATENCY,
+    NETWORK_LATENCY,
+    OUT_PORT,
+    OWNER,
+    PACKETS_IN,
+    PACKETS_OUT,
+    PEAK,
+    PEER,
+    PORTS,
+    RETURNS,
+    ROUTING,
+    SLOTS,
+    STATE,
+)
+from partitioners.errors import OptionError
+
+
+def run(network, packets, until=100_000, each_cycle=None):
+    """Inject (cycle, source, target, flits, class) packets; cycle and start of each, by its place."""
+    done = {}
+
+    def go_to(cycle):
+        steps = range(network.now + 1, cycle + 1) if each_cycle else [cycle]
+        for step in steps:
+            for number, arrived, started in network.advance(step).tolist():
+                done[number] = (arrived, started)
+            if each_cycle:
+                each_cycle(network)
+
+    for number in sorted(range(len(packets)), key=lambda i: packets[i][0]):
+        cycle, *rest = packets[number]
+        go_to(cycle)
+        network.inject(cycle, number, *rest)
+    go_to(until)
+    assert network.in_flight == 0
+    assert sorted(done) == list(range(len(packets)))
+    return [done[number] for number in range(len(packets))]
+
+
+def latencies(packets, done):
+    return [arrived - packet[0] for packet, (arrived, _) in zip(packets, done, strict=True)]
+
+
+@pytest.mark.parametrize(("name", "a_hop"), [("A", 5), ("B", 4), ("C", 3)])
+@pytest.mark.parametrize("flits", [1, 5])
+def test_zero_load_latency_of_every_pair(name, a_hop, flits):
+    mesh = Mesh(4, 3)
+    parameters = ROUTERS[name]
+    network = FlitNetwork(mesh, parameters)
+    for source in range(mesh.num_cores):
+        for target in range(mesh.num_cores):
+            cycle = network.now
+            network.inject(cycle, 7, source, target, flits)
+            ((number, arrived, started),) = network.advance(cycle + 1000, stop_at_delivery=True).tolist()
+            routers = mesh.distances[source, target] + 1
+            assert (number, started) == (7, cycle)
+            assert arrived - cycle == a_hop * routers + 2 + (flits - 1)
+            assert arrived - cycle == parameters.zero_load_latency(routers, flits)
+            assert network.now == arrived
+
+
+def test_a_buffer_shorter_than_its_credit_loop_slows_a_lone_packet():
+    # The head of router A waits two cycles for its grant, and its credit takes two more to the source: that can
+    # refill a buffer of one 2 + 2 + 2 cycles after it did so.
+    network = FlitNetwork(Mesh(1, 1), RouterParameters(vcs_per_class=1, buffer_flits=1))
+    ((arrived, _),) = run(network, [(0, 0, 0, 2, 0)])
+    head_arrives = 5 + 2
+    # The tail is in the router 6 + 2 cycles after the head was sent, and waits for the sink's credit.
+    sink_credit = 2 + 2 + 6
+    assert arrived == max(6 + 2, sink_credit) + 3
+    assert arrived > head_arrives + 1
+
+
+@st.composite
+def cases(draw, most_packets=60):
+    speculative = draw(st.booleans())
+    parameters = RouterParameters(
+        vcs_per_class=draw(st.integers(1, 3)),
+        classes=draw(st.integers(1, 3)),
+        buffer_flits=draw(st.integers(1, 6)),
+        routing_delay=draw(st.integers(0, 2)),
+        vc_alloc_delay=1 if speculative else draw(st.integers(1, 2)),
+        sw_alloc_delay=draw(st.integers(1, 2)),
+        st_final_delay=draw(st.integers(1, 2)),
+        credit_delay=draw(st.integers(0, 2)),
+        channel_delay=draw(st.integers(1, 2)),
+        speculative=speculative,
+    )
+    mesh = Mesh(draw(st.integers(1, 4)), draw(st.integers(1, 4)))
+    tile = st.integers(0, mesh.num_cores - 1)
+    target = st.one_of(tile, st.just(mesh.num_cores - 1))  # half of them meet in one corner
+    packet = st.tuples(
+        st.integers(0, 30), tile, target, st.integers(1, 6), st.integers(0, parameters.classes - 1)
+    )
+    return mesh, parameters, draw(st.lists(packet, min_size=1, max_size=most_packets))
+
+
+@settings(deadline=None, max_examples=50)
+@given(cases())
+def test_every_packet_arrives_in_the_cycle_of_the_plain_reference(case):
+    compare_with_the_reference(*case)
+
+
+@pytest.mark.parametrize("name", ROUTERS)
+@pytest.mark.parametrize(("vcs", "classes", "buffer"), [(1, 1, 2), (2, 1, 8), (4, 1, 4), (1, 3, 3)])
+def test_a_crowded_network_does_what_the_plain_reference_does(name, vcs, classes, buffer):
+    rng = np.random.default_rng([vcs, classes, buffer])
+    packets = [
+        (int(cycle), *rng.integers(9, size=2).tolist(), int(rng.integers(1, 6)), int(rng.integers(classes)))
+        for cycle in rng.integers(60, size=150)
+    ]
+    parameters = replace(ROUTERS[name], vcs_per_class=vcs, classes=classes, buffer_flits=buffer)
+    compare_with_the_reference(Mesh(3, 3), parameters, packets)
+
+
+def compare_with_the_reference(mesh, parameters, packets):
+    network = FlitNetwork(mesh, parameters)
+    done = run(network, packets)
+    reference = ReferenceNetwork(mesh.width, mesh.height, parameters)
+    expected = reference.run(packets, max(arrived for arrived, _ in done) + 2)
+    assert [(number, *cycles) for number, cycles in enumerate(done)] == expected
+    loads = network.link_flits()
+    assert {divmod(link, 4): loads[link] for link in np.flatnonzero(loads).tolist()} == {
+        place: flits for place, flits in reference.crossed.items() if place[1] < 4
+    }
+
+
+def check_conservation(network):
+    """Credits + flits in the buffer + both under way = the buffer, for every VC between two routers."""
+    state, parameters = network.state, network.parameters
+    vcs = parameters.vcs
+    held = state.vcs[:, COUNT]
+    assert (held >= 0).all()
+    assert (held <= parameters.buffer_flits).all()
+    coming = np.zeros(state.outputs.shape[0], np.int64)  # by the VC that they reach, sinks after the others
+    returning = np.zeros(
+        state.outputs.shape[0], np.int64
+    )  # by the VC whose credit they are, sources likewise
+    for slot in range(SLOTS):
+        arrivals = state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]]
+        np.add.at(coming, arrivals >> 32, 1)
+        np.add.at(returning, state.calendar[RETURNS, slot, : state.due[RETURNS, slot]], 1)
+    upstream = np.repeat(state.ports[:, PEER], vcs) * vcs + np.arange(held.size) % vcs
+    directions = np.arange(held.size) // vcs % PORTS
+    inside = np.repeat(state.ports[:, PEER] != np.arange(state.ports.shape[0]), vcs)
+    total = state.outputs[upstream, CREDITS] + held + coming[: held.size] + returning[upstream]
+    assert (total[inside] == parameters.buffer_flits).all()
+    # Flits in the network are where they can be.
+    assert held.sum() + coming.sum() == state.clock[FLITS_IN] - state.clock[FLITS_OUT]
+    # XY: what came along Y goes on along Y, or has arrived; nothing turns back.
+    routed = (state.vcs[:, STATE] != IDLE) & (state.vcs[:, STATE] != ROUTING)
+    out = state.vcs[:, OUT_PORT] % PORTS
+    along_y = routed & ((directions == NORTH) | (directions == SOUTH))
+    assert not np.isin(out[along_y], [EAST, WEST]).any()
+    assert (out[routed] != directions[routed])[directions[routed] < 4].all()
+    # An output VC has at most one owner, and a VC's flits are of one class.
+    owners = state.outputs[: held.size, OWNER]
+    owners = owners[owners >= 0]
+    assert np.unique(owners).size == owners.size
+    for vc in np.flatnonzero(held).tolist():
+        first = state.vcs[vc, FIRST]
+        flits = [state.buffers[vc, (first + i) % parameters.buffer_flits] for i in range(held[vc])]
+        classes = {int(state.packets[flit >> 1, CLASS]) for flit in flits}
+        assert classes == {vc % vcs // parameters.vcs_per_class}
+
+
+@settings(deadline=None, max_examples=15)
+@given(cases(most_packets=40))
+def test_credits_and_flits_are_conserved_at_every_step(case):
+    mesh, parameters, packets = case
+    network = FlitNetwork(mesh, parameters)
+    run(network, packets, until=1500, each_cycle=check_conservation)
+    assert network.state.due.sum() == 0  # all credits are back
+    assert (network.state.outputs[:, CREDITS] == parameters.buffer_flits).all()
+
+
+@settings(deadline=None, max_examples=30)
+@given(cases())
+def test_what_is_counted(case):
+    mesh, parameters, packets = case
+    network = FlitNetwork(mesh, parameters)
+    done = run(network, packets)
+    state = network.state
+    flits = [packet[3] for packet in packets]
+    assert state.clock[FLITS_IN] == state.clock[FLITS_OUT] == sum(flits)
+    expected = np.zeros(mesh.num_links, np.int64)
+    for _, source, target, length, _ in packets:
+        expected[list(mesh.route(source, target))] += length
+    np.testing.assert_array_equal(network.link_flits(), expected)
+    links = [int(mesh.distances[source, target]) for _, source, target, *_ in packets]
+    np.testing.assert_array_equal(state.hops, np.bincount(links, minlength=mesh.width + mesh.height - 1))
+    for one in range(parameters.classes):
+        mine = [i for i, packet in enumerate(packets) if packet[4] == one]
+        row = state.class_totals[one]
+        assert row[PACKETS_IN] == row[PACKETS_OUT] == len(mine)
+        assert row[LATENCY] == sum(done[i][0] - packets[i][0] for i in mine)
+        assert row[NETWORK_LATENCY] == sum(done[i][0] - done[i][1] for i in mine)
+    assert (state.vcs[:, PEAK] <= parameters.buffer_flits).all()
+    assert (network.credit_stalls() >= 0).all()
+    assert (network.credit_stalls() <= network.occupancy()).all()
+    if set(flits) == {1}:
+        # Little's law on the buffers, exactly: all that is not the way itself is spent in one of them.
+        routers = sum(links) + len(packets)
+        way = len(packets) * (1 + parameters.channel_delay) + routers * parameters.transit
+        assert network.occupancy().sum() == state.class_totals[:, NETWORK_LATENCY].sum() - way
+
+
+def test_credit_stalls_are_the_cycles_without_a_credit():
+    # Two flits, a buffer of one, one router: the second waits for the sink's credit of the first.
+    network = FlitNetwork(Mesh(1, 1), RouterParameters(vcs_per_class=1, buffer_flits=1))
+    ((arrived, _),) = run(network, [(0, 0, 0, 2, 0)])
+    assert arrived == 13
+    # It enters the router in cycle 8, and is granted the crossbar when the credit is there, in cycle 10.
+    assert network.credit_stalls().sum() == 2
+    assert network.occupancy().sum() == (4 - 2) + (10 - 8)
+
+
+@pytest.mark.parametrize("flits", [1, 3])
+def test_packets_of_a_pair_arrive_in_order_with_one_vc(flits):
+    mesh = Mesh(3, 3)
+    rng = np.random.default_rng(4)
+    packets = [
+        (int(c), *rng.integers(9, size=2).tolist(), flits, 0) for c in np.sort(rng.integers(150, size=400))
+    ]
+    done = run(FlitNetwork(mesh, RouterParameters(vcs_per_class=1, buffer_flits=2)), packets)
+    by_pair = {}
+    for (_, source, target, *_), (arrived, _) in zip(packets, done, strict=True):
+        by_pair.setdefault((source, target), []).append(arrived)
+    assert all(cycles == sorted(set(cycles)) for cycles in by_pair.values())
+    assert max(map(len, by_pair.values())) > 5
+
+
+@pytest.mark.parametrize("vcs", [1, 2])
+def test_chains_of_three_classes_come_to_their_end(vcs):
+    """A request is answered by a forward, that by a response, far beyond what the buffers can hold."""
+    mesh = Mesh(4, 4)
+    network = FlitNetwork(mesh, RouterParameters(vcs_per_class=vcs, classes=3, buffer_flits=1))
+    rng = np.random.default_rng(1)
+    third = rng.integers(16, size=(3, 800)).tolist()
+    for chain in range(800):
+        network.inject(0, chain, third[0][chain], third[1][chain], 1, 0)
+    ended = 0
+    while network.in_flight:
+        for number, arrived, _ in network.advance(network.now + 1000, stop_at_delivery=True).tolist():
+            kind, chain = divmod(number, 800)
+            if kind == 2:
+                ended += 1
+            else:
+                source, target = third[kind + 1][chain], third[(kind + 2) % 3][chain]
+                network.inject(arrived, number + 800, source, target, 3 if kind else 1, kind + 1)
+    assert ended == 800
+    assert (network.state.class_totals[:, PACKETS_OUT] == 800).all()
+
+
+def test_a_full_class_does_not_block_another():
+    # Requests of 50 flits have filled every buffer of their class from tile 0 to tile 3.
+    network = FlitNetwork(Mesh(4, 1), RouterParameters(vcs_per_class=1, classes=2, buffer_flits=4))
+    for number in range(8):
+        network.inject(0, number, number % 3, 3, 50, 0)
+    network.advance(100)
+    network.inject(100, 99, 0, 3, 1, 1)
+    delivered = network.advance(400)
+    (arrived,) = delivered[delivered[:, 0] == 99, 1]
+    # Every arbiter lets it pass after one flit of the other class at most.
+    assert arrived - 100 <= 5 * 4 + 2 + 5
+
+
+def test_injection_order_steps_and_stops_change_nothing():
+    mesh = Mesh(4, 4)
+    parameters = RouterParameters(vcs_per_class=2, buffer_flits=3)
+    rng = np.random.default_rng(2)
+    cycles = np.sort(rng.integers(100, size=300))
+    packets = [
+        (int(cycle), *rng.integers(16, size=2).tolist(), int(rng.integers(1, 5)), 0) for cycle in cycles
+    ]
+    first = run(FlitNetwork(mesh, parameters), packets)
+    assert run(FlitNetwork(mesh, parameters), packets, until=3000, each_cycle=lambda network: None) == first
+    # Packets of one cycle, other tiles first; those of one tile keep their order.
+    order = sorted(range(300), key=lambda i: (packets[i][0], -packets[i][1]))
+    other = run(FlitNetwork(mesh, parameters), [packets[i] for i in order])
+    assert {i: other[place] for place, i in enumerate(order)} == dict(enumerate(first))
+    network = FlitNetwork(mesh, parameters)
+    stops = []
+    at = 0
+    while at < 300 or network.in_flight:
+        goal = packets[at][0] if at < 300 else 10_000
+        for number, arrived, started in network.advance(goal, stop_at_delivery=True).tolist():
+            assert network.now == arrived
+            stops.append((number, (arrived, started)))
+        while at < 300 and packets[at][0] == network.now:
+            network.inject(network.now, at, *packets[at][1:])
+            at += 1
+    assert dict(stops) == dict(enumerate(first))
+
+
+def test_an_empty_network_goes_anywhere_at_once():
+    network = FlitNetwork(Mesh(2, 2), RouterParameters())
+    assert network.advance(10**15).shape == (0, 3)
+    assert network.now == 10**15
+    ((arrived, started),) = run(network, [(10**15, 0, 3, 1, 0)], until=2 * 10**15)
+    assert (arrived - 10**15, started) == (5 * 3 + 2, 10**15)
+    assert network.now == 2 * 10**15
+
+
+def test_room_for_packets_grows_while_they_are_under_way():
+    network = FlitNetwork(Mesh(2, 1), RouterParameters(vcs_per_class=4))
+    before = network.state.packets.shape[0]
+    packets = [(i // 1000, i % 2, 1 - i % 2, 1, 0) for i in range(5000)]
+    done = run(network, packets)
+    assert network.state.packets.shape[0] > before
+    # Each of the two tiles sends one flit a cycle; the arbiters may lose a cycle until they take turns.
+    assert 0 <= max(arrived for arrived, _ in done) - (2500 - 1 + 12) <= 4
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"buffer_flits": 0}, "a router's buffer_flits must be an integer >= 1, got 0"),
+        ({"routing_delay": -1}, "a router's routing_delay must be an integer >= 0, got -1"),
+        ({"classes": True}, "a router's classes must be an integer >= 1, got True"),
+        ({"speculative": 1}, "a router's speculative must be true or false, got 1"),
+        (
+            {"classes": 3, "vcs_per_class": 5},
+            "a router has at most 12 virtual channels a port, got 3 classes x 5",
+        ),
+        (
+            {"speculative": True, "vc_alloc_delay": 2},
+            "a speculative router allocates a VC in the cycle in which it bids for the crossbar: "
+            "its vc_alloc_delay must be 1, got 2",
+        ),
+        (
+            {"channel_delay": 7},
+            "a router's delays may add up to 15 cycles from one event to the next, got 18",
+        ),
+    ],
+)
+def test_parameters_that_make_no_router(options, text):
+    with pytest.raises(OptionError, match=f"^{re.escape(text)}$"):
+        RouterParameters(**options)
+
+
+@pytest.mark.parametrize(
+    ("packet", "text"),
+    [
+        ((4, 0, 0, 1, 1, 0), "the network is in cycle 5, got a packet of cycle 4"),
+        ((5, 0, 0, 4, 1, 0), "tiles are 0 to 3, got a packet from 0 to 4"),
+        ((5, 0, 0, 1, 0, 0), "a packet needs at least 1 flit and a class below 1, got 0 flits of class 0"),
+        ((5, 0, 0, 1, 1, 1), "a packet needs at least 1 flit and a class below 1, got 1 flits of class 1"),
+    ],
+)
+def test_packets_that_cannot_be(packet, text):
+    network = FlitNetwork(Mesh(2, 2), RouterParameters())
+    network.advance(5)
+    with pytest.raises(ValueError, match=f"^{re.escape(text)}$"):
+        network.inject(*packet)
