@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 CHUNK = 1 << 19
 """Entries of a stream that are in memory at once."""
 
+FIRST_FRAMES, FIRST_REGISTERS, FIRST_EDGES, FIRST_PAGES = 64, 1024, 1024, 64
+"""What there is room for at first, beside what the program surely needs."""
+
 MOST_NODES = 2**31 - 2
 """Nodes and edges have 32-bit numbers."""
 
@@ -103,9 +106,9 @@ def build_dependencies(
     expected = _expected_nodes(segments_file, listing)
     most = MOST_NODES if max_instructions is None else min(max_instructions, MOST_NODES)
     nodes = min(expected, most)
-    out = _output(nodes + 1, nodes + nodes // 4 + 1024)
+    out = _output(nodes + 1, nodes + nodes // 4 + FIRST_EDGES)
     frames = _frames(listing)
-    memory = empty_memory(keep_readers=memory_order == "all")
+    memory = empty_memory(keep_readers=memory_order == "all", pages=FIRST_PAGES)
     caches = empty_caches()
     state = np.zeros(kernel.STATE_SIZE, np.int64)
     mode = {"unit": kernel.UNIT, "cache": kernel.CACHE, "rdtsc": kernel.CLOCK}[weights]
@@ -167,8 +170,8 @@ def _frames(listing: Listing) -> Frames:
 
     most_registers = int(listing.function_registers.max(initial=0))
     return Frames(
-        row=np.full((64, FRAME_COLUMNS), -1, np.int64),
-        register=np.full(16 * most_registers + 1024, -1, np.int32),
+        row=np.full((FIRST_FRAMES, FRAME_COLUMNS), -1, np.int64),
+        register=np.full(most_registers + FIRST_REGISTERS, -1, np.int32),
         phi=np.empty(int(np.count_nonzero(listing.kind == Kind.PHI)) + 1, np.int32),
         copy_argument=np.zeros(MOST_COPIES, np.int32),
         copy_address=np.zeros(MOST_COPIES, np.int64),
