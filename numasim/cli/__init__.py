@@ -20,6 +20,7 @@ from numasim.cli.listing import list_plugins
 from numasim.cli.partition import partition
 from numasim.cli.terminal import complain
 from numasim.cli.trace import trace
+from numasim.cli.validate import validate
 
 OK, FAILED, WRONG_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 
@@ -106,7 +107,7 @@ def _app() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    for command in (run, check, show, partition, trace, doctor):
+    for command in (run, check, show, partition, trace, validate, doctor):
         app.command(command)
     app.command(list_plugins, name="list")
     return app

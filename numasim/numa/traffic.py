@@ -7,7 +7,7 @@ packets others create. The whole schedule is drawn before the network starts; th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -91,7 +91,7 @@ class Measurement:
         Flits a tile and cycle that arrived, packets counted by their tails.
     latency, network_latency : float
         Mean cycles from the creation of a packet, and from the cycle in which its head left the source, to
-        the arrival of its tail; NaN where packets of the window had not arrived long after its end.
+        the arrival of its tail; NaN where the network was saturated.
     latency_error : float
         Half width of the 95% confidence interval of ``latency``, from the means of ten batches in order of
         creation.
@@ -102,6 +102,8 @@ class Measurement:
     cycles : int
         Of the window.
     saturated : bool
+        Packets of the window had not arrived long after its end, or clearly fewer arrived in it than were
+        created: by more than 1% and three standard deviations of a count.
     link_load : ndarray of float64, shape (links,)
         Flits a cycle on each link, by the link ids of the mesh.
     """
@@ -119,7 +121,7 @@ class Measurement:
 
 
 def schedule(
-    mesh: Mesh, pattern: str, rate: float, flits: int, cycles: int, seed: int | None = 0
+    mesh: Mesh, pattern: str, rate: float, flits: int, cycles: int, seed: int | Sequence[int] = 0
 ) -> Schedule:
     """Draw the packets of so many cycles.
 
@@ -133,7 +135,7 @@ def schedule(
     flits : int
         Of each packet.
     cycles : int
-    seed : int
+    seed : int or sequence of int
 
     Raises
     ------
@@ -186,13 +188,12 @@ def measure(
     *,
     packets: int = 100_000,
     warm_up: int | None = None,
-    seed: int = 0,
+    seed: int | Sequence[int] = 0,
 ) -> Measurement:
     """Run synthetic traffic and measure it in a window of cycles that follows a warm-up.
 
     Creation goes on after the window until its packets should have arrived: a tenth of the window, and at
-    least 5,000 cycles. Where some have not, the network is saturated at this rate, and only ``accepted`` and
-    the loads mean anything.
+    least 5,000 cycles. At a rate that saturates the network only ``accepted`` and the loads mean anything.
 
     Parameters
     ----------
@@ -216,21 +217,22 @@ def measure(
     network = FlitNetwork(mesh, parameters)
     done, loads = replay(network, drawn, [first, last, end])
     in_window = (drawn.created >= first) & (drawn.created < last)
-    missing = bool((done[in_window, 0] < 0).any())
+    arrived = (done[:, 0] >= first) & (done[:, 0] < last)
+    created, behind = int(in_window.sum()), int(in_window.sum()) - int(arrived.sum())
+    saturated = bool((done[in_window, 0] < 0).any()) or behind > 0.01 * created + 3 * created**0.5
     latency = (done[:, 0] - drawn.created)[in_window]
     means = [float(batch.mean()) for batch in np.array_split(latency, BATCHES) if batch.size]
-    arrived = (done[:, 0] >= first) & (done[:, 0] < last)
     tile_cycles = mesh.num_cores * (last - first)
     return Measurement(
-        offered=int(in_window.sum()) * flits / tile_cycles,
+        offered=created * flits / tile_cycles,
         accepted=int(arrived.sum()) * flits / tile_cycles,
-        latency=np.nan if missing else float(latency.mean()),
-        network_latency=np.nan if missing else float((done[:, 0] - done[:, 1])[in_window].mean()),
-        latency_error=np.nan if missing else STUDENT_95 * float(np.std(means, ddof=1)) / BATCHES**0.5,
+        latency=np.nan if saturated else float(latency.mean()),
+        network_latency=np.nan if saturated else float((done[:, 0] - done[:, 1])[in_window].mean()),
+        latency_error=np.nan if saturated else STUDENT_95 * float(np.std(means, ddof=1)) / BATCHES**0.5,
         routers=float(mesh.distances[drawn.source, drawn.target][in_window].mean()) + 1,
-        packets=int(in_window.sum()),
+        packets=created,
         cycles=last - first,
-        saturated=missing,
+        saturated=saturated,
         link_load=(loads[1] - loads[0]) / (last - first),
     )
 

@@ -82,8 +82,8 @@ def test_zero_load_latency_of_every_pair(name, a_hop, flits):
 
 
 def test_a_buffer_shorter_than_its_credit_loop_slows_a_lone_packet():
-    # The head of router A waits two cycles for its grant, and its credit takes two more to the source: that can
-    # refill a buffer of one 2 + 2 + 2 cycles after it did so.
+    # The head is in router A after 2 cycles, waits 2 for its grant, and its credit takes 2 to the source: a
+    # buffer of one flit can be filled again 6 cycles after it was.
     network = FlitNetwork(Mesh(1, 1), RouterParameters(vcs_per_class=1, buffer_flits=1))
     ((arrived, _),) = run(network, [(0, 0, 0, 2, 0)])
     head_arrives = 5 + 2

@@ -1,0 +1,70 @@
+"""``numasim validate``: the models beside independent references."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import cyclopts
+from cyclopts import Parameter
+
+validate = cyclopts.App(
+    name="validate",
+    help="Compare a model with an independent reference, row by row.",
+    help_format="plaintext",
+)
+
+
+@validate.command
+def noc(
+    *,
+    reference: Path | None = None,
+    seed: int = 0,
+    packets: int = 100_000,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+) -> int:
+    """Compare the flit-level network with the latency and throughput curves of another simulator.
+
+    Ends with exit code 1 where a tolerance is missed.
+
+    Parameters
+    ----------
+    reference
+        A folder of CSV files in the columns of the curves that come along, which are the default.
+    seed
+        Of the traffic.
+    packets
+        Measured in every run.
+    output
+        A Markdown file; its section about the network is replaced, or appended.
+    """
+    from rich.table import Table
+
+    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.numa.noc_report import COLUMNS, rows, section, summary, write_section
+    from numasim.numa.noc_validation import REFERENCE, read_reference, validate_noc
+    from partitioners.errors import InputError, OptionError
+
+    if output is not None and not output.parent.is_dir():
+        raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    if packets < 100:
+        raise OptionError(f"--packets: at least 100 are needed for a mean with an error, got {packets}")
+    curves = read_reference(reference or REFERENCE)
+    with progress_bar(lines=False) as progress:
+        found = validate_noc(curves, seed=seed, packets=packets, progress=progress)
+    out = console()
+    for curve in found.curves:
+        table = Table(*COLUMNS, box=None, pad_edge=False, title=curve.name, title_justify="left")
+        for cells in rows(curve):
+            table.add_row(*cells)
+        out.print(table)
+        out.print()
+    for line in summary(found):
+        out.print(line, soft_wrap=True)
+    misses = found.misses()
+    for miss in misses:
+        complain(miss, kind="missed: ")
+    if output is not None:
+        write_section(output, section(found, seed=seed, packets=packets))
+        out.print(f"written to {output}", soft_wrap=True)
+    return 1 if misses else 0

@@ -1,0 +1,440 @@
+"""The flit-level network beside an independent simulator: every row of its curves, and what counts as a miss.
+
+A row is one run of the reference at one rate; a curve is the rows of one router, mesh and traffic, by rate.
+Every row is run here with the same rate, and nothing is fitted. Compared are
+
+- latency, in the rows of up to 80% of the curve's saturation throughput. The reference measured a sample of
+hops;
+  it is corrected by cycles per hop x (our mean routers - its mean routers);
+- the latency of the lowest rate, in cycles;
+- the accepted throughput of the rows in which the reference was not stable: the saturation.
+
+A reference row is one run of limited length, so near saturation it carries noise. Where a latency misses its
+tolerance, the run is repeated with other seeds at the reference's own length, and the miss is put down to
+noise only if the reference lies within three standard deviations of those runs.
+
+The same packets are given to the ``packet`` network of :mod:`numasim.numa.network`, which has neither VCs nor
+bounded buffers: its error is shown, not judged.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from statistics import median
+from types import SimpleNamespace
+
+import numpy as np
+import simpy
+
+from mappers.topology import Mesh
+from numasim.numa.clock import Clock
+from numasim.numa.flit_network import ROUTERS, RouterParameters
+from numasim.numa.network import PacketNetwork, Traffic
+from numasim.numa.traffic import PATTERNS, Measurement, measure, schedule
+from partitioners.errors import InputError
+from partitioners.progress import Progress, silent
+
+REFERENCE = Path(__file__).parent / "reference" / "booksim"
+"""The curves that come along."""
+
+ZERO_LOAD_CYCLES = 0.3
+MEDIAN_LATENCY, LATENCY, SATURATION = 0.01, 0.03, 0.04
+"""Tolerances: of the worst latency error of a curve, in the median of the curves and for each; of
+throughput."""
+
+COMPARED_UP_TO = 0.8
+"""Of the saturation throughput: latency beyond says more of the seed than of the router."""
+
+PACKETS = 100_000
+PACKETS_IN_SIMPY = 10_000
+SEEDS, DEVIATIONS = 8, 3.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One run of the reference.
+
+    Attributes
+    ----------
+    router, traffic : str
+    k, vcs, buffer_flits, flits : int
+        The mesh is k x k; flits of a packet.
+    rate, injected, accepted : float
+        Flits a tile and cycle: as asked, as measured at the sources and at the sinks.
+    stable : bool
+    latency, routers : float
+        Means over the packets; NaN where it was not stable.
+    cycles : float
+        Length of the run.
+    """
+
+    router: str
+    k: int
+    vcs: int
+    buffer_flits: int
+    flits: int
+    traffic: str
+    rate: float
+    stable: bool
+    latency: float
+    routers: float
+    accepted: float
+    injected: float
+    cycles: float
+
+    @property
+    def mesh(self) -> Mesh:
+        """Of the run."""
+        return Mesh(self.k, self.k)
+
+    @property
+    def parameters(self) -> RouterParameters:
+        """Of the routers."""
+        return replace(ROUTERS[self.router], vcs_per_class=self.vcs, buffer_flits=self.buffer_flits)
+
+    @property
+    def rate_to_run(self) -> float:
+        """Long packets are few in a reference run: what its sources really offered, where that is known."""
+        return self.injected if self.stable and self.flits > 1 else self.rate
+
+    def seeds(self, seed: int, run: int = 0) -> tuple[int, ...]:
+        """Seeds of one run of this row; the traffic of a row does not depend on the others."""
+        return seed, run, self.k, self.vcs, self.buffer_flits, self.flits, round(1e6 * self.rate)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A row of the reference, and ours.
+
+    Attributes
+    ----------
+    row : Row
+    ours : Measurement
+    packet_latency : float
+        Mean latency of the ``packet`` network; NaN where it was not run.
+    packet_routers : float
+        Mean routers of the packets that it was run with.
+    packet_saturation : float
+        The rate at which that network's busiest link would be busy all the time.
+    seeds_mean, seeds_deviation : float
+        Of ``ours.latency`` less the hop correction, over other seeds at the length of the reference; NaN
+        where the row did not need it.
+    """
+
+    row: Row
+    ours: Measurement
+    packet_latency: float = np.nan
+    packet_routers: float = np.nan
+    packet_saturation: float = np.nan
+    seeds_mean: float = np.nan
+    seeds_deviation: float = np.nan
+
+    @property
+    def reference(self) -> float:
+        """Latency of the reference for the hops of our run, in cycles."""
+        return _corrected(self.row, self.ours.routers)
+
+    @property
+    def cycles_off(self) -> float:
+        """Our latency less the reference; infinite where our network was saturated."""
+        return np.inf if self.ours.saturated else self.ours.latency - self.reference
+
+    @property
+    def latency_error(self) -> float:
+        """The same as a share of the reference."""
+        return self.cycles_off / self.reference
+
+    @property
+    def accepted_error(self) -> float:
+        """Of the accepted throughput, as a share of the reference."""
+        return self.ours.accepted / self.row.accepted - 1
+
+    @property
+    def packet_error(self) -> float:
+        """Of the ``packet`` network's latency, as a share of the reference."""
+        reference = _corrected(self.row, self.packet_routers)
+        return self.packet_latency / reference - 1
+
+    @property
+    def is_noise(self) -> bool:
+        """Whether the reference lies where runs of its length lie."""
+        return abs(self.row.latency - self.seeds_mean) <= DEVIATIONS * self.seeds_deviation
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The comparisons of one router and traffic, by rate.
+
+    Attributes
+    ----------
+    comparisons : list of Comparison
+    """
+
+    comparisons: list[Comparison]
+
+    @property
+    def name(self) -> str:
+        """Router, mesh, VCs x flits of their buffers, flits of a packet, traffic."""
+        return _name(self.comparisons[0].row)
+
+    @cached_property
+    def saturation(self) -> float:
+        """Flits a tile and cycle that the reference accepted at most."""
+        return _saturation([one.row for one in self.comparisons])
+
+    @property
+    def compared(self) -> list[Comparison]:
+        """The rows whose latencies are judged."""
+        return [one for one in self.comparisons if _is_compared(one.row, self.saturation)]
+
+    @property
+    def lowest(self) -> Comparison:
+        """The row of the lowest rate."""
+        return self.comparisons[0]
+
+    @property
+    def worst(self) -> Comparison | None:
+        """The row with the largest latency error of those that are judged."""
+        return max(self.compared, key=lambda one: abs(one.latency_error), default=None)
+
+    @property
+    def saturated(self) -> list[Comparison]:
+        """The rows in which the reference was not stable."""
+        return [one for one in self.comparisons if not one.row.stable]
+
+    def misses(self) -> Iterator[str]:
+        """What misses its tolerance, one line each."""
+        if self.compared and not abs(self.lowest.cycles_off) <= ZERO_LOAD_CYCLES:
+            off = f"{self.lowest.cycles_off:+.2f}"
+            yield f"{self.name}: {off} cycles at the lowest rate, {ZERO_LOAD_CYCLES} are allowed"
+        for one in self.compared:
+            if not abs(one.latency_error) <= LATENCY and not one.is_noise:
+                yield (
+                    f"{self.name} at {one.row.rate:g}: latency {one.latency_error:+.1%}, {LATENCY:.0%} are "
+                    f"allowed, and runs of the reference's length ({one.seeds_mean:.2f} ± "
+                    f"{one.seeds_deviation:.2f} cycles) do not reach its {one.row.latency:.2f}"
+                )
+        for one in self.saturated:
+            if not abs(one.accepted_error) <= SATURATION:
+                off = f"{one.accepted_error:+.1%}"
+                yield f"{self.name}: saturation throughput {off}, {SATURATION:.0%} are allowed"
+
+
+@dataclass(frozen=True)
+class Validation:
+    """All curves.
+
+    Attributes
+    ----------
+    curves : list of Curve
+    """
+
+    curves: list[Curve]
+
+    @property
+    def median_latency_error(self) -> float:
+        """Median over the curves of the worst latency error of each, as a share."""
+        worst = [abs(curve.worst.latency_error) for curve in self.curves if curve.worst]
+        return median(worst) if worst else 0.0
+
+    def misses(self) -> list[str]:
+        """What misses its tolerance, one line each; empty where all is well."""
+        found = [miss for curve in self.curves for miss in curve.misses()]
+        if self.median_latency_error > MEDIAN_LATENCY:
+            found.append(
+                f"the worst latency error of a curve is {self.median_latency_error:.1%} in the median, "
+                f"{MEDIAN_LATENCY:.0%} are allowed"
+            )
+        return found
+
+    def packet_errors(self, above: float, up_to: float) -> list[float]:
+        """Errors of the ``packet`` network's latency, absolute, between two shares of the saturation."""
+        return [
+            abs(one.packet_error)
+            for curve in self.curves
+            for one in curve.compared
+            if above * curve.saturation < one.row.rate_to_run <= up_to * curve.saturation
+        ]
+
+
+def read_reference(folder: Path = REFERENCE) -> list[list[Row]]:
+    """Read the curves of a folder: the rows of all its CSV files, those of a curve together, by rate.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Raises
+    ------
+    InputError
+        No such folder, no CSV file in it, or a row that does not say what is needed.
+    """
+    files = sorted(folder.glob("*.csv"))
+    if not files:
+        raise InputError(f"{folder}: there are no CSV files with reference curves here")
+    curves: dict[str, list[Row]] = {}
+    for file in files:
+        with file.open(newline="") as lines:
+            for number, cells in enumerate(csv.DictReader(lines), 2):
+                row = _row(cells, f"{file}:{number}")
+                curves.setdefault(_name(row), []).append(row)
+    return [sorted(rows, key=lambda row: row.rate) for rows in curves.values()]
+
+
+def _row(cells: dict[str, str], where: str) -> Row:
+    try:
+        row = Row(
+            router=cells["router"],
+            k=int(cells["k"]),
+            vcs=int(cells["num_vcs"]),
+            buffer_flits=int(cells["vc_buf_size"]),
+            flits=int(cells["packet_size"]),
+            traffic=cells["traffic"],
+            rate=float(cells["rate_flits"]),
+            stable=cells["stable"] == "1",
+            latency=float(cells["pkt_lat"] or "nan"),
+            routers=float(cells["routers_traversed"] or "nan"),
+            accepted=float(cells["acc_flit"]),
+            injected=float(cells["inj_flit"] or "nan"),
+            cycles=float(cells["cycles"] or "nan"),
+        )
+    except KeyError as error:
+        raise InputError(f"{where}: a reference curve needs the column {error.args[0]!r}") from None
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{where}: not a row of a reference curve ({error})") from None
+    for what, name, known in (("router", row.router, ROUTERS), ("traffic", row.traffic, PATTERNS)):
+        if name not in known:
+            raise InputError(f"{where}: unknown {what} {name!r}; there are {', '.join(known)}")
+    return row
+
+
+def validate_noc(
+    curves: Sequence[Sequence[Row]],
+    *,
+    seed: int = 0,
+    packets: int = PACKETS,
+    packets_in_simpy: int = PACKETS_IN_SIMPY,
+    progress: Progress = silent,
+) -> Validation:
+    """Run every row and compare.
+
+    Parameters
+    ----------
+    curves : sequence of sequence of Row
+        See :func:`read_reference`.
+    seed : int
+    packets : int
+        Measured in every run.
+    packets_in_simpy : int
+        Likewise on the ``packet`` network.
+    progress : callable
+    """
+    total, done = sum(map(len, curves)), 0
+    found = []
+    for rows in curves:
+        saturation = _saturation(rows)
+        comparisons = []
+        for row in rows:
+            progress(done, total, f"{_name(row)} at {row.rate:g}")
+            ours = _measured(row, row.seeds(seed), packets)
+            one = Comparison(row, ours)
+            if _is_compared(row, saturation):
+                latency, routers, at_most = _on_packet_network(row, row.seeds(seed), packets_in_simpy)
+                one = replace(one, packet_latency=latency, packet_routers=routers, packet_saturation=at_most)
+                if not abs(one.latency_error) <= LATENCY and np.isfinite(row.cycles):
+                    mean, deviation = _over_seeds(row, seed)
+                    one = replace(one, seeds_mean=mean, seeds_deviation=deviation)
+            comparisons.append(one)
+            done += 1
+        found.append(Curve(comparisons))
+    return Validation(found)
+
+
+def _measured(row: Row, seeds: tuple[int, ...], packets: int, warm_up: int | None = None) -> Measurement:
+    return measure(
+        row.mesh,
+        row.parameters,
+        row.traffic,
+        row.rate_to_run,
+        row.flits,
+        packets=packets,
+        warm_up=warm_up,
+        seed=seeds,
+    )
+
+
+def _over_seeds(row: Row, seed: int) -> tuple[float, float]:
+    """Mean and deviation of the latency in runs as long as the reference, half of which it measured."""
+    packets = max(100, int(row.cycles / 2 * row.k**2 * row.rate_to_run / row.flits))
+    found = []
+    for run in range(1, SEEDS + 1):
+        ours = _measured(row, row.seeds(seed, run), packets, warm_up=packets)
+        found.append(ours.latency - row.parameters.hop_cycles * (ours.routers - row.routers))
+    return float(np.mean(found)), float(np.std(found, ddof=1))
+
+
+def _on_packet_network(row: Row, seeds: tuple[int, ...], packets: int) -> tuple[float, float, float]:
+    """Mean latency and routers on the network of queues, and the rate that would fill its busiest link.
+
+    Every link, injection port and ejection port is a queue of unbounded length; the delays add up to the
+    router's.
+    """
+    mesh, parameters = row.mesh, row.parameters
+    warm_up = packets // 5
+    cycles = int((packets + warm_up) / (mesh.num_cores * row.rate_to_run / row.flits))
+    drawn = schedule(mesh, row.traffic, row.rate_to_run, row.flits, cycles, seeds)
+    env = simpy.Environment()
+    network = PacketNetwork(
+        Clock(env),
+        mesh,
+        SimpleNamespace(
+            flit=1,
+            header=0,
+            injection_cycles=parameters.channel_delay,
+            router_cycles=parameters.hop_cycles - parameters.channel_delay,
+            link_cycles=parameters.channel_delay,
+        ),
+    )
+    traffic = Traffic()
+    done = np.zeros(drawn.created.size, np.int64)
+
+    def packet(number: int, source: int, target: int, flits: int) -> Iterator[simpy.Event]:
+        yield from network.carry(number, source, target, flits, traffic)
+        done[number] = env.now
+
+    def sources() -> Iterator[simpy.Event]:
+        for number, (created, *what) in enumerate(zip(*(column.tolist() for column in drawn), strict=True)):
+            if created + 1 > env.now:  # a packet is at its port a cycle after its creation
+                yield env.timeout(created + 1 - env.now)
+            env.process(packet(number, *what))
+
+    env.process(sources())
+    env.run()
+    counted = slice(min(warm_up, done.size - 1), None)
+    busiest = max(server.busy_ticks for server in network.links + network.injection + network.ejection)
+    routers = mesh.distances[drawn.source, drawn.target][counted].mean() + 1
+    latency = (done - drawn.created)[counted].mean()
+    return float(latency), float(routers), row.rate_to_run * cycles / busiest
+
+
+def _corrected(row: Row, routers: float) -> float:
+    return row.latency + row.parameters.hop_cycles * (routers - row.routers)
+
+
+def _name(row: Row) -> str:
+    return (
+        f"{row.router} {row.k}x{row.k}, {row.vcs} VCs x {row.buffer_flits} flits, "
+        f"{row.flits}-flit packets, {row.traffic}"
+    )
+
+
+def _saturation(rows: Sequence[Row]) -> float:
+    return max(row.accepted for row in rows)
+
+
+def _is_compared(row: Row, saturation: float) -> bool:
+    return row.stable and row.rate <= COMPARED_UP_TO * saturation
