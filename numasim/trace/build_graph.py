@@ -106,7 +106,7 @@ def build_dependencies(
     expected = _expected_nodes(segments_file, listing)
     most = MOST_NODES if max_instructions is None else min(max_instructions, MOST_NODES)
     nodes = min(expected, most)
-    out = _output(nodes + 1, nodes + nodes // 4 + FIRST_EDGES)
+    out = _output(nodes + 1, nodes + nodes // 4 + FIRST_EDGES, mark=memory_order == "all")
     frames = _frames(listing)
     memory = empty_memory(keep_readers=memory_order == "all", pages=FIRST_PAGES)
     caches = empty_caches()
@@ -150,7 +150,7 @@ def build_dependencies(
     return _finished(out, state[kernel.NODE], state[kernel.EDGE], executed, reasons.get(stop, ""), memory)
 
 
-def _output(nodes: int, edges: int) -> Output:
+def _output(nodes: int, edges: int, *, mark: bool) -> Output:
     from numasim.trace.pass_tables import Output
 
     return Output(
@@ -162,6 +162,7 @@ def _output(nodes: int, edges: int) -> Output:
         src=np.empty(edges, np.int32),
         dst=np.empty(edges, np.int32),
         weight=np.empty(edges, np.float32),
+        last_edge=np.full(nodes if mark else 0, -1, np.int64),
     )
 
 
@@ -196,11 +197,11 @@ def _more_edges(out: Output, needed: int) -> Output:
 def _finished(
     out: Output, nodes: int, edges: int, executed: NDArray[np.int64], cut_short: str, memory: Any
 ) -> Dependencies:
-    for name, array in out._asdict().items():
+    arrays = out._asdict()
+    del arrays["last_edge"]
+    for name, array in arrays.items():
         array.resize(edges if name in ("src", "dst", "weight") else nodes, refcheck=False)
-    return Dependencies(
-        **out._asdict(), executed=executed, cut_short=cut_short, pages=int(memory.pages_used[0]) - 1
-    )
+    return Dependencies(**arrays, executed=executed, cut_short=cut_short, pages=int(memory.pages_used[0]) - 1)
 
 
 def _expected_nodes(path: Path, listing: Listing) -> int:

@@ -54,6 +54,7 @@ from numasim.trace.pass_tables import (
     TARGET,
     WORD,
     depend,
+    find,
 )
 
 
@@ -145,10 +146,8 @@ def enter(code, frames, memory, out, state, words, number):  # type: ignore[no-u
 @njit(cache=True)
 def _function_at(code, address):  # type: ignore[no-untyped-def]
     """The function that begins at an address; -1 where none does."""
-    at = np.searchsorted(code.function_address, address)
-    if at < code.function_address.size and code.function_address[at] == address:
-        return np.int64(code.function_at[at])
-    return np.int64(-1)
+    at = find(code.function_address, address)
+    return np.int64(code.function_at[at]) if at >= 0 else np.int64(-1)
 
 
 @njit(cache=True)
@@ -157,7 +156,7 @@ def call(code, frames, out, state, words, instruction, node):  # type: ignore[no
     top = frames.row[state[DEPTH] - 1]
     for k in range(code.instruction[instruction, OPERANDS], code.instruction[instruction, OPERANDS_END]):
         if code.operand[k] >= 0:
-            depend(out.src, out.dst, out.weight, state, frames.register[top[BASE] + code.operand[k]], node)
+            depend(out, state, frames.register[top[BASE] + code.operand[k]], node)
     called = np.int64(code.instruction[instruction, CALLEE])
     if called == INDIRECT:
         called = _function_at(code, np.int64(words[state[WORD]]))
@@ -182,7 +181,7 @@ def return_(code, frames, out, state, instruction, node):  # type: ignore[no-unt
     first = code.instruction[instruction, OPERANDS]
     if code.instruction[instruction, OPERANDS_END] > first and code.operand[first] >= 0:
         value = frames.register[top[BASE] + code.operand[first]]
-        depend(out.src, out.dst, out.weight, state, value, node)
+        depend(out, state, value, node)
     state[DEPTH] -= 1
     state[REGISTER_TOP] = top[BASE]
     if top[DIRECT] and state[DEPTH] > 0:

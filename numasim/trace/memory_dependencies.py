@@ -44,11 +44,13 @@ from numasim.trace.pass_tables import (
     OPERANDS_END,
     REGISTERS,
     SIZE,
+    SORTED,
     STORE,
     UNIT,
     UNTRACKED,
     WORD,
     depend,
+    find,
 )
 
 
@@ -59,7 +61,7 @@ def _depend_on_writers(out, memory, state, address, length, node):  # type: igno
     best = -1
     before = -1
     end = address + length
-    many = length > 64
+    many = length > 64 and out.last_edge.size == 0
     first = state[EDGE]
     while address < end:
         stop = min(end, ((address >> PAGE_BITS) + 1) << PAGE_BITS)
@@ -74,7 +76,7 @@ def _depend_on_writers(out, memory, state, address, length, node):  # type: igno
                     out.src[state[EDGE]] = writer
                     state[EDGE] += 1
                 continue
-            edge = depend(out.src, out.dst, out.weight, state, writer, node)
+            edge = depend(out, state, writer, node)
             if edge >= 0 and writer > youngest:
                 youngest = writer
                 best = edge
@@ -86,17 +88,52 @@ def _depend_on_writers(out, memory, state, address, length, node):  # type: igno
 
 @njit(cache=True)
 def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
-    """Edges of a long range, collected with repetitions from ``first`` on: sorted, each once."""
-    last = state[EDGE]
-    if last == first:
-        return -1
-    found = np.sort(out.src[first:last])
-    state[EDGE] = first
-    best = -1
-    for k in range(found.size):
-        if k == 0 or found[k] != found[k - 1]:
-            best = depend(out.src, out.dst, out.weight, state, found[k], node)
-    return best
+    """Edges of a long range, collected with repetitions from ``first`` on: each once; the youngest, or -1.
+
+    A node's long ranges are one sorted run, behind the few edges that it had before, so that looking an edge
+    up takes logarithmic time.
+    """
+    run = state[SORTED] if state[NODE_EDGES] <= state[SORTED] < first else first
+    state[SORTED] = run
+    src = out.src
+    _sort(src[run:first])
+    _sort(src[first : state[EDGE]])
+    before = -1
+    edge = first
+    for k in range(first, state[EDGE]):  # what is written is never ahead of what is read
+        writer = src[k]
+        if writer == before:
+            continue
+        before = writer
+        known = False
+        for earlier in range(state[NODE_EDGES], run):
+            known = known or src[earlier] == writer
+        if known or find(src[run:first], writer) >= 0:
+            continue
+        src[edge] = writer
+        out.dst[edge] = node
+        out.weight[edge] = 1.0
+        edge += 1
+    state[EDGE] = edge
+    for k in range(edge - 1, state[NODE_EDGES] - 1, -1):
+        if src[k] == before:
+            return k
+    return -1
+
+
+@njit(cache=True)
+def _sort(values):  # type: ignore[no-untyped-def]
+    """Shell's sort, in place: np.sort takes longer to compile than all else here."""
+    gap = values.size // 2
+    while gap > 0:
+        for k in range(gap, values.size):
+            value = values[k]
+            at = k
+            while at >= gap and values[at - gap] > value:
+                values[at] = values[at - gap]
+                at -= gap
+            values[at] = value
+        gap //= 2
 
 
 @njit(cache=True)
@@ -108,7 +145,7 @@ def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-un
             byte = renumber(memory, byte_address)
             entry = memory.reader[byte]
             while entry >= 0:
-                depend(out.src, out.dst, out.weight, state, memory.reader_node[entry], node)
+                depend(out, state, memory.reader_node[entry], node)
                 entry = memory.reader_next[entry]
             memory.reader[byte] = -1
     write(memory, address, length, node)
@@ -251,7 +288,7 @@ def memory_operation(code, frames, out, memory, caches, state, words, mode, inst
     first = code.instruction[instruction, OPERANDS]
     for k in range(first, code.instruction[instruction, OPERANDS_END]):
         if code.operand[k] >= 0:
-            edge = depend(out.src, out.dst, out.weight, state, frames.register[base + code.operand[k]], node)
+            edge = depend(out, state, frames.register[base + code.operand[k]], node)
             if carrier < 0:
                 carrier = edge
     tracked = 0 if code.instruction[instruction, UNTRACKED] else size
@@ -287,7 +324,7 @@ def block_operation(code, frames, out, memory, caches, state, words, mode, instr
     carrier = address_edge = -1
     for k in range(first, code.instruction[instruction, OPERANDS_END]):
         if code.operand[k] >= 0:
-            edge = depend(out.src, out.dst, out.weight, state, frames.register[base + code.operand[k]], node)
+            edge = depend(out, state, frames.register[base + code.operand[k]], node)
             if k == first:
                 address_edge = edge
             elif k == first + 1:
@@ -296,9 +333,9 @@ def block_operation(code, frames, out, memory, caches, state, words, mode, instr
         carrier = address_edge
     time = np.int64(0)
     if length > 0:
-        time = _time(memory, caches, mode, word, to, length)
         if copies and mode == CACHE:
-            time += _time(memory, caches, mode, word, origin, length)
+            time = _time(memory, caches, mode, word, origin, length)
+        time += _time(memory, caches, mode, word, to, length)
         edge = _read(out, memory, state, origin, read_length, node)
         carrier = edge if edge >= 0 else carrier
         _overwrite(out, memory, state, to, length, node)
@@ -326,10 +363,10 @@ def va_start(code, frames, out, memory, state, words, instruction, node):  # typ
     row = frames.row[state[DEPTH] - 1]
     for k in range(code.instruction[instruction, OPERANDS], code.instruction[instruction, OPERANDS_END]):
         if code.operand[k] >= 0:
-            depend(out.src, out.dst, out.weight, state, frames.register[row[BASE] + code.operand[k]], node)
+            depend(out, state, frames.register[row[BASE] + code.operand[k]], node)
     first = row[BASE] + code.function[row[FUNCTION], REGISTERS]
     for k in range(extra):
-        depend(out.src, out.dst, out.weight, state, frames.register[first + k], node)
+        depend(out, state, frames.register[first + k], node)
     for k in range(count):
         address = np.int64(words[state[WORD] + 1 + 2 * k] & np.uint64(ADDRESS))
         length = np.int64(words[state[WORD] + 2 + 2 * k] >> np.uint64(1))

@@ -14,9 +14,11 @@ from numasim.trace.instructions import LATENCY_CYCLES, Kind
 from numasim.trace.listing import Listing, SegmentFlag
 
 # Fields of `state`: what a call of `advance` leaves off at, and the next one goes on with.
-SEGMENT, WORD, FIRST, INSTRUCTION, LAST, NODE, EDGE, NODE_EDGES, DEPTH, REGISTER_TOP, COPIES = range(11)
-NEED_PAGES, NEED_EDGES, NEED_READS = range(11, 14)
-STATE_SIZE = 14
+SEGMENT, WORD, FIRST, INSTRUCTION, LAST, NODE, EDGE, NODE_EDGES, SORTED, DEPTH, REGISTER_TOP, COPIES = range(
+    12
+)
+NEED_PAGES, NEED_EDGES, NEED_READS = range(12, 15)
+STATE_SIZE = 15
 
 # What `advance` returns: why it stopped.
 (
@@ -128,6 +130,8 @@ class Output(NamedTuple):
         Cycles of the node itself.
     src, dst : ndarray of int32, shape (m,)
     weight : ndarray of float32, shape (m,)
+    last_edge : ndarray of int64, shape (n,) or (0,)
+        The last edge from each node, or -1: where writes wait, nodes may have many edges. Else empty.
     """
 
     opcode_class: NDArray[np.uint8]
@@ -138,6 +142,7 @@ class Output(NamedTuple):
     src: NDArray[np.int32]
     dst: NDArray[np.int32]
     weight: NDArray[np.float32]
+    last_edge: NDArray[np.int64]
 
 
 def code_of(listing: Listing, addresses: NDArray[np.uint64]) -> Code:
@@ -190,16 +195,36 @@ def _table(columns: tuple[NDArray[np.generic], ...]) -> NDArray[np.int32]:
 
 
 @njit(cache=True)
-def depend(src, dst, weight, state, writer, node):  # type: ignore[no-untyped-def]
+def depend(out, state, writer, node):  # type: ignore[no-untyped-def]
     """The edge writer -> node, made where it is new; -1 where there is nobody to depend on."""
     if writer < 0 or writer >= node:
         return -1
-    for edge in range(state[NODE_EDGES], state[EDGE]):
-        if src[edge] == writer:
+    last = out.last_edge
+    if last.size > 0:
+        edge = last[writer]
+        if state[NODE_EDGES] <= edge < state[EDGE] and out.src[edge] == writer:
             return edge
+        last[writer] = state[EDGE]
+    else:
+        for edge in range(state[NODE_EDGES], state[EDGE]):
+            if out.src[edge] == writer:
+                return edge
     edge = state[EDGE]
-    src[edge] = writer
-    dst[edge] = node
-    weight[edge] = 1.0
+    out.src[edge] = writer
+    out.dst[edge] = node
+    out.weight[edge] = 1.0
     state[EDGE] = edge + 1
     return edge
+
+
+@njit(cache=True)
+def find(ascending, value):  # type: ignore[no-untyped-def]
+    """Where a value stands in an ascending array; -1 where it does not."""
+    low, high = 0, ascending.size
+    while low < high:
+        middle = (low + high) // 2
+        if ascending[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < ascending.size and ascending[low] == value else -1

@@ -191,6 +191,39 @@ def test_a_copy_of_64_mebibytes_is_one_node(tmp_path):
     assert found.pages == 2 * 2**26 // 4096
 
 
+LONG_RANGES = """
+@a = internal global [80000 x i8] zeroinitializer
+@b = internal global [80000 x i8] zeroinitializer
+declare i32 @memcmp(ptr, ptr, i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define i32 @main() {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %back = sub i64 19999, %i
+  %p = getelementptr i32, ptr @a, i64 %i
+  %q = getelementptr i32, ptr @b, i64 %back
+  store i32 1, ptr %p
+  store i32 1, ptr %q
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, 20000
+  br i1 %again, label %loop, label %done
+done:
+  %same = call i32 @memcmp(ptr @a, ptr @b, i64 80000)
+  call void @llvm.memcpy.p0.p0.i64(ptr @a, ptr @b, i64 80000, i1 false)
+  ret i32 %same
+}
+"""
+
+
+@pytest.mark.parametrize("memory_order", ["flow", "all"])
+def test_ranges_with_thousands_of_writers(memory_order, tmp_path):
+    ir = tmp_path / "long.ll"
+    ir.write_text(LONG_RANGES)
+    compare(ir, tmp_path / "run", cases=[("cache", memory_order)])
+
+
 def test_a_program_of_one_instruction(tmp_path):
     ir = tmp_path / "one.ll"
     ir.write_text("define i32 @main() {\n  ret i32 0\n}\n")
