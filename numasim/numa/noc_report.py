@@ -13,7 +13,6 @@ from numasim.numa.noc_validation import (
     LATENCY,
     MEDIAN_LATENCY,
     SATURATION,
-    SEEDS,
     ZERO_LOAD_CYCLES,
     Comparison,
     Curve,
@@ -186,22 +185,23 @@ def _worst(comparisons: list[Comparison], error: Callable[[Comparison], float], 
 
 def _noise(validation: Validation) -> Iterator[str]:
     found: list[tuple[Curve, Comparison]] = [
-        (curve, one) for curve in validation.curves for one in curve.compared if np.isfinite(one.seeds_mean)
+        (curve, one) for curve in validation.curves for one in curve.compared if len(one.other_seeds) > 1
     ]
     if not found:
         return
-    yield f"Rows of the reference that are more than {LATENCY:.0%} away, beside {SEEDS} runs of ours with"
-    yield "other seeds at the reference's own length (half of a run is taken as warm-up), for the hops that"
-    yield "it sampled; mean ± standard deviation in cycles:"
+    yield f"Rows of the reference that are more than {LATENCY:.0%} away, beside runs of ours with other seeds at"
+    yield "the reference's own length (half of a run is taken as warm-up), for the hops that it sampled; mean ±"
+    yield "standard deviation in cycles, and how many of them lie as far from their mean as the reference:"
     yield ""
-    yield "| curve | rate | reference | ours, long run | ours, its length | |"
-    yield "|---|---|---|---|---|---|"
+    yield "| curve | rate | reference | ours, long run | ours, its length | as far from these | |"
+    yield "|---|---|---|---|---|---|---|"
     for curve, one in found:
         ours = one.ours.latency - (one.reference - one.row.latency)
         yield (
             f"| {curve.name} | {one.row.rate:g} | {one.row.latency:.2f} "
             f"| {ours:.2f} ({one.latency_error:+.1%}) "
-            f"| {one.seeds_mean:.2f} ± {one.seeds_deviation:.2f} | {'noise' if one.is_noise else 'missed'} |"
+            f"| {one.seeds_mean:.2f} ± {one.seeds_deviation:.2f} ({len(one.other_seeds)} runs) "
+            f"| {one.share_as_far:.1%} | {'noise' if one.is_noise else 'missed'} |"
         )
     yield ""
 
