@@ -137,7 +137,10 @@ class Execution(Strict):
         default=1.0, gt=0, description="an edge of weight w takes ceil(w x this) cycles"
     )
     value: Size = Field(default=8, description="payload of the message that carries one value")
-    engine: Literal["auto", "simpy"] = Field(default="auto", description="which simulator runs it")
+    engine: Literal["auto", "simpy", "compiled"] = Field(
+        default="auto",
+        description="which simulator runs it (`auto`: compiled where it can); the results are the same",
+    )
 
     @field_validator("steps")
     @classmethod

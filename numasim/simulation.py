@@ -20,11 +20,20 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.machine import Machine
-    from numasim.numa.run import Run
+    from numasim.numa.compiled.run import Run as CompiledRun
+    from numasim.numa.run import Run as SimPyRun
     from numasim.schema import Execution
+
+    Run = SimPyRun | CompiledRun
 
 VALID_UTILISATION = 0.5
 """Above this the packet network, which has no virtual channels, is known to be too fast."""
+
+COMPILED = {"memory": ("traced",), "communication": ("message",), "network": ("ideal", "packet")}
+"""What the compiled engine can run, by the keys of the ``execution`` section."""
+
+MAX_DELAY = 2**53
+"""Of the compiled engine, whose cycles have 64 bits."""
 
 
 def simulate(
@@ -61,7 +70,6 @@ def simulate(
     -----
     The model is described in ``docs/execution-model.md``.
     """
-    from numasim.numa.run import Run
     from numasim.schema import as_execution
 
     chosen = as_execution(execution)
@@ -91,7 +99,7 @@ def simulate(
             f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "
             f"it must return one integer for each of the {program.num_tasks} tasks"
         )
-    run = Run(
+    run = _engine(chosen, machine)(
         program,
         mapping,
         machine,
@@ -104,6 +112,32 @@ def simulate(
     result = _result(run, program, machine)
     check_laws(result, program, machine, chosen)
     return result
+
+
+def _engine(execution: Execution, machine: Machine) -> type[Run]:
+    lacking = _lacking_in_compiled(execution, machine)
+    if execution.engine == "compiled" and lacking:
+        raise OptionError(f"the compiled engine cannot run {lacking}; use `engine: auto`, which can")
+    if execution.engine == "simpy" or lacking:
+        from numasim.numa.run import Run as SimPyRun
+
+        return SimPyRun
+    from numasim.numa.compiled.run import Run as CompiledRun
+
+    return CompiledRun
+
+
+def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
+    """What the compiled engine cannot do of this; nothing where it can run it."""
+    for key, known in COMPILED.items():
+        value = getattr(execution, key)
+        if value not in known:
+            return f"`{key}: {value}`"
+    network = machine.network
+    delays = (*machine.block_service_ticks, machine.memory_latency_cycles, network.hop_cycles)
+    if max(*delays, network.injection_cycles) > MAX_DELAY:
+        return f"a machine with delays of more than {MAX_DELAY} cycles"
+    return ""
 
 
 def _result(run: Run, program: Program, machine: Machine) -> RunResult:

@@ -1,0 +1,344 @@
+"""The cores: blocking and single-issue; what ends, arrives and begins, and where their time goes."""
+
+from __future__ import annotations
+
+from numasim.numa.compiled.barrier import report
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.kernel import KERNEL
+from numasim.numa.compiled.memory import access
+from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.ready import insert, without_first
+from numasim.numa.compiled.state import (
+    ASKED,
+    BEGUN,
+    CLUSTER,
+    COMPUTE,
+    CORE,
+    DEPARTING,
+    EACH,
+    FINISHED,
+    FINISHED_AT,
+    FIRST_CORE,
+    FIRST_CYCLE,
+    FIRST_READER,
+    FROM_MEMORY,
+    GATHER,
+    IN,
+    IN_STEP,
+    INPUTS_FROM,
+    LAST_CYCLE,
+    LAST_WRITE,
+    LOCAL,
+    LOCAL_MESSAGES,
+    MASTER,
+    MASTERS,
+    MEMORY,
+    MISSING,
+    MISSING_AT_START,
+    NEEDS_READ,
+    NETWORK,
+    NEXT_CORE,
+    NEXT_READ,
+    NOT_PLACED,
+    NOW,
+    NUM_ASKED,
+    OPERATION,
+    OUT,
+    OUTSTANDING,
+    READS,
+    READS_IN_FLIGHT,
+    READY,
+    RUNNING,
+    SCATTER,
+    SCATTERS,
+    SENT,
+    STAGE,
+    STEP_WORK,
+    STEPS_LEFT,
+    SYNCHRONISATION,
+    TASKS,
+    UNLISTED,
+    VERTEX,
+    WAITING_SINCE,
+)
+
+
+@KERNEL
+def call(state, core):  # type: ignore[no-untyped-def]
+    """Have a core decide in this cycle."""
+    cores, clock = state.cores, state.clock
+    if cores[core, NEXT_CORE] == UNLISTED:
+        cores[core, NEXT_CORE] = clock[FIRST_CORE]
+        clock[FIRST_CORE] = core
+
+
+@KERNEL
+def decide(state, core):  # type: ignore[no-untyped-def]
+    """Complete the task that has ended, if any, and start the next; those of zero cycles on the spot.
+
+    The end of a task is an arrival, but nothing outside its core sees it before the next cycle.
+    """
+    now, row, tasks = state.clock[NOW], state.cores[core], state.tasks
+    task = row[RUNNING]
+    if task >= 0:
+        row[COMPUTE] += state.task_cycles[task]
+        row[WAITING_SINCE] = now
+        row[RUNNING] = -1
+    while True:
+        if task >= 0:
+            _complete(state, core, task)
+        task = row[READY]
+        if task < 0 or not row[IN_STEP]:
+            return
+        row[READY] = without_first(state, task)
+        contributes_to = tasks[task, IN]
+        if contributes_to >= 0:
+            cluster = state.replicas[contributes_to, CLUSTER]
+        else:
+            cluster = state.replicas[state.vertices[-1 - contributes_to, MASTER], CLUSTER]
+        if now > row[WAITING_SINCE]:
+            if contributes_to >= 0:
+                _account_wait(state, core, state.value_from[tasks[task, OUT]])
+            else:
+                _account_wait(state, core, state.vertex_times[-1 - contributes_to, INPUTS_FROM])
+        if state.clusters[cluster, FIRST_CYCLE] < 0:
+            state.clusters[cluster, FIRST_CYCLE] = now
+        if state.task_cycles[task] > 0:
+            row[RUNNING] = task
+            post(state, state.first_core + core, now + state.task_cycles[task])
+            return
+
+
+@KERNEL
+def _account_wait(state, core, cause):  # type: ignore[no-untyped-def]
+    now, row = state.clock[NOW], state.cores[core]
+    since = row[WAITING_SINCE]
+    row[WAITING_SINCE] = now
+    if cause == FROM_MEMORY:
+        row[MEMORY] += now - since
+    elif cause == LOCAL:
+        row[SYNCHRONISATION] += now - since
+    else:
+        sent = min(max(cause, since), now)
+        row[SYNCHRONISATION] += sent - since
+        row[NETWORK] += now - sent
+
+
+@KERNEL
+def _complete(state, core, task):  # type: ignore[no-untyped-def]
+    now = state.clock[NOW]
+    state.cores[core, TASKS] += 1
+    replica = state.tasks[task, IN]
+    if replica >= 0:
+        state.clusters[state.replicas[replica, CLUSTER], LAST_CYCLE] = now
+        _contribute(state, core, replica)
+        if state.supersteps:
+            _done(state, core, 1)
+    else:
+        v = -1 - replica
+        state.clusters[state.replicas[state.vertices[v, MASTER], CLUSTER], LAST_CYCLE] = now
+        _finish(state, core, v)
+
+
+@KERNEL
+def release(state, core):  # type: ignore[no-untyped-def]
+    """Let a core go: into the program, into the next superstep, or to its end."""
+    now, row = state.clock[NOW], state.cores[core]
+    row[SYNCHRONISATION] += now - row[WAITING_SINCE]
+    row[WAITING_SINCE] = now
+    if state.clock[STEPS_LEFT] > 0:
+        _start(state, core)
+    else:
+        state.clock[FINISHED_AT] = now
+
+
+@KERNEL
+def _start(state, core):  # type: ignore[no-untyped-def]
+    """Begin with the values of the inputs."""
+    row, lists = state.cores[core], state.core_lists
+    row[IN_STEP] = 1
+    row[OUTSTANDING] = lists[core, STEP_WORK]
+    row[NEXT_READ] = lists[core, READS]
+    for k in range(lists[core, MASTERS], lists[core + 1, MASTERS]):
+        v = state.masters[k]
+        if not state.vertices[v, NEEDS_READ] and (
+            state.supersteps or state.replicas[state.vertices[v, MASTER], MISSING] == 0
+        ):
+            _begin(state, core, v)
+    _read_inputs(state, core)
+    if state.supersteps:
+        _done(state, core, 0)
+    if row[READY] >= 0:
+        call(state, core)
+
+
+@KERNEL
+def _read_inputs(state, core):  # type: ignore[no-untyped-def]
+    row = state.cores[core]
+    while row[NEXT_READ] < state.core_lists[core + 1, READS] and row[READS_IN_FLIGHT] < state.mshrs:
+        v = state.reads[row[NEXT_READ]]
+        row[NEXT_READ] += 1
+        row[READS_IN_FLIGHT] += 1
+        access(state, state.first_read + v, core, v)
+
+
+@KERNEL
+def end_access(state, number):  # type: ignore[no-untyped-def]
+    """A block, or the acknowledgement of a write, has come back."""
+    is_write = number >= state.first_write
+    v = number - (state.first_write if is_write else state.first_read)
+    core = state.clusters[state.replicas[state.vertices[v, MASTER], CLUSTER], CORE]
+    if is_write:
+        _done(state, core, 1)
+    else:
+        state.cores[core, READS_IN_FLIGHT] -= 1
+        _read_inputs(state, core)
+        _begin(state, core, v)
+
+
+@KERNEL
+def _begin(state, core, v):  # type: ignore[no-untyped-def]
+    """The value that vertex v starts with is here."""
+    state.vertex_times[v, BEGUN] = state.clock[NOW]
+    if state.supersteps:
+        replica = state.vertices[v, MASTER]
+        state.value_from[replica] = FROM_MEMORY if state.vertices[v, NEEDS_READ] else LOCAL
+        _publish(state, core, v, replica)
+        _contribute(state, core, replica)
+    else:
+        _operate(state, core, v)
+
+
+@KERNEL
+def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
+    """One of the things that a replica waits for has happened; after the last it reports.
+
+    It is then ready for the next superstep: nothing more comes for it in this one.
+    """
+    row = state.replicas[replica]
+    row[MISSING] -= 1
+    if row[MISSING] != 0:
+        return
+    row[MISSING] = row[MISSING_AT_START]
+    v = row[VERTEX]
+    master = state.vertices[v, MASTER]
+    if replica == master:
+        _operate(state, core, v)
+    else:
+        _send(state, row[GATHER], state.replicas[master, CLUSTER])
+
+
+@KERNEL
+def _operate(state, core, v):  # type: ignore[no-untyped-def]
+    """Everything that vertex v waits for is here."""
+    row, operation = state.vertex_times[v], state.vertices[v, OPERATION]
+    if row[BEGUN] == state.clock[NOW]:
+        row[INPUTS_FROM] = FROM_MEMORY if state.vertices[v, NEEDS_READ] else LOCAL
+    if operation >= 0:
+        _make_ready(state, core, operation)
+    else:
+        _finish(state, core, v)
+
+
+@KERNEL
+def _finish(state, core, v):  # type: ignore[no-untyped-def]
+    """Vertex v has its new value."""
+    now, master = state.clock[NOW], state.vertices[v, MASTER]
+    state.vertex_times[v, FINISHED] = now
+    if not state.supersteps:
+        state.value_from[master] = state.vertex_times[v, INPUTS_FROM]
+        _publish(state, core, v, master)
+    elif state.vertices[v, NEEDS_READ]:
+        state.cores[core, LAST_WRITE] = now
+        access(state, state.first_write + v, core, v)
+    else:
+        _done(state, core, 1)
+
+
+@KERNEL
+def _publish(state, core, v, master):  # type: ignore[no-untyped-def]
+    """Give the value of v to its master's cluster, and send it to the other clusters that read it."""
+    _make_readers_ready(state, core, master, -1)
+    first = state.vertices[v, SCATTER]
+    for number in range(first, first + state.vertices[v, SCATTERS]):
+        _send(state, number, state.replicas[state.message_replica[number], CLUSTER])
+
+
+@KERNEL
+def _send(state, number, cluster):  # type: ignore[no-untyped-def]
+    """Send a value; it may be the first that its cluster is sent, which then has to be placed."""
+    clock = state.clock
+    if state.clusters[cluster, CORE] == NOT_PLACED:
+        state.clusters[cluster, CORE] = ASKED
+        state.asked[clock[NUM_ASKED]] = cluster
+        clock[NUM_ASKED] += 1
+    state.events[number, STAGE] = DEPARTING
+    post(state, number, clock[NOW] + 1)
+
+
+@KERNEL
+def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
+    """A value message has arrived, or leaves its core: within one core that is the same."""
+    replicas, clock = state.replicas, state.clock
+    replica = state.message_replica[number]
+    v = replicas[replica, VERTEX]
+    master = state.vertices[v, MASTER]
+    is_gather = replicas[replica, GATHER] == number
+    core = state.clusters[replicas[replica, CLUSTER], CORE]
+    core_of_master = state.clusters[replicas[master, CLUSTER], CORE]
+    sent = LOCAL
+    if stage != DEPARTING:
+        sent = state.times[number, SENT]
+    elif core == core_of_master:
+        clock[LOCAL_MESSAGES] += 1
+    else:
+        if is_gather:
+            carry(state, number, core, core_of_master, 0)
+        else:
+            carry(state, number, core_of_master, core, 0)
+        return
+    if is_gather:
+        row = state.vertex_times[v]
+        row[INPUTS_FROM] = max(row[INPUTS_FROM], sent)
+        _contribute(state, core_of_master, master)
+    else:
+        state.value_from[replica] = max(state.value_from[replica], sent)
+        each = replicas[replica, EACH]
+        which = number - each if each >= 0 else -1
+        _make_readers_ready(state, core, replica, which)
+
+
+@KERNEL
+def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped-def]
+    """A value is here, for all edges of the cluster that read it or (``which`` >= 0) for one."""
+    first, last = state.replicas[replica, FIRST_READER], state.replicas[replica + 1, FIRST_READER]
+    if which >= 0:
+        first += which
+        last = first + 1
+    for k in range(first, last):
+        _make_ready(state, core, state.readers[k])
+
+
+@KERNEL
+def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
+    row = state.cores[core]
+    row[READY] = insert(state, row[READY], task)
+    if row[RUNNING] < 0 and row[IN_STEP]:
+        call(state, core)
+
+
+@KERNEL
+def _done(state, core, count):  # type: ignore[no-untyped-def]
+    """Tick off what the core has to do in this step; with nothing left it goes to the barrier."""
+    row, now = state.cores[core], state.clock[NOW]
+    row[OUTSTANDING] -= count
+    if row[OUTSTANDING] != 0 or not row[IN_STEP]:
+        return
+    row[IN_STEP] = 0
+    since = row[WAITING_SINCE]
+    if now > since:
+        last_write = min(max(row[LAST_WRITE], since), now) if state.writes_back else now
+        row[SYNCHRONISATION] += last_write - since
+        row[MEMORY] += now - last_write
+        row[WAITING_SINCE] = now
+    report(state, core)

@@ -1,0 +1,94 @@
+"""The cycles of a run: arrivals, decisions, and back to Python where clusters have to be placed."""
+
+from __future__ import annotations
+
+from numasim.numa.compiled.barrier import count_report
+from numasim.numa.compiled.calendar import next_events
+from numasim.numa.compiled.core import call, continue_message, decide, end_access, release
+from numasim.numa.compiled.kernel import KERNEL, cached_kernel
+from numasim.numa.compiled.memory import continue_access, serve_blocks
+from numasim.numa.compiled.network import ask_for_link, carry, count_delivery, serve_packets
+from numasim.numa.compiled.state import (
+    AT_ROUTER,
+    BACK,
+    DEPARTING,
+    EVENTS,
+    FIRST_CORE,
+    FIRST_SERVER,
+    HANDED_OVER,
+    NEXT,
+    NEXT_CORE,
+    NEXT_SERVER,
+    NUM_ASKED,
+    STAGE,
+    STARTING,
+    TASK_END,
+    UNLISTED,
+)
+
+
+@cached_kernel
+def advance(state):  # type: ignore[no-untyped-def]
+    """Run to the end (False), or to the end of a cycle in which clusters were asked for (True)."""
+    clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
+    while True:
+        event = next_events(state)
+        if event < 0:
+            return False
+        while event >= 0:
+            following = events[event, NEXT]
+            clock[EVENTS] += 1
+            state.counts[0] -= 1
+            _arrive(state, event)
+            event = following
+        server = clock[FIRST_SERVER]
+        clock[FIRST_SERVER] = -1
+        while server >= 0:
+            following_server = servers[server, NEXT_SERVER]
+            if server < 6 * state.num_cores:
+                serve_packets(state, server)
+            else:
+                serve_blocks(state, server)
+            server = following_server
+        core = clock[FIRST_CORE]
+        clock[FIRST_CORE] = -1
+        while core >= 0:
+            following_core = cores[core, NEXT_CORE]
+            decide(state, core)
+            cores[core, NEXT_CORE] = UNLISTED
+            core = following_core
+        if clock[NUM_ASKED] > 0:
+            return True
+
+
+@KERNEL
+def _arrive(state, number):  # type: ignore[no-untyped-def]
+    """What an event means when it is due."""
+    stage = state.events[number, STAGE]
+    back = stage & BACK
+    stage -= back
+    if stage == AT_ROUTER:
+        ask_for_link(state, number)
+        return
+    if stage == TASK_END:
+        call(state, number - state.first_core)
+        return
+    if stage == HANDED_OVER:
+        count_delivery(state, number, back)
+    if number < state.first_read:
+        continue_message(state, number, stage)
+    elif number < state.first_barrier:
+        if back:
+            end_access(state, number)
+        else:
+            continue_access(state, number, stage)
+    elif stage == DEPARTING:
+        core = number - state.first_barrier
+        if core < state.num_cores:
+            carry(state, number, core, 0, 0)
+        else:
+            carry(state, number, 0, core - state.num_cores, 0)
+    elif stage == STARTING or number >= state.first_barrier + state.num_cores:
+        release(state, number - state.first_barrier - state.num_cores)
+    else:
+        count_report(state)

@@ -1,0 +1,113 @@
+"""Packets over the mesh: XY routes, without contention (``ideal``) or with a queue at every port and link."""
+
+from __future__ import annotations
+
+from mappers.topology import EAST, NORTH, SOUTH, WEST
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.kernel import KERNEL
+from numasim.numa.compiled.server import occupy, request, take_requests
+from numasim.numa.compiled.state import (
+    AT,
+    AT_ROUTER,
+    BACK,
+    BARRIER,
+    FLIT_HOPS,
+    FLITS_EJECTED,
+    FLITS_INJECTED,
+    HANDED_OVER,
+    LATENCY,
+    MEMORY_TRAFFIC,
+    NEXT,
+    NOW,
+    PACKETS,
+    SENT,
+    STAGE,
+    TO,
+    VALUES,
+)
+
+
+@KERNEL
+def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
+    """Carry a packet that was sent in the previous cycle; its tail is handed over by an event HANDED_OVER.
+
+    ``back``: BACK for a controller's answer, else 0.
+    """
+    events, positions, now = state.events, state.positions, state.clock[NOW]
+    flits = _flits(state, number, back)
+    hops = abs(positions[source, 0] - positions[target, 0]) + abs(positions[source, 1] - positions[target, 1])
+    counted = state.traffic[_class(state, number)]
+    counted[PACKETS] += 1
+    counted[FLITS_INJECTED] += flits
+    counted[FLIT_HOPS] += flits * hops
+    state.times[number, SENT] = now - 1
+    if state.ideal:
+        events[number, STAGE] = HANDED_OVER | back
+        post(state, number, now + state.injection_cycles + (hops + 1) * state.hop_cycles + flits - 1)
+    else:
+        events[number, STAGE] = AT_ROUTER | back
+        events[number, AT] = source
+        events[number, TO] = target
+        request(state, 4 * state.num_cores + source, number)
+
+
+@KERNEL
+def ask_for_link(state, number):  # type: ignore[no-untyped-def]
+    """The head of a packet has come to a router: on along the row, then along the column, then out."""
+    events, positions = state.events, state.positions
+    at, to = events[number, AT], events[number, TO]
+    across = positions[to, 0] - positions[at, 0]
+    down = positions[to, 1] - positions[at, 1]
+    if across != 0:
+        direction = EAST if across > 0 else WEST
+        events[number, AT] = at + (1 if across > 0 else -1)
+    elif down != 0:
+        direction = SOUTH if down > 0 else NORTH
+        events[number, AT] = at + (state.width if down > 0 else -state.width)
+    else:
+        events[number, STAGE] += HANDED_OVER - AT_ROUTER
+        request(state, 5 * state.num_cores + at, number)
+        return
+    request(state, 4 * at + direction, number)
+
+
+@KERNEL
+def serve_packets(state, server):  # type: ignore[no-untyped-def]
+    """A port or a link gives the packets of this cycle their turns."""
+    number = take_requests(state, server)
+    while number >= 0:
+        following = state.events[number, NEXT]
+        flits = _flits(state, number, state.events[number, STAGE] & BACK)
+        start = occupy(state, server, flits)
+        if server < 4 * state.num_cores:
+            post(state, number, start + state.hop_cycles)
+        elif server < 5 * state.num_cores:
+            post(state, number, start + state.injection_cycles)
+        else:
+            post(state, number, start + state.hop_cycles + flits - 1)
+        number = following
+
+
+@KERNEL
+def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
+    """The tail of a packet has been handed over."""
+    counted = state.traffic[_class(state, number)]
+    counted[FLITS_EJECTED] += _flits(state, number, back)
+    counted[LATENCY] += state.clock[NOW] - state.times[number, SENT] - 1
+
+
+@KERNEL
+def _flits(state, number, back):  # type: ignore[no-untyped-def]
+    if number < state.first_read:
+        return state.value_flits
+    if number >= state.first_barrier:
+        return state.header_flits
+    is_write = number >= state.first_write
+    return state.header_flits if is_write == (back != 0) else state.block_flits
+
+
+@KERNEL
+def _class(state, number):  # type: ignore[no-untyped-def]
+    if number < state.first_read:
+        return VALUES
+    return BARRIER if number >= state.first_barrier else MEMORY_TRAFFIC

@@ -1,0 +1,60 @@
+"""The ready tasks of a core: a pairing heap that is linked through the tasks themselves.
+
+Tasks are numbered in the order (priority, program order), so most comparisons are between the numbers; only
+tasks of one priority are told apart by the cycle in which they became ready. (M. L. Fredman, R. Sedgewick,
+D. D. Sleator and R. E. Tarjan, "The pairing heap", Algorithmica 1, 1986.)
+"""
+
+from __future__ import annotations
+
+from numasim.numa.compiled.kernel import KERNEL
+from numasim.numa.compiled.state import CHILD, NOW, SIBLING
+
+
+@KERNEL
+def insert(state, root, task):  # type: ignore[no-untyped-def]
+    """Add a task that became ready in this cycle; the new root."""
+    state.tasks[task, CHILD] = -1
+    if state.ties:
+        state.ready_at[task] = state.clock[NOW]
+    return task if root < 0 else _meld(state, root, task)
+
+
+@KERNEL
+def without_first(state, root):  # type: ignore[no-untyped-def]
+    """The root of the heap that is left when its first task, the root, is taken; -1 where that is empty."""
+    tasks = state.tasks
+    rest, pairs = tasks[root, CHILD], -1
+    while rest >= 0:
+        pair, partner = rest, tasks[rest, SIBLING]
+        if partner < 0:
+            rest = partner
+        else:
+            rest = tasks[partner, SIBLING]
+            pair = _meld(state, pair, partner)
+        tasks[pair, SIBLING] = pairs
+        pairs = pair
+    root = -1
+    while pairs >= 0:
+        pair, pairs = pairs, tasks[pairs, SIBLING]
+        root = pair if root < 0 else _meld(state, root, pair)
+    return root
+
+
+@KERNEL
+def _meld(state, a, b):  # type: ignore[no-untyped-def]
+    tasks = state.tasks
+    if _precedes(state, b, a):
+        a, b = b, a
+    tasks[b, SIBLING] = tasks[a, CHILD]
+    tasks[a, CHILD] = b
+    return a
+
+
+@KERNEL
+def _precedes(state, a, b):  # type: ignore[no-untyped-def]
+    if state.ties and state.priority_class[a] == state.priority_class[b]:
+        ready_at = state.ready_at
+        if ready_at[a] != ready_at[b]:
+            return ready_at[a] < ready_at[b]
+    return a < b

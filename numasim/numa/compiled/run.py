@@ -1,0 +1,264 @@
+"""One run of the compiled engine: the kernel, the on-line mapper between its cycles, and what was counted.
+
+A finished run reads like one of :class:`numasim.numa.run.Run`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mappers.mapping import CoreState, Mapping, OnlineMapping
+from numasim.numa.compiled import state as s
+from numasim.numa.compiled.loop import advance
+from numasim.numa.compiled.tables import make_state, missing_at_start
+from numasim.numa.network import Traffic
+from numasim.program import Program
+from partitioners.errors import LawError, OptionError
+
+if TYPE_CHECKING:
+    from numasim.machine import Machine
+
+
+class ServerCounts(NamedTuple):
+    """What a link, a port or a controller has served; see :class:`numasim.numa.server.Server`."""
+
+    served: int
+    busy_ticks: int
+    wait_cycles: int
+
+
+class CoreCounts(NamedTuple):
+    """What a core has run, and where its cycles went; see :class:`numasim.numa.core.Core`."""
+
+    tasks: int
+    compute: int
+    memory: int
+    network: int
+    synchronisation: int
+
+
+class NetworkCounts(NamedTuple):
+    """The links of a network that has them."""
+
+    links: list[ServerCounts]
+
+
+class MemoryCounts(NamedTuple):
+    """See :class:`numasim.numa.memory.Memory`."""
+
+    tiles: tuple[int, ...]
+    controllers: list[ServerCounts]
+    reads: int
+    writes: int
+    traffic: Traffic
+
+
+class BarrierCounts(NamedTuple):
+    """See :class:`numasim.numa.barrier.Barrier`."""
+
+    traffic: Traffic
+
+
+class Run:
+    """The state of one program on one machine.
+
+    Parameters
+    ----------
+    program : Program
+    mapping : Mapping or OnlineMapping
+    machine : Machine
+    network : str
+        A fidelity: ``ideal`` or ``packet``.
+    priority : ndarray of int64, shape (num_tasks,)
+        See :mod:`numasim.schedulers`.
+    value_bytes : int
+        Payload of a value message.
+    inputs_in_memory : bool
+        Whether values are read from memory at the start, and written back at the end of a superstep.
+
+    Raises
+    ------
+    OptionError
+        An on-line mapper that returned something else than cores; more than 2^31 tasks or transactions.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        mapping: Mapping | OnlineMapping,
+        machine: Machine,
+        *,
+        network: str,
+        priority: NDArray[np.int64],
+        value_bytes: int,
+        inputs_in_memory: bool,
+    ) -> None:
+        self._program, self._mapping, self._machine = program, mapping, machine
+        self._packet = network == "packet"
+        self._value_bytes = value_bytes
+        cores, parts = machine.num_cores, program.partition.parts
+        self._cores = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
+        first = np.full(parts, -1, np.int32)
+        if isinstance(mapping, Mapping):
+            first[:] = mapping.core_of_cluster
+        else:
+            ready = self._ready_at_start()
+            first[ready] = self._ask(ready)
+        self._state = make_state(
+            program,
+            first,
+            machine,
+            network=network,
+            priority=priority,
+            value_bytes=value_bytes,
+            inputs_in_memory=inputs_in_memory,
+        )
+
+    def execute(self) -> None:
+        """Run to the end.
+
+        Raises
+        ------
+        OptionError
+            An on-line mapper that returned something else than cores.
+        LawError
+            Where something never came to an end: a bug in a kernel.
+        """
+        state = self._state
+        while advance(state):
+            asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
+            state.clusters[asked, s.CORE] = self._ask(asked)
+            state.clock[s.NUM_ASKED] = 0
+        unused = np.flatnonzero(state.clusters[:, s.CORE] < 0)
+        state.clusters[unused, s.CORE] = self._ask(unused)
+        ran = int(state.cores[:, s.TASKS].sum())
+        expected = state.tasks.shape[0] * self._program.steps
+        if ran != expected:
+            raise LawError(
+                f"{ran} of {expected} tasks were run; the others wait for something that never came"
+            )
+
+    def _ready_at_start(self) -> NDArray[np.int64]:
+        """The clusters that need no other cluster to begin; in supersteps a step begins everywhere."""
+        program = self._program
+        if program.model == "supersteps":
+            return np.arange(program.partition.parts)
+        replicas = program.replicas
+        begins = replicas.is_master & (missing_at_start(program) == 0)
+        return np.flatnonzero(np.bincount(replicas.cluster[begins], minlength=program.partition.parts))
+
+    def _ask(self, ready: NDArray[np.int64]) -> NDArray[np.integer]:
+        """Ask the on-line mapper for the cores of clusters, and tell it afterwards what it has chosen."""
+        if ready.size == 0:
+            return ready
+        assert isinstance(self._mapping, OnlineMapping)
+        cores = np.asarray(self._mapping.mapper.place(ready, self._cores))
+        num_cores = self._machine.num_cores
+        if (
+            cores.shape != ready.shape
+            or cores.dtype.kind not in "iu"
+            or not ((cores >= 0) & (cores < num_cores)).all()
+        ):
+            raise OptionError(
+                f"mapper {self._mapping.method!r} returned {cores!r} for {ready.size} clusters; "
+                f"it must return one core of 0 .. {num_cores - 1} for each"
+            )
+        np.add.at(self._cores.clusters, cores, 1)
+        np.add.at(self._cores.work, cores, self._program.replicas.cluster_work[ready])
+        return cores
+
+    @property
+    def events(self) -> int:
+        """How many events the run took."""
+        return int(self._state.clock[s.EVENTS])
+
+    @property
+    def state_bytes(self) -> int:
+        """The size of all tables."""
+        return sum(table.nbytes for table in self._state if isinstance(table, np.ndarray))
+
+    @property
+    def finished_at(self) -> int:
+        """T."""
+        state = self._state
+        if state.supersteps:
+            return int(state.clock[s.FINISHED_AT])
+        last_vertex = state.vertex_times[:, s.FINISHED].max(initial=0)
+        return max(int(last_vertex), int(state.clusters[:, s.LAST_CYCLE].max(initial=0)))
+
+    @property
+    def core_of_cluster(self) -> NDArray[np.int64]:
+        """Where each cluster ran."""
+        return self._state.clusters[:, s.CORE]
+
+    @property
+    def cluster_start(self) -> NDArray[np.int64]:
+        """The cycle of the first task of each cluster, -1 where it has none."""
+        return self._state.clusters[:, s.FIRST_CYCLE]
+
+    @property
+    def cluster_finish(self) -> NDArray[np.int64]:
+        """The cycle in which the last task of each cluster ended, -1 where it has none."""
+        return self._state.clusters[:, s.LAST_CYCLE]
+
+    @property
+    def vertex_finish(self) -> NDArray[np.int64]:
+        """The cycle in which each vertex was finished, -1 where it takes no part."""
+        return self._state.vertex_times[:, s.FINISHED]
+
+    @property
+    def local_messages(self) -> int:
+        """Value messages between clusters of one core."""
+        return int(self._state.clock[s.LOCAL_MESSAGES])
+
+    @property
+    def cores(self) -> list[CoreCounts]:
+        """By tile."""
+        first = s.TASKS
+        return [CoreCounts(*row) for row in self._state.cores[:, first : first + 5].tolist()]
+
+    @property
+    def network(self) -> NetworkCounts:
+        """The links by id; none where there is no contention."""
+        return NetworkCounts(self._servers(0, 4) if self._packet else [])
+
+    @property
+    def values(self) -> Traffic:
+        """Of the value messages."""
+        return self._traffic(s.VALUES, self._value_bytes + self._machine.network.header)
+
+    @property
+    def memory(self) -> MemoryCounts:
+        """The controllers, and the packets to and from them."""
+        machine, state = self._machine, self._state
+        ticks = machine.block_service_ticks[0]
+        served = self._servers(6, None)
+        traffic = self._traffic(s.MEMORY_TRAFFIC, 0)
+        # Half of the packets carry a block: one of every request and its answer.
+        traffic.bytes = traffic.packets * machine.network.header + traffic.packets // 2 * machine.memory.block
+        return MemoryCounts(
+            tiles=machine.controller_tiles,
+            controllers=[row._replace(busy_ticks=row.served * ticks) for row in served],
+            reads=int(state.clock[s.BLOCKS_READ]),
+            writes=int(state.clock[s.BLOCKS_WRITTEN]),
+            traffic=traffic,
+        )
+
+    @property
+    def barrier(self) -> BarrierCounts:
+        """The messages of the barrier."""
+        return BarrierCounts(self._traffic(s.BARRIER, self._machine.network.header))
+
+    def _servers(self, first: int, last: int | None) -> list[ServerCounts]:
+        """The servers whose numbers are multiples ``first`` .. ``last`` of the number of cores."""
+        cores = self._state.num_cores
+        rows = self._state.servers[first * cores : None if last is None else last * cores]
+        columns = [s.SERVED_REQUESTS, s.BUSY_TICKS, s.WAIT_CYCLES]
+        return [ServerCounts(*row) for row in rows[:, columns].tolist()]
+
+    def _traffic(self, kind: int, bytes_each: int) -> Traffic:
+        packets, injected, ejected, hops, latency = self._state.traffic[kind].tolist()
+        return Traffic(packets, packets * bytes_each, injected, ejected, hops, latency)

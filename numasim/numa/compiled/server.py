@@ -1,0 +1,103 @@
+"""Links, ports and controllers: first come first served, the requests of one cycle by number.
+
+A server is no more than the tick from which it is free, for service is not interrupted: once the requests of
+a cycle are known, so is the start of each.
+"""
+
+from __future__ import annotations
+
+from numasim.numa.compiled.kernel import KERNEL
+from numasim.numa.compiled.state import (
+    BUSY_TICKS,
+    FIRST_SERVER,
+    FREE_CYCLE,
+    NEXT,
+    NEXT_SERVER,
+    NOW,
+    REQUESTS,
+    SERVED_REQUESTS,
+    WAIT_CYCLES,
+)
+
+
+@KERNEL
+def request(state, server, number):  # type: ignore[no-untyped-def]
+    """Queue a transaction; the server decides in this cycle."""
+    servers = state.servers
+    first = servers[server, REQUESTS]
+    if first < 0:
+        servers[server, NEXT_SERVER] = state.clock[FIRST_SERVER]
+        state.clock[FIRST_SERVER] = server
+    state.events[number, NEXT] = first
+    servers[server, REQUESTS] = number
+
+
+@KERNEL
+def take_requests(state, server):  # type: ignore[no-untyped-def]
+    """The first request of this cycle, linked to the others in the order of their numbers."""
+    events = state.events
+    first = state.servers[server, REQUESTS]
+    state.servers[server, REQUESTS] = -1
+    second = events[first, NEXT]
+    if second < 0:
+        return first
+    if events[second, NEXT] < 0:
+        if first < second:
+            return first
+        events[second, NEXT] = first
+        events[first, NEXT] = -1
+        return second
+    return _sort(state, first)
+
+
+@KERNEL
+def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
+    """Serve one request for so many cycles; the cycle in which that begins."""
+    servers, now = state.servers, state.clock[NOW]
+    start = max(now, servers[server, FREE_CYCLE])
+    servers[server, FREE_CYCLE] = start + cycles
+    servers[server, SERVED_REQUESTS] += 1
+    servers[server, BUSY_TICKS] += cycles
+    servers[server, WAIT_CYCLES] += start - now
+    return start
+
+
+@KERNEL
+def _sort(state, first):  # type: ignore[no-untyped-def]
+    """Merge sort: bin k holds a sorted list of 2^k requests or none."""
+    events, bins = state.events, state.bins
+    used = 0
+    while first >= 0:
+        following = events[first, NEXT]
+        events[first, NEXT] = -1
+        k = 0
+        while k < used and bins[k] >= 0:
+            first = _merge(events, bins[k], first)
+            bins[k] = -1
+            k += 1
+        bins[k] = first
+        used = max(used, k + 1)
+        first = following
+    for k in range(used):
+        first = bins[k] if first < 0 else first if bins[k] < 0 else _merge(events, bins[k], first)
+        bins[k] = -1
+    return first
+
+
+@KERNEL
+def _merge(events, a, b):  # type: ignore[no-untyped-def]
+    if b < a:
+        a, b = b, a
+    first = last = a
+    a = events[a, NEXT]
+    while a >= 0 and b >= 0:
+        if a < b:
+            events[last, NEXT] = a
+            last = a
+            a = events[a, NEXT]
+        else:
+            events[last, NEXT] = b
+            last = b
+            b = events[b, NEXT]
+    events[last, NEXT] = a if a >= 0 else b
+    return first

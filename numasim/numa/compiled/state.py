@@ -1,0 +1,134 @@
+"""The tables of a run: one row an entity, one named column a property.
+
+Numbers below 2^31 (numbers of rows, tiles) are int32, cycles are int64. A link to no row is -1.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Int32 = NDArray[np.int32]
+Int64 = NDArray[np.int64]
+
+LOCAL, FROM_MEMORY = -1, -2
+"""Where a value came from, in place of the cycle in which it was sent: the same core, or memory."""
+
+# State.events: a row a transaction, then a row a core (the end of its task). NEXT links the events of one
+# slot of the calendar, and the requests of one server. AT: the tile that a packet is at; TO: its target.
+NEXT, STAGE, AT, TO = range(4)
+DEPARTING, AT_ROUTER, HANDED_OVER, SERVED, STARTING, TASK_END = range(6)
+"""Values of STAGE: what happens when the event is due."""
+BACK = 8
+"""Added to STAGE while a controller's answer is under way."""
+
+# State.times. SENT: the cycle before a transaction (its answer) reached the network.
+WHEN, SENT = range(2)
+
+# State.servers: the links by id, the injection ports by tile, the ejection ports by tile, the controllers. A
+# server is free from tick FREE_TICK of cycle FREE_CYCLE on. REQUESTS: the first of this cycle's.
+FREE_CYCLE, FREE_TICK, SERVED_REQUESTS, BUSY_TICKS, WAIT_CYCLES, REQUESTS, NEXT_SERVER = range(7)
+SERVER_COLUMNS = 8  # a row is a cache line
+
+# State.cores. READY: the root of the heap of ready tasks; RUNNING: a task, which has ended when the core
+# decides. NEXT_CORE: in the list of those that decide in this cycle, UNLISTED where it is not in it.
+READY, RUNNING, WAITING_SINCE, IN_STEP, OUTSTANDING, NEXT_CORE = range(6)
+NEXT_READ, READS_IN_FLIGHT, LAST_WRITE, TASKS, COMPUTE, MEMORY, NETWORK, SYNCHRONISATION = range(6, 14)
+CORE_COLUMNS = 16
+UNLISTED = -2
+
+# State.core_lists: where each core's part of State.masters and State.reads begins; one row more than cores.
+MASTERS, READS, STEP_WORK = range(3)
+
+# State.clusters. CORE: NOT_PLACED, or ASKED while its on-line mapper is about to be asked.
+CORE, FIRST_CYCLE, LAST_CYCLE = range(3)
+NOT_PLACED, ASKED = -1, -2
+
+# State.replicas; one row more than replicas, for FIRST_READER. GATHER: the number of the message that it
+# sends, or -1. EACH: that of the first message that it is sent, where there is one for every edge, else -1.
+VERTEX, CLUSTER, MISSING, MISSING_AT_START, GATHER, FIRST_READER, EACH = range(7)
+REPLICA_COLUMNS = 8
+
+# State.vertices. SCATTER: the number of the first of its SCATTERS; OPERATION: its task, -1 without cycles.
+MASTER, SCATTER, SCATTERS, OPERATION, NEEDS_READ = range(5)
+
+# State.vertex_times. INPUTS_FROM: LOCAL, FROM_MEMORY, or the cycle in which the last gather was sent.
+INPUTS_FROM, BEGUN, FINISHED = range(3)
+
+# State.tasks: in the order in which the scheduler prefers them. IN: the replica that an edge contributes to,
+# and OUT the one that it reads; an operation of vertex v has IN = -1 - v.
+CHILD, SIBLING, IN, OUT = range(4)
+
+# State.pages (first touch): the first touch, and the core that it came from.
+TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
+
+# State.traffic: a row a class.
+VALUES, MEMORY_TRAFFIC, BARRIER = range(3)
+PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY = range(5)
+
+# State.clock.
+NOW, EVENTS, FIRST_SERVER, FIRST_CORE, NUM_ASKED, AT_BARRIER, STEPS_LEFT, FINISHED_AT = range(8)
+LOCAL_MESSAGES, BLOCKS_READ, BLOCKS_WRITTEN = range(8, 11)
+CLOCK_COLUMNS = 11
+
+
+class State(NamedTuple):
+    """Everything that a run reads and writes; made by :func:`numasim.numa.compiled.tables.make_state`.
+
+    The machine and the program come first: the numbers where each kind of transaction begins, sizes in flits
+    and delays in cycles, and tables that stay as they are.
+    """
+
+    supersteps: bool
+    writes_back: bool
+    first_read: int
+    first_write: int
+    first_barrier: int
+    first_core: int
+    num_cores: int
+    width: int
+    ideal: bool
+    value_flits: int
+    header_flits: int
+    block_flits: int
+    injection_cycles: int
+    hop_cycles: int
+    mshrs: int
+    latency_cycles: int
+    service_cycles: int
+    service_ticks: int
+    ticks_per_cycle: int
+    blocks_per_page: int
+    node: int  # that owns every page, or one of tables.INTERLEAVE and tables.FIRST_TOUCH
+    ties: bool  # whether two tasks may have one priority; else priority_class and ready_at have no rows
+    positions: Int32  # x and y of each tile
+    nearest: Int32  # the controller nearest to each tile
+    tiles: Int32  # of the controllers
+    message_replica: Int32  # the replica that sends each gather, and that receives each scatter
+    readers: Int32  # the tasks that read each replica
+    masters: Int32  # the vertices that each core is the master of
+    reads: Int32  # those that it reads from memory, in program order
+    core_lists: Int32
+    task_cycles: Int64
+    priority_class: Int32  # of each task; equal where the priorities are
+    # What changes.
+    clock: Int64
+    counts: Int64  # events in each level of the calendar
+    slots: Int32  # the first event in each slot of each level
+    bins: Int32  # the sorter's
+    asked: Int32  # clusters that were sent their first message in this cycle
+    events: Int32
+    times: Int64
+    servers: Int64
+    cores: Int64
+    clusters: Int64
+    replicas: Int32
+    value_from: Int64  # of each replica: as INPUTS_FROM
+    vertices: Int32
+    vertex_times: Int64
+    tasks: Int32
+    ready_at: Int64  # the cycle in which each task became ready
+    pages: Int64
+    traffic: Int64
