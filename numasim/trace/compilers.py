@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import shlex
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ LINKERS = ("cc", "gcc", "clang", *CLANGS[1:])
 CPLUSPLUS_LINKERS = ("c++", "g++", "clang++", *(f"clang++-{name.partition('-')[2]}" for name in CLANGS[1:]))
 
 _ZIG_FLAGS = ("-fno-sanitize=undefined", "-mcpu=baseline")
+_SANITIZERS = ("__ubsan_", "__asan_", "__hwasan_", "__msan_", "__tsan_")
 _FLAGS = ("-S", "-emit-llvm", "-g0", "-fno-stack-protector", "-fno-discard-value-names", "-U_FORTIFY_SOURCE")
 
 HOW_TO_GET_ONE = (
@@ -78,7 +80,7 @@ def find_compiler(setting: str | None = None) -> Compiler:
 
 
 def _version(command: Sequence[str]) -> str:
-    done = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
+    done = _run([*command, "--version"])
     lines = (done.stdout or done.stderr).splitlines()
     return lines[0].strip() if lines else "unknown"
 
@@ -92,94 +94,93 @@ def compile_to_ir(source: Path, compiler: Compiler, flags: Sequence[str], output
         It does not compile; with what the compiler said.
     """
     command = list(compiler.command)
-    if source.suffix in CPLUSPLUS:
-        command = _cplusplus(command, compiler.is_zig)
+    if compiler.is_zig:
+        command[-1] = "c++" if source.suffix in CPLUSPLUS else "cc"
+        command += _ZIG_FLAGS
     if not any(flag.startswith("-O") for flag in flags):
         command.append("-O0")
-    command += [*_FLAGS, *(_ZIG_FLAGS if compiler.is_zig else ())]
     command += [flag for flag in flags if not _for_linking(flag)]
-    done = subprocess.run(
-        [*command, str(source), "-o", str(output)],
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    done = _run([*command, *_FLAGS, str(source), "-o", str(output)])
     if done.returncode != 0 or not output.is_file():
-        raise InputError(f"{source}: {compiler.command[-1]} does not compile it:\n{_shortened(done.stderr)}")
+        name = "ziglang" if compiler.is_zig else compiler.command[0]
+        if "clang" not in compiler.version:
+            name += ", which is not clang,"
+        raise InputError(f"{source}: {name} does not compile it:\n{_shortened(done.stderr)}")
 
 
-def _cplusplus(command: list[str], is_zig: bool) -> list[str]:
-    if is_zig:
-        return [*command[:-1], "c++"]
-    name, dash, version = command[0].partition("-")
-    plus = f"{name}++{dash}{version}"
-    return [plus, *command[1:]] if name.endswith("clang") and shutil.which(plus) else command
-
-
-def link(
-    objects: Sequence[Path], output: Path, *, cplusplus: bool, flags: Sequence[str], compiler: Compiler | None
-) -> None:
-    """Link objects and C files with the first C (or C++) compiler that is there.
-
-    Parameters
-    ----------
-    objects : sequence of Path
-        Objects, and C files, which are compiled.
-    output : Path
-    cplusplus : bool
-        Link the C++ library too.
-    flags : sequence of str
-        Those that begin with -l, -L or -Wl are passed on.
-    compiler : Compiler, optional
-        What made the IR. C++ from ziglang is linked by ziglang, whose C++ library is another than the
-        system's.
+def compile_c(source: Path, linker: Sequence[str], output: Path) -> None:
+    """Compile a C file of this package to an object.
 
     Raises
     ------
     InputError
-        There is no compiler, or it says no.
+        The compiler says no.
     """
-    command = find_linker(cplusplus, compiler)
-    passed = [flag for flag in flags if _for_linking(flag)]
-    inputs = []
-    for each in objects:  # "-x c" for each file: g++ takes the second one for C++ again
-        inputs += ["-x", "c" if each.suffix == ".c" else "none", str(each)]
-    done = subprocess.run(
-        [*command, "-O1", "-w", *inputs, "-o", str(output), *passed, "-lm", "-lpthread"],
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+    done = _run([*linker, "-O1", "-w", "-c", "-x", "c", str(source), "-o", str(output)])
     if done.returncode != 0:
-        missing = sorted(
-            {
-                line.split("`")[1].rstrip("'")
-                for line in done.stderr.splitlines()
-                if "`" in line and "undefined reference" in line
-            }
+        raise InputError(f"{linker[0]} does not compile {source}:\n{_shortened(done.stderr)}")
+
+
+def link(objects: Sequence[Path], linker: Sequence[str], flags: Sequence[str], output: Path) -> None:
+    """Link objects.
+
+    Parameters
+    ----------
+    objects : sequence of Path
+    linker : sequence of str
+        Of :func:`find_linker`.
+    flags : sequence of str
+        Those that begin with -l, -L or -Wl are passed on.
+    output : Path
+
+    Raises
+    ------
+    InputError
+        It says no; with the functions that are missing.
+    """
+    passed = [flag for flag in flags if _for_linking(flag)]
+    done = _run([*linker, *map(str, objects), "-o", str(output), *passed, "-lm", "-lpthread"])
+    if done.returncode == 0:
+        return
+    missing = sorted(set(re.findall(r"undefined (?:reference to `|symbol: )([^'\n]+)", done.stderr)))
+    names = ", ".join(missing[:5])
+    if any(name.startswith(_SANITIZERS) for name in missing):
+        raise InputError(f"it was compiled with a sanitizer ({names}); compile it with -fno-sanitize=all")
+    if missing:
+        raise InputError(
+            f"it calls functions that neither it nor the C library defines: {names}; name their library "
+            "among the flags (-lNAME), or put everything into one file"
         )
-        if missing:
-            names = ", ".join(missing[:5])
-            raise InputError(
-                f"it calls functions that neither it nor the C library defines: {names}; name their library "
-                "among the flags (-lNAME), or put everything into one file"
-            )
-        raise InputError(f"{command[0]} does not link it:\n{_shortened(done.stderr)}")
+    raise InputError(f"{linker[0]} does not link it:\n{_shortened(done.stderr)}")
 
 
-def find_linker(cplusplus: bool = False, compiler: Compiler | None = None) -> list[str]:
-    """The command that links C (or C++); see :func:`link`."""
-    zig = [sys.executable, "-m", "ziglang", "c++" if cplusplus else "cc", *_ZIG_FLAGS[:1]]
-    if cplusplus and compiler is not None and compiler.is_zig:
-        return zig
+def find_linker(ir: str = "", compiler: Compiler | None = None) -> list[str]:
+    """The command that links: the system's, else ziglang, else what compiled.
+
+    Parameters
+    ----------
+    ir : str
+        LLVM IR. What it calls says whether the C++ library is wanted, and whether ziglang's (libc++).
+    compiler : Compiler, optional
+        What made the IR.
+
+    Raises
+    ------
+    InputError
+        There is none.
+    """
+    cplusplus = any(sign in ir for sign in ("@__gxx_personality", "@__cxa_", "@_ZSt", "@_ZNSt", "@_Znwm"))
+    with_zig = [sys.executable, "-m", "ziglang", "c++" if cplusplus else "cc", *_ZIG_FLAGS]
+    has_zig = importlib.util.find_spec("ziglang") is not None
+    if cplusplus and has_zig and "St3__1" in ir:
+        return with_zig
     for name in CPLUSPLUS_LINKERS if cplusplus else LINKERS:
         if shutil.which(name) is not None:
             return [name]
-    if importlib.util.find_spec("ziglang") is not None:
-        return zig
+    if has_zig:
+        return with_zig
+    if compiler is not None:
+        return [*compiler.command, *(["--driver-mode=g++"] if cplusplus else [])]
     raise InputError(
         f"linking the traced program needs a {'C++' if cplusplus else 'C'} compiler, and there is none; "
         "install one (`apt install gcc`, or `pip install 'numasim[trace]'`, which brings ziglang)"
@@ -188,6 +189,17 @@ def find_linker(cplusplus: bool = False, compiler: Compiler | None = None) -> li
 
 def _for_linking(flag: str) -> bool:
     return flag.startswith(("-l", "-L", "-Wl,"))
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
 
 
 def _shortened(text: str, lines: int = 20) -> str:

@@ -13,8 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from numasim.trace.library_effects import FILE_FUNCTIONS, THREAD_FUNCTIONS
-from numasim.trace.module_listing import Insertions, ModuleListing, Refused, global_name, name_values
+from numasim.trace.library_effects import opens_files, starts_threads
+from numasim.trace.module_listing import (
+    Insertions,
+    ModuleListing,
+    Refused,
+    global_name,
+    local_name,
+    name_values,
+)
 
 RUNTIME = Path(__file__).with_name("runtime.ll")
 
@@ -22,11 +29,15 @@ REFUSED = 3
 """Exit code where the module cannot be traced."""
 
 _STRIPPED = re.compile(
-    r"\b(optnone|readnone|readonly|writeonly|argmemonly|inaccessiblememonly|inaccessiblemem_or_argmemonly"
-    r"|speculatable|nosync|nofree|mustprogress|norecurse|willreturn)\b ?|\bmemory\([^)]*\) ?"
+    r'("[^"]*")|(?<![@%$.\w-])(?:(?:optnone|readnone|readonly|writeonly|argmemonly|inaccessiblememonly'
+    r"|inaccessiblemem_or_argmemonly|speculatable)(?![$.\w-])|memory\([^)]*\)) ?"
 )
-"""Function attributes that are no longer true of a function that logs, or that keep calls from being inlined.
+"""Function attributes that are no longer true of a function that logs, or that keep calls from being inlined;
+and what is in quotes, which stays.
 """
+
+_INRANGE = re.compile(r'("[^"]*")|\binrange (?=i\d)')
+"""A mark on constants that LLVM 19 gave another form; and what is in quotes, which stays."""
 
 
 def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any, ModuleListing]:
@@ -50,15 +61,21 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     target_data = machine.target_data
     try:
         module = llvm.parse_assembly(_retarget(source, machine.triple, str(target_data)))
+        module.verify()
     except RuntimeError as error:
-        raise Refused(f"LLVM {llvm.llvm_version_info[0]} does not read it: {_first_line(error)}") from None
-    names = {function.name for function in module.functions}
-    threads = sorted(names & THREAD_FUNCTIONS)
-    if threads:
         raise Refused(
-            f"it calls {threads[0]}, so it has threads, and the order in which they touch memory is not one "
-            "that a single log can keep; trace a serial version (compile OpenMP programs without -fopenmp)"
-        )
+            f"LLVM {llvm.llvm_version_info[0]} does not read it: {_parse_error(error)}; if a much older "
+            "clang made it, take a newer one, or ziglang"
+        ) from None
+    for function in module.functions:
+        if function.is_declaration and starts_threads(function.name):
+            raise Refused(
+                f"it calls {function.name}, so it has threads, and the order in which they touch memory is "
+                "not one that a single log can keep; trace a serial version (compile OpenMP programs without "
+                "-fopenmp)"
+            )
+        if function.linkage == llvm.Linkage.available_externally:
+            function.linkage = "linkonce_odr"  # its body is the one that is to run
     region = request["region"]
     defined = {function.name for function in module.functions if not function.is_declaration}
     if "main" not in defined:
@@ -80,6 +97,12 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
         region="numasim_program_main" if region == "main" else region,
         drop=request["drop"],
     )
+    for name in (
+        "signal",
+        "sigaction",
+    ):  # handlers come in the middle of segments: the runtime's go round them
+        if name in lister.externals:
+            module.get_function(name).name = f"numasim_{name}"
     text = "\n".join(_with_insertions(str(module), iter(lister.insertions)))
     text += "\n" + _tables(lister, constructors)
     instrumented = llvm.parse_assembly(text)
@@ -96,22 +119,27 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
 
 def _retarget(source: str, triple: str, layout: str) -> str:
     """The module for this machine: LLVM ends the process on a data layout that is not the target's."""
-    wanted = triple.split("-", 1)[0]
-    for found in re.findall(r'^target triple = "([^"-]*)', source, re.MULTILINE):
-        if _architecture(found) != _architecture(wanted):
-            raise Refused(
-                f"it was made for {found}, and this machine is {wanted}; compile it for this machine"
-            )
-    lines = [
-        _STRIPPED.sub("", line) if line.startswith(("attributes ", "define ", "declare ")) else line
-        for line in source.splitlines()
-        if not line.startswith(("target triple", "target datalayout"))
-    ]
-    return "\n".join([f'target datalayout = "{layout}"', f'target triple = "{triple}"', *lines])
+    found = re.search(r'^target triple = "([^"]*)"', source, re.MULTILINE)
+    if found and _platform(found[1]) != _platform(triple):
+        raise Refused(
+            f"it was made for {found[1]}, and this machine is {triple}; compile it for this machine"
+        )
+    lines = []
+    for line in source.splitlines():
+        if line.startswith(("attributes ", "define ", "declare ")):
+            line = _STRIPPED.sub(r"\1", line)
+        elif line.startswith(("target triple", "target datalayout")):
+            line = ""
+        elif "inrange " in line:
+            line = _INRANGE.sub(r"\1", line)
+        lines.append(line)
+    return f'target datalayout = "{layout}" target triple = "{triple}" ' + "\n".join(lines)
 
 
-def _architecture(name: str) -> str:
-    return {"amd64": "x86_64", "arm64": "aarch64"}.get(name, name)
+def _platform(triple: str) -> tuple[str, bool]:
+    """The processor, and whether it is Linux."""
+    architecture = triple.split("-", 1)[0]
+    return {"amd64": "x86_64", "arm64": "aarch64"}.get(architecture, architecture), "linux" in triple
 
 
 def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str]:
@@ -138,6 +166,10 @@ def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str
             pending = [f"  {each}" for each in inserted.after.get(position, ())]
             if line.lstrip().startswith("musttail ") or " = musttail " in line:
                 line = line.replace("musttail ", "", 1)
+        for old, new in inserted.blocks.get(position, ()):
+            for name in (f"%{old}", local_name(old)):
+                line = line.replace(f"to label {name} unwind ", f"to label {local_name(new)} unwind ")
+                line = line.replace(f", {name} ]", f", {local_name(new)} ]")
         yield line
         if ends:
             inserted = None
@@ -165,9 +197,9 @@ def _tables(lister: ModuleListing, constructors: list[Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _first_line(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1] if len(lines) == 1 else " ".join(lines[:3])
+def _parse_error(error: Exception) -> str:
+    found = re.search(r"<string>:(\d+):\d+: error: (.*)", str(error))
+    return f"line {found[1]}: {found[2]}" if found else " ".join(str(error).split())
 
 
 def main(path: str) -> int:
@@ -188,7 +220,7 @@ def main(path: str) -> int:
     lister.listing().save(Path(request["listing"]))
     notes = {
         "unknown": sorted(set(lister.unknown)),
-        "files": sorted(set(lister.externals) & FILE_FUNCTIONS),
+        "files": sorted(filter(opens_files, lister.externals)),
     }
     Path(request["notes"]).write_text(json.dumps(notes))
     return 0

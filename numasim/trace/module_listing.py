@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,10 @@ from numasim.trace.instructions import MARKERS, Kind, LatencyClass, OpcodeClass,
 from numasim.trace.library_effects import functions_with_effects, functions_with_preparation
 from numasim.trace.listing import INDIRECT, NO_CALL, Listing, SegmentFlag
 
-MOST_WORDS = 1000
-"""Words that one segment may log; the runtime leaves room for a few more (``MOST_WORDS_OF_A_SEGMENT``)."""
+MOST_WORDS = 200
+"""After so many words a segment ends. There is room for 1024 (``runtime.h``): one instruction may log many.
+And LLVM takes a time for a block that grows with the square of its length.
+"""
 
 VA_LIST_BYTES = 32
 """No va_list of a supported machine is longer."""
@@ -28,7 +31,7 @@ DROPS = ("allocas", "branches", "stack")
 """What can be left out of the graph: stack allocations, jumps, dependencies through stack slots."""
 
 _UNSUPPORTED = ("callbr", "catchswitch", "catchpad", "catchret", "cleanuppad", "cleanupret")
-_RETURNS_TWICE = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp")
+_RETURNS_TWICE = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "llvm.eh.sjlj.setjmp")
 _HEADER = ("phi", "landingpad")
 
 
@@ -38,10 +41,19 @@ class Refused(Exception):
 
 @dataclass
 class Insertions:
-    """Lines to put before and after the instructions of one function, by position in its text."""
+    """What to change in the text of one function, by the positions of its instructions.
+
+    Attributes
+    ----------
+    before, after : dict of int to list of str
+        Lines to put there.
+    blocks : dict of int to list of (str, str)
+        Names of blocks that an ``invoke`` or a phi has, and what to put in their place.
+    """
 
     before: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     after: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    blocks: dict[int, list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
 
 
 class ModuleListing:
@@ -95,8 +107,11 @@ class ModuleListing:
         self.opcodes: dict[str, int] = {}
         self.externals: dict[str, int] = {}
         self.blocks = 0
-        self.fresh = 0
+        self.names = 0
         self.by_name = {f.name: f for f in module.functions}
+        self.returning_twice = {
+            f.name for f in module.functions if f.name in _RETURNS_TWICE or "returns_twice" in _attributes(f)
+        }
         defined = [f for f in module.functions if not f.is_declaration]
         self.function_ids = {f.name: number for number, f in enumerate(defined)}
         self.copies = _copied_parameters(module, defined, target_data)
@@ -141,6 +156,8 @@ class ModuleListing:
         )
 
     def _function(self, function: Any) -> None:
+        if "naked" in _attributes(function):
+            raise Refused(f"function {function.name!r} is naked: nothing can be put into it that logs it")
         registers: dict[str, int] = {}
         arguments = list(function.arguments)
         for argument in arguments:
@@ -154,12 +171,12 @@ class ModuleListing:
                 if str(instruction.type) != "void":
                     registers[instruction.name] = len(registers)
         inner = _Function(self, function.name, registers, block_ids)
-        inner.framed = any(self.comes_back(i) for _, instructions in blocks for i in instructions)
-        inner.stack_slots = {
-            i.name for _, instructions in blocks for i in instructions if i.opcode == "alloca"
-        }
+        every = [each for _, instructions in blocks for each in instructions]
+        inner.framed = any(each.opcode == "landingpad" or self.comes_back(each) for each in every)
+        inner.stack_slots = {each.name for each in every if each.opcode == "alloca"}
         for number, (name, instructions) in enumerate(blocks):
-            inner.block(block_ids[name], instructions, entry=number == 0, arguments=arguments)
+            inner.block(name, instructions, entry=number == 0, arguments=arguments)
+        inner.settle_phis()
         self.insertions.append(inner.inserted)
         self.functions.append((function.name, len(arguments), len(registers)))
         self.copied_parameters.extend(self.copies[function.name])
@@ -177,17 +194,14 @@ class ModuleListing:
         """The number of a function that the program does not define."""
         return self.externals.setdefault(name, len(self.externals))
 
+    def fresh(self) -> int:
+        """A number that no other name has."""
+        self.names += 1
+        return self.names
+
     def comes_back(self, instruction: Any) -> bool:
-        """Whether control may reach what follows from a frame deeper down."""
-        if instruction.opcode == "landingpad":
-            return True
-        if instruction.opcode != "call":
-            return False
-        name = _function_name(_callee(instruction))
-        if name in _RETURNS_TWICE:
-            return True
-        attributes = [*instruction.attributes, *(self.by_name[name].attributes if name else ())]
-        return any(b"returns_twice" in attribute for attribute in attributes)
+        """Whether a call may return again, from a frame deeper down."""
+        return instruction.opcode == "call" and _function_name(_callee(instruction)) in self.returning_twice
 
     def bytes_of(self, type_: Any) -> int:
         """How many bytes a load or store of a type touches."""
@@ -212,73 +226,88 @@ class _Function:
         self.position = -1  # of the instruction in the function's text
         self.words = 0
         self.region = name == module.region
+        self.headers: dict[str, range] = {}  # positions of the phis of each block
+        self.detours: list[tuple[str, str, str]] = []  # a block, its successor, the new block between them
 
     # -- segments ------------------------------------------------------------------------------------------
 
-    def block(self, number: int, instructions: list[Any], *, entry: bool, arguments: list[Any]) -> None:
+    def block(self, name: str, instructions: list[Any], *, entry: bool, arguments: list[Any]) -> None:
         """Take the instructions of one block into the tables."""
+        header = [i.opcode for i in instructions if i.opcode in _HEADER]
+        first = self.position + 1
+        self.headers[name] = range(first, first + len(header))
         flags = SegmentFlag.BLOCK
         begin: list[str] = []
-        header = [i for i in instructions if i.opcode in _HEADER]
         if entry:
             flags |= SegmentFlag.ENTRY
             if self.region:
-                begin.append(self._call("numasim_region_enter", []))
-        frame = (entry and self.framed) or any(i.opcode == "landingpad" for i in header)
-        if frame:
-            flags |= SegmentFlag.FRAME
-        if any(i.opcode == "landingpad" for i in header):
-            flags |= SegmentFlag.RESUME
-        first = self.position + 1
-        at = first + len(header)
-        begin.append(self._open(number, flags))
-        if frame:
-            begin.append(self._call("numasim_frame", []))
+                begin.append(self._call("numasim_enter", []))
+            if self.framed:
+                flags |= SegmentFlag.FRAME
+        if "landingpad" in header:
+            flags |= SegmentFlag.FRAME | SegmentFlag.RESUME
+        begin += self._open(name, flags)
         if entry:
             for parameter, _ in self.module.copies[self.name]:
                 begin.append(self._log_address(_text(arguments[parameter])))
-        self.inserted.before[at].extend(begin)
-        for i, instruction in enumerate(instructions):
+        self.inserted.before[first + len(header)].extend(begin)
+        for instruction, follows in zip_longest(instructions, instructions[1:]):
             self.position += 1
             self.instruction(instruction)
-            follows = instructions[i + 1] if i + 1 < len(instructions) else None
-            if follows is None or follows.opcode in ("unreachable", *_HEADER):
+            if follows is None:
+                self._after_invoke(name, instruction)
+            elif follows.opcode in ("unreachable", *_HEADER):
                 continue
-            kind = self.module.rows["kind"][-1]
-            if kind == Kind.CALL:
-                self._after_call(number, instruction)
+            elif self.module.rows["kind"][-1] == Kind.CALL or self.module.comes_back(instruction):
+                self._after_call(name, instruction)
             elif self.words >= MOST_WORDS:
-                self.inserted.after[self.position].append(self._open(number, SegmentFlag(0)))
+                self.inserted.after[self.position] += self._open(name, SegmentFlag(0))
         self._close()
 
-    def _open(self, block: int, flags: SegmentFlag) -> str:
-        """Begin a segment at the next instruction (a block's: at its first), and the line that logs it."""
+    def _open(self, block: str, flags: SegmentFlag) -> list[str]:
+        """Begin a segment at the next instruction (a block's: at its first), and the lines that log it."""
         self._close()
         start = len(self.module.rows["kind"])
-        self.module.segments.append((start, start, self.id, block, int(flags)))
+        self.module.segments.append((start, start, self.id, self.blocks[block], int(flags)))
         self.words = 0
-        return self._call("numasim_segment", [f"i32 {len(self.module.segments) - 1}"])
+        lines = [self._call("numasim_segment", [f"i32 {len(self.module.segments) - 1}"])]
+        if flags & SegmentFlag.RESUME and self.module.region is not None:
+            lines.insert(0, self._call("numasim_resume", []))
+        if flags & SegmentFlag.FRAME:
+            lines.append(self._call("numasim_frame", []))
+        return lines
 
     def _close(self) -> None:
         first, _, function, block, flags = self.module.segments[-1]
         if len(self.module.segments) > 1 and function == self.id:
             self.module.segments[-1] = (first, len(self.module.rows["kind"]), function, block, flags)
 
-    def _after_call(self, block: int, instruction: Any) -> None:
-        callee = self.module.by_name.get(_function_name(_callee(instruction)))
+    def _after_call(self, block: str, instruction: Any) -> None:
         flags = SegmentFlag(0)
-        twice = self.module.comes_back(instruction)
-        if twice:
+        if self.module.comes_back(instruction):
             flags |= SegmentFlag.FRAME | SegmentFlag.RESUME
-        known = callee is not None and callee.is_declaration and callee.name in functions_with_effects()
-        if known:
+        effects = self._log_effects(instruction)
+        if effects:
             flags |= SegmentFlag.EFFECTS
-        lines = [self._open(block, flags)]
-        if twice:
-            lines.append(self._call("numasim_frame", []))
-        if callee is not None and known:
-            lines.append(self._log_effects(instruction, callee))
-        self.inserted.after[self.position].extend(lines)
+        self.inserted.after[self.position] += [*self._open(block, flags), *effects]
+
+    def _after_invoke(self, block: str, instruction: Any) -> None:
+        """A call ends a block: its effects are logged in a block of their own, on the way to the next."""
+        effects = self._log_effects(instruction) if instruction.opcode == "invoke" else []
+        if not effects:
+            return
+        successor = next(o.name for o in instruction.operands if _is_block(o))
+        detour = f"numasim.{self.module.fresh()}"
+        self.detours.append((block, successor, detour))
+        self.inserted.blocks[self.position].append((successor, detour))
+        lines = [*self._open(block, SegmentFlag.EFFECTS), *effects, f"br label {local_name(successor)}"]
+        self.inserted.after[self.position] += [f"{local_name(detour)[1:]}:", *lines]
+
+    def settle_phis(self) -> None:
+        """Where a block was put in between, the phis of the block behind it name the new one."""
+        for block, successor, detour in self.detours:
+            for position in self.headers[successor]:
+                self.inserted.blocks[position].append((block, detour))
 
     # -- instructions --------------------------------------------------------------------------------------
 
@@ -326,7 +355,7 @@ class _Function:
         ):
             kind = Kind.SKIPPED
         if self.region and opcode in ("ret", "resume"):
-            self.inserted.before[self.position].append(self._call("numasim_region_leave", []))
+            self._before(self._call("numasim_leave", []))
         self._row(instruction, kind, classes, size, untracked, callee)
         self._reads(instruction, kind, read)
         self.module.copied.extend(copied)
@@ -424,8 +453,7 @@ class _Function:
         return f"call void @{name}({', '.join(arguments)})"
 
     def _fresh(self) -> str:
-        self.module.fresh += 1
-        return f'%"numasim.{self.module.fresh}"'
+        return local_name(f"numasim.{self.module.fresh()}")
 
     def _log_address(self, address: str) -> str:
         self.words += 1
@@ -459,8 +487,11 @@ class _Function:
         self._before(f"{name} = zext {type_} {value} to i64")
         return f"i64 {name}"
 
-    def _log_effects(self, instruction: Any, callee: Any) -> str:
-        """Call the C function that logs what a library function did."""
+    def _log_effects(self, instruction: Any) -> list[str]:
+        """A call of the C function that logs what a library function did, where there is one."""
+        callee = self.module.by_name.get(_function_name(_callee(instruction)))
+        if callee is None or not callee.is_declaration or callee.name not in functions_with_effects():
+            return []
         name = f"numasim_effect_{callee.name}"
         operands = [o for o in list(instruction.operands)[:-1] if not _is_block(o)]
         result = [f"{instruction.type} {local_name(instruction.name)}"] if instruction.name else []
@@ -470,12 +501,15 @@ class _Function:
         types = [text.split(" ", 1)[0] for text in result] + fixed
         signature = ", ".join(types + ["..."] * type_.is_function_vararg)
         self.module.declare(name, f"void @{name}({signature})")
-        return f"call void ({signature}) @{name}({', '.join(texts)})"
+        return [f"call void ({signature}) @{name}({', '.join(texts)})"]
 
 
 def name_values(module: Any) -> None:
-    """Give every argument, block and instruction of a module a name."""
+    """Give every global, argument, block and instruction of a module a name."""
+    for variable in module.global_variables:
+        variable.name = variable.name or "numasim.global"
     for function in module.functions:
+        function.name = function.name or "numasim.function"
         if function.is_declaration:
             continue
         for argument in function.arguments:
@@ -508,9 +542,7 @@ def _text(value: Any) -> str:
     if _is_local(value):
         return f"{value.type} {local_name(value.name)}"
     if value.value_kind.name in ("function", "global_alias", "global_ifunc", "global_variable"):
-        if value.name:
-            return f"{value.type} {global_name(value.name)}"
-        return f"{value.type} {str(value).split(' =', 1)[0].strip()}"
+        return f"{value.type} {global_name(value.name)}"
     return str(value)
 
 
@@ -521,6 +553,10 @@ def _callee(instruction: Any) -> Any:
 def _function_name(value: Any) -> str:
     """The name of a function that is called by its name; empty for a call through a pointer."""
     return value.name if value.value_kind.name == "function" else ""
+
+
+def _attributes(function: Any) -> list[str]:
+    return b" ".join(function.attributes).decode().split()
 
 
 def _is_local(value: Any) -> bool:

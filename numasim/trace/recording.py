@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,15 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from numasim.trace.compilers import Compiler, link
+from numasim.trace.compilers import Compiler, compile_c, find_linker, link
 from numasim.trace.instrument import REFUSED
 from numasim.trace.listing import Listing
+from numasim.trace.trace_cache import kept_file
 from partitioners.errors import InputError
 
 HERE = Path(__file__).parent
 
-ENDED, LIMIT_REACHED, NO_SPACE = 2, 3, 4
-"""States that the runtime leaves in the header (``runtime.c``)."""
+LIMIT_REACHED, NO_ROOM = 2, 3
+"""What the first word of the header says of a run that did not end by itself (``runtime.c``)."""
 
 DEFAULT_MAX_BYTES = 8 << 30
 
@@ -125,21 +128,25 @@ def build(
             f"{said[-1] if said else 'no message'}"
         )
     executable = folder / "program"
-    text = ir.read_text(errors="replace")
     try:
-        link(
-            [HERE / "runtime.c", HERE / "library_effects.c", folder / "program.o"],
-            executable,
-            cplusplus="__gxx_personality" in text or "@_ZSt" in text or "@_Znwm" in text or "@__cxa_" in text,
-            flags=flags,
-            compiler=compiler,
-        )
+        linker = find_linker(ir.read_text(errors="replace"), compiler)
+        parts = [_runtime_part(part, linker, folder) for part in ("runtime", "library_effects")]
+        link([*parts, folder / "program.o"], linker, flags, executable)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
     notes: dict[str, Any] = json.loads((folder / "notes.json").read_text())
     return Instrumented(
         executable, Listing.load(folder / "listing.npz"), tuple(notes["unknown"]), tuple(notes["files"])
     )
+
+
+def _runtime_part(name: str, linker: Sequence[str], folder: Path) -> Path:
+    """The object of one of the C files beside this one, kept in the cache."""
+    source = HERE / f"{name}.c"
+    command = [str(Path(shutil.which(linker[0]) or linker[0]).resolve()), *linker[1:]]
+    known = [json.dumps(command).encode(), source.read_bytes(), (HERE / "runtime.h").read_bytes()]
+    key = hashlib.sha256(b"\0".join(known)).hexdigest()[:20]
+    return kept_file(f"{name}-{key}.o", folder, lambda output: compile_c(source, linker, output))
 
 
 def _python_path() -> list[str]:
@@ -153,8 +160,8 @@ def record(
     *,
     name: str,
     arguments: Sequence[str] = (),
+    capture: tuple[Path, Path],
     input_file: Path | None = None,
-    capture: tuple[Path, Path] | None = None,
     max_instructions: int | None = None,
     max_bytes: int = DEFAULT_MAX_BYTES,
 ) -> Ending:
@@ -168,10 +175,10 @@ def record(
     name : str
         The program's own name for itself.
     arguments : sequence of str
+    capture : pair of Path
+        Files for its output and its error output.
     input_file : Path, optional
         Its standard input; nothing by default.
-    capture : pair of Path, optional
-        Files for its output and its error output; by default it writes to ours.
     max_instructions, max_bytes : int
         End it when so many instructions ran, or the log has so many bytes (a little more is written).
 
@@ -188,41 +195,45 @@ def record(
     }
     if max_instructions is not None:
         environment["NUMASIM_TRACE_INSTRUCTIONS"] = str(max_instructions)
-    streams: list[Any] = []
-    try:
-        streams.append(open(input_file or os.devnull, "rb"))  # noqa: SIM115, PTH123  # closed below
-        for path in capture or ():
-            streams.append(path.open("wb"))
-        process = subprocess.Popen(
-            [name, *arguments],
-            executable=program.executable,
-            env=environment,
-            stdin=streams[0],
-            stdout=streams[1] if capture else None,
-            stderr=streams[2] if capture else None,
-        )
+    with (
+        (input_file or Path(os.devnull)).open("rb") as stdin,
+        capture[0].open("wb") as stdout,
+        capture[1].open("wb") as stderr,
+    ):
+        try:
+            process = subprocess.Popen(
+                [name, *arguments],
+                executable=program.executable,
+                env=environment,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+            )
+        except OSError as error:
+            raise InputError(
+                f"{name}: it cannot be started ({error.strerror}); if programs must not run in "
+                f"{program.executable.parent.parent}, set TMPDIR to a folder where they may"
+            ) from None
         try:
             code = process.wait()
         except BaseException:
             process.kill()
             process.wait()
             raise
-    finally:
-        for stream in streams:
-            stream.close()
     header = folder / "header"
     if not header.is_file() or header.stat().st_size == 0:
-        raise InputError(f"{name}: it ended before it began ({_how_it_ended(code)})")
+        said = capture[1].read_text(errors="replace").strip()
+        raise InputError(f"{name}: it ended before it began ({_how_it_ended(code)}){': ' * bool(said)}{said}")
     state = int(np.fromfile(header, np.uint64, 1)[0])
-    if state == NO_SPACE:
+    if state == NO_ROOM:
         raise InputError(
-            f"{name}: there is no space left for the log of the run in {folder.parent}; set TMPDIR to a "
-            "folder on a larger disk, or limit the run with --max-instructions or --max-bytes"
+            f"{name}: the log of the run in {folder.parent} cannot grow ({os.strerror(code)}); set TMPDIR to "
+            "a folder on a larger disk, or limit the run with --max-instructions or --max-bytes"
         )
     if state == LIMIT_REACHED:
         return Ending(None, "", True)
     if code < 0:
-        return Ending(None, signal.Signals(-code).name, False)
+        return Ending(None, _how_it_ended(code), False)
     return Ending(code, "", False)
 
 
@@ -281,4 +292,9 @@ def _equal(first: Path, second: Path) -> bool:
 
 
 def _how_it_ended(code: int) -> str:
-    return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:  # a real-time signal
+        return f"signal {-code}"

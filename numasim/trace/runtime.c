@@ -1,25 +1,27 @@
 /* The recording half of an instrumented program. See runtime.h for what it writes.
 
-   The program's main runs on a stack of its own that begins at a page boundary: addresses within a page are then
-   the same in every run, whatever the environment is, and deep recursion has room. */
+   The program's main runs on a stack of its own that begins at a page boundary, its arguments above it:
+   addresses within a page are then the same in every run, and deep recursion has room. */
 #define _GNU_SOURCE
 #include "runtime.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { RUNNING = 1, ENDED = 2, LIMIT_REACHED = 3, NO_SPACE = 4 };
+/* What the first word of the header says. */
+enum { RUNNING = 1, LIMIT_REACHED = 2, NO_ROOM = 3 };
 
 #define WINDOW ((size_t)8 << 20)
 #define STACK ((size_t)1 << 30)
+#define GUARD ((size_t)1 << 20)
 
 struct stream {
     int file;
@@ -29,7 +31,7 @@ struct stream {
 
 struct constructor {
     int32_t priority;
-    void (*run)(void);
+    void (*run)(int, char **, char **);
     void *data;
 };
 
@@ -41,35 +43,56 @@ extern const uint64_t numasim_constructor_count;
 extern const struct constructor numasim_constructors[];
 extern const uint32_t numasim_region_only;
 extern int numasim_program_main(int, char **, char **);
+extern uint64_t numasim_clock(void);
 
+/* While nothing is recorded, everything goes here, over and over. */
 static uint32_t no_segments[2];
 static uint64_t no_words[2 * MOST_WORDS_OF_A_SEGMENT];
+#define NOWHERE {no_segments, no_segments + 1, no_words, no_words + MOST_WORDS_OF_A_SEGMENT}
+static const struct numasim_room nowhere = NOWHERE;
 
-uint32_t *numasim_segment_cursor = no_segments, *numasim_segment_end = no_segments + 1;
-uint64_t *numasim_word_cursor = no_words, *numasim_word_end = no_words + MOST_WORDS_OF_A_SEGMENT;
+struct numasim_room numasim_room = NOWHERE;
 
 static struct stream segments = {-1, NULL, 0}, words = {-1, NULL, 0};
+static struct numasim_room log_room; /* where the log goes on, while nothing is recorded */
 static uint64_t *header;
-static uint64_t most_instructions = UINT64_MAX, most_bytes = UINT64_MAX, instructions;
+static uint64_t most_instructions, most_bytes, instructions;
 static uint32_t *counted; /* up to here the instructions of the segments are counted */
-static int recording;
-static long region_depth;
-static uint32_t *saved_segment_cursor, *saved_segment_end;
-static uint64_t *saved_word_cursor, *saved_word_end;
+static int recording, interrupted, pauses;
+static const char *region_frame; /* of the outermost call of the function that is recorded alone */
 
-static void discard(void)
+static void stop(void)
 {
-    numasim_segment_cursor = no_segments;
-    numasim_segment_end = no_segments + 1;
-    numasim_word_cursor = no_words;
-    numasim_word_end = no_words + MOST_WORDS_OF_A_SEGMENT;
+    log_room = numasim_room;
+    numasim_room = nowhere;
+    recording = 0;
+}
+
+static void go_on(void)
+{
+    numasim_room = log_room;
+    recording = 1;
+}
+
+void numasim_pause(void)
+{
+    if (pauses++ == 0) {
+        interrupted = recording;
+        if (interrupted)
+            stop();
+    }
+}
+
+void numasim_continue(void)
+{
+    if (--pauses == 0 && interrupted)
+        go_on();
 }
 
 static void finish(uint64_t state, int code)
 {
     header[0] = state;
-    recording = 0;
-    discard();
+    stop();
     fflush(NULL);
     _exit(code);
 }
@@ -85,66 +108,124 @@ static void *map_window(struct stream *stream, uint64_t position)
     if (error == EOPNOTSUPP || error == EINVAL)
         error = ftruncate(stream->file, (off_t)(stream->offset + WINDOW)) ? errno : 0;
     if (error)
-        finish(NO_SPACE, 0);
-    stream->window = mmap(NULL, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED, stream->file, (off_t)stream->offset);
+        finish(NO_ROOM, error);
+    stream->window =
+        mmap(NULL, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED, stream->file, (off_t)stream->offset);
     if (stream->window == MAP_FAILED)
-        finish(NO_SPACE, 0);
+        finish(NO_ROOM, errno);
     return stream->window + position % page;
 }
 
-static void count_instructions(void)
+static void map_segments(uint64_t position)
 {
-    for (; counted < numasim_segment_cursor; counted++)
-        instructions += numasim_instructions_of_segment[*counted];
+    numasim_room.segment = counted = map_window(&segments, position);
+    numasim_room.segment_end = (uint32_t *)(segments.window + WINDOW);
+}
+
+static void map_words(uint64_t position)
+{
+    numasim_room.word = map_window(&words, position);
+    numasim_room.word_end = (uint64_t *)(words.window + WINDOW) - MOST_WORDS_OF_A_SEGMENT;
 }
 
 void numasim_turn(void)
 {
     uint64_t segment_position, word_position;
     if (!recording) {
-        discard();
+        numasim_room = nowhere;
         return;
     }
-    segment_position = segments.offset + (uint64_t)((char *)numasim_segment_cursor - segments.window);
-    word_position = words.offset + (uint64_t)((char *)numasim_word_cursor - words.window);
-    count_instructions();
+    segment_position = segments.offset + (uint64_t)((char *)numasim_room.segment - segments.window);
+    word_position = words.offset + (uint64_t)((char *)numasim_room.word - words.window);
+    for (; counted < numasim_room.segment; counted++)
+        instructions += numasim_instructions_of_segment[*counted];
     if (instructions >= most_instructions || segment_position + word_position >= most_bytes)
         finish(LIMIT_REACHED, 0);
-    if (numasim_segment_cursor >= numasim_segment_end) {
-        numasim_segment_cursor = counted = map_window(&segments, segment_position);
-        numasim_segment_end = (uint32_t *)(segments.window + WINDOW);
+    if (numasim_room.segment >= numasim_room.segment_end)
+        map_segments(segment_position);
+    if (numasim_room.word >= numasim_room.word_end)
+        map_words(word_position);
+}
+
+/* -- the function that is recorded alone ---------------------------------------------------------------- */
+
+void numasim_region_enter(const char *frame)
+{
+    if (header && !region_frame) {
+        region_frame = frame;
+        go_on();
     }
-    if (numasim_word_cursor >= numasim_word_end) {
-        numasim_word_cursor = map_window(&words, word_position);
-        numasim_word_end = (uint64_t *)(words.window + WINDOW) - MOST_WORDS_OF_A_SEGMENT;
+}
+
+void numasim_region_leave(const char *frame)
+{
+    if (header && frame == region_frame) {
+        region_frame = NULL;
+        stop();
     }
 }
 
-static void swap_cursors(void)
+/* An exception or a longjmp came to this frame: a deeper one is gone. */
+void numasim_region_resume(const char *frame)
 {
-    uint32_t *segment_cursor = numasim_segment_cursor, *segment_end = numasim_segment_end;
-    uint64_t *word_cursor = numasim_word_cursor, *word_end = numasim_word_end;
-    numasim_segment_cursor = saved_segment_cursor;
-    numasim_segment_end = saved_segment_end;
-    numasim_word_cursor = saved_word_cursor;
-    numasim_word_end = saved_word_end;
-    saved_segment_cursor = segment_cursor;
-    saved_segment_end = segment_end;
-    saved_word_cursor = word_cursor;
-    saved_word_end = word_end;
-    recording = !recording;
+    if (region_frame && frame > region_frame)
+        numasim_region_leave(region_frame);
 }
 
-void numasim_region_enter(void)
+/* -- signals -------------------------------------------------------------------------------------------- */
+
+/* A handler may come in the middle of a segment, and then the log would be a riddle: it is not recorded. The
+   program calls these in place of sigaction and signal. */
+static struct sigaction handlers[NSIG];
+
+static void handle(int number, siginfo_t *information, void *context)
 {
-    if (header && region_depth++ == 0)
-        swap_cursors();
+    int error = errno;
+    numasim_pause();
+    if (handlers[number].sa_flags & SA_SIGINFO)
+        handlers[number].sa_sigaction(number, information, context);
+    else
+        handlers[number].sa_handler(number);
+    numasim_continue();
+    errno = error;
 }
 
-void numasim_region_leave(void)
+int numasim_sigaction(int number, const struct sigaction *wanted, struct sigaction *before)
 {
-    if (header && --region_depth == 0)
-        swap_cursors();
+    struct sigaction ours, theirs, old;
+    int result;
+    if (number <= 0 || number >= NSIG)
+        return sigaction(number, wanted, before);
+    theirs = handlers[number];
+    if (wanted) {
+        ours = handlers[number] = *wanted;
+        if (ours.sa_handler != SIG_DFL && ours.sa_handler != SIG_IGN) {
+            ours.sa_sigaction = handle;
+            ours.sa_flags |= SA_SIGINFO;
+        }
+    }
+    result = sigaction(number, wanted ? &ours : NULL, &old);
+    if (result)
+        handlers[number] = theirs;
+    else if (before)
+        *before = old.sa_sigaction == handle ? theirs : old;
+    return result;
+}
+
+sighandler_t numasim_signal(int number, sighandler_t handler)
+{
+    struct sigaction wanted = {0}, before;
+    wanted.sa_handler = handler;
+    wanted.sa_flags = SA_RESTART;
+    return numasim_sigaction(number, &wanted, &before) ? SIG_ERR : before.sa_handler;
+}
+
+void numasim_jump(void)
+{
+    if (pauses) {
+        pauses = 1;
+        numasim_continue();
+    }
 }
 
 /* -- effects of library functions on memory ------------------------------------------------------------- */
@@ -152,10 +233,11 @@ void numasim_region_leave(void)
 #define MOST_EFFECTS 64
 static uint64_t effects[2 * MOST_EFFECTS];
 static unsigned effect_count;
+static int program_errno;
 
 static void effect(uint64_t write, const void *address, size_t length)
 {
-    if (address && length && effect_count < MOST_EFFECTS) {
+    if (pauses == 1 && address && length && effect_count < MOST_EFFECTS) {
         effects[2 * effect_count] = (uint64_t)(uintptr_t)address & ADDRESS_MASK;
         effects[2 * effect_count++ + 1] = (uint64_t)length << 1 | write;
     }
@@ -173,19 +255,28 @@ void numasim_writes(const void *address, size_t length)
 
 void numasim_effects_begin(void)
 {
-    effect_count = 0;
+    numasim_pause();
+    if (pauses == 1) {
+        effect_count = 0;
+        program_errno = errno;
+    }
 }
 
 /* One word, the number of ranges and one; then two words a range: its address, and twice its length, and one
-   where it was written. (Upper bits stay free: a word with any of them is a clock's.) The test at the beginning
-   of the segment did not count on these words, so the room is tested here. */
+   where it was written. (Upper bits stay free: a word with any of them is a clock's.) The test at the
+   beginning of the segment did not count on these words, so the room is tested here. */
 void numasim_effects_end(void)
 {
     unsigned i;
-    *numasim_word_cursor++ = effect_count + 1;
+    numasim_continue();
+    if (pauses == 0)
+        errno = program_errno;
+    if (!recording)
+        return;
+    *numasim_room.word++ = effect_count + 1;
     for (i = 0; i < 2 * effect_count; i++)
-        *numasim_word_cursor++ = effects[i];
-    if (numasim_word_cursor >= numasim_word_end)
+        *numasim_room.word++ = effects[i];
+    if (numasim_room.word >= numasim_room.word_end)
         numasim_turn();
 }
 
@@ -211,16 +302,20 @@ void numasim_effect_va_start(char *list)
 
 /* -- beginning and end ---------------------------------------------------------------------------------- */
 
+static void give_up(const char *what)
+{
+    perror(what);
+    exit(125);
+}
+
 static int open_in(const char *folder, const char *name)
 {
     char path[4096];
     int file;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file < 0) {
-        perror(path);
-        exit(125);
-    }
+    if (file < 0)
+        give_up(path);
     return file;
 }
 
@@ -231,8 +326,6 @@ static uint64_t limit(const char *name)
     unsetenv(name);
     return value;
 }
-
-extern uint64_t numasim_clock(void);
 
 static uint64_t clock_overhead(void)
 {
@@ -246,16 +339,12 @@ static uint64_t clock_overhead(void)
     return least;
 }
 
+/* After a fork, the log is the parent's alone. */
 static void in_the_child(void)
 {
-    recording = 0;
-    region_depth = 1L << 30;
-    discard();
-}
-
-static void at_the_end(void)
-{
-    header[0] = ENDED;
+    stop();
+    interrupted = 0;
+    header = NULL;
 }
 
 static void start(void)
@@ -267,15 +356,11 @@ static void start(void)
     if (!folder)
         return; /* run by hand: a plain program */
     file = open_in(folder, "header");
-    if (ftruncate(file, (off_t)size)) {
-        perror(folder);
-        exit(125);
-    }
+    if (ftruncate(file, (off_t)size))
+        give_up(folder);
     header = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (header == MAP_FAILED) {
-        perror(folder);
-        exit(125);
-    }
+    if (header == MAP_FAILED)
+        give_up(folder);
     close(file);
     header[0] = RUNNING;
     header[1] = clock_overhead();
@@ -287,27 +372,20 @@ static void start(void)
     most_instructions = limit("NUMASIM_TRACE_INSTRUCTIONS");
     most_bytes = limit("NUMASIM_TRACE_BYTES");
     pthread_atfork(NULL, NULL, in_the_child);
-    atexit(at_the_end);
-    numasim_segment_cursor = counted = map_window(&segments, 0);
-    numasim_segment_end = (uint32_t *)(segments.window + WINDOW);
-    numasim_word_cursor = map_window(&words, 0);
-    numasim_word_end = (uint64_t *)(words.window + WINDOW) - MOST_WORDS_OF_A_SEGMENT;
-    recording = 1;
-    if (numasim_region_only) {
-        saved_segment_cursor = no_segments;
-        saved_segment_end = no_segments + 1;
-        saved_word_cursor = no_words;
-        saved_word_end = no_words + MOST_WORDS_OF_A_SEGMENT;
-        swap_cursors();
-    }
+    map_segments(0);
+    map_words(0);
+    if (numasim_region_only)
+        stop();
+    else
+        recording = 1;
 }
 
 static int argument_count;
-static char **arguments, **environment;
+static char **arguments;
 
+/* In order of priority, and of the module within one: as the C library would have run them. */
 static void construct(void)
 {
-    /* In order of priority, and of the module within one: as the C library would have run them. */
     int64_t last = -1;
     for (;;) {
         int64_t next = INT64_MAX;
@@ -319,7 +397,7 @@ static void construct(void)
             return;
         for (i = 0; i < numasim_constructor_count; i++)
             if (numasim_constructors[i].priority == next)
-                numasim_constructors[i].run();
+                numasim_constructors[i].run(argument_count, arguments, environ);
         last = next;
     }
 }
@@ -327,20 +405,47 @@ static void construct(void)
 static void run(void)
 {
     construct();
-    exit(numasim_program_main(argument_count, arguments, environment));
+    exit(numasim_program_main(argument_count, arguments, environ));
 }
 
-int main(int count, char **values, char **variables)
+/* The bytes of a list of strings: its pointers, what they point to, and up to where pointers may follow. */
+static size_t bytes_of(char **texts)
+{
+    size_t bytes = 2 * sizeof *texts - 1;
+    for (; *texts; texts++)
+        bytes += sizeof *texts + strlen(*texts) + 1;
+    return bytes - bytes % sizeof *texts;
+}
+
+static char **copied(char **texts, void *to)
+{
+    char **pointers = to, *text;
+    size_t i, count = 0;
+    while (texts[count])
+        count++;
+    text = (char *)(pointers + count + 1);
+    for (i = 0; i < count; i++) {
+        pointers[i] = text;
+        text = stpcpy(text, texts[i]) + 1;
+    }
+    pointers[count] = NULL;
+    return pointers;
+}
+
+int main(int count, char **values)
 {
     static ucontext_t program, here;
-    void *stack;
+    size_t size;
+    char *stack;
     argument_count = count;
     arguments = values;
-    environment = variables;
     start();
-    stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (stack == MAP_FAILED || getcontext(&program))
+    size = STACK + bytes_of(values) + bytes_of(environ);
+    stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stack == MAP_FAILED || mprotect(stack, GUARD, PROT_NONE) || getcontext(&program))
         run();
+    arguments = copied(values, stack + STACK);
+    environ = copied(environ, stack + STACK + bytes_of(values));
     program.uc_stack.ss_sp = stack;
     program.uc_stack.ss_size = STACK;
     program.uc_link = NULL;

@@ -16,16 +16,29 @@
 
 #define ADDRESS_MASK ((UINT64_C(1) << 48) - 1)
 
-extern uint32_t *numasim_segment_cursor, *numasim_segment_end;
-extern uint64_t *numasim_word_cursor, *numasim_word_end;
+struct numasim_room {
+    uint32_t *segment, *segment_end;
+    uint64_t *word, *word_end;
+};
+
+/* Where the next entries go. */
+extern struct numasim_room numasim_room;
 
 /* Make room in both streams. */
 void numasim_turn(void);
 
-/* One range that a library function read or wrote; collected until numasim_effects_end. */
+/* Between these two nothing is logged, so that they may call what the program itself defines (its own strlen,
+   its own malloc). */
+void numasim_pause(void);
+void numasim_continue(void);
+
+/* Before a longjmp: if it leaves a signal handler, recording goes on. */
+void numasim_jump(void);
+
+/* One range that a library function read or wrote; collected in between, where nothing else is logged. */
+void numasim_effects_begin(void);
 void numasim_reads(const void *address, size_t length);
 void numasim_writes(const void *address, size_t length);
-void numasim_effects_begin(void);
 void numasim_effects_end(void);
 
 #endif

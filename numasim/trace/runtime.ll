@@ -1,23 +1,24 @@
 ; The calls of an instrumented program. They are inlined into it.
 
-@numasim_segment_cursor = external hidden global ptr
-@numasim_segment_end = external hidden global ptr
-@numasim_word_cursor = external hidden global ptr
-@numasim_word_end = external hidden global ptr
+; The next segment's place and the end of the room for segments; the same for words.
+@numasim_room = external hidden global { ptr, ptr, ptr, ptr }
 
 declare void @numasim_turn()
+declare void @numasim_region_enter(ptr)
+declare void @numasim_region_leave(ptr)
+declare void @numasim_region_resume(ptr)
 declare i64 @llvm.readcyclecounter()
 declare ptr @llvm.frameaddress.p0(i32 immarg)
 
 ; A piece of straight code begins.
 define hidden void @numasim_segment(i32 %number) alwaysinline {
-  %cursor = load ptr, ptr @numasim_segment_cursor
+  %cursor = load ptr, ptr @numasim_room
   store i32 %number, ptr %cursor
   %next = getelementptr i32, ptr %cursor, i64 1
-  store ptr %next, ptr @numasim_segment_cursor
-  %end = load ptr, ptr @numasim_segment_end
-  %words = load ptr, ptr @numasim_word_cursor
-  %words.end = load ptr, ptr @numasim_word_end
+  store ptr %next, ptr @numasim_room
+  %end = load ptr, ptr getelementptr (ptr, ptr @numasim_room, i64 1)
+  %words = load ptr, ptr getelementptr (ptr, ptr @numasim_room, i64 2)
+  %words.end = load ptr, ptr getelementptr (ptr, ptr @numasim_room, i64 3)
   %full = icmp uge ptr %next, %end
   %words.full = icmp uge ptr %words, %words.end
   %any = or i1 %full, %words.full
@@ -30,10 +31,10 @@ go:
 }
 
 define hidden void @numasim_word(i64 %word) alwaysinline {
-  %cursor = load ptr, ptr @numasim_word_cursor
+  %cursor = load ptr, ptr getelementptr (ptr, ptr @numasim_room, i64 2)
   store i64 %word, ptr %cursor
   %next = getelementptr i64, ptr %cursor, i64 1
-  store ptr %next, ptr @numasim_word_cursor
+  store ptr %next, ptr getelementptr (ptr, ptr @numasim_room, i64 2)
   ret void
 }
 
@@ -66,6 +67,25 @@ define hidden void @numasim_timed_address(ptr %address, i64 %before) alwaysinlin
 define hidden void @numasim_frame() alwaysinline {
   %frame = call ptr @llvm.frameaddress.p0(i32 0)
   call void @numasim_address(ptr %frame)
+  ret void
+}
+
+; The three ends of the part of a run that is recorded alone.
+define hidden void @numasim_enter() alwaysinline {
+  %frame = call ptr @llvm.frameaddress.p0(i32 0)
+  call void @numasim_region_enter(ptr %frame)
+  ret void
+}
+
+define hidden void @numasim_leave() alwaysinline {
+  %frame = call ptr @llvm.frameaddress.p0(i32 0)
+  call void @numasim_region_leave(ptr %frame)
+  ret void
+}
+
+define hidden void @numasim_resume() alwaysinline {
+  %frame = call ptr @llvm.frameaddress.p0(i32 0)
+  call void @numasim_region_resume(ptr %frame)
   ret void
 }
 
