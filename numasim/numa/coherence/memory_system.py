@@ -1,0 +1,550 @@
+"""The coherent memory alone, as a small event machine: scripts and random traffic without a program.
+
+Every tile has a core, its L1 and a home slice; memory controllers sit at some of the tiles. A message takes
+the cycles of the unit that sends it, the delay of its pair of tiles, and a cycle for each flit behind the
+first; messages of one class between two tiles arrive in the order in which they were sent. There is no
+contention: this machine is for the protocol, :mod:`numasim.numa.network` for the network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from numasim.numa.coherence.cache import HOME_SHAPE, L1_SHAPE, CacheShape
+from numasim.numa.coherence.controllers import (
+    FREE_MESSAGE,
+    OUTBOX,
+    PROBLEM,
+    PROBLEM_BLOCK,
+    PROBLEM_EVENT,
+    PROBLEM_STATE,
+    PROBLEM_UNIT,
+    RETRY,
+    Coherence,
+    Problem,
+    empty_coherence,
+    find_at_home,
+    home_deliver,
+    home_of,
+    l1_deliver,
+    memory_deliver,
+    new_message,
+    release_message,
+    replace_at_home,
+)
+from numasim.numa.coherence.protocol import (
+    MESSAGES,
+    NUM_MESSAGES,
+    Event,
+    HomeAction,
+    HomeState,
+    L1Action,
+    L1State,
+    Leg,
+    MessageClass,
+)
+from partitioners.errors import LawError, OptionError
+
+ISSUE = len(Event)
+"""The kind of a core's own event: it issues its next operation."""
+
+TIME, RANDOM, PERFORMED_COUNT, IN_CALENDAR, EVENTS, LAST_PERFORMED, LATENCY = range(7)
+"""Fields of ``Machine.clock``; ``LATENCY`` sums the cycles from issue to performance."""
+
+QUIET, WRONG, DEADLOCK, STUCK = range(4)
+"""Why the machine stopped: nothing left to do, a problem, operations that nothing will perform, none performed
+for ``patience`` cycles."""
+
+HIT_CYCLES = 1
+
+
+class Operation(IntEnum):
+    """What a script may ask for. ``EVICT`` and ``EVICT_HOME`` evict a block from the L1 and from its home."""
+
+    LOAD = Event.LOAD
+    STORE = Event.STORE
+    EVICT = Event.EVICT
+    EVICT_HOME = Event.REPLACE
+
+
+AT, UNDER_WAY, ASLEEP, ISSUES = range(4)
+"""Fields of a row of ``Machine.cores``; ``ISSUES`` is the core's own event."""
+
+
+class Machine(NamedTuple):
+    """What the event machine has beside the caches.
+
+    Attributes
+    ----------
+    clock : ndarray of int64
+        The fields ``TIME`` ...
+    calendar : ndarray of int64, shape (cycles, 2)
+        First and last message of each of the coming cycles, round and round.
+    cores : ndarray of int64, shape (cores, 4)
+        Next operation, operations under way, whether it sleeps, its event.
+    delays : ndarray of int64, shape (tiles, tiles)
+    jitter : int
+        A message takes up to this many cycles more, at random.
+    unit_cycles : ndarray of int64, shape (NUM_MESSAGES,)
+        In the unit that sends a message.
+    kinds : ndarray of int64, shape (NUM_MESSAGES, 3)
+        Leg, class, flits.
+    controller_tiles : ndarray of int64
+    arrived : ndarray of int64, shape (tiles, tiles, classes)
+        When the last message arrives; empty where order keeps itself.
+    outstanding, patience : int
+    """
+
+    clock: NDArray[np.int64]
+    calendar: NDArray[np.int64]
+    cores: NDArray[np.int64]
+    delays: NDArray[np.int64]
+    jitter: int
+    unit_cycles: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    controller_tiles: NDArray[np.int64]
+    arrived: NDArray[np.int64]
+    outstanding: int
+    patience: int
+
+
+@njit(cache=True)
+def _random(clock, below):  # type: ignore[no-untyped-def]
+    """A number of 0 .. below - 1, by xorshift (Marsaglia 2003)."""
+    x = clock[RANDOM]
+    x ^= x << 13
+    x ^= (x >> 7) & 0x1FFFFFFFFFFFFFF
+    x ^= x << 17
+    clock[RANDOM] = x
+    return ((x >> 11) & 0x1FFFFFFFFFFFFF) % below
+
+
+@njit(cache=True)
+def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
+    slot = time & (w.calendar.shape[0] - 1)
+    c.messages[m].next = -1
+    if w.calendar[slot, 0] < 0:
+        w.calendar[slot, 0] = m
+    else:
+        c.messages[w.calendar[slot, 1]].next = m
+    w.calendar[slot, 1] = m
+    w.clock[IN_CALENDAR] += 1
+
+
+@njit(cache=True)
+def _wake(c, w, core):  # type: ignore[no-untyped-def]
+    """Let a core that sleeps go on in the next cycle."""
+    if w.cores[core, ASLEEP] and w.cores[core, UNDER_WAY] < w.outstanding:
+        w.cores[core, ASLEEP] = 0
+        _schedule(c, w, w.cores[core, ISSUES], w.clock[TIME] + 1)
+
+
+@njit(cache=True)
+def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
+    """Put what was sent on its way, and take back the operations that were performed."""
+    time = w.clock[TIME]
+    for k in range(c.registers[OUTBOX]):
+        m = c.outbox[k]
+        message = c.messages[m]
+        kind = message.kind
+        if kind >= NUM_MESSAGES:
+            core = message.target
+            w.cores[core, UNDER_WAY] -= 1
+            w.clock[PERFORMED_COUNT] += 1
+            w.clock[LAST_PERFORMED] = time
+            w.clock[LATENCY] += time - message.stamp
+            release_message(c, m)
+            _wake(c, w, core)
+            continue
+        source, target = message.source, message.target
+        leg = w.kinds[kind, 0]
+        if leg == Leg.HOME_TO_MEMORY:
+            target = w.controller_tiles[target]
+        elif leg == Leg.MEMORY_TO_HOME:
+            source = w.controller_tiles[source]
+        arrival = time + w.unit_cycles[kind] + w.delays[source, target] + w.kinds[kind, 2] - 1
+        if w.jitter > 0:
+            arrival += _random(w.clock, w.jitter + 1)
+        if w.arrived.size:
+            group = w.kinds[kind, 1]
+            arrival = max(arrival, w.arrived[source, target, group])
+            w.arrived[source, target, group] = arrival
+        _schedule(c, w, m, arrival)
+    c.registers[OUTBOX] = 0
+
+
+@njit(cache=True)
+def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-def]
+    """The next operation of a core; it sleeps where that must be tried again, or is one too many."""
+    at = w.cores[core, AT]
+    if at == offsets[core + 1]:
+        return
+    operation, block = np.int64(operations[at]), np.int64(blocks[at])
+    time = w.clock[TIME]
+    w.cores[core, UNDER_WAY] += 1
+    if operation == Event.REPLACE:
+        home = home_of(c, block)
+        line = find_at_home(c, home, block)
+        if line >= 0:
+            replace_at_home(c, home, line)
+        w.cores[core, UNDER_WAY] -= 1
+        w.clock[PERFORMED_COUNT] += 1
+    else:
+        m = new_message(c, operation, block, core, core)
+        c.messages[m].stamp = time
+        if c.blocks.size:
+            c.messages[m].value = c.blocks[block].value
+        became = l1_deliver(c, m)
+        if became == RETRY:
+            release_message(c, m)
+            w.cores[core, UNDER_WAY] -= 1
+            w.cores[core, ASLEEP] = 1
+            return
+    w.cores[core, AT] = at + 1
+    if at + 1 < offsets[core + 1]:
+        w.cores[core, ASLEEP] = 1
+        _wake(c, w, core)
+
+
+@njit(cache=True)
+def _run(c, w, operations, blocks, offsets):  # type: ignore[no-untyped-def]
+    """Go on until the machine is quiet or something is wrong."""
+    last = len(operations) + w.clock[PERFORMED_COUNT]
+    w.clock[LAST_PERFORMED] = w.clock[TIME]
+    for core in range(c.cores):
+        w.cores[core, AT] = offsets[core]
+        w.cores[core, ASLEEP] = offsets[core] < offsets[core + 1]
+        _wake(c, w, core)
+    mask = w.calendar.shape[0] - 1
+    while w.clock[IN_CALENDAR] > 0:
+        slot = w.clock[TIME] & mask
+        m = w.calendar[slot, 0]
+        if m < 0:
+            w.clock[TIME] += 1
+            if w.clock[TIME] - w.clock[LAST_PERFORMED] > w.patience:
+                return STUCK
+            continue
+        w.calendar[slot, 0] = c.messages[m].next
+        w.clock[IN_CALENDAR] -= 1
+        w.clock[EVENTS] += 1
+        kind = c.messages[m].kind
+        if kind == ISSUE:
+            core = c.messages[m].target
+            _issue(c, w, core, operations, blocks, offsets)
+        else:
+            leg = w.kinds[kind, 0]
+            if leg == Leg.HOME_TO_L1 or leg == Leg.L1_TO_L1:
+                core = c.messages[m].target
+                l1_deliver(c, m)
+                if kind == Event.WB_ACK:
+                    _wake(c, w, core)
+            elif leg == Leg.HOME_TO_MEMORY:
+                memory_deliver(c, m)
+            else:
+                home_deliver(c, m)
+        if c.registers[OUTBOX]:
+            _empty_outbox(c, w)
+        if c.registers[PROBLEM]:
+            return WRONG
+    return QUIET if w.clock[PERFORMED_COUNT] == last else DEADLOCK
+
+
+def fixed_delays(tiles: int, cycles: int) -> NDArray[np.int64]:
+    """The same delay between any two tiles, and from a tile to itself.
+
+    Returns
+    -------
+    ndarray of int64, shape (tiles, tiles)
+        Cycles.
+    """
+    return np.full((tiles, tiles), cycles, np.int64)
+
+
+def hop_delays(
+    width: int, height: int, *, hop_cycles: int = 5, injection_cycles: int = 2
+) -> NDArray[np.int64]:
+    """The zero-load delays of a mesh: ``injection_cycles + (hops + 1) * hop_cycles``.
+
+    Returns
+    -------
+    ndarray of int64, shape (width * height, width * height)
+        Cycles; tile ids are x + width * y.
+    """
+    y, x = np.divmod(np.arange(width * height), width)
+    hops = abs(x[:, None] - x) + abs(y[:, None] - y)
+    return (injection_cycles + (hops + 1) * hop_cycles).astype(np.int64)
+
+
+class MemorySystem:
+    """Coherent caches and their memory on a machine of equal tiles.
+
+    Parameters
+    ----------
+    cores : int
+        As many as tiles; each has an L1 and a home slice.
+    l1, l2 : CacheShape
+        Of one L1, and of one slice of the L2.
+    delays : ndarray of int64, shape (cores, cores), optional
+        Cycles between two tiles, at least 1; ten for every pair by default. See :func:`fixed_delays` and
+        :func:`hop_delays`.
+    jitter : int
+        A message takes up to this many cycles more, at random.
+    ordered : bool
+        Whether messages of one class between two tiles stay in order where ``jitter`` is not 0. The protocol
+        does not need it.
+    controller_tiles : sequence of int
+    l1_cycles, home_cycles, memory_cycles : int
+        From an arrival to what the unit sends because of it.
+    mshrs, buffers : int
+        Misses under way in an L1; write-backs under way in an L1 or a home slice.
+    outstanding : int
+        Operations of a core that may be under way.
+    checked_blocks : int
+        Check every step, for blocks 0 .. this - 1, and let there be no others; 0: no checks.
+    patience : int
+        Cycles without any operation performed after which the machine counts as stuck.
+    seed : int
+        Of the jitter.
+
+    Raises
+    ------
+    OptionError
+        If the L2 could not include the L1s, or a number is out of range.
+    """
+
+    def __init__(
+        self,
+        cores: int,
+        *,
+        l1: CacheShape = L1_SHAPE,
+        l2: CacheShape = HOME_SHAPE,
+        delays: NDArray[np.int64] | None = None,
+        jitter: int = 0,
+        ordered: bool = True,
+        controller_tiles: Sequence[int] = (0,),
+        l1_cycles: int = 2,
+        home_cycles: int = 6,
+        memory_cycles: int = 120,
+        mshrs: int = 16,
+        buffers: int = 16,
+        outstanding: int = 16,
+        checked_blocks: int = 0,
+        patience: int = 1_000_000,
+        seed: int = 0,
+    ) -> None:
+        delays = fixed_delays(cores, 10) if delays is None else np.asarray(delays, np.int64)
+        if delays.shape != (cores, cores) or delays.min() < 1:
+            raise OptionError(
+                f"delays must be a {cores} x {cores} array of cycles, each at least 1; "
+                f"got shape {delays.shape} with least value {delays.min() if delays.size else 'none'}"
+            )
+        if min(jitter, l1_cycles, home_cycles, memory_cycles) < 0:
+            raise OptionError("jitter, l1_cycles, home_cycles and memory_cycles cannot be negative")
+        if not controller_tiles or not all(0 <= tile < cores for tile in controller_tiles):
+            raise OptionError(
+                f"controller_tiles must be tiles of 0 .. {cores - 1}, got {list(controller_tiles)}"
+            )
+        self.coherence = c = empty_coherence(
+            cores,
+            homes=cores,
+            controllers=len(controller_tiles),
+            l1=l1,
+            l2=l2,
+            mshrs=mshrs,
+            buffers=buffers,
+            outstanding=outstanding,
+            checked_blocks=checked_blocks,
+        )
+        from_unit = {
+            Leg.L1_TO_HOME: l1_cycles,
+            Leg.L1_TO_L1: l1_cycles,
+            Leg.HOME_TO_L1: home_cycles,
+            Leg.HOME_TO_MEMORY: home_cycles,
+            Leg.MEMORY_TO_HOME: memory_cycles,
+        }
+        longest = int(delays.max()) + jitter + max(from_unit.values()) + max(kind.flits for kind in MESSAGES)
+        self.machine = Machine(
+            clock=np.zeros(7, np.int64),
+            calendar=np.full((1 << int(longest).bit_length(), 2), -1, np.int64),
+            cores=np.zeros((cores, 4), np.int64),
+            delays=np.ascontiguousarray(delays),
+            jitter=jitter,
+            unit_cycles=np.array([from_unit[kind.leg] for kind in MESSAGES], np.int64),
+            kinds=np.array([(kind.leg, kind.message_class, kind.flits) for kind in MESSAGES], np.int64),
+            controller_tiles=np.array(controller_tiles, np.int64),
+            arrived=np.zeros((cores, cores, len(MessageClass)) if jitter and ordered else (0, 0, 0), np.int64),
+            outstanding=outstanding,
+            patience=patience,
+        )
+        # Zero would stay zero for ever.
+        self.machine.clock[RANDOM] = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0] >> 2 | 1
+        for core in range(cores):
+            m = new_message(c, ISSUE, 0, core, core)
+            self.machine.cores[core, ISSUES] = m
+
+    def run(
+        self, core: NDArray[np.integer], operation: NDArray[np.integer], block: NDArray[np.integer]
+    ) -> None:
+        """Perform operations, those of each core in order, all cores at once, and wait until all is quiet.
+
+        Parameters
+        ----------
+        core, operation, block : ndarray of int
+            ``operation`` of :class:`Operation`. A core issues one a cycle, as long as it may have another
+            under way.
+
+        Raises
+        ------
+        OptionError
+            If a core or block does not exist.
+        LawError
+            If the protocol breaks one of its laws or does not come to an end; names who waits for what.
+        """
+        c, w = self.coherence, self.machine
+        core, block = np.asarray(core, np.int64), np.asarray(block, np.int64)
+        if core.size == 0:
+            return
+        if core.min() < 0 or core.max() >= c.cores:
+            raise OptionError(f"cores are 0 .. {c.cores - 1}, got {core.min()} .. {core.max()}")
+        if block.min() < 0 or (c.blocks.size and block.max() >= c.blocks.size):
+            raise OptionError(
+                f"the checked blocks are 0 .. {c.blocks.size - 1}, got {block.min()} .. {block.max()}"
+            )
+        order = np.argsort(core, kind="stable")
+        offsets = np.searchsorted(core[order], np.arange(c.cores + 1))
+        ended = _run(c, w, np.asarray(operation, np.int8)[order], block[order], offsets)
+        if ended == WRONG:
+            raise LawError(self._problem())
+        if ended != QUIET:
+            what = "nothing is on its way" if ended == DEADLOCK else f"nothing performed in {w.patience} cycles"
+            waits = self.waiting()
+            shown = "; ".join(waits[:12]) + ("" if len(waits) <= 12 else f"; and {len(waits) - 12} more")
+            raise LawError(f"operations wait for ever ({what} at cycle {self.cycles}): {shown}")
+
+    def script(self, steps: Iterable[Sequence[tuple[int, Operation, int]]]) -> None:
+        """Perform steps of (core, operation, block) one after the other, each when the last is quiet."""
+        for step in steps:
+            core, operation, block = zip(*step, strict=True)
+            self.run(np.array(core), np.array(operation), np.array(block))
+
+    def waiting(self) -> list[str]:
+        """Who waits for what: every line with a transaction under way, and every request without a line."""
+        c = self.coherence
+        said = []
+        for index in np.flatnonzero(c.lines["state"]):
+            line = c.lines[index]
+            state = L1State(line["state"])
+            if state > L1State.M:
+                core = index // c.l1_lines
+                missing = f", {line['acks']} acknowledgements missing" if line["acks"] else ""
+                said.append(f"L1 {core} has block {line['block']} in {state.name}{missing}")
+        for index in np.flatnonzero(c.home["state"]):
+            line = c.home[index]
+            state = HomeState(line["state"])
+            if state > HomeState.MT:
+                home = index // c.home_lines
+                queue = ", ".join(self._queue(line["first"]))
+                owner = f", owner {line['owner']}" if line["owner"] >= 0 else ""
+                behind = f", and {queue} wait" if queue else ""
+                said.append(f"home {home} has block {line['block']} in {state.name}{owner}{behind}")
+        for home, (first, _) in enumerate(c.starved.tolist()):
+            if first >= 0:
+                said.append(f"home {home} has no line for {', '.join(self._queue(first))}")
+        return said
+
+    def _queue(self, m: int) -> list[str]:
+        said = []
+        while m >= 0 and len(said) < 8:
+            message = self.coherence.messages[m]
+            said.append(f"{Event(message['kind']).name} of L1 {message['requestor']}")
+            m = int(message["next"])
+        return said
+
+    def _problem(self) -> str:
+        registers = self.coherence.registers
+        problem = Problem(registers[PROBLEM])
+        unit, block, state, event = registers[PROBLEM_UNIT : PROBLEM_EVENT + 1].tolist()
+        at_home = problem in (Problem.HOME_CANNOT, Problem.STALE_HOME) or event == Event.REPLACE
+        where, states = ("home", HomeState) if at_home else ("L1", L1State)
+        if problem in (Problem.MEMORY_CANNOT, Problem.STALE_MEMORY):
+            where = "memory controller"
+        return (
+            f"{problem.name.lower().replace('_', ' ')}: {where} {unit}, block {block}, "
+            f"state {states(state).name}, event {Event(event).name}, cycle {self.cycles}"
+        )
+
+    @property
+    def cycles(self) -> int:
+        """The time."""
+        return int(self.machine.clock[TIME])
+
+    @property
+    def events(self) -> int:
+        """Messages delivered and issues of cores so far."""
+        return int(self.machine.clock[EVENTS])
+
+    @property
+    def latency_cycles(self) -> int:
+        """From issue to performance, summed over all operations."""
+        return int(self.machine.clock[LATENCY])
+
+    def messages(self) -> dict[str, int]:
+        """How many messages of each kind were sent."""
+        return {
+            kind.name: int(count) for kind, count in zip(MESSAGES, self.coherence.sent.tolist(), strict=True)
+        }
+
+    def counts(self) -> dict[str, int]:
+        """Hits, misses, merged operations, evictions and write-backs, as the rules were used."""
+        c = self.coherence
+
+        def used(rules: NDArray[np.void], action: int) -> int:
+            return int(rules["count"][(rules["does"] & action) != 0].sum())
+
+        return {
+            "hits": used(c.l1_rules, L1Action.HIT),
+            "misses": used(c.l1_rules, L1Action.MISS),
+            "merged": used(c.l1_rules, L1Action.MERGE),
+            "completed": used(c.l1_rules, L1Action.COMPLETE),
+            "l1_evictions": int(c.l1_rules["count"][:, Event.EVICT].sum()),
+            "write_backs": used(c.l1_rules, L1Action.TO_BUFFER),
+            "home_evictions": int(c.home_rules["count"][:, Event.REPLACE].sum()),
+            "fetches": used(c.home_rules, HomeAction.FETCHED),
+        }
+
+    def audit(self) -> None:
+        """Compare all caches with all directories; the machine must be quiet.
+
+        Raises
+        ------
+        LawError
+            If a transaction is left over, a directory entry does not cover the copies of its block, or a
+            message of the pool is lost.
+        """
+        c = self.coherence
+        if left := self.waiting():
+            raise LawError(f"left over: {'; '.join(left)}")
+        of_block = {int(c.home[i]["block"]): i for i in np.flatnonzero(c.home["block"] >= 0)}
+        for index in np.flatnonzero(c.lines["block"] >= 0):
+            line, core = c.lines[index], int(index // c.l1_lines)
+            entry = of_block.get(int(line["block"]), -1)
+            state = HomeState(c.home[entry]["state"]) if entry >= 0 else HomeState.NP
+            shares = entry >= 0 and c.sharers[entry, core >> 6] >> (core & 63) & 1
+            owns = entry >= 0 and c.home[entry]["owner"] == core
+            exclusive = line["state"] != L1State.S
+            if not (state == HomeState.MT and owns if exclusive else state == HomeState.SS and shares):
+                raise LawError(
+                    f"L1 {core} has block {line['block']} in {L1State(line['state']).name}, "
+                    f"and its home in {state.name}"
+                )
+        free, m = 0, int(c.registers[FREE_MESSAGE])
+        while m >= 0:
+            free, m = free + 1, int(c.messages[m]["next"])
+        if free != c.messages.size - c.cores:
+            raise LawError(f"{c.messages.size - c.cores - free} messages of the pool are lost")

@@ -1,0 +1,457 @@
+"""The MESI directory protocol as a table: state x event -> messages, actions, next state.
+
+Private L1s over a shared, inclusive L2 whose slices are the blocks' homes; each home slice keeps a full-map
+directory of its blocks. A home serves one transaction of a block at a time: until it ends, further requests
+for the block wait in a queue, but for loads that join a fetch from memory that a load began. What an L1 needs
+in order to answer (the place for the data, the data of a block it writes back) it has before it asks, so
+responses and forwards never wait for anything, and three message classes keep the protocol free of deadlock:
+requests may wait for forwards and responses, those for nothing.
+
+Shared copies are evicted silently: a home may take an L1 for a sharer that is none any more, and such an L1
+answers an invalidation all the same. An L1 that evicts an exclusive or modified block keeps it until the home
+has acknowledged, and answers forwards and recalls meanwhile. An invalidation that comes while a load is under
+way may be older than the data or may have overtaken them; where the home was not blocked the two cannot be
+told apart, and the data serve the load that asked for them, once.
+
+The transactions and their messages are those of MESI_Two_Level of gem5's Ruby (Martin et al., *Multifacet's
+General Execution-driven Multiprocessor Simulator*, CAN 2005), with home and directory in one tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+CONTROL_FLITS = 1
+DATA_FLITS = 3
+"""Flits of 16 bytes: a header of 8, and a header with a block of 32."""
+
+_MESSAGES = """
+message           | also called         | leg        | class    | flits
+GET_S             | GETS                | L1>L2      | request  | 1
+GET_M             | GETX                | L1>L2      | request  | 1
+UPGRADE           | UPGRADE             | L1>L2      | request  | 1
+PUT_CLEAN         | PUTX                | L1>L2      | request  | 1
+PUT_DIRTY         | PUTX                | L1>L2      | request  | 3
+FWD_GET_S         | fwd GETS            | L2>L1      | forward  | 1
+FWD_GET_M         | fwd GETX            | L2>L1      | forward  | 1
+INV               | INV                 | L2>L1      | forward  | 1
+RECALL            | INV                 | L2>L1      | forward  | 1
+DATA_S            | DATA                | L2>L1      | response | 3
+DATA_E            | DATA_EXCLUSIVE      | L2>L1      | response | 3
+DATA_M            | DATA                | L2>L1      | response | 3
+UPGRADE_ACK       | ACK                 | L2>L1      | response | 1
+WB_ACK            | WB_ACK              | L2>L1      | response | 1
+OWNER_DATA_S      | DATA                | L1>L1      | response | 3
+OWNER_DATA_M      | DATA                | L1>L1      | response | 3
+INV_ACK           | ACK                 | L1>L1      | response | 1
+COPY_CLEAN        | DATA                | L1>L2      | response | 3
+COPY_DIRTY        | DATA                | L1>L2      | response | 3
+RECALL_DATA       | DATA                | L1>L2      | response | 3
+RECALL_ACK        | ACK                 | L1>L2      | response | 1
+UNBLOCK           | UNBLOCK             | L1>L2      | forward  | 1
+EXCLUSIVE_UNBLOCK | EXCLUSIVE_UNBLOCK   | L1>L2      | forward  | 1
+MEM_GET           | GETS                | L2>Dir     | request  | 1
+MEM_DATA          | MEMORY_DATA         | Dir>L2     | response | 3
+MEM_WRITE         | MEMORY_DATA         | L2>Dir     | response | 3
+MEM_CLEAN         | ACK                 | L2>Dir     | response | 1
+MEM_ACK           | ACK                 | Dir>L2     | response | 1
+"""
+
+_L1 = """
+state        | event                    | sends                                 | does           | next
+I            | LOAD                     | GET_S>HOME                            | MISS           | IS
+I            | STORE                    | GET_M>HOME                            | MISS           | IM
+I            | INV                      | INV_ACK>REQUESTOR                     |                | I
+I            | RECALL                   | RECALL_ACK>HOME                       |                | I
+S            | LOAD                     |                                       | HIT            | S
+S            | STORE                    | UPGRADE>HOME                          | MISS           | SM
+S            | EVICT                    |                                       | FREE           | I
+S            | INV                      | INV_ACK>REQUESTOR                     | FREE           | I
+S            | RECALL                   | RECALL_ACK>HOME                       | FREE           | I
+E            | LOAD                     |                                       | HIT            | E
+E            | STORE                    |                                       | HIT            | M
+E            | EVICT                    | PUT_CLEAN>HOME                        | TO_BUFFER      | EI_A
+E            | FWD_GET_S                | OWNER_DATA_S>REQUESTOR COPY_CLEAN>HOME |               | S
+E            | FWD_GET_M                | OWNER_DATA_M>REQUESTOR                | FREE           | I
+E            | RECALL                   | RECALL_ACK>HOME                       | FREE           | I
+M            | LOAD STORE               |                                       | HIT            | M
+M            | EVICT                    | PUT_DIRTY>HOME                        | TO_BUFFER      | MI_A
+M            | FWD_GET_S                | OWNER_DATA_S>REQUESTOR COPY_DIRTY>HOME |               | S
+M            | FWD_GET_M                | OWNER_DATA_M>REQUESTOR                | FREE           | I
+M            | RECALL                   | RECALL_DATA>HOME                      | FREE           | I
+IS           | LOAD STORE               |                                       | MERGE          | IS
+IS           | INV                      | INV_ACK>REQUESTOR                     |                | IS_I
+IS           | RECALL                   | RECALL_ACK>HOME                       |                | IS_I
+IS           | DATA_S                   |                                       | FILL COMPLETE  | S
+IS_I         | LOAD STORE               |                                       | MERGE          | IS_I
+IS_I         | INV                      | INV_ACK>REQUESTOR                     |                | IS_I
+IS_I         | RECALL                   | RECALL_ACK>HOME                       |                | IS_I
+IS_I         | DATA_S                   |                                       | FILL COMPLETE FREE | I
+IS IS_I      | DATA_E                   | EXCLUSIVE_UNBLOCK>HOME                | FILL COMPLETE  | E
+IS IS_I      | OWNER_DATA_S             | UNBLOCK>HOME                          | FILL COMPLETE  | S
+IM           | LOAD STORE               |                                       | MERGE          | IM
+IM           | INV                      | INV_ACK>REQUESTOR                     |                | IM
+IM           | RECALL                   | RECALL_ACK>HOME                       |                | IM
+IM           | INV_ACK                  |                                       |                | IM
+IM           | DATA_M                   |                                       | FILL           | IM_A
+IM           | DATA_M_LAST OWNER_DATA_M | EXCLUSIVE_UNBLOCK>HOME                | FILL COMPLETE  | M
+IM_A         | LOAD STORE               |                                       | MERGE          | IM_A
+IM_A         | INV_ACK                  |                                       |                | IM_A
+SM           | LOAD STORE               |                                       | MERGE          | SM
+SM           | INV                      | INV_ACK>REQUESTOR                     |                | IM
+SM           | RECALL                   | RECALL_ACK>HOME                       |                | IM
+SM           | INV_ACK                  |                                       |                | SM
+SM           | UPGRADE_ACK              |                                       |                | SM_A
+SM           | UPGRADE_ACK_LAST         | EXCLUSIVE_UNBLOCK>HOME                | COMPLETE       | M
+SM_A         | LOAD STORE               |                                       | MERGE          | SM_A
+SM_A         | INV_ACK                  |                                       |                | SM_A
+IM_A SM_A    | INV_ACK_LAST             | EXCLUSIVE_UNBLOCK>HOME                | COMPLETE       | M
+EI_A         | LOAD STORE               |                                       | RETRY          | EI_A
+EI_A         | FWD_GET_S                | OWNER_DATA_S>REQUESTOR COPY_CLEAN>HOME |               | II_A
+EI_A         | RECALL                   | RECALL_ACK>HOME                       |                | II_A
+MI_A         | LOAD STORE               |                                       | RETRY          | MI_A
+MI_A         | FWD_GET_S                | OWNER_DATA_S>REQUESTOR COPY_DIRTY>HOME |               | II_A
+MI_A         | RECALL                   | RECALL_DATA>HOME                      |                | II_A
+EI_A MI_A    | FWD_GET_M                | OWNER_DATA_M>REQUESTOR                |                | II_A
+II_A         | LOAD STORE               |                                       | RETRY          | II_A
+II_A         | INV                      | INV_ACK>REQUESTOR                     |                | II_A
+II_A         | RECALL                   | RECALL_ACK>HOME                       |                | II_A
+EI_A MI_A II_A | WB_ACK                 |                                       | FREE           | I
+"""
+
+_HOME = """
+state        | event                    | sends                       | does                         | next
+NP           | GET_S                    | MEM_GET>MEMORY              | ALLOCATE ADD_SHARER SET_OWNER | ISS
+NP           | GET_M                    | MEM_GET>MEMORY              | ALLOCATE SET_OWNER           | IM
+SS           | GET_S                    | DATA_S>REQUESTOR            | ADD_SHARER                   | SS
+SS           | GET_M                    | DATA_M>REQUESTOR INV>OTHERS | NO_SHARERS SET_OWNER         | MT_MB
+SS           | UPGRADE                  | UPGRADE_ACK>REQUESTOR INV>OTHERS | NO_SHARERS SET_OWNER    | MT_MB
+SS           | REPLACE                  | RECALL>SHARERS              | COUNT_SHARERS NO_SHARERS     | S_I
+M            | GET_S                    | DATA_E>REQUESTOR            | SET_OWNER                    | MT_MB
+M            | GET_M                    | DATA_M>REQUESTOR            | SET_OWNER                    | MT_MB
+M            | REPLACE                  |                             | TO_MEMORY                    | M_I
+MT           | GET_S                    | FWD_GET_S>OWNER             | OWNER_SHARES ADD_SHARER      | MT_IIB
+MT           | GET_M                    | FWD_GET_M>OWNER             | SET_OWNER                    | MT_MB
+MT           | PUT_CLEAN                | WB_ACK>REQUESTOR            | NO_OWNER                     | M
+MT           | PUT_DIRTY                | WB_ACK>REQUESTOR            | FILL NO_OWNER                | M
+MT           | REPLACE                  | RECALL>OWNER                | COUNT_OWNER                  | MT_I
+NP SS M MT ISS IS IM S_I M_I | PUT_STALE | WB_ACK>REQUESTOR           |                              | =
+ISS          | GET_S                    |                             | ADD_SHARER                   | IS
+IS           | GET_S                    |                             | ADD_SHARER                   | IS
+ISS          | MEM_DATA                 | DATA_E>OWNER                | FETCHED NO_SHARERS           | MT_MB
+IS           | MEM_DATA                 | DATA_S>SHARERS              | FETCHED NO_OWNER WAKE        | SS
+IM           | MEM_DATA                 | DATA_M>OWNER                | FETCHED                      | MT_MB
+MT_MB        | EXCLUSIVE_UNBLOCK        |                             | WAKE                         | MT
+MT_IIB       | UNBLOCK                  |                             |                              | MT_IB
+MT_IIB       | COPY_CLEAN               |                             |                              | MT_SB
+MT_IIB       | COPY_DIRTY               |                             | FILL                         | MT_SB
+MT_IB        | COPY_CLEAN               |                             | WAKE                         | SS
+MT_IB        | COPY_DIRTY               |                             | FILL WAKE                    | SS
+MT_SB        | UNBLOCK                  |                             | WAKE                         | SS
+S_I          | RECALL_ACK               |                             |                              | S_I
+S_I MT_I     | RECALL_ACK_LAST          |                             | TO_MEMORY WAKE               | M_I
+MT_I         | RECALL_DATA              |                             | FILL TO_MEMORY WAKE          | M_I
+M_I          | MEM_ACK                  |                             | FREE WAKE                    | NP
+ISS IS       | GET_M UPGRADE            |                             | STALL                        | =
+IM MT_MB MT_IIB MT_IB MT_SB S_I MT_I M_I | GET_S GET_M UPGRADE |          | STALL                | =
+MT_MB MT_IIB MT_IB MT_SB MT_I | PUT_STALE |                            | STALL                        | =
+MT_MB MT_I   | PUT_CLEAN PUT_DIRTY      |                             | STALL                        | =
+"""
+
+
+class Leg(IntEnum):
+    """From which unit to which: an L1, a home slice of the L2 with its directory, a memory controller."""
+
+    L1_TO_HOME = 0
+    HOME_TO_L1 = 1
+    L1_TO_L1 = 2
+    HOME_TO_MEMORY = 3
+    MEMORY_TO_HOME = 4
+
+
+class MessageClass(IntEnum):
+    """The virtual network of a message."""
+
+    REQUEST = 0
+    RESPONSE = 1
+    FORWARD = 2
+
+
+class Event(IntEnum):
+    """What a controller meets: the messages first, then a core's operations, then what is told apart.
+
+    The ``_LAST`` forms are the messages after which no acknowledgement is missing; ``PUT_STALE`` is a
+    write-back of a block that its owner has lost meanwhile; ``REPLACE`` makes room at a home.
+    """
+
+    DATA_M = 0
+    UPGRADE_ACK = 1
+    INV_ACK = 2
+    RECALL_ACK = 3
+    GET_S = 4
+    GET_M = 5
+    UPGRADE = 6
+    PUT_CLEAN = 7
+    PUT_DIRTY = 8
+    FWD_GET_S = 9
+    FWD_GET_M = 10
+    INV = 11
+    RECALL = 12
+    DATA_S = 13
+    DATA_E = 14
+    WB_ACK = 15
+    OWNER_DATA_S = 16
+    OWNER_DATA_M = 17
+    COPY_CLEAN = 18
+    COPY_DIRTY = 19
+    RECALL_DATA = 20
+    UNBLOCK = 21
+    EXCLUSIVE_UNBLOCK = 22
+    MEM_GET = 23
+    MEM_DATA = 24
+    MEM_WRITE = 25
+    MEM_CLEAN = 26
+    MEM_ACK = 27
+    LOAD = 28
+    STORE = 29
+    EVICT = 30
+    REPLACE = 31
+    PUT_STALE = 32
+    DATA_M_LAST = 33
+    UPGRADE_ACK_LAST = 34
+    INV_ACK_LAST = 35
+    RECALL_ACK_LAST = 36
+
+
+NUM_MESSAGES = 28
+COUNTED = 4
+"""The first events count acknowledgements; their ``_LAST`` forms follow in the same order."""
+
+
+class L1State(IntEnum):
+    """A block in an L1. Two letters: from, to; ``_A``: acknowledgements are missing; ``IS_I``: for one use."""
+
+    I = 0  # noqa: E741
+    S = 1
+    E = 2
+    M = 3
+    IS = 4
+    IS_I = 5
+    IM = 6
+    IM_A = 7
+    SM = 8
+    SM_A = 9
+    EI_A = 10
+    MI_A = 11
+    II_A = 12
+
+
+class HomeState(IntEnum):
+    """A block at its home.
+
+    ``NP`` not present, ``SS`` shared by L1s, ``M`` in no L1, ``MT`` owned by an L1. Fetches from memory:
+    ``ISS`` for one load, ``IS`` for several, ``IM`` for a store. Blocked: ``MT_MB`` until the new owner
+    unblocks, ``MT_IIB`` until the owner's copy and the requestor's unblock are in, ``MT_IB`` and ``MT_SB``
+    until the copy or the unblock is. On the way out: ``S_I`` and ``MT_I`` recall the L1s' copies, ``M_I``
+    waits for the memory.
+    """
+
+    NP = 0
+    SS = 1
+    M = 2
+    MT = 3
+    ISS = 4
+    IS = 5
+    IM = 6
+    MT_MB = 7
+    MT_IIB = 8
+    MT_IB = 9
+    MT_SB = 10
+    S_I = 11
+    MT_I = 12
+    M_I = 13
+
+
+class Target(IntEnum):
+    """To whom a rule sends: the numbers follow from the message, the line and its directory entry."""
+
+    HOME = 0
+    REQUESTOR = 1
+    OWNER = 2
+    SHARERS = 3
+    OTHERS = 4
+    MEMORY = 5
+
+
+class L1Action(IntEnum):
+    """What an L1 does beside sending; one bit each.
+
+    ``MISS`` takes an MSHR, and a line where the block has none; ``MERGE`` waits with a miss under way;
+    ``RETRY`` leaves the operation to the core; ``HIT`` performs it; ``FILL`` takes the message's data;
+    ``COMPLETE`` performs the operation that missed and lets the merged ones follow; ``TO_BUFFER`` moves the
+    block to the write-back buffer; ``FREE`` empties its line.
+    """
+
+    MISS = 1
+    MERGE = 2
+    RETRY = 4
+    HIT = 8
+    FILL = 16
+    COMPLETE = 32
+    TO_BUFFER = 64
+    FREE = 128
+
+
+class HomeAction(IntEnum):
+    """What a home does beside sending; one bit each.
+
+    ``ALLOCATE`` finds a line, or the request waits until there is one; ``STALL`` waits for the block;
+    ``FETCHED`` and ``FILL`` take the message's data, clean and dirty; ``COUNT_*`` expects an acknowledgement
+    of each; ``TO_MEMORY`` frees the line, writes a dirty block to memory and tells it of a clean one; ``WAKE``
+    lets the waiting requests go on; ``FREE`` ends a write-back to memory.
+    """
+
+    ALLOCATE = 1
+    STALL = 2
+    FETCHED = 4
+    FILL = 8
+    ADD_SHARER = 16
+    NO_SHARERS = 32
+    SET_OWNER = 64
+    NO_OWNER = 128
+    OWNER_SHARES = 256
+    COUNT_SHARERS = 512
+    COUNT_OWNER = 1024
+    TO_MEMORY = 2048
+    WAKE = 4096
+    FREE = 8192
+
+
+RULE = np.dtype(
+    [
+        ("next", np.int32),
+        ("does", np.int32),
+        ("send", np.int32),
+        ("to", np.int32),
+        ("also_send", np.int32),
+        ("also_to", np.int32),
+        ("count", np.int64),
+    ]
+)
+"""One entry of a table: ``next`` is -1 where the event cannot happen; messages that are not sent are -1;
+``count`` is how often a run has used it."""
+
+_LEGS = {"L1>L2": 0, "L2>L1": 1, "L1>L1": 2, "L2>Dir": 3, "Dir>L2": 4}
+
+
+class MessageKind(NamedTuple):
+    """One kind of message.
+
+    Attributes
+    ----------
+    name, reference_name : str
+        Ours, and that of gem5's MESI_Two_Level.
+    leg : Leg
+    message_class : MessageClass
+    flits : int
+    """
+
+    name: str
+    reference_name: str
+    leg: Leg
+    message_class: MessageClass
+    flits: int
+
+
+def _rows(table: str) -> Iterator[list[str]]:
+    """The cells of the lines of a table below its head."""
+    for line in table.strip().splitlines()[1:]:
+        yield [cell.strip() for cell in line.split("|")]
+
+
+def _message_kinds() -> tuple[MessageKind, ...]:
+    kinds = {
+        name: MessageKind(name, other, Leg(_LEGS[leg]), MessageClass[group.upper()], int(flits))
+        for name, other, leg, group, flits in _rows(_MESSAGES)
+    }
+    return tuple(kinds[event.name] for event in list(Event)[:NUM_MESSAGES])
+
+
+MESSAGES = _message_kinds()
+"""By the number of their event."""
+
+
+def _rules(table: str, states: type[IntEnum], actions: type[IntEnum]) -> NDArray[np.void]:
+    rules = np.zeros((len(states), len(Event)), RULE)
+    rules["next"] = rules["send"] = rules["also_send"] = rules["to"] = rules["also_to"] = -1
+    for state_names, events, sends, does, following in _rows(table):
+        pairs = [pair.split(">") for pair in sends.split()]
+        for state in state_names.split():
+            for event in events.split():
+                rule = rules[states[state], Event[event]]
+                assert rule["next"] < 0, f"two rules for {state} x {event}"
+                rule["next"] = states[state if following == "=" else following]
+                rule["does"] = sum(actions[action] for action in does.split())
+                for (message, target), send, to in zip(
+                    pairs, ("send", "also_send"), ("to", "also_to"), strict=False
+                ):
+                    rule[send], rule[to] = Event[message], Target[target]
+    return rules
+
+
+def l1_rules() -> NDArray[np.void]:
+    """The table of an L1: a fresh array of :data:`RULE`, shape (len(L1State), len(Event))."""
+    return _rules(_L1, L1State, L1Action)
+
+
+def home_rules() -> NDArray[np.void]:
+    """The table of a home: a fresh array of :data:`RULE`, shape (len(HomeState), len(Event))."""
+    return _rules(_HOME, HomeState, HomeAction)
+
+
+def describe_rule(rules: NDArray[np.void], state: IntEnum, event: int) -> tuple[str, str, str]:
+    """What a rule sends, does, and leads to, in names.
+
+    Parameters
+    ----------
+    rules : ndarray of RULE
+    state : L1State or HomeState
+        Says which of the two tables it is.
+    event : int
+
+    Returns
+    -------
+    sends, does, next_state : str
+    """
+    rule = rules[state, event]
+    actions = L1Action if isinstance(state, L1State) else HomeAction
+    sends = ", ".join(
+        f"{Event(rule[send]).name} to {Target(rule[to]).name.lower()}"
+        for send, to in (("send", "to"), ("also_send", "also_to"))
+        if rule[send] >= 0
+    )
+    does = ", ".join(action.name.lower() for action in actions if rule["does"] & action)
+    return sends, does, type(state)(rule["next"]).name
+
+
+def protocol_markdown() -> str:
+    """The messages and both tables of the protocol, as Markdown."""
+    lines = ["## Messages", "", "| message | in gem5 | leg | class | flits |", "|---|---|---|---|---|"]
+    for kind in MESSAGES:
+        leg = kind.leg.name.replace("_TO_", " to ").replace("HOME", "home").replace("MEMORY", "memory")
+        lines.append(
+            f"| {kind.name} | {kind.reference_name} | {leg} | {kind.message_class.name.lower()} | {kind.flits} |"
+        )
+    for title, rules, states in (("L1", l1_rules(), L1State), ("Home", home_rules(), HomeState)):
+        lines += ["", f"## {title}", "", "| state | event | sends | does | next |", "|---|---|---|---|---|"]
+        for state in states:
+            for event in Event:
+                if rules[state, event]["next"] >= 0:
+                    cells = (state.name, event.name, *describe_rule(rules, state, event))
+                    lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
