@@ -189,9 +189,9 @@ def _noise(validation: Validation) -> Iterator[str]:
     ]
     if not found:
         return
-    yield f"Rows of the reference that are more than {LATENCY:.0%} away, beside runs of ours with other seeds at"
-    yield "the reference's own length (half of a run is taken as warm-up), for the hops that it sampled; mean ±"
-    yield "standard deviation in cycles, and how many of them lie as far from their mean as the reference:"
+    yield f"Rows of the reference that are more than {LATENCY:.0%} away, beside runs of ours with other seeds"
+    yield "at the reference's own length (half of a run is taken as warm-up), for the hops that it sampled;"
+    yield "mean ± standard deviation in cycles, and how many are as far from their mean as the reference:"
     yield ""
     yield "| curve | rate | reference | ours, long run | ours, its length | as far from these | |"
     yield "|---|---|---|---|---|---|---|"
