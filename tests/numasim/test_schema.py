@@ -373,7 +373,7 @@ def test_execution_from_a_mapping():
             {"execution": {"communication": "coherent"}},
             "execution.communication: expected 'message', got 'coherent'",
         ),
-        ({"execution": {"engine": "fast"}}, "execution.engine: expected one of 'auto', 'simpy', got 'fast'"),
+        ({"execution": {"engine": "fast"}}, "execution.engine: expected one of 'auto', 'simpy', 'compiled', got 'fast'"),
         (
             {"execution": {"scheduler": "fifi"}},
             "execution.scheduler: unknown scheduler 'fifi'; did you mean 'fifo'?",

@@ -5,6 +5,7 @@ A finished run reads like one of :class:`numasim.numa.run.Run`.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -41,9 +42,11 @@ class CoreCounts(NamedTuple):
 
 
 class NetworkCounts(NamedTuple):
-    """The links of a network that has them."""
+    """See :class:`numasim.numa.network.PacketNetwork`; without queues the lists are empty."""
 
     links: list[ServerCounts]
+    injection: list[ServerCounts]
+    ejection: list[ServerCounts]
 
 
 class MemoryCounts(NamedTuple):
@@ -222,8 +225,9 @@ class Run:
 
     @property
     def network(self) -> NetworkCounts:
-        """The links by id; none where there is no contention."""
-        return NetworkCounts(self._servers(0, 4) if self._packet else [])
+        """The links by id, and the ports by tile; none where there is no contention."""
+        ends = (0, 4, 5, 6) if self._packet else (0, 0, 0, 0)
+        return NetworkCounts(*(self._servers(*part) for part in pairwise(ends)))
 
     @property
     def values(self) -> Traffic:
