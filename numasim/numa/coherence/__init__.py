@@ -1,0 +1,1 @@
+"""Caches, their MESI directory protocol, and its validation."""

@@ -43,8 +43,8 @@ def cache_shape(size_bytes: int, ways: int, block_bytes: int = BLOCK_BYTES) -> C
     """
     if ways < 1 or block_bytes < 1 or size_bytes < 1 or size_bytes % (ways * block_bytes):
         raise OptionError(
-            f"a cache of {size_bytes} bytes has no whole number of sets of {ways} ways of {block_bytes} bytes; "
-            "give a positive multiple of ways x block"
+            f"a cache of {size_bytes} bytes has no whole number of sets of {ways} ways of {block_bytes} "
+            "bytes; give a positive multiple of ways x block"
         )
     return CacheShape(size_bytes // (ways * block_bytes), ways)
 

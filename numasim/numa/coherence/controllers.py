@@ -48,9 +48,9 @@ LINE = np.dtype(
     ],
     align=True,
 )
-"""A line of a cache or an entry of a write-back buffer. ``acks``: acknowledgements that are missing; ``first``
-and ``last``: the messages or operations that wait for the block, the one that missed first; ``owner`` (the L1
-that owns the block, or -1) and ``dirty`` (the memory is older) only at homes."""
+"""A line of a cache or an entry of a write-back buffer. ``acks``: acknowledgements that are missing;
+``first`` and ``last``: the messages or operations that wait for the block, the one that missed first;
+``owner`` (the L1 that owns the block, or -1) and ``dirty`` (the memory is older) only at homes."""
 
 MESSAGE = np.dtype(
     [
@@ -66,9 +66,9 @@ MESSAGE = np.dtype(
     ],
     align=True,
 )
-"""A message, or an operation of a core on its way through its L1. ``source`` and ``target`` number the units of
-the message's leg; ``next`` links whatever list it is in; ``stamp`` is the caller's, but that operations of one
-core have ascending stamps."""
+"""A message, or an operation of a core on its way through its L1. ``source`` and ``target`` number the units
+of the message's leg; ``next`` links whatever list it is in; ``stamp`` is the caller's, but that operations of
+one core have ascending stamps."""
 
 BLOCK_CHECK = np.dtype(
     [("value", np.int64), ("memory", np.int64), ("readers", np.int32), ("writers", np.int32)], align=True
@@ -714,11 +714,9 @@ def _home_receive(c, m):  # type: ignore[no-untyped-def]
     if event <= Event.UPGRADE:
         c.registers[TICK] += 1
         line.used = c.registers[TICK]
-    if c.blocks.size and (
-        rule.send == Event.DATA_M or rule.send == Event.DATA_S or rule.send == Event.DATA_E
-    ):
-        if line.value != c.blocks[block].value:
-            _complain(c, Problem.STALE_HOME, home, block, state, event)
+    sends_data = rule.send == Event.DATA_M or rule.send == Event.DATA_S or rule.send == Event.DATA_E
+    if sends_data and c.blocks.size and line.value != c.blocks[block].value:
+        _complain(c, Problem.STALE_HOME, home, block, state, event)
     _home_sends(c, home, index, rule.send, rule.to, block, requestor)
     _home_sends(c, home, index, rule.also_send, rule.also_to, block, requestor)
     line.state = rule.next

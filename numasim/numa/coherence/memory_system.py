@@ -8,7 +8,7 @@ contention: this machine is for the protocol, :mod:`numasim.numa.network` for th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -21,12 +21,9 @@ from numasim.numa.coherence.controllers import (
     FREE_MESSAGE,
     OUTBOX,
     PROBLEM,
-    PROBLEM_BLOCK,
     PROBLEM_EVENT,
-    PROBLEM_STATE,
     PROBLEM_UNIT,
     RETRY,
-    Coherence,
     Problem,
     empty_coherence,
     find_at_home,
@@ -58,8 +55,8 @@ TIME, RANDOM, PERFORMED_COUNT, IN_CALENDAR, EVENTS, LAST_PERFORMED, LATENCY = ra
 """Fields of ``Machine.clock``; ``LATENCY`` sums the cycles from issue to performance."""
 
 QUIET, WRONG, DEADLOCK, STUCK = range(4)
-"""Why the machine stopped: nothing left to do, a problem, operations that nothing will perform, none performed
-for ``patience`` cycles."""
+"""Why the machine stopped: nothing left to do, a problem, operations that nothing will perform, none
+performed for ``patience`` cycles."""
 
 HIT_CYCLES = 1
 
@@ -378,7 +375,7 @@ class MemorySystem:
             unit_cycles=np.array([from_unit[kind.leg] for kind in MESSAGES], np.int64),
             kinds=np.array([(kind.leg, kind.message_class, kind.flits) for kind in MESSAGES], np.int64),
             controller_tiles=np.array(controller_tiles, np.int64),
-            arrived=np.zeros((cores, cores, len(MessageClass)) if jitter and ordered else (0, 0, 0), np.int64),
+            arrived=np.zeros((cores, cores, len(MessageClass)) if jitter and ordered else (0,) * 3, np.int64),
             outstanding=outstanding,
             patience=patience,
         )
@@ -422,7 +419,9 @@ class MemorySystem:
         if ended == WRONG:
             raise LawError(self._problem())
         if ended != QUIET:
-            what = "nothing is on its way" if ended == DEADLOCK else f"nothing performed in {w.patience} cycles"
+            what = "nothing is on its way"
+            if ended == STUCK:
+                what = f"nothing performed in {w.patience} cycles"
             waits = self.waiting()
             shown = "; ".join(waits[:12]) + ("" if len(waits) <= 12 else f"; and {len(waits) - 12} more")
             raise LawError(f"operations wait for ever ({what} at cycle {self.cycles}): {shown}")
@@ -439,27 +438,25 @@ class MemorySystem:
         said = []
         for index in np.flatnonzero(c.lines["state"]):
             line = c.lines[index]
-            state = L1State(line["state"])
-            if state > L1State.M:
-                core = index // c.l1_lines
+            if line["state"] > L1State.M:
                 missing = f", {line['acks']} acknowledgements missing" if line["acks"] else ""
-                said.append(f"L1 {core} has block {line['block']} in {state.name}{missing}")
+                state = L1State(line["state"]).name
+                said.append(f"L1 {index // c.l1_lines} has block {line['block']} in {state}{missing}")
         for index in np.flatnonzero(c.home["state"]):
             line = c.home[index]
-            state = HomeState(line["state"])
-            if state > HomeState.MT:
-                home = index // c.home_lines
+            if line["state"] > HomeState.MT:
                 queue = ", ".join(self._queue(line["first"]))
                 owner = f", owner {line['owner']}" if line["owner"] >= 0 else ""
                 behind = f", and {queue} wait" if queue else ""
-                said.append(f"home {home} has block {line['block']} in {state.name}{owner}{behind}")
+                where = f"home {index // c.home_lines} has block {line['block']}"
+                said.append(f"{where} in {HomeState(line['state']).name}{owner}{behind}")
         for home, (first, _) in enumerate(c.starved.tolist()):
             if first >= 0:
                 said.append(f"home {home} has no line for {', '.join(self._queue(first))}")
         return said
 
     def _queue(self, m: int) -> list[str]:
-        said = []
+        said: list[str] = []
         while m >= 0 and len(said) < 8:
             message = self.coherence.messages[m]
             said.append(f"{Event(message['kind']).name} of L1 {message['requestor']}")

@@ -234,7 +234,10 @@ COUNTED = 4
 
 
 class L1State(IntEnum):
-    """A block in an L1. Two letters: from, to; ``_A``: acknowledgements are missing; ``IS_I``: for one use."""
+    """A block in an L1.
+
+    Two letters: from, to; ``_A``: acknowledgements are missing; ``IS_I``: the data are for one use.
+    """
 
     I = 0  # noqa: E741
     S = 1
@@ -312,8 +315,8 @@ class HomeAction(IntEnum):
 
     ``ALLOCATE`` finds a line, or the request waits until there is one; ``STALL`` waits for the block;
     ``FETCHED`` and ``FILL`` take the message's data, clean and dirty; ``COUNT_*`` expects an acknowledgement
-    of each; ``TO_MEMORY`` frees the line, writes a dirty block to memory and tells it of a clean one; ``WAKE``
-    lets the waiting requests go on; ``FREE`` ends a write-back to memory.
+    of each; ``TO_MEMORY`` frees the line, writes a dirty block to memory and tells it of a clean one;
+    ``WAKE`` lets the waiting requests go on; ``FREE`` ends a write-back to memory.
     """
 
     ALLOCATE = 1
@@ -444,9 +447,8 @@ def protocol_markdown() -> str:
     lines = ["## Messages", "", "| message | in gem5 | leg | class | flits |", "|---|---|---|---|---|"]
     for kind in MESSAGES:
         leg = kind.leg.name.replace("_TO_", " to ").replace("HOME", "home").replace("MEMORY", "memory")
-        lines.append(
-            f"| {kind.name} | {kind.reference_name} | {leg} | {kind.message_class.name.lower()} | {kind.flits} |"
-        )
+        group = kind.message_class.name.lower()
+        lines.append(f"| {kind.name} | {kind.reference_name} | {leg} | {group} | {kind.flits} |")
     for title, rules, states in (("L1", l1_rules(), L1State), ("Home", home_rules(), HomeState)):
         lines += ["", f"## {title}", "", "| state | event | sends | does | next |", "|---|---|---|---|---|"]
         for state in states:
