@@ -618,11 +618,11 @@ def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
-    """Begin to evict a line in a stable state; whether the line is free at once."""
+    """Begin to evict a line, where its state and the buffer allow it; whether it is free at once."""
     line = c.home[index]
     block, state = line.block, np.int64(line.state)
     rule = c.home_rules[state, Event.REPLACE]
-    if c.home_buffers[home] == c.buffers:
+    if rule.next < 0 or c.home_buffers[home] == c.buffers:
         return False
     c.home_buffers[home] += 1
     rule.count += 1

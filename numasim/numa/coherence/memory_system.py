@@ -2,8 +2,9 @@
 
 Every tile has a core, its L1 and a home slice; memory controllers sit at some of the tiles. A message takes
 the cycles of the unit that sends it, the delay of its pair of tiles, and a cycle for each flit behind the
-first; messages of one class between two tiles arrive in the order in which they were sent. There is no
-contention: this machine is for the protocol, :mod:`numasim.numa.network` for the network.
+first; messages of one class between two tiles arrive in the order in which they were sent, unless they are
+asked not to. There is no contention: this machine is for the protocol, :mod:`numasim.numa.network` for the
+network.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from numasim.numa.coherence.controllers import (
     Problem,
     empty_coherence,
     find_at_home,
+    find_in_l1,
     home_deliver,
     home_of,
     l1_deliver,
@@ -58,11 +60,13 @@ QUIET, WRONG, DEADLOCK, STUCK = range(4)
 """Why the machine stopped: nothing left to do, a problem, operations that nothing will perform, none
 performed for ``patience`` cycles."""
 
-HIT_CYCLES = 1
-
 
 class Operation(IntEnum):
-    """What a script may ask for. ``EVICT`` and ``EVICT_HOME`` evict a block from the L1 and from its home."""
+    """What a script may ask for.
+
+    ``EVICT`` and ``EVICT_HOME`` evict a block from the core's L1 and from the block's home, and do nothing
+    where it is not there or has a transaction under way.
+    """
 
     LOAD = Event.LOAD
     STORE = Event.STORE
@@ -94,7 +98,7 @@ class Machine(NamedTuple):
         Leg, class, flits.
     controller_tiles : ndarray of int64
     arrived : ndarray of int64, shape (tiles, tiles, classes)
-        When the last message arrives; empty where order keeps itself.
+        When the last message arrives; empty where messages may overtake each other.
     outstanding, patience : int
     """
 
@@ -177,6 +181,12 @@ def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def _may_evict(c, core, block):  # type: ignore[no-untyped-def]
+    line = find_in_l1(c, core, block)
+    return line >= 0 and c.l1_replaceable[c.lines[line].state]
+
+
+@njit(cache=True)
 def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-def]
     """The next operation of a core; it sleeps where that must be tried again, or is one too many."""
     at = w.cores[core, AT]
@@ -185,7 +195,10 @@ def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-
     operation, block = np.int64(operations[at]), np.int64(blocks[at])
     time = w.clock[TIME]
     w.cores[core, UNDER_WAY] += 1
-    if operation == Event.REPLACE:
+    if operation == Event.EVICT and not _may_evict(c, core, block):
+        w.cores[core, UNDER_WAY] -= 1
+        w.clock[PERFORMED_COUNT] += 1
+    elif operation == Event.REPLACE:
         home = home_of(c, block)
         line = find_at_home(c, home, block)
         if line >= 0:
@@ -293,8 +306,7 @@ class MemorySystem:
     jitter : int
         A message takes up to this many cycles more, at random.
     ordered : bool
-        Whether messages of one class between two tiles stay in order where ``jitter`` is not 0. The protocol
-        does not need it.
+        Whether messages of one class between two tiles stay in order; the protocol does not need it.
     controller_tiles : sequence of int
     l1_cycles, home_cycles, memory_cycles : int
         From an arrival to what the unit sends because of it.
@@ -335,14 +347,23 @@ class MemorySystem:
         patience: int = 1_000_000,
         seed: int = 0,
     ) -> None:
+        if cores < 1:
+            raise OptionError(f"cores must be at least 1, got {cores}")
         delays = fixed_delays(cores, 10) if delays is None else np.asarray(delays, np.int64)
-        if delays.shape != (cores, cores) or delays.min() < 1:
-            raise OptionError(
-                f"delays must be a {cores} x {cores} array of cycles, each at least 1; "
-                f"got shape {delays.shape} with least value {delays.min() if delays.size else 'none'}"
-            )
-        if min(jitter, l1_cycles, home_cycles, memory_cycles) < 0:
-            raise OptionError("jitter, l1_cycles, home_cycles and memory_cycles cannot be negative")
+        if delays.shape != (cores, cores):
+            raise OptionError(f"delays must be a {cores} x {cores} array, got shape {delays.shape}")
+        if delays.min() < 1:
+            raise OptionError(f"a message takes at least 1 cycle, got a delay of {delays.min()}")
+        for name, number in (
+            ("jitter", jitter),
+            ("l1_cycles", l1_cycles),
+            ("home_cycles", home_cycles),
+            ("memory_cycles", memory_cycles),
+            ("checked_blocks", checked_blocks),
+            ("seed", seed),
+        ):
+            if number < 0:
+                raise OptionError(f"{name} cannot be negative, got {number}")
         if not controller_tiles or not all(0 <= tile < cores for tile in controller_tiles):
             raise OptionError(
                 f"controller_tiles must be tiles of 0 .. {cores - 1}, got {list(controller_tiles)}"
@@ -375,7 +396,7 @@ class MemorySystem:
             unit_cycles=np.array([from_unit[kind.leg] for kind in MESSAGES], np.int64),
             kinds=np.array([(kind.leg, kind.message_class, kind.flits) for kind in MESSAGES], np.int64),
             controller_tiles=np.array(controller_tiles, np.int64),
-            arrived=np.zeros((cores, cores, len(MessageClass)) if jitter and ordered else (0,) * 3, np.int64),
+            arrived=np.zeros((cores, cores, len(MessageClass)) if ordered else (0,) * 3, np.int64),
             outstanding=outstanding,
             patience=patience,
         )
@@ -399,23 +420,34 @@ class MemorySystem:
         Raises
         ------
         OptionError
-            If a core or block does not exist.
+            If a core, operation or block does not exist, or there are not as many of each.
         LawError
             If the protocol breaks one of its laws or does not come to an end; names who waits for what.
         """
         c, w = self.coherence, self.machine
         core, block = np.asarray(core, np.int64), np.asarray(block, np.int64)
+        operation = np.asarray(operation, np.int64)
+        if not core.shape == operation.shape == block.shape == (core.size,):
+            raise OptionError(
+                "core, operation and block must be flat and of one length, "
+                f"got shapes {core.shape}, {operation.shape} and {block.shape}"
+            )
         if core.size == 0:
             return
+        if not np.isin(operation, list(Operation)).all():
+            known = ", ".join(f"{each.value} ({each.name})" for each in Operation)
+            raise OptionError(f"operations are {known}, got {operation.min()} .. {operation.max()}")
         if core.min() < 0 or core.max() >= c.cores:
             raise OptionError(f"cores are 0 .. {c.cores - 1}, got {core.min()} .. {core.max()}")
-        if block.min() < 0 or (c.blocks.size and block.max() >= c.blocks.size):
+        if block.min() < 0:
+            raise OptionError(f"blocks cannot be negative, got {block.min()}")
+        if c.blocks.size and block.max() >= c.blocks.size:
             raise OptionError(
                 f"the checked blocks are 0 .. {c.blocks.size - 1}, got {block.min()} .. {block.max()}"
             )
         order = np.argsort(core, kind="stable")
         offsets = np.searchsorted(core[order], np.arange(c.cores + 1))
-        ended = _run(c, w, np.asarray(operation, np.int8)[order], block[order], offsets)
+        ended = _run(c, w, operation[order].astype(np.int8), block[order], offsets)
         if ended == WRONG:
             raise LawError(self._problem())
         if ended != QUIET:
