@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import HOME_SHAPE, L1_SHAPE, CacheShape
 from numasim.numa.coherence.controllers import (
-    FREE_MESSAGE,
     OUTBOX,
     PROBLEM,
     PROBLEM_EVENT,
@@ -37,6 +36,7 @@ from numasim.numa.coherence.controllers import (
     release_message,
     replace_at_home,
 )
+from numasim.numa.coherence.inspection import audit, home_state, l1_state, waiting
 from numasim.numa.coherence.protocol import (
     MESSAGES,
     NUM_MESSAGES,
@@ -454,7 +454,7 @@ class MemorySystem:
             what = "nothing is on its way"
             if ended == STUCK:
                 what = f"nothing performed in {w.patience} cycles"
-            waits = self.waiting()
+            waits = waiting(self.coherence)
             shown = "; ".join(waits[:12]) + ("" if len(waits) <= 12 else f"; and {len(waits) - 12} more")
             raise LawError(f"operations wait for ever ({what} at cycle {self.cycles}): {shown}")
 
@@ -463,37 +463,6 @@ class MemorySystem:
         for step in steps:
             core, operation, block = zip(*step, strict=True)
             self.run(np.array(core), np.array(operation), np.array(block))
-
-    def waiting(self) -> list[str]:
-        """Who waits for what: every line with a transaction under way, and every request without a line."""
-        c = self.coherence
-        said = []
-        for index in np.flatnonzero(c.lines["state"]):
-            line = c.lines[index]
-            if line["state"] > L1State.M:
-                missing = f", {line['acks']} acknowledgements missing" if line["acks"] else ""
-                state = L1State(line["state"]).name
-                said.append(f"L1 {index // c.l1_lines} has block {line['block']} in {state}{missing}")
-        for index in np.flatnonzero(c.home["state"]):
-            line = c.home[index]
-            if line["state"] > HomeState.MT:
-                queue = ", ".join(self._queue(line["first"]))
-                owner = f", owner {line['owner']}" if line["owner"] >= 0 else ""
-                behind = f", and {queue} wait" if queue else ""
-                where = f"home {index // c.home_lines} has block {line['block']}"
-                said.append(f"{where} in {HomeState(line['state']).name}{owner}{behind}")
-        for home, (first, _) in enumerate(c.starved.tolist()):
-            if first >= 0:
-                said.append(f"home {home} has no line for {', '.join(self._queue(first))}")
-        return said
-
-    def _queue(self, m: int) -> list[str]:
-        said: list[str] = []
-        while m >= 0 and len(said) < 8:
-            message = self.coherence.messages[m]
-            said.append(f"{Event(message['kind']).name} of L1 {message['requestor']}")
-            m = int(message["next"])
-        return said
 
     def _problem(self) -> str:
         registers = self.coherence.registers
@@ -547,6 +516,14 @@ class MemorySystem:
             "fetches": used(c.home_rules, HomeAction.FETCHED),
         }
 
+    def l1_state(self, core: int, block: int) -> L1State:
+        """What an L1 has of a block."""
+        return l1_state(self.coherence, core, block)
+
+    def home_state(self, block: int) -> HomeState:
+        """What a block's home has of it."""
+        return home_state(self.coherence, block)
+
     def audit(self) -> None:
         """Compare all caches with all directories; the machine must be quiet.
 
@@ -556,24 +533,4 @@ class MemorySystem:
             If a transaction is left over, a directory entry does not cover the copies of its block, or a
             message of the pool is lost.
         """
-        c = self.coherence
-        if left := self.waiting():
-            raise LawError(f"left over: {'; '.join(left)}")
-        of_block = {int(c.home[i]["block"]): i for i in np.flatnonzero(c.home["block"] >= 0)}
-        for index in np.flatnonzero(c.lines["block"] >= 0):
-            line, core = c.lines[index], int(index // c.l1_lines)
-            entry = of_block.get(int(line["block"]), -1)
-            state = HomeState(c.home[entry]["state"]) if entry >= 0 else HomeState.NP
-            shares = entry >= 0 and c.sharers[entry, core >> 6] >> (core & 63) & 1
-            owns = entry >= 0 and c.home[entry]["owner"] == core
-            exclusive = line["state"] != L1State.S
-            if not (state == HomeState.MT and owns if exclusive else state == HomeState.SS and shares):
-                raise LawError(
-                    f"L1 {core} has block {line['block']} in {L1State(line['state']).name}, "
-                    f"and its home in {state.name}"
-                )
-        free, m = 0, int(c.registers[FREE_MESSAGE])
-        while m >= 0:
-            free, m = free + 1, int(c.messages[m]["next"])
-        if free != c.messages.size - c.cores:
-            raise LawError(f"{c.messages.size - c.cores - free} messages of the pool are lost")
+        audit(self.coherence, messages_kept=self.coherence.cores)

@@ -173,6 +173,12 @@ class Leg(IntEnum):
     HOME_TO_MEMORY = 3
     MEMORY_TO_HOME = 4
 
+    @property
+    def title(self) -> str:
+        """In words: ``L1 to home``."""
+        source, target = self.name.split("_TO_")
+        return " to ".join(unit if unit == "L1" else unit.lower() for unit in (source, target))
+
 
 class MessageClass(IntEnum):
     """The virtual network of a message."""
@@ -349,7 +355,8 @@ RULE = np.dtype(
 """One entry of a table: ``next`` is -1 where the event cannot happen; messages that are not sent are -1;
 ``count`` is how often a run has used it."""
 
-_LEGS = {"L1>L2": 0, "L2>L1": 1, "L1>L1": 2, "L2>Dir": 3, "Dir>L2": 4}
+LEGS = {"L1>L2": Leg(0), "L2>L1": Leg(1), "L1>L1": Leg(2), "L2>Dir": Leg(3), "Dir>L2": Leg(4)}
+"""The legs by the names of gem5, where the memory hangs on a directory of its own."""
 
 
 class MessageKind(NamedTuple):
@@ -379,7 +386,7 @@ def _rows(table: str) -> Iterator[list[str]]:
 
 def _message_kinds() -> tuple[MessageKind, ...]:
     kinds = {
-        name: MessageKind(name, other, Leg(_LEGS[leg]), MessageClass[group.upper()], int(flits))
+        name: MessageKind(name, other, LEGS[leg], MessageClass[group.upper()], int(flits))
         for name, other, leg, group, flits in _rows(_MESSAGES)
     }
     return tuple(kinds[event.name] for event in list(Event)[:NUM_MESSAGES])
@@ -446,9 +453,8 @@ def protocol_markdown() -> str:
     """The messages and both tables of the protocol, as Markdown."""
     lines = ["## Messages", "", "| message | in gem5 | leg | class | flits |", "|---|---|---|---|---|"]
     for kind in MESSAGES:
-        leg = kind.leg.name.replace("_TO_", " to ").replace("HOME", "home").replace("MEMORY", "memory")
         group = kind.message_class.name.lower()
-        lines.append(f"| {kind.name} | {kind.reference_name} | {leg} | {group} | {kind.flits} |")
+        lines.append(f"| {kind.name} | {kind.reference_name} | {kind.leg.title} | {group} | {kind.flits} |")
     for title, rules, states in (("L1", l1_rules(), L1State), ("Home", home_rules(), HomeState)):
         lines += ["", f"## {title}", "", "| state | event | sends | does | next |", "|---|---|---|---|---|"]
         for state in states:

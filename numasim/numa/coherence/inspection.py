@@ -1,0 +1,139 @@
+"""Caches and directories read from outside: states, who waits for what, and whether all of it agrees."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from numasim.numa.coherence.controllers import FREE_MESSAGE, Coherence
+from numasim.numa.coherence.protocol import Event, HomeState, L1State
+from partitioners.errors import LawError
+
+
+def l1_state(c: Coherence, core: int, block: int) -> L1State:
+    """What an L1 has of a block, the write-back buffer included.
+
+    Parameters
+    ----------
+    c : Coherence
+    core, block : int
+    """
+    lines = c.lines[core * c.l1_lines : (core + 1) * c.l1_lines]
+    found = lines["state"][lines["block"] == block]
+    return L1State(found[0]) if found.size else L1State.I
+
+
+def home_state(c: Coherence, block: int) -> HomeState:
+    """What a block's home has of it.
+
+    Parameters
+    ----------
+    c : Coherence
+    block : int
+    """
+    entry = home_entry(c, block)
+    return HomeState(c.home[entry]["state"]) if entry >= 0 else HomeState.NP
+
+
+def home_entry(c: Coherence, block: int) -> int:
+    """The entry of a block in ``c.home`` and ``c.sharers``; -1 where its home does not have it.
+
+    Parameters
+    ----------
+    c : Coherence
+    block : int
+    """
+    found = np.flatnonzero(c.home["block"] == block)
+    return int(found[0]) if found.size else -1
+
+
+def sharers(c: Coherence, block: int) -> set[int]:
+    """The L1s that the directory takes for sharers of a block.
+
+    Parameters
+    ----------
+    c : Coherence
+    block : int
+    """
+    entry = home_entry(c, block)
+    if entry < 0:
+        return set()
+    return {core for core in range(c.cores) if c.sharers[entry, core >> 6] >> (core & 63) & 1}
+
+
+def waiting(c: Coherence) -> list[str]:
+    """Who waits for what: every line with a transaction under way, and every request without a line.
+
+    Parameters
+    ----------
+    c : Coherence
+    """
+    said = []
+    for index in np.flatnonzero(c.lines["state"] > L1State.M):
+        line = c.lines[index]
+        missing = f", {line['acks']} acknowledgements missing" if line["acks"] else ""
+        state = L1State(line["state"]).name
+        said.append(f"L1 {index // c.l1_lines} has block {line['block']} in {state}{missing}")
+    for index in np.flatnonzero(c.home["state"] > HomeState.MT):
+        line = c.home[index]
+        queue = ", ".join(_queue(c, line["first"]))
+        owner = f", owner {line['owner']}" if line["owner"] >= 0 else ""
+        behind = f", and {queue} wait" if queue else ""
+        where = f"home {index // c.home_lines} has block {line['block']}"
+        said.append(f"{where} in {HomeState(line['state']).name}{owner}{behind}")
+    for home, (first, _) in enumerate(c.starved.tolist()):
+        if first >= 0:
+            said.append(f"home {home} has no line for {', '.join(_queue(c, first))}")
+    return said
+
+
+def _queue(c: Coherence, m: int) -> list[str]:
+    said: list[str] = []
+    while m >= 0 and len(said) < 8:
+        message = c.messages[m]
+        said.append(f"{Event(message['kind']).name} of L1 {message['requestor']}")
+        m = int(message["next"])
+    return said
+
+
+def audit(c: Coherence, messages_kept: int = 0) -> None:
+    """Compare all caches with all directories where nothing is under way.
+
+    Parameters
+    ----------
+    c : Coherence
+    messages_kept : int
+        Messages of the pool that the caller holds.
+
+    Raises
+    ------
+    LawError
+        If a transaction is left over, a directory entry does not cover the copies of its block, a counter of
+        entries in use is wrong, or a message of the pool is lost.
+    """
+    if left := waiting(c):
+        raise LawError(f"left over: {'; '.join(left)}")
+    if c.in_use.any() or c.home_buffers.any():
+        raise LawError("left over: an MSHR or a write-back entry that is in use without a transaction")
+    of_block = {int(c.home[i]["block"]): i for i in np.flatnonzero(c.home["block"] >= 0)}
+    for index in np.flatnonzero(c.lines["block"] >= 0):
+        line, core = c.lines[index], int(index // c.l1_lines)
+        entry = of_block.get(int(line["block"]), -1)
+        state = HomeState(c.home[entry]["state"]) if entry >= 0 else HomeState.NP
+        shares = entry >= 0 and c.sharers[entry, core >> 6] >> (core & 63) & 1
+        owns = entry >= 0 and c.home[entry]["owner"] == core
+        exclusive = line["state"] != L1State.S
+        if not (state == HomeState.MT and owns if exclusive else state == HomeState.SS and shares):
+            raise LawError(
+                f"L1 {core} has block {line['block']} in {L1State(line['state']).name}, "
+                f"and its home in {state.name}"
+            )
+    for index in np.flatnonzero(c.home["state"] == HomeState.MT):
+        block, owner = c.home["block"][index], int(c.home["owner"][index])
+        if l1_state(c, owner, block) not in (L1State.E, L1State.M):
+            raise LawError(f"L1 {owner} is the owner of block {block} at its home, and has it not")
+    following, m, free = c.messages["next"].tolist(), int(c.registers[FREE_MESSAGE]), set()
+    while m >= 0 and m not in free:
+        free.add(m)
+        m = following[m]
+    if lost := c.messages.size - messages_kept - len(free):
+        raise LawError(f"{lost} messages of the pool are lost")
