@@ -157,8 +157,9 @@ S_I          | RECALL_ACK               |                             |         
 S_I MT_I     | RECALL_ACK_LAST          |                             | TO_MEMORY WAKE               | M_I
 MT_I         | RECALL_DATA              |                             | FILL TO_MEMORY WAKE          | M_I
 M_I          | MEM_ACK                  |                             | FREE WAKE                    | NP
-ISS IS       | GET_M UPGRADE            |                             | STALL                        | =
-IM MT_MB MT_IIB MT_IB MT_SB S_I MT_I M_I | GET_S GET_M UPGRADE |          | STALL                | =
+ISS IS       | GET_M                    |                             | STALL                        | =
+IM MT_MB MT_IIB MT_IB MT_SB S_I MT_I M_I | GET_S GET_M |                  | STALL                        | =
+MT_IIB MT_IB MT_SB | UPGRADE            |                             | STALL                        | =
 MT_MB MT_IIB MT_IB MT_SB MT_I | PUT_STALE |                            | STALL                        | =
 MT_MB MT_I   | PUT_CLEAN PUT_DIRTY      |                             | STALL                        | =
 """
