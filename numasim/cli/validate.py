@@ -68,3 +68,67 @@ def noc(
         write_section(output, section(found, seed=seed, packets=packets))
         out.print(f"written to {output}", soft_wrap=True)
     return 1 if misses else 0
+
+
+@validate.command
+def coherence(
+    *,
+    reference: Path | None = None,
+    seed: int = 0,
+    operations: int = 10_000_000,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+) -> int:
+    """Compare the coherence protocol with the messages of another simulator's, and test it at random.
+
+    Ends with exit code 1 where a message differs, a law is broken or a race is never met.
+
+    Parameters
+    ----------
+    reference
+        A folder of CSV files in the columns of the transactions that come along, which are run too.
+    seed
+        Of the random tests.
+    operations
+        Of all random tests together.
+    output
+        A Markdown file; its section about coherence is replaced, or appended.
+    """
+    from rich.table import Table
+
+    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.numa.coherence import report
+    from numasim.numa.coherence.transactions import read_transactions
+    from numasim.numa.coherence.validation import validate_coherence
+    from numasim.numa.sections import write_section
+    from partitioners.errors import InputError, OptionError
+
+    if output is not None and not output.parent.is_dir():
+        raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    if seed < 0:
+        raise OptionError(f"--seed cannot be negative, got {seed}")
+    rows = read_transactions()
+    if reference is not None:
+        rows |= read_transactions(reference)
+    with progress_bar(lines=False) as progress:
+        found = validate_coherence(rows, operations=operations, seed=seed, progress=progress)
+    out = console()
+    for columns, cells_of in (
+        (report.TRANSACTION_COLUMNS, report.transaction_rows),
+        (report.TEST_COLUMNS, report.test_rows),
+        (report.IDENTITY_COLUMNS, report.identity_rows),
+        (report.RACE_COLUMNS, report.race_rows),
+    ):
+        table = Table(*columns, box=None, pad_edge=False)
+        for cells in cells_of(found):
+            table.add_row(*cells)
+        out.print(table)
+        out.print()
+    for line in report.summary(found):
+        out.print(line, soft_wrap=True)
+    misses = found.misses()
+    for miss in misses:
+        complain(miss, kind="missed: ")
+    if output is not None:
+        write_section(output, report.section(found, seed=seed))
+        out.print(f"written to {output}", soft_wrap=True)
+    return 1 if misses else 0

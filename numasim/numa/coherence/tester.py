@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.memory_system import MemorySystem, Operation, fixed_delays
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
-from partitioners.errors import LawError, OptionError
+from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
 
 CHUNK = 250_000
@@ -200,7 +200,7 @@ class RandomTest:
 
 @dataclass(frozen=True)
 class TestOutcome:
-    """What a random test came to; that it came to its end means that every step was right.
+    """What a random test came to; that it came to its end means that every step of it was right.
 
     Attributes
     ----------
@@ -214,7 +214,7 @@ class TestOutcome:
     l1_uses, home_uses : ndarray of int64
         How often each rule was used: state x event.
     cycles, events, latency_cycles : int
-        The time, what happened in it, and the sum over all operations from issue to performance.
+        The time, what happened in it, and the sum over all accesses from issue to performance.
     resident : int
         Blocks in the L2 at the end.
     """
@@ -236,7 +236,7 @@ class TestOutcome:
     @property
     def mean_latency_cycles(self) -> float:
         """From the issue of an operation that its L1 accepted to its performance."""
-        return self.latency_cycles / self.test.operations
+        return self.latency_cycles / max(1, self.accesses)
 
     def races(self) -> dict[str, int]:
         """How often each race happened."""
@@ -245,6 +245,14 @@ class TestOutcome:
     def identities(self) -> dict[str, tuple[int, int]]:
         """What must be equal: a name, and the two sides."""
         return identities(self.messages, self.counts, self.accesses, self.resident)
+
+    def misses(self) -> list[str]:
+        """The identities that do not hold, one line each."""
+        return [
+            f"{self.test.name}: {name}, but there are {left:,} and {right:,}"
+            for name, (left, right) in self.identities().items()
+            if left != right
+        ]
 
 
 def identities(
@@ -271,7 +279,7 @@ def identities(
         "requests = answers": (requests, sent["DATA_S"] + sent["UNBLOCK"] + sent["EXCLUSIVE_UNBLOCK"]),
         "forwards = data of owners": (sent["FWD_GET_S"] + sent["FWD_GET_M"], owner_data),
         "FWD_GET_S = copies to the home": (sent["FWD_GET_S"], sent["COPY_CLEAN"] + sent["COPY_DIRTY"]),
-        "FWD_GET_S + DATA_E to loads = unblocks": (
+        "FWD_GET_S + exclusive answers = unblocks": (
             sent["FWD_GET_S"] + exclusive,
             sent["UNBLOCK"] + sent["EXCLUSIVE_UNBLOCK"],
         ),
@@ -322,7 +330,7 @@ def unused_rules(l1_uses: NDArray[np.int64], home_uses: NDArray[np.int64]) -> li
 
 
 def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcome:
-    """Run a random test and check everything.
+    """Run a random test and check every step; whether its messages add up, its outcome says.
 
     Parameters
     ----------
@@ -332,7 +340,7 @@ def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcom
     Raises
     ------
     LawError
-        If the protocol breaks one of its laws, does not come to an end, or its messages do not add up.
+        If the protocol breaks one of its laws, or does not come to an end.
     """
     machine = test.machine()
     random = np.random.default_rng(np.random.SeedSequence(test.seed).spawn(1)[0])
@@ -344,7 +352,7 @@ def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcom
         machine.run(core, operation, block)
         machine.audit()
     c = machine.coherence
-    outcome = TestOutcome(
+    return TestOutcome(
         test=test,
         accesses=accesses,
         messages=machine.messages(),
@@ -356,10 +364,6 @@ def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcom
         latency_cycles=machine.latency_cycles,
         resident=int((c.home["state"] != HomeState.NP).sum()),
     )
-    for name, (left, right) in outcome.identities().items():
-        if left != right:
-            raise LawError(f"{test.name}: {name}, but {left} are not {right}")
-    return outcome
 
 
 def scenarios(operations: int, seed: int = 0) -> Iterator[RandomTest]:
