@@ -127,9 +127,9 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
                 f"L1 {core} has block {line['block']} in {L1State(line['state']).name}, "
                 f"and its home in {state.name}"
             )
-    for index in np.flatnonzero(c.home["state"] == HomeState.MT):
-        block, owner = c.home["block"][index], int(c.home["owner"][index])
-        if l1_state(c, owner, block) not in (L1State.E, L1State.M):
+    for index in np.flatnonzero((c.home["state"] == HomeState.MT) | (c.home["owner"] >= 0)):
+        block, owner = int(c.home["block"][index]), int(c.home["owner"][index])
+        if owner < 0 or l1_state(c, owner, block) not in (L1State.E, L1State.M):
             raise LawError(f"L1 {owner} is the owner of block {block} at its home, and has it not")
     following, m, free = c.messages["next"].tolist(), int(c.registers[FREE_MESSAGE]), set()
     while m >= 0 and m not in free:

@@ -398,4 +398,15 @@ _SCENARIOS = (
         "one operation at a time", blocks=40, outstanding=1, mshrs=1, buffers=1, jitter=0, ordered=True
     ),
     RandomTest("one MSHR, one buffer", cores=12, blocks=60, mshrs=1, buffers=1, evict_share=0.05),
+    RandomTest(
+        "messages that take their time",
+        cores=3,
+        blocks=12,
+        evict_share=0.2,
+        l1=CacheShape(1, 2),
+        l2=CacheShape(1, 2),
+        delay_cycles=1,
+        jitter=1000,
+        controllers=1,
+    ),
 )
