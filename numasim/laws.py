@@ -52,11 +52,12 @@ def check_laws(result: RunResult, program: Program, machine: Machine, execution:
     if program.model == "supersteps":
         barrier = 2 * (machine.num_cores - 1) * steps
         laws.append(("barrier messages = 2 (cores - 1) x steps", s["barrier_messages"], "==", barrier))
-    if execution.network == "packet":
-        links = result.tables["links"]
-        laws.append(
-            ("T >= flits over the busiest link", cycles, ">=", links["flits"].max() if len(links) else 0)
-        )
+    if execution.network != "ideal":
+        flits = result.tables["links"]["flits"].to_numpy()
+        laws.append(("T >= flits over the busiest link", cycles, ">=", flits.max(initial=0)))
+        if program.model == "dataflow":  # no barrier, whose hops are not told
+            hops = s["flit_hops"] + s["memory_flit_hops"]
+            laws.append(("flits over all links = flit hops", flits.sum(), "==", hops))
     if execution.network == "ideal" and execution.inputs == "present" and program.model == "dataflow":
         # A sent message is a cycle on its way to the port; a local one takes one cycle in all.
         latencies = s["message_latency_cycles"] + s["messages"]

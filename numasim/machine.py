@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
@@ -22,6 +22,9 @@ from numasim.presets import machine_document
 from numasim.problems import Problem, find_problems, in_file_order, refuse
 from numasim.units import Duration, Frequency, Rate, Size, Time, exact, format_size
 from partitioners.errors import ConfigError, OptionError
+
+if TYPE_CHECKING:
+    from numasim.numa.flit_network import RouterParameters
 
 MAX_TILES = 65_536
 
@@ -88,19 +91,87 @@ class CoreParameters(Strict):
     mshrs: int = Field(default=16, ge=1, description="outstanding memory reads of a core")
 
 
+class Router(Strict):
+    """What the routers of `network: flit` are made of; delays in cycles."""
+
+    vcs: int = Field(
+        default=2, ge=1, le=4, description="virtual channels of each of the three message classes"
+    )
+    buffer_flits: int = Field(default=8, ge=1, le=4096, description="of each virtual channel of a port")
+    routing_delay: int = Field(default=1, ge=0, description="0: the router before has computed the route")
+    vc_alloc_delay: int = Field(default=1, ge=1, description="allocation of a virtual channel")
+    sw_alloc_delay: int = Field(default=1, ge=1, description="allocation of the crossbar")
+    st_final_delay: int = Field(default=1, ge=1, description="traversal of the crossbar")
+    credit_delay: int = Field(default=1, ge=0, description="until a credit that came back is seen")
+    speculative: bool = Field(
+        default=False, description="both allocations in one cycle, where `vc_alloc_delay` is 1"
+    )
+
+    @property
+    def cycles(self) -> int:
+        """The pipeline of a router: what a head flit spends in it without contention."""
+        vc_alloc_delay = 0 if self.speculative else self.vc_alloc_delay
+        return self.routing_delay + vc_alloc_delay + self.sw_alloc_delay + self.st_final_delay
+
+    @model_validator(mode="after")
+    def _can_speculate(self) -> Self:
+        if self.speculative and self.vc_alloc_delay != 1:
+            message = (
+                f"must be 1 in a speculative router, which allocates a virtual channel and the crossbar in "
+                f"one cycle, got {self.vc_alloc_delay}; or use `speculative: false`"
+            )
+            refuse([Problem(("vc_alloc_delay",), message)])
+        return self
+
+
 class NetworkParameters(Strict):
     """The network on chip: XY routing on the mesh."""
 
     flit: Size = Field(default=16, ge=1, description="bytes that a link carries in a cycle")
     header: Size = Field(default=8, ge=1, description="bytes that head every packet")
     injection_cycles: int = Field(default=1, ge=1, description="from a core to its router")
-    router_cycles: int = Field(default=4, ge=0, description="the pipeline of a router")
-    link_cycles: int = Field(default=1, ge=1, description="from a router to the next")
+    router_cycles: int | None = Field(
+        default=None, ge=0, description="the pipeline of a router; the sum of the stages of `router`"
+    )
+    link_cycles: int = Field(default=1, ge=1, description="from a router to the next, or to its core")
+    router: Router = Router()
 
     @property
     def hop_cycles(self) -> int:
         """One router and one link, in cycles."""
-        return self.router_cycles + self.link_cycles
+        return (self.router.cycles if self.router_cycles is None else self.router_cycles) + self.link_cycles
+
+    def flit_router(self) -> RouterParameters:
+        """The routers of `network: flit`, whose hop takes as long as those of the other networks.
+
+        Raises
+        ------
+        OptionError
+            Another number of ``router_cycles`` than that of the stages, or delays that are too long.
+        """
+        from numasim.numa.flit_network import RouterParameters
+        from numasim.numa.message_class import MessageClass
+
+        router = self.router
+        if self.router_cycles not in (None, router.cycles):
+            raise OptionError(
+                f"router_cycles is {self.router_cycles}, and the stages of the router, which `network: flit` "
+                f"takes, add up to {router.cycles}; leave router_cycles out, or change the stages"
+            )
+        return RouterParameters(
+            vcs_per_class=router.vcs,
+            classes=len(MessageClass),
+            buffer_flits=router.buffer_flits,
+            routing_delay=router.routing_delay,
+            vc_alloc_delay=router.vc_alloc_delay,
+            sw_alloc_delay=router.sw_alloc_delay,
+            st_final_delay=router.st_final_delay,
+            credit_delay=router.credit_delay,
+            channel_delay=self.link_cycles,
+            injection_delay=self.injection_cycles,
+            source_delay=0,  # a message is at its port a cycle after it was sent, in every network
+            speculative=router.speculative,
+        )
 
 
 class MemoryParameters(Strict):

@@ -37,7 +37,7 @@ SCALARS: dict[str, str] = {
     "idle_cycles": "cycles after a core's last task, over all cores",
     "flits_injected": "flits that entered the network, of all classes",
     "flits_ejected": "flits that left it",
-    "largest_link_utilisation": "busy cycles of the busiest link over T (packet network)",
+    "largest_link_utilisation": "flits over the busiest link over T (`packet` and `flit` networks)",
     "largest_controller_utilisation": "busy time of the busiest controller over T",
 }
 """Every scalar of a run, and what it means."""
@@ -54,8 +54,9 @@ class RunResult:
     tables : mapping of str to pandas.DataFrame
         ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles),
         ``clusters`` (cluster, core, work, first_cycle, last_cycle; -1 where it has no task), ``links``
-        (link, x, y, direction, packets, flits, wait_cycles, utilisation; packet network only) and
-        ``controllers`` (controller, tile, blocks, wait_cycles, utilisation).
+        (link, x, y, direction, flits, utilisation, and what the network counts beside, see
+        ``docs/execution-model.md``; no rows on the ideal network) and ``controllers`` (controller, tile,
+        blocks, wait_cycles, utilisation).
     vertex_finish : ndarray of int64, shape (n,)
         The cycle in which each vertex got its (last) value; -1 for those that take no part.
     core_of_cluster : ndarray of int32, shape (p,)

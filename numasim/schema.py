@@ -123,8 +123,9 @@ class Execution(Strict):
     communication: Literal["message"] = Field(
         default="message", description="how a value moves between clusters"
     )
-    network: Literal["ideal", "packet"] = Field(
-        default="packet", description="hops times delay, or a queue at every link"
+    network: Literal["ideal", "packet", "flit"] = Field(
+        default="packet",
+        description="hops times delay, a queue at every link, or routers flit by flit",
     )
     scheduler: Annotated[
         str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
@@ -227,6 +228,15 @@ class Experiment(Strict):
                 self.machine.for_clusters(self.partition.parts)
             except OptionError as error:
                 refuse([Problem(("machine",), f"for {self.partition.parts} clusters: {error}")])
+        return self
+
+    @model_validator(mode="after")
+    def _network_fits(self) -> Self:
+        if self.execution.network == "flit":
+            try:
+                self.machine.network.flit_router()
+            except OptionError as error:
+                refuse([Problem(("machine", "network"), str(error))])
         return self
 
     def __eq__(self, other: object) -> bool:

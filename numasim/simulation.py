@@ -109,7 +109,7 @@ def simulate(
         inputs_in_memory=chosen.inputs == "memory",
     )
     run.execute()
-    result = _result(run, program, machine)
+    result = _result(run, program, machine, chosen)
     check_laws(result, program, machine, chosen)
     return result
 
@@ -140,7 +140,7 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
-def _result(run: Run, program: Program, machine: Machine) -> RunResult:
+def _result(run: Run, program: Program, machine: Machine, execution: Execution) -> RunResult:
     cycles = run.finished_at
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
     tables = {
@@ -181,10 +181,10 @@ def _result(run: Run, program: Program, machine: Machine) -> RunResult:
     }
     warnings = []
     busiest = scalars["largest_link_utilisation"]
-    if busiest > VALID_UTILISATION:
+    if execution.network == "packet" and busiest > VALID_UTILISATION:
         warnings.append(
             f"the busiest link is {busiest:.0%} utilised; the packet network is valid to about "
-            f"{VALID_UTILISATION:.0%} and is optimistic above"
+            f"{VALID_UTILISATION:.0%} and is optimistic above; `network: flit` has virtual channels"
         )
     return RunResult(scalars, tables, np.array(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings))
 
@@ -226,30 +226,22 @@ def _clusters(run: Run, program: Program, core_of_cluster: Any) -> pd.DataFrame:
 def _links(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
     import pandas as pd
 
-    links = getattr(run.network, "links", [])
-    mesh = machine.topology
-    rows = []
-    for core in range(mesh.num_cores if links else 0):
-        x, y = mesh.position(core)
-        inside = (x + 1 < mesh.width, x > 0, y + 1 < mesh.height, y > 0)
-        for direction, exists in enumerate(inside):
-            if exists:
-                link = 4 * core + direction
-                server = links[link]
-                rows.append(
-                    (
-                        link,
-                        x,
-                        y,
-                        DIRECTION_NAMES[direction],
-                        server.served,
-                        server.busy_ticks,
-                        server.wait_cycles,
-                    )
-                )
-    frame = pd.DataFrame(rows, columns=["link", "x", "y", "direction", "packets", "flits", "wait_cycles"])
+    mesh, counts = machine.topology, run.network.link_counts()
+    link = np.arange(mesh.num_links)
+    core, direction = link // 4, link % 4
+    x, y = core % mesh.width, core // mesh.width
+    exists = np.stack([x + 1 < mesh.width, x > 0, y + 1 < mesh.height, y > 0])[direction, link]
+    frame = pd.DataFrame(
+        {
+            "link": link,
+            "x": x,
+            "y": y,
+            "direction": np.array(DIRECTION_NAMES, object)[direction],
+            **(counts or {"flits": np.zeros_like(link)}),
+        }
+    )
     frame["utilisation"] = frame["flits"] / cycles if cycles else 0.0
-    return frame
+    return frame[exists & bool(counts)].reset_index(drop=True)
 
 
 def _controllers(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:

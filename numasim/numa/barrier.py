@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import simpy
 
+from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Traffic
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ class Barrier:
     def _report(self, core: int) -> Generator[simpy.Event]:
         run = self._run
         yield run.env.timeout(1)
-        yield from run.network.carry(run.barrier_number + core, core, 0, run.header, self.traffic)
+        number = run.barrier_number + core
+        yield from run.network.carry(number, core, 0, run.header, MessageClass.FORWARD, self.traffic)
         self._count()
 
     def _count(self) -> None:
@@ -58,7 +60,7 @@ class Barrier:
         yield run.env.timeout(1)
         if core:
             number = run.barrier_number + self._num_cores + core
-            yield from run.network.carry(number, 0, core, run.header, self.traffic)
+            yield from run.network.carry(number, 0, core, run.header, MessageClass.FORWARD, self.traffic)
         run.cores[core].release()
         if last:
             run.finished_at = run.env.now

@@ -10,12 +10,13 @@ each virtual channel (VC), and four stages: a head flit that arrives in cycle a 
     is at the next router in             s + sw_alloc_delay + st_final_delay + channel_delay.
 
 Body flits ask for the crossbar as they arrive. The credit of a flit that was granted the crossbar in s is
-usable upstream in s + sw_alloc_delay + channel_delay + credit_delay, at a source one ``credit_delay``
-earlier; a sink returns it 1 + channel_delay + credit_delay after the flit has reached it. The allocators
-decide in the first cycle of their delay. An output VC can be allocated anew in the cycle after the tail was
-granted the crossbar: buffers may hold flits of several packets. With these rules a packet of P flits that
-passes R routers takes ``1 + channel_delay + R hop + P - 1`` cycles without contention, where hop is the sum
-of the stages.
+usable upstream in s + sw_alloc_delay + channel_delay + credit_delay; a sink returns it 1 + channel_delay +
+credit_delay after the flit has reached it. A flit takes source_delay + injection_delay from its source to the
+router, and its credit is usable there in s + sw_alloc_delay + injection_delay + 1 - source_delay. The
+allocators decide in the first cycle of their delay. An output VC can be allocated anew in the cycle after the
+tail was granted the crossbar: buffers may hold flits of several packets. With these rules a packet of P flits
+that passes R routers takes ``source_delay + injection_delay + R hop + P - 1`` cycles without contention,
+where hop is the sum of the stages.
 
 The allocators are iSLIP with one iteration (N. McKeown, "The iSLIP scheduling algorithm for input-queued
 switches", IEEE/ACM Transactions on Networking 7 (2), 1999); the router is that of W. J. Dally and B. Towles,
@@ -59,6 +60,11 @@ from partitioners.errors import OptionError
 MAX_VCS = 12
 """The input VCs of one router are the bits of one 64-bit word."""
 
+MAX_DELAY = SLOTS - 1
+"""The calendar of a network looks so far ahead."""
+
+MAY_BE_ZERO = ("routing_delay", "credit_delay", "source_delay")
+
 
 @dataclass(frozen=True)
 class RouterParameters:
@@ -77,7 +83,12 @@ class RouterParameters:
     credit_delay : int
         A router's own delay for a credit that it receives.
     channel_delay : int
-        Of every channel: between routers, and between a router and its tile.
+        Of a channel from router to router, and from a router to its tile.
+    injection_delay : int
+        Of a channel from a tile to its router.
+    source_delay : int
+        1 where a packet takes a cycle from its creation to its source's channel; 0 where it is injected when
+        that cycle has passed.
     speculative : bool
         Heads bid for the crossbar while they ask for a VC.
 
@@ -96,17 +107,21 @@ class RouterParameters:
     st_final_delay: int = 1
     credit_delay: int = 1
     channel_delay: int = 1
+    injection_delay: int = 1
+    source_delay: int = 1
     speculative: bool = False
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value, least = getattr(self, field.name), int(field.name not in ("routing_delay", "credit_delay"))
+            value, least = getattr(self, field.name), int(field.name not in MAY_BE_ZERO)
             if field.name == "speculative":
                 if not isinstance(value, bool):
                     raise OptionError(f"a router's speculative must be true or false, got {value!r}")
                 continue
             if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
                 raise OptionError(f"a router's {field.name} must be an integer >= {least}, got {value!r}")
+        if self.source_delay > 1:
+            raise OptionError(f"a router's source_delay must be 0 or 1, got {self.source_delay}")
         if self.vcs > MAX_VCS:
             raise OptionError(
                 f"a router has at most {MAX_VCS} virtual channels a port, "
@@ -117,11 +132,10 @@ class RouterParameters:
                 f"a speculative router allocates a VC in the cycle in which it bids for the crossbar: "
                 f"its vc_alloc_delay must be 1, got {self.vc_alloc_delay}"
             )
-        longest = max(self.sink_credit_delay, self.vc_alloc_delay, 1 + self.routing_delay)
-        if longest >= SLOTS:
+        if self.longest_delay > MAX_DELAY:
             raise OptionError(
-                f"a router's delays may add up to {SLOTS - 1} cycles from one event to the next, "
-                f"got {longest}"
+                f"a router's delays may add up to {MAX_DELAY} cycles from one event to the next, "
+                f"got {self.longest_delay}"
             )
 
     @property
@@ -145,13 +159,34 @@ class RouterParameters:
         return self.transit + 1 + self.channel_delay + self.credit_delay
 
     @property
+    def injection(self) -> int:
+        """Cycles from a source to its router."""
+        return self.source_delay + self.injection_delay
+
+    @property
+    def source_credit_delay(self) -> int:
+        """Cycles from the grant of the crossbar until the source may use the credit."""
+        return self.sw_alloc_delay + self.injection_delay + 1 - self.source_delay
+
+    @property
+    def longest_delay(self) -> int:
+        """Cycles from one event to the next, at most."""
+        return max(
+            self.sink_credit_delay,
+            self.injection,
+            self.source_credit_delay,
+            self.vc_alloc_delay,
+            1 + self.routing_delay,
+        )
+
+    @property
     def hop_cycles(self) -> int:
         """Cycles from router to router without contention."""
         return self.routing_delay + (0 if self.speculative else self.vc_alloc_delay) + self.transit
 
     def zero_load_latency(self, routers: int, flits: int) -> int:
         """Cycles from creation to the tail's arrival of a lone packet for which no buffer is too short."""
-        return 1 + self.channel_delay + routers * self.hop_cycles + flits - 1
+        return self.injection + routers * self.hop_cycles + flits - 1
 
 
 ROUTERS = {
@@ -276,9 +311,9 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         vc_alloc_delay=parameters.vc_alloc_delay,
         transit=parameters.transit,
         upstream_credit=parameters.upstream_credit_delay,
-        source_credit=parameters.upstream_credit_delay - parameters.credit_delay,
+        source_credit=parameters.source_credit_delay,
         sink_credit=parameters.sink_credit_delay,
-        injection=1 + parameters.channel_delay,
+        injection=parameters.injection,
         classes=parameters.classes,
         speculative=int(parameters.speculative),
         clock=clock,
@@ -420,16 +455,46 @@ class FlitNetwork:
 
     def link_flits(self) -> NDArray[np.int64]:
         """Flits that were granted each link so far, by the link ids of the mesh."""
-        return self.state.ports[:, FLITS].reshape(-1, PORTS)[:, :LOCAL].ravel()
+        return _link_flits(self.state)
 
     def occupancy(self) -> NDArray[np.int64]:
         """Flits x cycles spent in each input VC's buffer up to the current cycle, shape (tiles, 5, VCs)."""
-        vcs = self.state.vcs
-        return (vcs[:, OCCUPANCY] + vcs[:, COUNT] * self.now).reshape(-1, PORTS, self.state.vcs_per_port)
+        return _occupancy(self.state).reshape(-1, PORTS, self.state.vcs_per_port)
 
     def credit_stalls(self) -> NDArray[np.int64]:
         """Cycles in which each input VC had a flit and an output VC but no credit, shape (tiles, 5, VCs)."""
-        vcs = self.state.vcs
-        has_credit = self.state.outputs[vcs[:, OUT_VC], CREDITS] > 0
-        open_since = (vcs[:, STATE] == ACTIVE) & (vcs[:, COUNT] > 0) & ~has_credit
-        return (vcs[:, STALLED] + open_since * self.now).reshape(-1, PORTS, self.state.vcs_per_port)
+        return _credit_stalls(self.state).reshape(-1, PORTS, self.state.vcs_per_port)
+
+
+def link_counts(state: FlitState) -> dict[str, NDArray[np.int64]]:
+    """What the links and the buffers at their ends have counted, by link id; zeros beyond the mesh's edges.
+
+    Returns
+    -------
+    dict
+        ``flits`` that were granted each link; ``buffered_flit_cycles``, the flits x cycles in the buffers at
+        its end; ``credit_stall_cycles``, in which a VC of these buffers had a flit and an output VC but no
+        credit, summed over the VCs.
+    """
+    at_end = state.ports[:, PEER].reshape(-1, PORTS)[:, :LOCAL].ravel()
+    exists = at_end != np.arange(state.ports.shape[0]).reshape(-1, PORTS)[:, :LOCAL].ravel()
+    of_vcs = {"buffered_flit_cycles": _occupancy(state), "credit_stall_cycles": _credit_stalls(state)}
+    of_ports = {name: of_vc.reshape(-1, state.vcs_per_port).sum(axis=1) for name, of_vc in of_vcs.items()}
+    at_ends = {name: np.where(exists, of_port[at_end], 0) for name, of_port in of_ports.items()}
+    return {"flits": _link_flits(state), **at_ends}
+
+
+def _link_flits(state: FlitState) -> NDArray[np.int64]:
+    return state.ports[:, FLITS].reshape(-1, PORTS)[:, :LOCAL].ravel()
+
+
+def _occupancy(state: FlitState) -> NDArray[np.int64]:
+    vcs = state.vcs
+    return vcs[:, OCCUPANCY] + vcs[:, COUNT] * state.clock[NOW]
+
+
+def _credit_stalls(state: FlitState) -> NDArray[np.int64]:
+    vcs = state.vcs
+    has_credit = state.outputs[vcs[:, OUT_VC], CREDITS] > 0
+    open_since = (vcs[:, STATE] == ACTIVE) & (vcs[:, COUNT] > 0) & ~has_credit
+    return vcs[:, STALLED] + open_since * state.clock[NOW]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import simpy
 
 from numasim.numa.clock import Clock
+from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Network, Traffic
 from numasim.numa.server import Server
 
@@ -83,9 +84,9 @@ class Memory:
         yield env.timeout(1)
         controller = self._controller(block)
         tile = self.tiles[controller]
-        yield from self._network.carry(number, core, tile, there, self.traffic)
+        yield from self._network.carry(number, core, tile, there, MessageClass.REQUEST, self.traffic)
         yield self.controllers[controller].request(number, self._service, self._latency, at_end=True)
-        yield from self._network.carry(number, tile, core, back, self.traffic)
+        yield from self._network.carry(number, tile, core, back, MessageClass.RESPONSE, self.traffic)
 
     def _controller(self, block: int) -> int:
         page = block // self._blocks_per_page

@@ -1,17 +1,18 @@
-"""The network on chip: XY routes over a mesh, without contention or with a queue at every link.
+"""The network on chip: XY routes over a mesh, without contention, with queues, or with routers.
 
 A packet leaves its tile through the tile's injection port, crosses the links of its XY route and is handed
 over by the ejection port of its target tile. A cycle after it was sent its head is at the injection port,
-``injection_cycles`` later at the first router; every router and the channel behind it take ``router_cycles
-+ link_cycles``. Without contention a packet of P flits over h hops therefore takes
+``injection_cycles`` later at the first router; every router and the channel behind it take ``hop_cycles``.
+Without contention a packet of P flits over h hops therefore takes
 
-    1 + injection_cycles + (h + 1) (router_cycles + link_cycles) + P - 1 cycles,
+    1 + injection_cycles + (h + 1) hop_cycles + P - 1 cycles,
 
-which with the defaults (1, 4 and 1) is the zero-load latency 5 (h + 1) + 2 + (P - 1) of a four-stage
-router. ``ideal`` is exactly that. ``packet`` adds a first-come first-served queue at every port and link,
+which with the defaults (1 and 5) is the zero-load latency 5 (h + 1) + 2 + (P - 1) of a four-stage router.
+``ideal`` is exactly that. ``packet`` adds a first-come first-served queue at every port and link,
 of unbounded length, in which a packet holds the link for its P flits; the head does not wait for the tail
 (virtual cut-through). Nothing is reserved ahead. Without virtual channels its saturation is optimistic:
-trust it to about half of the links' capacity.
+trust it to about half of the links' capacity. ``flit`` has the routers themselves, with virtual channels,
+bounded buffers and credits (:mod:`numasim.numa.flit_network`).
 """
 
 from __future__ import annotations
@@ -19,28 +20,43 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
 import simpy
+from numpy.typing import NDArray
 
 from mappers.topology import Mesh
 from numasim.numa.clock import Clock
+from numasim.numa.message_class import MessageClass
 from numasim.numa.server import Server
+
+if TYPE_CHECKING:
+    from numasim.numa.flit_network import RouterParameters
 
 
 class NetworkParameters(Protocol):
-    """What the network needs to know of the machine; sizes in bytes, delays in cycles."""
+    """What the network needs to know of the machine."""
 
-    flit: int
-    header: int
-    injection_cycles: int
-    router_cycles: int
-    link_cycles: int
+    @property
+    def flit(self) -> int:
+        """Bytes that a link carries in a cycle."""
+
+    @property
+    def injection_cycles(self) -> int:
+        """From a tile to its router."""
+
+    @property
+    def hop_cycles(self) -> int:
+        """A router and the link behind it."""
+
+    def flit_router(self) -> RouterParameters:
+        """Its routers, flit by flit."""
 
 
 @dataclass
 class Traffic:
-    """What one class of messages (values, memory, barrier) moved through the network."""
+    """What one kind of messages (values, memory, barrier) moved through the network."""
 
     packets: int = 0
     bytes: int = 0
@@ -54,21 +70,32 @@ class Network(Protocol):
     """Anything that carries packets between tiles."""
 
     def carry(
-        self, number: int, source: int, target: int, size: int, traffic: Traffic
+        self,
+        number: int,
+        source: int,
+        target: int,
+        size: int,
+        message_class: MessageClass,
+        traffic: Traffic,
     ) -> Generator[simpy.Event]:
         """Carry a packet that was sent in the previous cycle; the generator ends as its tail is handed over.
 
         Parameters
         ----------
         number : int
-            Of the transaction, see :mod:`numasim.program`.
+            Of the transaction, see :mod:`numasim.program`; of the packets under way no two share one.
         source, target : int
             Tiles; they may be the same one, the packet then passes its router alone.
         size : int
             Bytes, header included.
+        message_class : MessageClass
+            Decides the virtual channels that it may use.
         traffic : Traffic
-            The class that the packet is counted in.
+            The kind of messages that the packet is counted in.
         """
+
+    def link_counts(self) -> dict[str, NDArray[np.int64]]:
+        """What each link has counted, by its id: ``flits`` and more; empty where links count nothing."""
 
 
 class IdealNetwork:
@@ -80,17 +107,27 @@ class IdealNetwork:
         self._parameters = parameters
 
     def carry(
-        self, number: int, source: int, target: int, size: int, traffic: Traffic
+        self,
+        number: int,
+        source: int,
+        target: int,
+        size: int,
+        message_class: MessageClass,
+        traffic: Traffic,
     ) -> Generator[simpy.Event]:
         """See :class:`Network`."""
         p = self._parameters
         hops = self._distances[source][target]
         flits = -(-size // p.flit)
-        _injected(traffic, size, flits, hops)
-        latency = p.injection_cycles + (hops + 1) * (p.router_cycles + p.link_cycles) + flits - 1
+        count_injected(traffic, size, flits, hops)
+        latency = p.injection_cycles + (hops + 1) * p.hop_cycles + flits - 1
         yield self._env.timeout(latency)
         traffic.flits_ejected += flits
         traffic.latency_cycles += latency
+
+    def link_counts(self) -> dict[str, NDArray[np.int64]]:
+        """See :class:`Network`."""
+        return {}
 
 
 class PacketNetwork:
@@ -115,15 +152,21 @@ class PacketNetwork:
         )
 
     def carry(
-        self, number: int, source: int, target: int, size: int, traffic: Traffic
+        self,
+        number: int,
+        source: int,
+        target: int,
+        size: int,
+        message_class: MessageClass,
+        traffic: Traffic,
     ) -> Generator[simpy.Event]:
         """See :class:`Network`."""
         p = self._parameters
-        hop = p.router_cycles + p.link_cycles
+        hop = p.hop_cycles
         flits = -(-size // p.flit)
         sent = self._env.now
         route = self._route(source, target)
-        _injected(traffic, size, flits, len(route))
+        count_injected(traffic, size, flits, len(route))
         yield self.injection[source].request(number, flits, p.injection_cycles)
         for link in route:
             yield link.request(number, flits, hop)
@@ -131,16 +174,30 @@ class PacketNetwork:
         traffic.flits_ejected += flits
         traffic.latency_cycles += self._env.now - sent
 
+    def link_counts(self) -> dict[str, NDArray[np.int64]]:
+        """See :class:`Network`."""
+        counted = [(link.served, link.busy_ticks, link.wait_cycles) for link in self.links]
+        packets, flits, wait_cycles = np.array(counted, np.int64).T
+        return {"packets": packets, "flits": flits, "wait_cycles": wait_cycles}
 
-def _injected(traffic: Traffic, size: int, flits: int, hops: int) -> None:
+
+def count_injected(traffic: Traffic, size: int, flits: int, hops: int) -> None:
+    """Count a packet that has reached its port."""
     traffic.packets += 1
     traffic.bytes += size
     traffic.flits_injected += flits
     traffic.flit_hops += flits * hops
 
 
+def _flit_level(clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> Network:
+    from numasim.numa.flit_level import FlitLevelNetwork
+
+    return FlitLevelNetwork(clock, mesh, parameters)
+
+
 NETWORKS: dict[str, Callable[[Clock, Mesh, NetworkParameters], Network]] = {
     "ideal": IdealNetwork,
     "packet": PacketNetwork,
+    "flit": _flit_level,
 }
 """The fidelities, by the name that ``execution: {network: ...}`` gives them."""

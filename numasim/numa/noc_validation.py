@@ -33,6 +33,7 @@ import simpy
 from mappers.topology import Mesh
 from numasim.numa.clock import Clock
 from numasim.numa.flit_network import ROUTERS, RouterParameters
+from numasim.numa.message_class import MessageClass
 from numasim.numa.network import PacketNetwork, Traffic
 from numasim.numa.traffic import PATTERNS, Measurement, measure, schedule
 from partitioners.errors import InputError
@@ -416,18 +417,14 @@ def _on_packet_network(row: Row, seeds: tuple[int, ...], packets: int) -> tuple[
         Clock(env),
         mesh,
         SimpleNamespace(
-            flit=1,
-            header=0,
-            injection_cycles=parameters.channel_delay,
-            router_cycles=parameters.hop_cycles - parameters.channel_delay,
-            link_cycles=parameters.channel_delay,
+            flit=1, injection_cycles=parameters.injection_delay, hop_cycles=parameters.hop_cycles
         ),
     )
     traffic = Traffic()
     done = np.zeros(drawn.created.size, np.int64)
 
     def packet(number: int, source: int, target: int, flits: int) -> Iterator[simpy.Event]:
-        yield from network.carry(number, source, target, flits, traffic)
+        yield from network.carry(number, source, target, flits, MessageClass.FORWARD, traffic)
         done[number] = env.now
 
     def sources() -> Iterator[simpy.Event]:

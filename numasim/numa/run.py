@@ -14,6 +14,7 @@ from numasim.numa.barrier import Barrier
 from numasim.numa.clock import Clock
 from numasim.numa.core import LOCAL, Core
 from numasim.numa.memory import Memory
+from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
 from numasim.program import Program
 from partitioners.errors import LawError, OptionError
@@ -169,7 +170,9 @@ class Run:
             self.local_messages += 1
             sent = LOCAL
         else:
-            yield from self.network.carry(number, source, target, self._message_bytes, self.values)
+            yield from self.network.carry(
+                number, source, target, self._message_bytes, MessageClass.FORWARD, self.values
+            )
         if which is None:
             self.cores[target].receive_gather(replica, sent)
         else:

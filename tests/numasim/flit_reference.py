@@ -140,12 +140,13 @@ class Router:
         else:
             to = network.routers[network.neighbour(self.tile, out)]
             network.at(leaves + p.channel_delay, to.enter, out ^ 1, out_vc, flit)
-        credit = now + p.sw_alloc_delay + p.channel_delay
         if port == LOCAL:
+            credit = now + p.sw_alloc_delay + p.injection_delay + 1 - p.source_delay
             network.at(credit, network.sources[self.tile].credit, vc)
         else:
+            credit = now + p.sw_alloc_delay + p.channel_delay + p.credit_delay
             back = network.routers[network.neighbour(self.tile, port)]
-            network.at(credit + p.credit_delay, back.credit, port ^ 1, vc)
+            network.at(credit, back.credit, port ^ 1, vc)
         if flit.tail:
             self.owner[out][out_vc] = None
             channel.state = "idle"
@@ -196,7 +197,7 @@ class Source:
             self.credits[vc] -= 1
             self.last_class = c
             router = self.network.routers[self.tile]
-            self.network.at(now + 1 + p.channel_delay, router.enter, LOCAL, vc, flit)
+            self.network.at(now + p.source_delay + p.injection_delay, router.enter, LOCAL, vc, flit)
             return
 
 

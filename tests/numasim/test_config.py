@@ -138,7 +138,7 @@ machine:
   clock: 2.4
   memory: {bandwidth: 8 GHz, controllers: [0, x]}
   cache: 1
-execution: {steps: 3, combine: on, cycles_per_weight: "2", network: flit}
+execution: {steps: 3, combine: on, cycles_per_weight: "2", network: fluid}
 sweep:
   partition.parts: [8, 0,
                     eight]
@@ -173,7 +173,7 @@ verify: yes
         "e.yaml:9:32: execution.combine: expected true or false, got 'on'; write true or false",
         "e.yaml:9:55: execution.cycles_per_weight: expected a number greater than 0, got '2'; "
         "leave out the quotes",
-        "e.yaml:9:69: execution.network: expected one of 'ideal', 'packet', got 'flit'",
+        "e.yaml:9:69: execution.network: expected one of 'ideal', 'packet', 'flit', got 'fluid'",
         "e.yaml:11:24: partition.parts[1]: expected an integer from 1 to 65536, got 0",
         "e.yaml:12:21: partition.parts[2]: expected an integer from 1 to 65536, got 'eight'",
         "e.yaml:13:32: partition.method[1]: unknown partitioner 'meti'; did you mean 'metis'?",

@@ -106,6 +106,8 @@ def cases(draw, most_packets=60):
         st_final_delay=draw(st.integers(1, 2)),
         credit_delay=draw(st.integers(0, 2)),
         channel_delay=draw(st.integers(1, 2)),
+        injection_delay=draw(st.integers(1, 3)),
+        source_delay=draw(st.integers(0, 1)),
         speculative=speculative,
     )
     mesh = Mesh(draw(st.integers(1, 4)), draw(st.integers(1, 4)))
@@ -223,7 +225,7 @@ def test_what_is_counted(case):
     if set(flits) == {1}:
         # Little's law on the buffers, exactly: all that is not the way itself is spent in one of them.
         routers = sum(links) + len(packets)
-        way = len(packets) * (1 + parameters.channel_delay) + routers * parameters.transit
+        way = len(packets) * parameters.injection + routers * parameters.transit
         assert network.occupancy().sum() == state.class_totals[:, NETWORK_LATENCY].sum() - way
 
 
@@ -315,6 +317,16 @@ def test_injection_order_steps_and_stops_change_nothing():
     assert dict(stops) == dict(enumerate(first))
 
 
+@settings(deadline=None, max_examples=15)
+@given(cases(most_packets=40))
+def test_the_cycle_before_the_channel_may_be_the_drivers(case):
+    mesh, parameters, packets = case
+    first = run(FlitNetwork(mesh, replace(parameters, source_delay=1)), packets)
+    later = [(cycle + 1, *rest) for cycle, *rest in packets]
+    second = run(FlitNetwork(mesh, replace(parameters, source_delay=0)), later)
+    assert [arrived for arrived, _ in second] == [arrived for arrived, _ in first]
+
+
 def test_an_empty_network_goes_anywhere_at_once():
     network = FlitNetwork(Mesh(2, 2), RouterParameters())
     assert network.advance(10**15).shape == (0, 3)
@@ -350,6 +362,7 @@ def test_room_for_packets_grows_while_they_are_under_way():
             "a speculative router allocates a VC in the cycle in which it bids for the crossbar: "
             "its vc_alloc_delay must be 1, got 2",
         ),
+        ({"source_delay": 2}, "a router's source_delay must be 0 or 1, got 2"),
         (
             {"channel_delay": 7},
             "a router's delays may add up to 15 cycles from one event to the next, got 18",

@@ -1,17 +1,17 @@
 """The network: zero-load latency per pair, one link's queue, what is counted."""
 
-from types import SimpleNamespace
-
 import pytest
 import simpy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mappers.topology import EAST, Mesh
+from numasim.machine import NetworkParameters
 from numasim.numa.clock import Clock
+from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
 
-PARAMETERS = SimpleNamespace(flit=16, header=8, injection_cycles=1, router_cycles=4, link_cycles=1)
+PARAMETERS = NetworkParameters()
 
 
 def deliver(name, mesh, packets):
@@ -24,7 +24,7 @@ def deliver(name, mesh, packets):
 
     def packet(number, cycle, source, target, size):
         yield env.timeout(cycle + 1)
-        yield from network.carry(number, source, target, size, traffic)
+        yield from network.carry(number, source, target, size, MessageClass.FORWARD, traffic)
         latency[number] = env.now - cycle
 
     for number, what in enumerate(packets):
@@ -33,7 +33,7 @@ def deliver(name, mesh, packets):
     return latency, traffic, network
 
 
-@pytest.mark.parametrize("name", ["ideal", "packet"])
+@pytest.mark.parametrize("name", ["ideal", "packet", "flit"])
 @pytest.mark.parametrize(("size", "flits"), [(8, 1), (16, 1), (17, 2), (40, 3)])
 def test_zero_load_latency_of_every_pair(name, size, flits):
     mesh = Mesh(3, 4)

@@ -219,7 +219,7 @@ def test_execution_from_a_mapping():
         as_execution({"network": "flits", "steps": 2, "schedular": "fifo", "value": 8})
     assert list(error.value.problems) == [
         "execution.steps: expected 1, for dataflow runs every vertex once, got 2; or use `model: supersteps`",
-        "execution.network: expected one of 'ideal', 'packet', got 'flits'",
+        "execution.network: expected one of 'ideal', 'packet', 'flit', got 'flits'",
         "execution.value: expected a size with its unit, such as '64 KiB', got 8; "
         "a number alone says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         "execution.schedular: unknown key; did you mean 'scheduler'?",
@@ -373,7 +373,10 @@ def test_execution_from_a_mapping():
             {"execution": {"communication": "coherent"}},
             "execution.communication: expected 'message', got 'coherent'",
         ),
-        ({"execution": {"engine": "fast"}}, "execution.engine: expected one of 'auto', 'simpy', 'compiled', got 'fast'"),
+        (
+            {"execution": {"engine": "fast"}},
+            "execution.engine: expected one of 'auto', 'simpy', 'compiled', got 'fast'",
+        ),
         (
             {"execution": {"scheduler": "fifi"}},
             "execution.scheduler: unknown scheduler 'fifi'; did you mean 'fifo'?",

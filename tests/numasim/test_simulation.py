@@ -276,7 +276,8 @@ def test_a_busy_link_is_reported():
         partition, Mapping([0, 1], 2), load_machine("mesh-2x1"), {"inputs": "present", "combine": False}
     )
     assert result.warnings == (
-        "the busiest link is 99% utilised; the packet network is valid to about 50% and is optimistic above",
+        "the busiest link is 99% utilised; the packet network is valid to about 50% and is optimistic above; "
+        "`network: flit` has virtual channels",
     )
 
 

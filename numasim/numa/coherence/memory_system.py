@@ -46,8 +46,8 @@ from numasim.numa.coherence.protocol import (
     L1Action,
     L1State,
     Leg,
-    MessageClass,
 )
+from numasim.numa.message_class import MessageClass
 from partitioners.errors import LawError, OptionError
 
 ISSUE = len(Event)

@@ -26,6 +26,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.numa.message_class import MessageClass
+
 CONTROL_FLITS = 1
 DATA_FLITS = 3
 """Flits of 16 bytes: a header of 8, and a header with a block of 32."""
@@ -179,14 +181,6 @@ class Leg(IntEnum):
         """In words: ``L1 to home``."""
         source, target = self.name.split("_TO_")
         return " to ".join(unit if unit == "L1" else unit.lower() for unit in (source, target))
-
-
-class MessageClass(IntEnum):
-    """The virtual network of a message."""
-
-    REQUEST = 0
-    RESPONSE = 1
-    FORWARD = 2
 
 
 class Event(IntEnum):

@@ -48,6 +48,13 @@ class NetworkCounts(NamedTuple):
     injection: list[ServerCounts]
     ejection: list[ServerCounts]
 
+    def link_counts(self) -> dict[str, NDArray[np.int64]]:
+        """See :class:`numasim.numa.network.Network`."""
+        if not self.links:
+            return {}
+        packets, flits, wait_cycles = np.array(self.links, np.int64).T
+        return {"packets": packets, "flits": flits, "wait_cycles": wait_cycles}
+
 
 class MemoryCounts(NamedTuple):
     """See :class:`numasim.numa.memory.Memory`."""

@@ -1,0 +1,81 @@
+"""The ``flit`` network as a SimPy process: routers with virtual channels and credits, cycle by cycle.
+
+The routers themselves are :class:`numasim.numa.flit_network.FlitNetwork`. The process takes part in the
+decisions of every cycle in which a packet is under way: what reached its port in this cycle is injected, by
+number, and the routers go on to the arrivals of the next cycle, among which the tails are handed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+import simpy
+from numpy.typing import NDArray
+
+from mappers.topology import Mesh
+from numasim.numa.clock import Clock, fire_after
+from numasim.numa.flit_network import FlitNetwork, link_counts
+from numasim.numa.message_class import MessageClass
+from numasim.numa.network import NetworkParameters, Traffic, count_injected
+
+
+class FlitLevelNetwork:
+    """Routers, and the packets under way in them."""
+
+    def __init__(self, clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> None:
+        self._clock = clock
+        self._env = clock.env
+        self._flit = parameters.flit
+        self._distances = mesh.distances.tolist()
+        self._routers = FlitNetwork(mesh, parameters.flit_router())
+        self._at_ports: list[tuple[int, int, int, int, int]] = []
+        self._handed_over: dict[int, simpy.Event] = {}
+        self._sleeping: simpy.Event | None = None
+        self._env.process(self._process())
+
+    def carry(
+        self,
+        number: int,
+        source: int,
+        target: int,
+        size: int,
+        message_class: MessageClass,
+        traffic: Traffic,
+    ) -> Generator[simpy.Event]:
+        """See :class:`numasim.numa.network.Network`."""
+        sent = self._env.now
+        flits = -(-size // self._flit)
+        count_injected(traffic, size, flits, self._distances[source][target])
+        self._at_ports.append((number, source, target, flits, message_class))
+        self._handed_over[number] = handed_over = self._env.event()
+        if self._sleeping is not None:
+            self._sleeping.succeed()
+            self._sleeping = None
+        yield handed_over
+        traffic.flits_ejected += flits
+        traffic.latency_cycles += self._env.now - sent
+
+    def _process(self) -> Generator[simpy.Event]:
+        routers, env = self._routers, self._env
+        while True:
+            self._sleeping = env.event()
+            yield self._sleeping
+            while self._at_ports or routers.in_flight:
+                yield self._clock.decisions()
+                self._step(env.now)
+                yield env.timeout(1)
+
+    def _step(self, now: int) -> None:
+        """The decisions of this cycle, and the arrivals of the next."""
+        routers = self._routers
+        routers.advance(now)  # with nothing under way but credits, the network was left behind
+        at_ports, self._at_ports = sorted(self._at_ports), []
+        for packet in at_ports:
+            routers.inject(now, *packet)
+        for number, _, _ in routers.advance(now + 1).tolist():
+            fire_after(self._handed_over.pop(number), 1)
+
+    def link_counts(self) -> dict[str, NDArray[np.int64]]:
+        """See :func:`numasim.numa.flit_network.link_counts`."""
+        return link_counts(self._routers.state)
