@@ -45,7 +45,9 @@ class Dependencies:
     src, dst : ndarray of int32, shape (m,)
     weight : ndarray of float32, shape (m,)
     executed : ndarray of int64, shape (s,)
-        How often each segment ran.
+        How often each segment began.
+    unfinished : tuple of int
+        First instruction and end of what did not run of the last segment that began.
     cut_short : str
         Why nodes are missing at the end: ``""``, ``"limit"`` (of instructions), ``"log"`` (the program ended
         in the middle of a segment).
@@ -62,6 +64,7 @@ class Dependencies:
     dst: NDArray[np.int32]
     weight: NDArray[np.float32]
     executed: NDArray[np.int64]
+    unfinished: tuple[int, int]
     cut_short: str
     pages: int
 
@@ -147,7 +150,13 @@ def build_dependencies(
                 f"{int(state[kernel.NODE]):,} instructions; programs that handle signals cannot be traced"
             )
     reasons = {kernel.LIMIT: "limit", kernel.END_OF_WORDS: "log"}
-    return _finished(out, state[kernel.NODE], state[kernel.EDGE], executed, reasons.get(stop, ""), memory)
+    return Dependencies(
+        **_arrays(out, state[kernel.NODE], state[kernel.EDGE]),
+        executed=executed,
+        unfinished=(int(state[kernel.INSTRUCTION]), int(state[kernel.LAST])),
+        cut_short=reasons.get(stop, ""),
+        pages=int(memory.pages_used[0]) - 1,
+    )
 
 
 def _output(nodes: int, edges: int, *, mark: bool) -> Output:
@@ -194,14 +203,12 @@ def _more_edges(out: Output, needed: int) -> Output:
     return out
 
 
-def _finished(
-    out: Output, nodes: int, edges: int, executed: NDArray[np.int64], cut_short: str, memory: Any
-) -> Dependencies:
+def _arrays(out: Output, nodes: int, edges: int) -> dict[str, NDArray[Any]]:
     arrays = out._asdict()
     del arrays["last_edge"]
     for name, array in arrays.items():
         array.resize(edges if name in ("src", "dst", "weight") else nodes, refcheck=False)
-    return Dependencies(**arrays, executed=executed, cut_short=cut_short, pages=int(memory.pages_used[0]) - 1)
+    return arrays
 
 
 def _expected_nodes(path: Path, listing: Listing) -> int:

@@ -44,7 +44,8 @@ putchar putc fputc _IO_putc getchar getc fgetc _IO_getc ungetc
 fflush fclose pclose fseek ftell rewind feof ferror clearerr setbuf setvbuf close lseek isatty fileno
 toupper tolower isalpha isdigit isalnum isspace isupper islower ispunct isxdigit isprint iscntrl isgraph
 clock sleep usleep getpid omp_get_wtime
-__errno_location __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc
+__errno_location __libc_current_sigrtmin __libc_current_sigrtmax
+__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc
 __cxa_atexit __cxa_begin_catch __cxa_end_catch __cxa_throw __cxa_rethrow __cxa_allocate_exception
 __cxa_free_exception __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort __cxa_pure_virtual
 _Unwind_Resume __clang_call_terminate __gxx_personality_v0

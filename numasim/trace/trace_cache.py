@@ -31,7 +31,7 @@ def cached(key: str) -> Trace | None:
 
     path = cache_folder() / "traces" / f"{key}.npz"
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         about = json.loads(str(arrays.pop("about")))
         output, errors = arrays.pop("output").tobytes(), arrays.pop("errors").tobytes()

@@ -32,7 +32,7 @@ Drop = Literal["allocas", "branches", "stack"]
 SHOWN_OUTPUT = 64 * 1024
 """Bytes of a program's output that are kept."""
 
-TRACE_VERSION = 1
+TRACE_VERSION = 2
 """Part of the key of cached traces: raise it when the rules of the graph change."""
 
 
@@ -336,6 +336,7 @@ def _about(
     found: Dependencies,
 ) -> dict[str, Any]:
     text = ir.read_text(errors="replace")
+    times = _per_instruction(instrumented, found)
     ident = re.search(r'^!\d+ = !\{!"([^"]*version[^"]*)"\}', text, re.MULTILINE)
     triple = re.search(r'^target triple = "([^"]*)"', text, re.MULTILINE)
     about = {
@@ -347,8 +348,8 @@ def _about(
         "signal": ending.signal,
         "cut_short": "limit" if ending.limit or found.cut_short == "limit" else found.cut_short,
         "touched_bytes": 4096 * found.pages,
-        "opcodes": _opcodes(instrumented, found.executed),
-        "unknown_calls": _unknown_calls(instrumented, found.executed),
+        "opcodes": _opcodes(instrumented, times),
+        "unknown_calls": _unknown_calls(instrumented, times),
         "unknown_instructions": list(instrumented.unknown),
     }
     if settings["weights"] == "rdtsc":
@@ -356,28 +357,29 @@ def _about(
     return about
 
 
-def _per_instruction(instrumented: Instrumented, executed: NDArray[np.int64]) -> NDArray[np.int64]:
+def _per_instruction(instrumented: Instrumented, found: Dependencies) -> NDArray[np.int64]:
+    """How often each instruction of the program ran."""
     import numpy as np
 
     listing = instrumented.listing
     changes = np.zeros(listing.kind.size + 1, np.int64)
-    np.add.at(changes, listing.segment_first, executed)
-    np.add.at(changes, listing.segment_last, -executed)
-    return np.cumsum(changes)[:-1]
+    np.add.at(changes, listing.segment_first, found.executed)
+    np.add.at(changes, listing.segment_last, -found.executed)
+    times = np.cumsum(changes)[:-1]
+    times[slice(*found.unfinished)] -= 1
+    return times
 
 
-def _opcodes(instrumented: Instrumented, executed: NDArray[np.int64]) -> dict[str, int]:
+def _opcodes(instrumented: Instrumented, times: NDArray[np.int64]) -> dict[str, int]:
     import numpy as np
 
     listing = instrumented.listing
-    counts = np.bincount(
-        listing.opcode, _per_instruction(instrumented, executed), minlength=listing.opcode_names.size
-    )
+    counts = np.bincount(listing.opcode, times, minlength=listing.opcode_names.size)
     order = np.argsort(-counts, kind="stable")
     return {str(listing.opcode_names[k]): int(counts[k]) for k in order if counts[k]}
 
 
-def _unknown_calls(instrumented: Instrumented, executed: NDArray[np.int64]) -> dict[str, int]:
+def _unknown_calls(instrumented: Instrumented, times: NDArray[np.int64]) -> dict[str, int]:
     import numpy as np
 
     from numasim.trace.library_effects import WITHOUT_EFFECTS, functions_with_effects
@@ -385,8 +387,9 @@ def _unknown_calls(instrumented: Instrumented, executed: NDArray[np.int64]) -> d
 
     listing = instrumented.listing
     external = (listing.callee <= -2) & (listing.callee != NO_CALL)
-    times = _per_instruction(instrumented, executed)[external]
-    counts = np.bincount(-2 - listing.callee[external], times, minlength=listing.external_names.size)
+    counts = np.bincount(
+        -2 - listing.callee[external], times[external], minlength=listing.external_names.size
+    )
     known = WITHOUT_EFFECTS | functions_with_effects()
     names = listing.external_names.tolist()
     return {
