@@ -169,6 +169,16 @@ def test_two_machines_with_the_same_work_but_other_delays_perform_it_all():
     assert far.latency_cycles > 2 * near.latency_cycles
 
 
+def test_a_block_that_many_ask_for_does_not_starve_the_others():
+    # Homes of a single line: seven cores store to block 0 all the time, one to others of the same home.
+    rare, often = [8, 16] * 10, [0] * 4_000 * 7
+    machine = MemorySystem(8, l1=CacheShape(1, 1), l2=CacheShape(1, 1), outstanding=1, checked_blocks=24)
+    core = np.concatenate([np.zeros(20, int), np.repeat(np.arange(1, 8), 4_000)])
+    machine.run(core, np.full(core.size, STORE), np.array(rare + often))
+    # Block 0 made room every time: the rare ones did not wait until nobody asked for it any more.
+    assert machine.counts()["home_evictions"] > 1.9 * len(rare)
+
+
 def test_checks_change_nothing():
     core = np.arange(4000) % 8
     random = np.random.default_rng(2)

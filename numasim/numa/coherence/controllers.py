@@ -750,6 +750,13 @@ def home_deliver(c, m):  # type: ignore[no-untyped-def]
     if line.state == HomeState.NP:
         _empty(line)
         c.home_buffers[home] -= 1
+    # First who waits for a line: a block that many ask for would never let go of its own.
+    starved = c.starved[home, 0]
+    c.starved[home, 0] = -1
+    while starved >= 0:
+        m = starved
+        starved = c.messages[m].next
+        _home_receive(c, m)
     while waiting >= 0:
         m = waiting
         block = c.messages[m].block
@@ -759,12 +766,6 @@ def home_deliver(c, m):  # type: ignore[no-untyped-def]
             c.messages[m].next = waiting
             queue.last = last
             break
-    waiting = c.starved[home, 0]
-    c.starved[home, 0] = -1
-    while waiting >= 0:
-        m = waiting
-        waiting = c.messages[m].next
-        _home_receive(c, m)
 
 
 @njit(cache=True)
