@@ -42,7 +42,7 @@ def test_the_command(tmp_path, capsys):
         r"^T1: Load miss; block clean-shared +2 sharers +1 +1 +2 +S/SS +4 +0 +0", first.out, re.M
     )
     assert re.search(r"^T17 +owner in M +2 +2 +0 +-/NP +4 +0 +0", first.out, re.M)
-    assert re.search(r"^evictions everywhere +8 +40 +13,334 ", first.out, re.M)
+    assert re.search(r"^evictions everywhere +8 +40 +13,333 ", first.out, re.M)
     assert re.search(r"^INV = INV_ACK +([\d,]+) +\1 +0 +0", first.out, re.M)
     assert re.search(r"^forward while a write-back is under way +[1-9]", first.out, re.M)
     assert "transactions: 18, of which 148 of 148 runs are exact; 0 messages or states are off" in first.out
