@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 VALID_UTILISATION = 0.5
 """Above this the packet network, which has no virtual channels, is known to be too fast."""
 
-COMPILED = {"memory": ("traced",), "communication": ("message",), "network": ("ideal", "packet")}
+COMPILED = {"memory": ("traced",), "communication": ("message",), "network": ("ideal", "packet", "flit")}
 """What the compiled engine can run, by the keys of the ``execution`` section."""
 
 MAX_DELAY = 2**53

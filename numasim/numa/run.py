@@ -34,7 +34,7 @@ class Run:
     mapping : Mapping or OnlineMapping
     machine : Machine
     network : str
-        A fidelity: ``ideal`` or ``packet``.
+        A fidelity: ``ideal``, ``packet`` or ``flit``.
     priority : ndarray of int64, shape (num_tasks,)
         See :mod:`numasim.schedulers`.
     value_bytes : int

@@ -38,17 +38,34 @@ def partitions(draw, acyclic=True, max_parts=6):
 
 
 @st.composite
+def networks(draw):
+    """Networks that all fidelities can run."""
+    speculative = draw(st.booleans())
+    return {
+        "flit": draw(st.sampled_from(["4 B", "16 B"])),
+        "injection_cycles": draw(st.integers(1, 3)),
+        "link_cycles": draw(st.integers(1, 2)),
+        "router": {
+            "vcs": draw(st.integers(1, 4)),
+            "buffer_flits": draw(st.integers(1, 5)),
+            "routing_delay": draw(st.integers(0, 2)),
+            "vc_alloc_delay": 1 if speculative else draw(st.integers(1, 2)),
+            "sw_alloc_delay": draw(st.integers(1, 2)),
+            "st_final_delay": draw(st.integers(1, 2)),
+            "credit_delay": draw(st.integers(0, 2)),
+            "speculative": speculative,
+        },
+    }
+
+
+@st.composite
 def machines(draw):
     width, height = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     return load_machine(
         {
             "base": f"mesh-{width}x{height}",
             "core": {"mshrs": draw(st.integers(1, 3))},
-            "network": {
-                "flit": draw(st.sampled_from(["4 B", "16 B"])),
-                "router_cycles": draw(st.integers(0, 4)),
-                "link_cycles": draw(st.integers(1, 2)),
-            },
+            "network": draw(networks()),
             "memory": {
                 "controllers": draw(st.sampled_from(["corners", "all", [0]])),
                 "placement": draw(st.sampled_from(["interleave", "first_touch", "node:0"])),
@@ -72,7 +89,7 @@ def executions(draw, model="dataflow"):
         "model": model,
         "steps": 1 if model == "dataflow" else draw(st.integers(1, 3)),
         "inputs": draw(st.sampled_from(["memory", "present"])),
-        "network": draw(st.sampled_from(["ideal", "packet"])),
+        "network": draw(st.sampled_from(["ideal", "packet", "flit"])),
         "scheduler": draw(st.sampled_from(["program_order", "fifo", "critical_path"])),
         "combine": draw(st.booleans()),
     }

@@ -43,6 +43,7 @@ def counters(run):
         name: [(s.served, s.busy_ticks, s.wait_cycles) for s in getattr(run.network, name, [])]
         for name in ("links", "injection", "ejection")
     }
+    links = {name: counts.tolist() for name, counts in run.network.link_counts().items()}
     return (
         run.finished_at,
         list(run.vertex_finish),
@@ -50,6 +51,7 @@ def counters(run):
         (list(run.cluster_start), list(run.cluster_finish)),
         [(c.tasks, c.compute, c.memory, c.network, c.synchronisation) for c in run.cores],
         servers,
+        links,
         [(c.served, c.busy_ticks, c.wait_cycles) for c in run.memory.controllers],
         (run.memory.reads, run.memory.writes, run.local_messages),
         (run.values, run.memory.traffic, run.barrier.traffic),
@@ -93,7 +95,9 @@ def test_both_engines_give_the_same_result(run):
 
 
 @settings(deadline=None, max_examples=80)
-@given(st.data(), MODELS, machines(), st.sampled_from(["ideal", "packet"]), st.booleans(), st.booleans())
+@given(
+    st.data(), MODELS, machines(), st.sampled_from(["ideal", "packet", "flit"]), st.booleans(), st.booleans()
+)
 def test_every_component_counts_the_same_under_any_priorities(
     data, model, machine, network, combine, in_memory
 ):
@@ -113,8 +117,15 @@ def test_every_component_counts_the_same_under_any_priorities(
 
 
 @settings(deadline=None, max_examples=8)
-@given(st.integers(0, 99), MODELS, st.booleans(), st.booleans(), st.sampled_from(["given", "ties", "one"]))
-def test_a_crowded_machine_counts_the_same(seed, model, edge_cut, combine, priority):
+@given(
+    st.integers(0, 99),
+    MODELS,
+    st.sampled_from(["packet", "flit"]),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from(["given", "ties", "one"]),
+)
+def test_a_crowded_machine_counts_the_same(seed, model, network, edge_cut, combine, priority):
     graph = rmat(scale=7, edge_factor=6, seed=seed)
     clusters = np.random.default_rng(seed).integers(
         0, 40, graph.num_vertices if edge_cut else graph.num_edges
@@ -125,8 +136,15 @@ def test_a_crowded_machine_counts_the_same(seed, model, edge_cut, combine, prior
     run = assert_equal_runs(
         program,
         Mapping(np.arange(40) * 3 % 16, 16),
-        load_machine({"base": "mesh-4x4", "core": {"mshrs": 4}, "memory": {"page": "256 B"}}),
-        network="packet",
+        load_machine(
+            {
+                "base": "mesh-4x4",
+                "core": {"mshrs": 4},
+                "memory": {"page": "256 B"},
+                "network": {"router": {"vcs": 1, "buffer_flits": 2}},
+            }
+        ),
+        network=network,
         priority={
             "given": program.order,
             "ties": program.order % 5,
@@ -135,8 +153,13 @@ def test_a_crowded_machine_counts_the_same(seed, model, edge_cut, combine, prior
         value_bytes=40,
         inputs_in_memory=True,
     )
-    assert sum(port.wait_cycles for port in run.network.injection) > 0
-    assert sum(link.wait_cycles for link in run.network.links) > 0
+    counts = run.network.link_counts()
+    if network == "packet":
+        assert sum(port.wait_cycles for port in run.network.injection) > 0
+        assert counts["wait_cycles"].sum() > 0
+    else:
+        assert (counts["buffered_flit_cycles"] > counts["credit_stall_cycles"]).any()
+        assert counts["credit_stall_cycles"].sum() > 0
 
 
 @settings(deadline=None, max_examples=60)
@@ -164,14 +187,42 @@ def test_long_and_short_times_lie_side_by_side(data, lengths):
     assert result.scalars["work_cycles"] == sum(lengths)
 
 
-def test_thousands_of_messages_of_one_cycle_leave_by_number():
+@pytest.mark.parametrize("network", ["packet", "flit"])
+def test_thousands_of_messages_of_one_cycle_leave_by_number(network):
     # Four clusters of one core, whose vertices take turns; all of them send in cycle 0.
     count = 4_000
     graph = Graph(count + 1, np.arange(count), np.full(count, count), np.zeros(count))
     cut = VertexPartition(graph, 5, np.append(np.arange(count) * 7 % 4, 4))
-    result = in_both(cut, Mapping([0, 0, 0, 0, 3], 4), load_machine("mesh-2x2"), {"inputs": "present"})
+    result = in_both(
+        cut, Mapping([0, 0, 0, 0, 3], 4), load_machine("mesh-2x2"), {"inputs": "present", "network": network}
+    )
     assert result.scalars["messages_remote"] == count
-    assert result.scalars["cycles"] == count - 1 + 2 + 5 * 3
+    if network == "packet":
+        assert result.scalars["cycles"] == count - 1 + 2 + 5 * 3
+    else:
+        assert result.scalars["cycles"] > count - 1 + 2 + 5 * 3
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.data(), machines(), st.integers(1, 40))
+def test_one_message_at_a_time_takes_as_long_on_every_network(data, machine, value_bytes):
+    # A chain, and buffers that hold a packet's flits until the first credits are back.
+    router = {**machine.network.router.model_dump(), "buffer_flits": 64}
+    machine = load_machine(
+        {**machine.model_dump(mode="json"), "network": {**machine.network.model_dump(), "router": router}}
+    )
+    count = data.draw(st.integers(1, 8))
+    graph = Graph(count + 1, np.arange(count), np.arange(1, count + 1))
+    clusters = [data.draw(st.integers(0, 3)) for _ in range(count)]
+    mapping = data.draw(mappings(4, machine.num_cores))
+    execution = {"inputs": data.draw(st.sampled_from(["memory", "present"])), "value": f"{value_bytes} B"}
+    ideal, packet, flit = (
+        in_both(EdgePartition(graph, 4, clusters), mapping, machine, {**execution, "network": network})
+        for network in ("ideal", "packet", "flit")
+    )
+    assert ideal.vertex_finish.tolist() == packet.vertex_finish.tolist() == flit.vertex_finish.tolist()
+    assert ideal.tables["cores"].equals(packet.tables["cores"])
+    assert ideal.tables["cores"].equals(flit.tables["cores"])
 
 
 def test_isolated_vertices_with_and_without_an_operation():
@@ -309,4 +360,4 @@ def test_what_the_compiled_engine_cannot_run_is_refused():
 def test_a_change_in_any_file_of_the_engine_compiles_it_anew():
     files = Path(numasim.numa.compiled.__file__).parent.glob("*.py")
     stamp = advance._cache._cache_file._source_stamp
-    assert [name for name, _, _ in stamp] == sorted(path.name for path in files)
+    assert [name for name, _, _ in stamp] == [*sorted(path.name for path in files), "flit_router.py"]

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mappers.topology import EAST, Mesh
-from numasim.machine import NetworkParameters
+from numasim.machine import NetworkParameters, Router
 from numasim.numa.clock import Clock
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
@@ -14,11 +14,11 @@ from numasim.numa.network import NETWORKS, Traffic
 PARAMETERS = NetworkParameters()
 
 
-def deliver(name, mesh, packets):
+def deliver(name, mesh, packets, parameters=PARAMETERS):
     """Send (cycle, source, target, size) packets; the latency of each from the cycle it was sent in."""
     env = simpy.Environment()
     clock = Clock(env)
-    network = NETWORKS[name](clock, mesh, PARAMETERS)
+    network = NETWORKS[name](clock, mesh, parameters)
     traffic = Traffic()
     latency = [0] * len(packets)
 
@@ -43,6 +43,18 @@ def test_zero_load_latency_of_every_pair(name, size, flits):
             hops = mesh.distances[source, target]
             assert latency == 5 * (hops + 1) + 2 + (flits - 1)
             assert traffic == Traffic(1, size, flits, flits, flits * hops, latency - 1)
+
+
+@pytest.mark.parametrize(
+    ("router", "a_hop"),
+    [({}, 5), ({"routing_delay": 0, "credit_delay": 2}, 4), ({"routing_delay": 0, "speculative": True}, 3)],
+)
+@pytest.mark.parametrize("name", ["ideal", "packet", "flit"])
+def test_a_lone_packet_takes_the_stages_of_its_routers(name, router, a_hop):
+    mesh = Mesh(3, 2)
+    parameters = NetworkParameters(injection_cycles=4, link_cycles=2, router=Router(**router))
+    (latency,), _, _ = deliver(name, mesh, [(7, 0, 5, 40)], parameters)
+    assert latency == 1 + 4 + 4 * (a_hop + 1) + 2
 
 
 def test_packets_of_one_link_wait_for_each_other_flit_by_flit():

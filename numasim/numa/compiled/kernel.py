@@ -12,12 +12,14 @@ from typing import Any
 
 from numba import njit
 
+from numasim.numa import flit_router
+
 KERNEL = njit(forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """A part of the loop; it is compiled with the loop, and kept with it."""
 
 
 def cached_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile the outermost kernel, and compile it anew when any file of this folder has changed.
+    """Compile the outermost kernel, and compile it anew when any file with kernels of the engine has changed.
 
     Numba's cache looks at the time of the function's own file alone, and would miss a change of an inlined
     function or of a constant in another.
@@ -25,7 +27,7 @@ def cached_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     compiled = njit(cache=True, _nrt=False)(function)
     times = [
         (path.name, path.stat().st_mtime, path.stat().st_size)
-        for path in sorted(Path(__file__).parent.glob("*.py"))
+        for path in (*sorted(Path(__file__).parent.glob("*.py")), Path(flit_router.__file__))
     ]
     index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if index is not None:

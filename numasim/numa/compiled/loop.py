@@ -1,10 +1,11 @@
-"""The cycles of a run: arrivals, decisions, and back to Python where clusters have to be placed."""
+"""The cycles of a run: arrivals, decisions, and back to Python where it has something to do."""
 
 from __future__ import annotations
 
 from numasim.numa.compiled.barrier import count_report
 from numasim.numa.compiled.calendar import next_events
 from numasim.numa.compiled.core import call, continue_message, decide, end_access, release
+from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.kernel import KERNEL, cached_kernel
 from numasim.numa.compiled.memory import continue_access, serve_blocks
 from numasim.numa.compiled.network import ask_for_link, carry, count_delivery, serve_packets
@@ -20,21 +21,44 @@ from numasim.numa.compiled.state import (
     NEXT_CORE,
     NEXT_SERVER,
     NUM_ASKED,
+    ROUTERS,
+    ROUTERS_DUE,
     STAGE,
     STARTING,
     TASK_END,
     UNLISTED,
 )
 
+ENDED, CLUSTERS_ASKED, NO_ROOM = range(3)
+"""Why the loop went back to Python: the run is at its end; clusters that were asked for have to be placed;
+the routers need room for more packets."""
+
 
 @cached_kernel
-def advance(state):  # type: ignore[no-untyped-def]
-    """Run to the end (False), or to the end of a cycle in which clusters were asked for (True)."""
+def advance(state, routers):  # type: ignore[no-untyped-def]
+    """Run to the end, or until Python has to do something; it can be called again then.
+
+    ``routers`` are those of ``network: flit``, else None, for which a shorter loop is compiled.
+    """
     clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
     while True:
+        if routers is not None:  # noqa: SIM102 - Numba leaves out what stands under this condition alone
+            if clock[ROUTERS_DUE]:
+                if lacks_room(state, routers):
+                    return NO_ROOM
+                step_routers(state, routers)
+        core = clock[FIRST_CORE]
+        clock[FIRST_CORE] = -1
+        while core >= 0:
+            following_core = cores[core, NEXT_CORE]
+            decide(state, core)
+            cores[core, NEXT_CORE] = UNLISTED
+            core = following_core
+        if clock[NUM_ASKED] > 0:
+            return CLUSTERS_ASKED
         event = next_events(state)
         if event < 0:
-            return False
+            return ENDED
         while event >= 0:
             following = events[event, NEXT]
             clock[EVENTS] += 1
@@ -50,15 +74,6 @@ def advance(state):  # type: ignore[no-untyped-def]
             else:
                 serve_blocks(state, server)
             server = following_server
-        core = clock[FIRST_CORE]
-        clock[FIRST_CORE] = -1
-        while core >= 0:
-            following_core = cores[core, NEXT_CORE]
-            decide(state, core)
-            cores[core, NEXT_CORE] = UNLISTED
-            core = following_core
-        if clock[NUM_ASKED] > 0:
-            return True
 
 
 @KERNEL
@@ -72,6 +87,9 @@ def _arrive(state, number):  # type: ignore[no-untyped-def]
         return
     if stage == TASK_END:
         call(state, number - state.first_core)
+        return
+    if stage == ROUTERS:
+        state.clock[ROUTERS_DUE] = 1
         return
     if stage == HANDED_OVER:
         count_delivery(state, number, back)

@@ -1,4 +1,7 @@
-"""Packets over the mesh: XY routes, without contention (``ideal``) or with a queue at every port and link."""
+"""Packets over the mesh: XY routes, without contention (``ideal``) or with a queue at every port and link.
+
+Those of ``flit`` wait at their ports for :mod:`numasim.numa.compiled.flit_level`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.server import occupy, request, take_requests
 from numasim.numa.compiled.state import (
     AT,
+    AT_PORTS,
     AT_ROUTER,
     BACK,
     BARRIER,
@@ -15,16 +19,23 @@ from numasim.numa.compiled.state import (
     FLITS_EJECTED,
     FLITS_INJECTED,
     HANDED_OVER,
+    IDEAL,
     LATENCY,
     MEMORY_TRAFFIC,
     NEXT,
     NOW,
+    PACKET,
     PACKETS,
+    REQUESTS,
+    ROUTERS_DUE,
     SENT,
     STAGE,
     TO,
     VALUES,
 )
+from numasim.numa.message_class import MessageClass
+
+REQUEST, RESPONSE, FORWARD = (int(one) for one in MessageClass)
 
 
 @KERNEL
@@ -34,21 +45,28 @@ def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
     ``back``: BACK for a controller's answer, else 0.
     """
     events, positions, now = state.events, state.positions, state.clock[NOW]
-    flits = _flits(state, number, back)
+    flits = flits_of(state, number, back)
     hops = abs(positions[source, 0] - positions[target, 0]) + abs(positions[source, 1] - positions[target, 1])
-    counted = state.traffic[_class(state, number)]
+    counted = state.traffic[_traffic_of(state, number)]
     counted[PACKETS] += 1
     counted[FLITS_INJECTED] += flits
     counted[FLIT_HOPS] += flits * hops
     state.times[number, SENT] = now - 1
-    if state.ideal:
+    if state.fidelity == IDEAL:
         events[number, STAGE] = HANDED_OVER | back
         post(state, number, now + state.injection_cycles + (hops + 1) * state.hop_cycles + flits - 1)
-    else:
+        return
+    events[number, AT] = source
+    events[number, TO] = target
+    if state.fidelity == PACKET:
         events[number, STAGE] = AT_ROUTER | back
-        events[number, AT] = source
-        events[number, TO] = target
         request(state, 4 * state.num_cores + source, number)
+    else:
+        events[number, STAGE] = HANDED_OVER | back
+        events[number, NEXT] = state.servers[state.ports, REQUESTS]
+        state.servers[state.ports, REQUESTS] = number
+        state.clock[AT_PORTS] += 1
+        state.clock[ROUTERS_DUE] = 1
 
 
 @KERNEL
@@ -77,7 +95,7 @@ def serve_packets(state, server):  # type: ignore[no-untyped-def]
     number = take_requests(state, server)
     while number >= 0:
         following = state.events[number, NEXT]
-        flits = _flits(state, number, state.events[number, STAGE] & BACK)
+        flits = flits_of(state, number, state.events[number, STAGE] & BACK)
         start = occupy(state, server, flits)
         if server < 4 * state.num_cores:
             post(state, number, start + state.hop_cycles)
@@ -91,13 +109,14 @@ def serve_packets(state, server):  # type: ignore[no-untyped-def]
 @KERNEL
 def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
     """The tail of a packet has been handed over."""
-    counted = state.traffic[_class(state, number)]
-    counted[FLITS_EJECTED] += _flits(state, number, back)
+    counted = state.traffic[_traffic_of(state, number)]
+    counted[FLITS_EJECTED] += flits_of(state, number, back)
     counted[LATENCY] += state.clock[NOW] - state.times[number, SENT] - 1
 
 
 @KERNEL
-def _flits(state, number, back):  # type: ignore[no-untyped-def]
+def flits_of(state, number, back):  # type: ignore[no-untyped-def]
+    """The length of a packet."""
     if number < state.first_read:
         return state.value_flits
     if number >= state.first_barrier:
@@ -107,7 +126,15 @@ def _flits(state, number, back):  # type: ignore[no-untyped-def]
 
 
 @KERNEL
-def _class(state, number):  # type: ignore[no-untyped-def]
+def _traffic_of(state, number):  # type: ignore[no-untyped-def]
     if number < state.first_read:
         return VALUES
     return BARRIER if number >= state.first_barrier else MEMORY_TRAFFIC
+
+
+@KERNEL
+def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
+    """The class that decides the virtual channels of a packet."""
+    if number < state.first_read or number >= state.first_barrier:
+        return FORWARD
+    return RESPONSE if back else REQUEST

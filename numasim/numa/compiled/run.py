@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from mappers.mapping import CoreState, Mapping, OnlineMapping
 from numasim.numa.compiled import state as s
-from numasim.numa.compiled.loop import advance
+from numasim.numa.compiled.loop import ENDED, NO_ROOM, advance
 from numasim.numa.compiled.tables import make_state, missing_at_start
+from numasim.numa.flit_network import FlitState, empty_network, link_counts, with_capacity
 from numasim.numa.network import Traffic
 from numasim.program import Program
 from partitioners.errors import LawError, OptionError
@@ -56,6 +57,16 @@ class NetworkCounts(NamedTuple):
         return {"packets": packets, "flits": flits, "wait_cycles": wait_cycles}
 
 
+class RouterCounts(NamedTuple):
+    """See :class:`numasim.numa.flit_level.FlitLevelNetwork`."""
+
+    state: FlitState
+
+    def link_counts(self) -> dict[str, NDArray[np.int64]]:
+        """See :class:`numasim.numa.network.Network`."""
+        return link_counts(self.state)
+
+
 class MemoryCounts(NamedTuple):
     """See :class:`numasim.numa.memory.Memory`."""
 
@@ -81,7 +92,7 @@ class Run:
     mapping : Mapping or OnlineMapping
     machine : Machine
     network : str
-        A fidelity: ``ideal`` or ``packet``.
+        A fidelity: ``ideal``, ``packet`` or ``flit``.
     priority : ndarray of int64, shape (num_tasks,)
         See :mod:`numasim.schedulers`.
     value_bytes : int
@@ -108,6 +119,9 @@ class Run:
     ) -> None:
         self._program, self._mapping, self._machine = program, mapping, machine
         self._packet = network == "packet"
+        self._routers = None
+        if network == "flit":
+            self._routers = empty_network(machine.topology, machine.network.flit_router())
         self._value_bytes = value_bytes
         cores, parts = machine.num_cores, program.partition.parts
         self._cores = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
@@ -138,7 +152,10 @@ class Run:
             Where something never came to an end: a bug in a kernel.
         """
         state = self._state
-        while advance(state):
+        while (why := advance(state, self._routers)) != ENDED:
+            if why == NO_ROOM:
+                self._make_room()
+                continue
             asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
             state.clusters[asked, s.CORE] = self._ask(asked)
             state.clock[s.NUM_ASKED] = 0
@@ -150,6 +167,12 @@ class Run:
             raise LawError(
                 f"{ran} of {expected} tasks were run; the others wait for something that never came"
             )
+
+    def _make_room(self) -> None:
+        """For the packets that have reached their ports, and more."""
+        assert self._routers is not None
+        packets = self._routers.packets.shape[0] + int(self._state.clock[s.AT_PORTS])
+        self._routers = with_capacity(self._routers, 2 * packets)
 
     def _ready_at_start(self) -> NDArray[np.int64]:
         """The clusters that need no other cluster to begin; in supersteps a step begins everywhere."""
@@ -188,7 +211,9 @@ class Run:
     @property
     def state_bytes(self) -> int:
         """The size of all tables."""
-        return sum(table.nbytes for table in self._state if isinstance(table, np.ndarray))
+        return sum(
+            table.nbytes for table in (*self._state, *(self._routers or ())) if isinstance(table, np.ndarray)
+        )
 
     @property
     def finished_at(self) -> int:
@@ -231,8 +256,10 @@ class Run:
         return [CoreCounts(*row) for row in self._state.cores[:, first : first + 5].tolist()]
 
     @property
-    def network(self) -> NetworkCounts:
+    def network(self) -> NetworkCounts | RouterCounts:
         """The links by id, and the ports by tile; none where there is no contention."""
+        if self._routers is not None:
+            return RouterCounts(self._routers)
         ends = (0, 4, 5, 6) if self._packet else (0, 0, 0, 0)
         return NetworkCounts(*(self._servers(*part) for part in pairwise(ends)))
 
@@ -266,7 +293,7 @@ class Run:
     def _servers(self, first: int, last: int | None) -> list[ServerCounts]:
         """The servers whose numbers are multiples ``first`` .. ``last`` of the number of cores."""
         cores = self._state.num_cores
-        rows = self._state.servers[first * cores : None if last is None else last * cores]
+        rows = self._state.servers[first * cores : self._state.ports if last is None else last * cores]
         columns = [s.SERVED_REQUESTS, s.BUSY_TICKS, s.WAIT_CYCLES]
         return [ServerCounts(*row) for row in rows[:, columns].tolist()]
 

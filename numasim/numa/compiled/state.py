@@ -16,10 +16,11 @@ Int64 = NDArray[np.int64]
 LOCAL, FROM_MEMORY = -1, -2
 """Where a value came from, in place of the cycle in which it was sent: the same core, or memory."""
 
-# State.events: a row a transaction, then a row a core (the end of its task). NEXT links the events of one
-# slot of the calendar, and the requests of one server. AT: the tile that a packet is at; TO: its target.
+# State.events: a row a transaction, a row a core (the end of its task), and one for the routers. NEXT links
+# the events of one slot of the calendar, and the requests of one server. AT: the tile that a packet is at;
+# TO: its target.
 NEXT, STAGE, AT, TO = range(4)
-DEPARTING, AT_ROUTER, HANDED_OVER, SERVED, STARTING, TASK_END = range(6)
+DEPARTING, AT_ROUTER, HANDED_OVER, SERVED, STARTING, TASK_END, ROUTERS = range(7)
 """Values of STAGE: what happens when the event is due."""
 BACK = 8
 """Added to STAGE while a controller's answer is under way."""
@@ -27,7 +28,8 @@ BACK = 8
 # State.times. SENT: the cycle before a transaction (its answer) reached the network.
 WHEN, SENT = range(2)
 
-# State.servers: the links by id, the injection ports by tile, the ejection ports by tile, the controllers. A
+# State.servers: the links by id, the injection ports by tile, the ejection ports by tile, the controllers;
+# last a row for the packets that reached the ports of the routers, which serve them in their own way. A
 # server is free from tick FREE_TICK of cycle FREE_CYCLE on. REQUESTS: the first of this cycle's.
 FREE_CYCLE, FREE_TICK, SERVED_REQUESTS, BUSY_TICKS, WAIT_CYCLES, REQUESTS, NEXT_SERVER = range(7)
 SERVER_COLUMNS = 8  # a row is a cache line
@@ -71,7 +73,11 @@ PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY = range(5)
 # State.clock.
 NOW, EVENTS, FIRST_SERVER, FIRST_CORE, NUM_ASKED, AT_BARRIER, STEPS_LEFT, FINISHED_AT = range(8)
 LOCAL_MESSAGES, BLOCKS_READ, BLOCKS_WRITTEN = range(8, 11)
-CLOCK_COLUMNS = 11
+AT_PORTS, ROUTERS_DUE = range(11, 13)  # packets for the routers in this cycle; whether these decide in it
+CLOCK_COLUMNS = 13
+
+# State.fidelity.
+IDEAL, PACKET, FLIT = range(3)
 
 
 class State(NamedTuple):
@@ -89,7 +95,8 @@ class State(NamedTuple):
     first_core: int
     num_cores: int
     width: int
-    ideal: bool
+    fidelity: int
+    ports: int  # the last row of servers
     value_flits: int
     header_flits: int
     block_flits: int

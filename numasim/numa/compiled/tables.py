@@ -37,7 +37,7 @@ def make_state(
     core_of_cluster : ndarray of int32, shape (p,)
         -1 for the clusters that an on-line mapper is asked about later.
     machine : Machine
-    network : {'ideal', 'packet'}
+    network : {'ideal', 'packet', 'flit'}
     priority : ndarray of int64, shape (num_tasks,)
         See :mod:`numasim.schedulers`.
     value_bytes : int
@@ -81,7 +81,8 @@ def make_state(
     clusters = np.full((program.partition.parts, 3), -1, np.int64)
     clusters[:, s.CORE] = core_of_cluster
     tiles = np.array(machine.controller_tiles, np.int32)
-    servers = np.zeros((6 * cores + tiles.size, s.SERVER_COLUMNS), np.int64)
+    ports = 6 * cores + tiles.size
+    servers = np.zeros((ports + 1, s.SERVER_COLUMNS), np.int64)
     servers[:, s.REQUESTS] = -1
     vertex_times = np.full((n, 3), -1, np.int64)  # -1 is LOCAL as well
     placement = machine.memory.placement
@@ -99,7 +100,8 @@ def make_state(
         first_core=first_core,
         num_cores=cores,
         width=mesh.width,
-        ideal=network == "ideal",
+        fidelity=("ideal", "packet", "flit").index(network),
+        ports=ports,
         value_flits=-(-(value_bytes + network_sizes.header) // network_sizes.flit),
         header_flits=-(-network_sizes.header // network_sizes.flit),
         block_flits=-(-(machine.memory.block + network_sizes.header) // network_sizes.flit),
@@ -268,8 +270,9 @@ def _events(first_barrier: int, cores: int) -> tuple[NDArray[np.int32], NDArray[
     """All events, and a calendar in which every core is let go in cycle 0."""
     first_release = first_barrier + cores
     first_core = first_release + cores
-    events = np.zeros((first_core + cores, 4), np.int32)
+    events = np.zeros((first_core + cores + 1, 4), np.int32)
     events[first_core:, s.STAGE] = s.TASK_END
+    events[-1, s.STAGE] = s.ROUTERS
     release = np.arange(first_release, first_core)
     events[release, s.STAGE] = s.STARTING
     events[release, s.NEXT] = np.append(release[1:], -1)

@@ -1,0 +1,50 @@
+"""The ``flit`` network: routers with virtual channels and credits, cycle by cycle.
+
+They are the kernels of :mod:`numasim.numa.flit_router`. While anything is under way in them they have an
+event in every cycle; in the decisions of that cycle they are given the packets that reached their ports, by
+number, and go on to the arrivals of the next one.
+"""
+
+from __future__ import annotations
+
+from numasim.numa import flit_router
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.kernel import KERNEL
+from numasim.numa.compiled.network import flits_of, message_class_of
+from numasim.numa.compiled.server import take_requests
+from numasim.numa.compiled.state import AT, AT_PORTS, BACK, NEXT, NOW, ROUTERS_DUE, STAGE, TO
+
+
+@KERNEL
+def lacks_room(state, routers):  # type: ignore[no-untyped-def]
+    """Whether the routers have no room for the packets that have reached their ports."""
+    return routers.clock[flit_router.IN_FLIGHT] + state.clock[AT_PORTS] > routers.packets.shape[0]
+
+
+@KERNEL
+def step_routers(state, routers):  # type: ignore[no-untyped-def]
+    """The decisions of the routers in this cycle; tails that arrive in the next are handed over in it."""
+    clock, events = state.clock, state.events
+    now = clock[NOW]
+    routers.clock[flit_router.NOW] = now  # nothing was under way in the cycles that they were not called in
+    if clock[AT_PORTS] > 0:
+        number = take_requests(state, state.ports)
+        while number >= 0:
+            following = events[number, NEXT]
+            back = events[number, STAGE] & BACK
+            flit_router.inject(
+                routers,
+                now,
+                number,
+                events[number, AT],
+                events[number, TO],
+                flits_of(state, number, back),
+                message_class_of(state, number, back),
+            )
+            number = following
+        clock[AT_PORTS] = 0
+    for place in range(flit_router.advance(routers, now + 1, False)):
+        post(state, routers.delivered[place, 0], now + 1)
+    clock[ROUTERS_DUE] = 0
+    if routers.clock[flit_router.IN_FLIGHT] + routers.clock[flit_router.CREDITS_UNDER_WAY] > 0:
+        post(state, state.first_core + state.num_cores, now + 1)
