@@ -148,7 +148,7 @@ def test_a_whole_protocol_is_not_noticed(monkeypatch):
 
 # All next states take half a minute: a sample, which meets every rule.
 @pytest.mark.parametrize(
-    ("mutants", "sample", "count"), [(next_states, 6, 160), (sends, 1, 70), (actions, 2, 64)]
+    ("mutants", "sample", "count"), [(next_states, 4, 240), (sends, 1, 70), (actions, 1, 129)]
 )
 def test_a_broken_rule_is_noticed(monkeypatch, mutants, sample, count):
     broken = list(mutants())[::sample]

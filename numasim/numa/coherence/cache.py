@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numba import njit
-
+from numasim.numa.uncounted import uncounted
 from partitioners.errors import OptionError
 
 BLOCK_BYTES = 32
@@ -54,7 +53,7 @@ HOME_SHAPE = cache_shape(256 * 1024, 8)
 """The caches of Table 2 of the vertex-cut paper; the L2's 256 KB are read as one slice a tile."""
 
 
-@njit(cache=True)
+@uncounted
 def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
     """The line that holds a block, among ``count`` lines from ``first``; -1 where none does."""
     for line in range(first, first + count):
@@ -63,7 +62,7 @@ def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(cache=True)
+@uncounted
 def line_to_fill(lines, first, ways, replaceable):  # type: ignore[no-untyped-def]
     """An empty line of a set, else the least recently used one in a replaceable state, else -1.
 

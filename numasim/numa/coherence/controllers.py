@@ -16,7 +16,6 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import NO_BLOCK, CacheShape, find_line, line_to_fill
@@ -32,6 +31,7 @@ from numasim.numa.coherence.protocol import (
     home_rules,
     l1_rules,
 )
+from numasim.numa.uncounted import uncounted
 from partitioners.errors import OptionError
 
 LINE = np.dtype(
@@ -257,13 +257,13 @@ def empty_coherence(
     )
 
 
-@njit(cache=True)
+@uncounted
 def home_of(c, block):  # type: ignore[no-untyped-def]
     """The home slice of a block: blocks are dealt out in turn."""
     return block % c.homes
 
 
-@njit(cache=True)
+@uncounted
 def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
     """A message from the pool; the requestor is its source, everything else 0."""
     m = c.registers[FREE_MESSAGE]
@@ -283,21 +283,21 @@ def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
     return m
 
 
-@njit(cache=True)
+@uncounted
 def release_message(c, m):  # type: ignore[no-untyped-def]
     """Give a message back to the pool."""
     c.messages[m].next = c.registers[FREE_MESSAGE]
     c.registers[FREE_MESSAGE] = m
 
 
-@njit(cache=True)
+@uncounted
 def _put_out(c, m):  # type: ignore[no-untyped-def]
     count = c.registers[OUTBOX]
     c.outbox[count] = m
     c.registers[OUTBOX] = count + 1
 
 
-@njit(cache=True)
+@uncounted
 def _send(c, kind, block, source, target, requestor, acks, value):  # type: ignore[no-untyped-def]
     m = new_message(c, kind, block, source, target)
     message = c.messages[m]
@@ -308,7 +308,7 @@ def _send(c, kind, block, source, target, requestor, acks, value):  # type: igno
     _put_out(c, m)
 
 
-@njit(cache=True)
+@uncounted
 def _complain(c, problem, unit, block, state, event):  # type: ignore[no-untyped-def]
     """Keep the first problem; the caller stops at it."""
     if c.registers[PROBLEM] == 0:
@@ -319,7 +319,7 @@ def _complain(c, problem, unit, block, state, event):  # type: ignore[no-untyped
         c.registers[PROBLEM_EVENT] = event
 
 
-@njit(cache=True)
+@uncounted
 def _wait(c, line, m):  # type: ignore[no-untyped-def]
     """Append to the queue of a line (a record of either level)."""
     c.messages[m].next = -1
@@ -330,7 +330,7 @@ def _wait(c, line, m):  # type: ignore[no-untyped-def]
     line.last = m
 
 
-@njit(cache=True)
+@uncounted
 def _empty(line):  # type: ignore[no-untyped-def]
     line.block = NO_BLOCK
     line.state = 0
@@ -340,7 +340,7 @@ def _empty(line):  # type: ignore[no-untyped-def]
     line.acks = 0
 
 
-@njit(cache=True)
+@uncounted
 def _move(line, entry):  # type: ignore[no-untyped-def]
     """From a set to the write-back buffer."""
     entry.block = line.block
@@ -354,7 +354,7 @@ def _move(line, entry):  # type: ignore[no-untyped-def]
     _empty(line)
 
 
-@njit(cache=True)
+@uncounted
 def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
     """The line or write-back entry of a block in an L1; -1 where it has none."""
     first = core * c.l1_lines
@@ -364,7 +364,7 @@ def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
     return line
 
 
-@njit(cache=True)
+@uncounted
 def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
     """The line or write-back entry of a block at its home; -1 where it has none."""
     first = home * c.home_lines
@@ -374,7 +374,7 @@ def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
     return line
 
 
-@njit(cache=True)
+@uncounted
 def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-def]
     """Check that a block has one writer or any number of readers, and is included in the L2."""
     if old == new:
@@ -391,7 +391,7 @@ def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-de
             _complain(c, Problem.NOT_INCLUDED, core, block, new, event)
 
 
-@njit(cache=True)
+@uncounted
 def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
     """A core's operation takes place on its copy; ``once``: on data that an invalidation may have outrun."""
     message = c.messages[m]
@@ -415,7 +415,7 @@ def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
     _put_out(c, m)
 
 
-@njit(cache=True)
+@uncounted
 def _l1_sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[no-untyped-def]
     if rule_send >= 0:
         kind = np.int64(rule_send)
@@ -424,7 +424,7 @@ def _l1_sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[
         _send(c, kind, block, core, target, core, -1 if counted else 0, value)
 
 
-@njit(cache=True)
+@uncounted
 def _l1_evict(c, core, index):  # type: ignore[no-untyped-def]
     """Empty a line by the rule of its state; false where its write-back finds no entry."""
     line = c.lines[index]
@@ -448,7 +448,7 @@ def _l1_evict(c, core, index):  # type: ignore[no-untyped-def]
     return True
 
 
-@njit(cache=True)
+@uncounted
 def _l1_receive(c, m):  # type: ignore[no-untyped-def]
     """One event at an L1; the line to go on with after a miss was completed, else what became of it."""
     message = c.messages[m]
@@ -524,7 +524,7 @@ def _l1_receive(c, m):  # type: ignore[no-untyped-def]
     return PERFORMED
 
 
-@njit(cache=True)
+@uncounted
 def l1_deliver(c, m):  # type: ignore[no-untyped-def]
     """A message, or an operation of its core, comes to an L1.
 
@@ -558,7 +558,7 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
     return PERFORMED
 
 
-@njit(cache=True)
+@uncounted
 def _home_sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-untyped-def]
     """Send to one unit, or to each sharer; data messages say how many acknowledgements will follow."""
     line = c.home[index]
@@ -586,7 +586,7 @@ def _home_sends(c, home, index, rule_send, to, block, requestor):  # type: ignor
                 target += 1
 
 
-@njit(cache=True)
+@uncounted
 def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
     """How many L1s share a block, leaving out one."""
     count = 0
@@ -600,7 +600,7 @@ def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True)
+@uncounted
 def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
     """Free a block's line and tell the memory; the block's write-back entry."""
     line = c.home[index]
@@ -616,7 +616,7 @@ def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
     return entry
 
 
-@njit(cache=True)
+@uncounted
 def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
     """Begin to evict a line, where its state and the buffer allow it; whether it is free at once."""
     line = c.home[index]
@@ -640,7 +640,7 @@ def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
     return False
 
 
-@njit(cache=True)
+@uncounted
 def _home_allocate(c, home, block):  # type: ignore[no-untyped-def]
     """An empty line of the block's set, or -1; one recall at a time makes room in a set."""
     first = home * c.home_lines + block // c.homes % c.home_sets * c.home_ways
@@ -655,7 +655,7 @@ def _home_allocate(c, home, block):  # type: ignore[no-untyped-def]
     return find_line(c.home, first, c.home_ways, NO_BLOCK)
 
 
-@njit(cache=True)
+@uncounted
 def _home_event(c, index, state, message):  # type: ignore[no-untyped-def]
     """Which event a message is, seen from the directory entry of its block."""
     event = np.int64(message.kind)
@@ -673,7 +673,7 @@ def _home_event(c, index, state, message):  # type: ignore[no-untyped-def]
     return event
 
 
-@njit(cache=True)
+@uncounted
 def _home_receive(c, m):  # type: ignore[no-untyped-def]
     """One event at a home; the line whose waiting requests may go on, else what became of it."""
     message = c.messages[m]
@@ -737,7 +737,7 @@ def _home_receive(c, m):  # type: ignore[no-untyped-def]
     return index if does & HomeAction.WAKE else PERFORMED
 
 
-@njit(cache=True)
+@uncounted
 def home_deliver(c, m):  # type: ignore[no-untyped-def]
     """A message comes to a home."""
     became = _home_receive(c, m)
@@ -768,7 +768,7 @@ def home_deliver(c, m):  # type: ignore[no-untyped-def]
             break
 
 
-@njit(cache=True)
+@uncounted
 def memory_deliver(c, m):  # type: ignore[no-untyped-def]
     """A message comes to a memory controller."""
     message = c.messages[m]

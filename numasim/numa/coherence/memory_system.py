@@ -14,7 +14,6 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import HOME_SHAPE, L1_SHAPE, CacheShape
@@ -48,6 +47,7 @@ from numasim.numa.coherence.protocol import (
     Leg,
 )
 from numasim.numa.message_class import MessageClass
+from numasim.numa.uncounted import uncounted
 from partitioners.errors import LawError, OptionError
 
 ISSUE = len(Event)
@@ -115,7 +115,7 @@ class Machine(NamedTuple):
     patience: int
 
 
-@njit(cache=True)
+@uncounted
 def _random(clock, below):  # type: ignore[no-untyped-def]
     """A number of 0 .. below - 1, by xorshift (Marsaglia 2003)."""
     x = clock[RANDOM]
@@ -126,7 +126,7 @@ def _random(clock, below):  # type: ignore[no-untyped-def]
     return ((x >> 11) & 0x1FFFFFFFFFFFFF) % below
 
 
-@njit(cache=True)
+@uncounted
 def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
     slot = time & (w.calendar.shape[0] - 1)
     c.messages[m].next = -1
@@ -138,7 +138,7 @@ def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
     w.clock[IN_CALENDAR] += 1
 
 
-@njit(cache=True)
+@uncounted
 def _wake(c, w, core):  # type: ignore[no-untyped-def]
     """Let a core that sleeps go on in the next cycle."""
     if w.cores[core, ASLEEP] and w.cores[core, UNDER_WAY] < w.outstanding:
@@ -146,7 +146,7 @@ def _wake(c, w, core):  # type: ignore[no-untyped-def]
         _schedule(c, w, w.cores[core, ISSUES], w.clock[TIME] + 1)
 
 
-@njit(cache=True)
+@uncounted
 def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
     """Put what was sent on its way, and take back the operations that were performed."""
     time = w.clock[TIME]
@@ -180,13 +180,13 @@ def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
     c.registers[OUTBOX] = 0
 
 
-@njit(cache=True)
+@uncounted
 def _may_evict(c, core, block):  # type: ignore[no-untyped-def]
     line = find_in_l1(c, core, block)
     return line >= 0 and c.l1_replaceable[c.lines[line].state]
 
 
-@njit(cache=True)
+@uncounted
 def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-def]
     """The next operation of a core; it sleeps where that must be tried again, or is one too many."""
     at = w.cores[core, AT]
@@ -222,7 +222,7 @@ def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-
         _wake(c, w, core)
 
 
-@njit(cache=True)
+@uncounted
 def _run(c, w, operations, blocks, offsets):  # type: ignore[no-untyped-def]
     """Go on until the machine is quiet or something is wrong."""
     last = len(operations) + w.clock[PERFORMED_COUNT]
