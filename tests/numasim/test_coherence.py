@@ -179,6 +179,38 @@ def test_a_block_that_many_ask_for_does_not_starve_the_others():
     assert machine.counts()["home_evictions"] > 1.9 * len(rare)
 
 
+@pytest.mark.parametrize("cores", [63, 64, 65, 130])
+def test_the_directory_holds_any_number_of_sharers(cores):
+    machine = MemorySystem(cores, l1=CacheShape(1, 1), l2=CacheShape(1, 1), checked_blocks=1)
+    everybody = [(core, LOAD, 0) for core in range(cores)]
+    machine.script([everybody])
+    assert sharers(machine.coherence, 0) == set(range(cores))
+    machine.script([[(cores - 1, STORE, 0)]])
+    sent = machine.messages()
+    assert sent["INV"] == sent["INV_ACK"] == cores - 1
+    assert sharers(machine.coherence, 0) == set()
+    machine.script([everybody, [(0, EVICT_HOME, 0)]])
+    assert machine.messages()["RECALL"] == cores
+    machine.audit()
+
+
+def test_delays_of_a_mesh():
+    delays = hop_delays(3, 2, hop_cycles=4, injection_cycles=1)
+    assert delays[0].tolist() == [5, 9, 13, 9, 13, 17]
+    assert np.array_equal(delays, delays.T)
+    assert hop_delays(2, 2)[0, 3] == 17
+
+
+def test_a_machine_that_performs_nothing_is_stopped():
+    machine = MemorySystem(2, patience=50)
+    text = (
+        "operations wait for ever (nothing performed in 50 cycles at cycle 51): L1 0 has block 1 in IS; "
+        "home 1 has block 1 in ISS, owner 0"
+    )
+    with pytest.raises(LawError, match=f"^{re.escape(text)}$"):
+        machine.run(np.array([0]), np.array([LOAD]), np.array([1]))
+
+
 def test_checks_change_nothing():
     core = np.arange(4000) % 8
     random = np.random.default_rng(2)
