@@ -45,7 +45,7 @@ def test_the_command(tmp_path, capsys):
     assert re.search(r"^evictions everywhere +8 +40 +13,333 ", first.out, re.M)
     assert re.search(r"^INV = INV_ACK +([\d,]+) +\1 +0 +0", first.out, re.M)
     assert re.search(r"^forward while a write-back is under way +[1-9]", first.out, re.M)
-    assert "transactions: 18, of which 148 of 148 runs are exact; 0 messages or states are off" in first.out
+    assert "transactions: 18 in 148 runs, 148 of these are exact; 0 messages or states are off" in first.out
     assert "random tests: 120,000 operations and " in first.out
     assert "races: 27 of 27 were met" in first.out
     text = page.read_text()

@@ -120,7 +120,7 @@ def summary(validation: Validation) -> Iterator[str]:
     transactions = {(one.row.where, one.row.id) for one in comparisons}
     exact = sum(not one.error for one in comparisons)
     yield (
-        f"transactions: {len(transactions)}, of which {exact} of {len(comparisons)} runs are exact; "
+        f"transactions: {len(transactions)} in {len(comparisons)} runs, {exact} of these are exact; "
         f"{sum(one.error for one in comparisons)} messages or states are off (0 allowed)"
     )
     operations = sum(one.test.operations for one in outcomes)
