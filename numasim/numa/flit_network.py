@@ -198,7 +198,9 @@ ROUTERS = {
 
 
 class FlitState(NamedTuple):
-    """A network under way. Everything in it is int64; the names of the columns stand in this module.
+    """A network under way; the names of the columns stand in :mod:`numasim.numa.flit_router`.
+
+    What a large network touches all the time is int32, so that more of it stays in the caches.
 
     A port is numbered ``5 router + direction``, an input or output VC ``vcs_per_port port + vc``; sources and
     sinks follow as ports ``5 routers + tile``.
@@ -216,11 +218,12 @@ class FlitState(NamedTuple):
         whose credit returns. A flit is ``2 row of its packet + is tail``.
     due : ndarray, shape (3, 16)
         How many there are of each.
-    vcs : ndarray, shape (input VCs, 8)
-    buffers : ndarray, shape (input VCs, buffer_flits)
+    vcs : ndarray of int32, shape (input VCs, 8)
+    waits : ndarray, shape (input VCs, 2)
+    buffers : ndarray of int32, shape (input VCs, buffer_flits)
         Rings of flits.
     ports : ndarray, shape (ports, 8)
-    outputs : ndarray, shape (VCs and sources' VCs, 4)
+    outputs : ndarray of int32, shape (VCs and sources' VCs, 4)
     packets : ndarray, shape (capacity, 8)
     queues : ndarray, shape (tiles * classes, 4)
     last_class : ndarray, shape (tiles,)
@@ -253,18 +256,19 @@ class FlitState(NamedTuple):
     clock: NDArray[np.int64]
     calendar: NDArray[np.int64]
     due: NDArray[np.int64]
-    vcs: NDArray[np.int64]
-    buffers: NDArray[np.int64]
+    vcs: NDArray[np.int32]
+    waits: NDArray[np.int64]
+    buffers: NDArray[np.int32]
     ports: NDArray[np.int64]
-    outputs: NDArray[np.int64]
+    outputs: NDArray[np.int32]
     packets: NDArray[np.int64]
     queues: NDArray[np.int64]
     last_class: NDArray[np.int64]
     delivered: NDArray[np.int64]
     active_routers: NDArray[np.int64]
     active_sources: NDArray[np.int64]
-    router_of_vc: NDArray[np.int64]
-    port_of_vc: NDArray[np.int64]
+    router_of_vc: NDArray[np.int32]
+    port_of_vc: NDArray[np.int32]
     column: NDArray[np.int64]
     row: NDArray[np.int64]
     rivals: NDArray[np.int64]
@@ -297,7 +301,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
     ports = np.zeros((num_ports, 8), np.int64)
     ports[:, FREE_VCS] = (1 << vcs) - 1
     ports[:, PEER] = _peers(mesh)
-    outputs = np.zeros((num_vcs + tiles * vcs, 4), np.int64)
+    outputs = np.zeros((num_vcs + tiles * vcs, 4), np.int32)
     outputs[:, CREDITS] = parameters.buffer_flits
     outputs[:, OWNER] = -1
     queues = np.full((tiles * parameters.classes, 4), -1, np.int64)
@@ -319,8 +323,9 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         clock=clock,
         calendar=np.zeros((3, SLOTS, max(num_vcs, tiles * (PORTS + 1))), np.int64),
         due=np.zeros((3, SLOTS), np.int64),
-        vcs=np.zeros((num_vcs, 8), np.int64),
-        buffers=np.zeros((num_vcs, parameters.buffer_flits), np.int64),
+        vcs=np.zeros((num_vcs, 8), np.int32),
+        waits=np.zeros((num_vcs, 2), np.int64),
+        buffers=np.zeros((num_vcs, parameters.buffer_flits), np.int32),
         ports=ports,
         outputs=outputs,
         packets=np.zeros((0, 8), np.int64),
@@ -329,8 +334,8 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         delivered=np.zeros((0, 3), np.int64),
         active_routers=np.zeros((tiles + 31) // 32, np.int64),
         active_sources=np.zeros((tiles + 31) // 32, np.int64),
-        router_of_vc=port_of_vc // PORTS,
-        port_of_vc=port_of_vc,
+        router_of_vc=(port_of_vc // PORTS).astype(np.int32),
+        port_of_vc=port_of_vc.astype(np.int32),
         column=tile % mesh.width,
         row=tile // mesh.width,
         rivals=np.array(rivals, np.int64),
@@ -489,12 +494,11 @@ def _link_flits(state: FlitState) -> NDArray[np.int64]:
 
 
 def _occupancy(state: FlitState) -> NDArray[np.int64]:
-    vcs = state.vcs
-    return vcs[:, OCCUPANCY] + vcs[:, COUNT] * state.clock[NOW]
+    return state.waits[:, OCCUPANCY] + state.vcs[:, COUNT] * state.clock[NOW]
 
 
 def _credit_stalls(state: FlitState) -> NDArray[np.int64]:
     vcs = state.vcs
     has_credit = state.outputs[vcs[:, OUT_VC], CREDITS] > 0
     open_since = (vcs[:, STATE] == ACTIVE) & (vcs[:, COUNT] > 0) & ~has_credit
-    return vcs[:, STALLED] + open_since * state.clock[NOW]
+    return state.waits[:, STALLED] + open_since * state.clock[NOW]

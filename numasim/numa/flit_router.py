@@ -20,10 +20,12 @@ LOCAL = 4
 SLOTS = 16
 """Of the calendar: nothing takes more cycles than this from one router to another."""
 
-# Columns of FlitState.vcs, a row an input VC. OCCUPANCY, STALLED: cycles so far, less the cycle of each open
-# begin.
-FIRST, COUNT, STATE, OUT_PORT, OUT_VC, OCCUPANCY, STALLED, PEAK = range(8)
+# Columns of FlitState.vcs, a row an input VC.
+FIRST, COUNT, STATE, OUT_PORT, OUT_VC, PEAK = range(6)
 IDLE, ROUTING, WAITING_FOR_VC, GRANTED, ACTIVE = range(5)  # values of STATE
+
+# Columns of FlitState.waits, a row an input VC: cycles so far, less the cycle of each open begin.
+OCCUPANCY, STALLED = range(2)
 
 # Columns of FlitState.ports, a row a port. Pointers are those of the round-robin arbiters.
 FREE_VCS, WAITING, BIDS, GRANT_POINTER, ACCEPT_POINTER, VC_POINTER, FLITS, PEER = range(8)
@@ -188,7 +190,7 @@ def _enter_buffer(state, vc, flit, now):  # type: ignore[no-untyped-def]
     state.buffers[vc, place if place < state.buffer_flits else place - state.buffer_flits] = flit
     vcs[vc, COUNT] = count + 1
     vcs[vc, PEAK] = max(vcs[vc, PEAK], count + 1)
-    vcs[vc, OCCUPANCY] -= now
+    state.waits[vc, OCCUPANCY] -= now
     if count == 0:
         if vcs[vc, STATE] == IDLE:
             vcs[vc, STATE] = ROUTING
@@ -250,7 +252,7 @@ def _bid(state, vc, now):  # type: ignore[no-untyped-def]
         state.ports[vcs[vc, OUT_PORT], BIDS] |= 1 << (vc - router * PORTS * state.vcs_per_port)
         _wake(state.active_routers, router)
     else:
-        vcs[vc, STALLED] -= now
+        state.waits[vc, STALLED] -= now
 
 
 @KERNEL
@@ -262,7 +264,7 @@ def _return_credit(state, output, now):  # type: ignore[no-untyped-def]
         return
     owner = outputs[output, OWNER]
     if owner >= 0 and outputs[output, CREDITS] == 1 and vcs[owner, STATE] == ACTIVE and vcs[owner, COUNT] > 0:
-        vcs[owner, STALLED] += now
+        state.waits[owner, STALLED] += now
         _bid(state, owner, now)
 
 
@@ -452,7 +454,7 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
     flit = state.buffers[vc, place]
     vcs[vc, FIRST] = place + 1 if place + 1 < state.buffer_flits else 0
     vcs[vc, COUNT] = count
-    vcs[vc, OCCUPANCY] += now
+    state.waits[vc, OCCUPANCY] += now
     outputs[output, CREDITS] -= 1
     ports[port, FLITS] += 1
 
@@ -480,7 +482,7 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
     elif count == 0 or outputs[output, CREDITS] == 0:
         ports[port, BIDS] &= ~bit
         if count > 0:
-            vcs[vc, STALLED] -= now + 1
+            state.waits[vc, STALLED] -= now + 1
     else:
         ports[port, BIDS] |= bit
 
