@@ -1,7 +1,7 @@
-"""What a simulated run costs: edge tasks a second, and events a second beside SimPy's own ceiling.
+"""What a simulated run costs: edge tasks a second in both engines and on every network.
 
 About 200,000 edges of an R-MAT graph, every edge from the lower to the higher vertex (acyclic), on 64 cores:
-dataflow, packet network, inputs in memory.
+dataflow, inputs in memory. SimPy is shown beside its own ceiling, bare timeouts.
 """
 
 import statistics
@@ -14,16 +14,15 @@ import numasim
 import numasim.numa.run
 from partitioners.generators import rmat
 
-RUNS = 3
+RUNS = 5
+NETWORKS = ("ideal", "packet", "flit")
 
 
 def main() -> None:
     graph = rmat(scale=14, edge_factor=15)
     machine = numasim.load_machine("mesh-8x8")
-    ceiling = bare_timeouts()
-    print(f"{graph.num_edges:,} edges, 64 cores, CPU seconds, median of {RUNS}")
-    heads = ("seconds", "edges/s", "messages/edge", "events/edge", "events/s")
-    print(f"{'cut':12} {heads[0]:>8} {heads[1]:>9} {heads[2]:>14} {heads[3]:>12} {heads[4]:>10}")
+    print(f"{graph.num_edges:,} edges, 64 cores, CPU time; compiled: median of {RUNS} runs, SimPy: one")
+    print(f"{'cut':9} {'network':8} {'cycles':>8} {'messages/edge':>14} {'compiled':>20} {'SimPy':>16}")
     for method, options in (
         ("wb_libra", {"order": "shuffled"}),
         ("metis", {}),
@@ -32,19 +31,32 @@ def main() -> None:
         partition = numasim.partition(graph, method, 64, **options)
         clusters = numasim.cluster_graph(partition)
         mapping = numasim.map_clusters(clusters, machine, "round_robin")
-        seconds = []
-        for _ in range(RUNS):
-            before = time.process_time()
-            result = numasim.simulate(partition, mapping, machine)
-            seconds.append(time.process_time() - before)
-        median = statistics.median(seconds)
+        for network in NETWORKS:
+            run = (partition, mapping, machine)
+            timed(*run, network, "compiled")  # compiles
+            compiled, result = zip(*(timed(*run, network, "compiled") for _ in range(RUNS)), strict=True)
+            slow, _ = timed(*run, network, "simpy")
+            median = statistics.median(compiled)
+            messages = result[0].scalars["messages"] / graph.num_edges
+            print(
+                f"{method:9} {network:8} {result[0].scalars['cycles']:8,} {messages:14.2f} "
+                f"{graph.num_edges / median:12,.0f} edges/s {graph.num_edges / slow:8,.0f} edges/s"
+            )
+        before = time.process_time()
         events = count_events(partition, mapping, machine)
+        seconds = time.process_time() - before
         print(
-            f"{method:12} {median:8.2f} {graph.num_edges / median:9,.0f} "
-            f"{result.scalars['messages'] / graph.num_edges:14.2f} {events / graph.num_edges:12.1f} "
-            f"{events / median:10,.0f}"
+            f"{method:9} SimPy's events on `packet`: {events / graph.num_edges:.1f} an edge, "
+            f"{events / seconds:,.0f} a second"
         )
-    print(f"SimPy alone, bare timeouts: {ceiling:,.0f} events/s")
+    print(f"SimPy alone, bare timeouts: {bare_timeouts():,.0f} events/s")
+
+
+def timed(partition, mapping, machine, network, engine):
+    """CPU seconds of one run, and its result."""
+    before = time.process_time()
+    result = numasim.simulate(partition, mapping, machine, {"network": network, "engine": engine})
+    return time.process_time() - before, result
 
 
 def count_events(partition, mapping, machine):
@@ -59,7 +71,7 @@ def count_events(partition, mapping, machine):
 
     numasim.numa.run.simpy.Environment, original = Counting, simpy.Environment
     try:
-        numasim.simulate(partition, mapping, machine)
+        numasim.simulate(partition, mapping, machine, {"engine": "simpy"})
     finally:
         numasim.numa.run.simpy.Environment = original
     return next(used[-1])
