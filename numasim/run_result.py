@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 SCALARS: dict[str, str] = {
     "cycles": "T: from the start to the last completion (supersteps: the last release from the barrier)",
     "seconds": "T over the clock, in seconds",
-    "work_cycles": "T1: cycles of all tasks, all steps",
-    "critical_path_cycles": "Tinf: cycles on the longest path with free communication",
-    "busiest_core_cycles": "cycles of the tasks of the core that has the most",
-    "tasks": "tasks run: every edge once a step, and the operations of one cycle or more",
+    "work_cycles": "T1: cycles of all tasks, all steps; simulated memory: tasks over the issue width",
+    "critical_path_cycles": "Tinf: cycles on the longest path with free communication, and hits alone",
+    "busiest_core_cycles": "the same as T1 of the core that has the most",
+    "tasks": "tasks run: every edge once a step, and the operations of one cycle or more; simulated memory: "
+    "instructions and forwarding slots",
     "messages": "value messages between clusters",
     "messages_local": "of these, between clusters of one core",
     "messages_remote": "of these, through the network",
@@ -35,6 +36,21 @@ SCALARS: dict[str, str] = {
     "network_cycles": "cycles waiting for a value that was in the network, over all cores",
     "synchronisation_cycles": "cycles waiting for a value not yet sent, or at the barrier, over all cores",
     "idle_cycles": "cycles after a core's last task, over all cores",
+    "l1_loads": "loads sent to the L1s (simulated memory, as all that begin with l1 and l2)",
+    "l1_stores": "stores sent to the L1s",
+    "l1_hits": "of these, hits",
+    "l1_misses": "of these, misses with a request of their own",
+    "l1_merged": "of these, misses that waited with one under way for the same block",
+    "l1_retries": "attempts that found no MSHR, line or buffer, and were made again",
+    "l1_requests": "requests to the homes: one a miss, and one a merged store that found its block shared",
+    "l2_requests": "requests that came to a slice of the L2",
+    "l2_fetches": "blocks that it fetched from memory",
+    "l2_write_backs": "blocks that it wrote back",
+    "mshr_occupancy": "MSHRs in use, mean over T and the cores",
+    "coherence_messages": "messages between caches of different tiles",
+    "coherence_messages_local": "messages between units of one tile",
+    "coherence_bytes": "bytes of those between different tiles",
+    "coherence_flit_hops": "their flits times the links that they crossed",
     "flits_injected": "flits that entered the network, of all classes",
     "flits_ejected": "flits that left it",
     "largest_link_utilisation": "flits over the busiest link over T (`packet` and `flit` networks)",
@@ -55,8 +71,9 @@ class RunResult:
         ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles),
         ``clusters`` (cluster, core, work, first_cycle, last_cycle; -1 where it has no task), ``links``
         (link, x, y, direction, flits, utilisation, and what the network counts beside, see
-        ``docs/execution-model.md``; no rows on the ideal network) and ``controllers`` (controller, tile,
-        blocks, wait_cycles, utilisation).
+        ``docs/execution-model.md``; no rows on the ideal network), ``controllers`` (controller, tile, blocks,
+        wait_cycles, utilisation), ``caches`` (by tile; no rows where memory is not simulated) and ``traffic``
+        (by kind of messages: values, memory, barrier, and the caches' requests, responses and forwards).
     vertex_finish : ndarray of int64, shape (n,)
         The cycle in which each vertex got its (last) value; -1 for those that take no part.
     core_of_cluster : ndarray of int32, shape (p,)

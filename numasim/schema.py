@@ -117,8 +117,9 @@ class Execution(Strict):
     inputs: Literal["memory", "present"] = Field(
         default="memory", description="whether the first values are read from memory or simply there"
     )
-    memory: Literal["traced"] = Field(
-        default="traced", description="the reading of the work: an edge takes its own cycles"
+    memory: Literal["traced", "simulated"] = Field(
+        default="traced",
+        description="an edge takes its own cycles, or a vertex is an instruction of a core with caches",
     )
     communication: Literal["message"] = Field(
         default="message", description="how a value moves between clusters"
@@ -142,6 +143,16 @@ class Execution(Strict):
         default="auto",
         description="which simulator runs it (`auto`: compiled where it can); the results are the same",
     )
+
+    @field_validator("memory")
+    @classmethod
+    def _supersteps_are_traced(cls, memory: str, info: Any) -> str:
+        if memory == "simulated" and info.data.get("model") == "supersteps":
+            raise ValueError(
+                "simulated memory runs every instruction once, so it needs `model: dataflow`; "
+                "for supersteps expected traced"
+            )
+        return memory
 
     @field_validator("steps")
     @classmethod
@@ -237,6 +248,13 @@ class Experiment(Strict):
                 self.machine.network.flit_router()
             except OptionError as error:
                 refuse([Problem(("machine", "network"), str(error))])
+        return self
+
+    @model_validator(mode="after")
+    def _windows_are_filled_at_start(self) -> Self:
+        if self.execution.memory == "simulated" and self.mapping.when == "ready":
+            message = "with simulated memory expected 'start', for windows are filled before the run"
+            refuse([Problem(("mapping", "when"), message)])
         return self
 
     def __eq__(self, other: object) -> bool:

@@ -9,16 +9,19 @@ import numpy as np
 
 from mappers.mapping import Mapping, OnlineMapping
 from mappers.topology import DIRECTION_NAMES
+from numasim.instructions import read_instructions
 from numasim.laws import check_laws
 from numasim.program import Program, prepare
 from numasim.run_result import RunResult
 from numasim.schedulers import SCHEDULERS
+from numasim.work import Work
 from partitioners.errors import OptionError
 from partitioners.partition import Partition
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from numasim.instructions import Instructions
     from numasim.machine import Machine
     from numasim.numa.compiled.run import Run as CompiledRun
     from numasim.numa.run import Run as SimPyRun
@@ -29,7 +32,11 @@ if TYPE_CHECKING:
 VALID_UTILISATION = 0.5
 """Above this the packet network, which has no virtual channels, is known to be too fast."""
 
-COMPILED = {"memory": ("traced",), "communication": ("message",), "network": ("ideal", "packet", "flit")}
+COMPILED = {
+    "memory": ("traced", "simulated"),
+    "communication": ("message",),
+    "network": ("ideal", "packet", "flit"),
+}
 """What the compiled engine can run, by the keys of the ``execution`` section."""
 
 MAX_DELAY = 2**53
@@ -99,6 +106,11 @@ def simulate(
             f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "
             f"it must return one integer for each of the {program.num_tasks} tasks"
         )
+    instructions = None
+    if chosen.memory == "simulated":
+        if isinstance(mapping, OnlineMapping):
+            raise OptionError("simulated memory needs a mapping that is finished before the run")
+        instructions = read_instructions(program, machine, inputs_in_memory=chosen.inputs == "memory")
     run = _engine(chosen, machine)(
         program,
         mapping,
@@ -107,9 +119,10 @@ def simulate(
         priority=priority,
         value_bytes=chosen.value,
         inputs_in_memory=chosen.inputs == "memory",
+        instructions=instructions,
     )
     run.execute()
-    result = _result(run, program, machine, chosen)
+    result = _result(run, program, machine, chosen, instructions)
     check_laws(result, program, machine, chosen)
     return result
 
@@ -140,24 +153,30 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
-def _result(run: Run, program: Program, machine: Machine, execution: Execution) -> RunResult:
+def _result(
+    run: Run, program: Program, machine: Machine, execution: Execution, instructions: Instructions | None
+) -> RunResult:
     cycles = run.finished_at
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
+    work = Work.of(program, machine, instructions)
     tables = {
         "cores": _cores(run, machine, core_of_cluster, cycles),
-        "clusters": _clusters(run, program, core_of_cluster),
+        "clusters": _clusters(run, work, core_of_cluster),
         "links": _links(run, machine, cycles),
         "controllers": _controllers(run, machine, cycles),
+        "caches": _caches(run, cycles),
+        "traffic": _traffic(run),
     }
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
     values, memory, barrier = run.values, run.memory.traffic, run.barrier.traffic
-    work = np.bincount(core_of_cluster, program.replicas.cluster_work, minlength=machine.num_cores)
+    caches = tables["caches"].sum(numeric_only=True)
+    coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
     scalars: dict[str, int | float] = {
         "cycles": cycles,
         "seconds": cycles / machine.clock,
-        "work_cycles": program.work * program.steps,
-        "critical_path_cycles": program.critical_path,
-        "busiest_core_cycles": int(work.max(initial=0)) * program.steps,
+        "work_cycles": work.total,
+        "critical_path_cycles": work.critical_path,
+        "busiest_core_cycles": work.busiest(core_of_cluster, machine.num_cores),
         "tasks": int(cores["tasks"].sum()),
         "messages": run.local_messages + values.packets,
         "messages_local": run.local_messages,
@@ -174,8 +193,20 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution) 
             f"{kind}_cycles": int(cores[kind].sum())
             for kind in ("compute", "memory", "network", "synchronisation", "idle")
         },
-        "flits_injected": sum(t.flits_injected for t in (values, memory, barrier)),
-        "flits_ejected": sum(t.flits_ejected for t in (values, memory, barrier)),
+        **{
+            f"l1_{kind}": int(caches.get(kind, 0))
+            for kind in ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
+        },
+        "l2_requests": int(caches.get("l2_requests", 0)),
+        "l2_fetches": int(caches.get("l2_fetches", 0)),
+        "l2_write_backs": int(caches.get("l2_write_backs", 0)),
+        "mshr_occupancy": float(tables["caches"]["mshr_occupancy"].mean()) if run.coherent else 0.0,
+        "coherence_messages": int(coherence["packets"]),
+        "coherence_messages_local": run.coherent.local_messages if run.coherent else 0,
+        "coherence_bytes": int(coherence["bytes"]),
+        "coherence_flit_hops": int(coherence["flit_hops"]),
+        "flits_injected": int(tables["traffic"]["flits_injected"].sum()),
+        "flits_ejected": int(tables["traffic"]["flits_ejected"].sum()),
         "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
         "largest_controller_utilisation": float(controllers["utilisation"].max()),
     }
@@ -209,14 +240,48 @@ def _cores(run: Run, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.
     return frame
 
 
-def _clusters(run: Run, program: Program, core_of_cluster: Any) -> pd.DataFrame:
+def _caches(run: Run, cycles: int) -> pd.DataFrame:
+    import pandas as pd
+
+    if run.coherent is None:
+        return pd.DataFrame(columns=["tile"])
+    l1 = ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
+    l2 = ("requests", "fetches", "write_backs")
+    return pd.DataFrame(
+        {
+            "tile": np.arange(len(run.coherent.l1s)),
+            **{name: [getattr(cache, name) for cache in run.coherent.l1s] for name in l1},
+            "mshr_occupancy": [c.mshr_cycles / cycles if cycles else 0.0 for c in run.coherent.l1s],
+            **{f"l2_{name}": [getattr(home, name) for home in run.coherent.homes] for name in l2},
+        }
+    )
+
+
+def _traffic(run: Run) -> pd.DataFrame:
+    import pandas as pd
+
+    from numasim.numa.network import Traffic
+
+    coherent = run.coherent
+    classes = {
+        "values": run.values,
+        "memory": run.memory.traffic,
+        "barrier": run.barrier.traffic,
+        "requests": coherent.requests if coherent else Traffic(),
+        "responses": coherent.responses if coherent else Traffic(),
+        "forwards": coherent.forwards if coherent else Traffic(),
+    }
+    return pd.DataFrame([{"class": name, **vars(traffic)} for name, traffic in classes.items()])
+
+
+def _clusters(run: Run, work: Work, core_of_cluster: Any) -> pd.DataFrame:
     import pandas as pd
 
     return pd.DataFrame(
         {
-            "cluster": np.arange(program.partition.parts),
+            "cluster": np.arange(core_of_cluster.size),
             "core": core_of_cluster,
-            "work": program.replicas.cluster_work * program.steps,
+            "work": work.of_cluster,
             "first_cycle": run.cluster_start,
             "last_cycle": run.cluster_finish,
         }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import simpy
 
+from numasim.numa.core import Core
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Traffic
 
@@ -61,8 +62,10 @@ class Barrier:
         if core:
             number = run.barrier_number + self._num_cores + core
             yield from run.network.carry(number, 0, core, run.header, MessageClass.FORWARD, self.traffic)
-        run.cores[core].release()
+        released = run.cores[core]
+        assert isinstance(released, Core)  # supersteps are traced
+        released.release()
         if last:
             run.finished_at = run.env.now
         else:
-            run.cores[core].start()
+            released.start()

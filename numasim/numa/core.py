@@ -60,6 +60,7 @@ class Core:
         self.masters: list[int] = []
         self.compute = self.memory = self.network = self.synchronisation = 0
         self.tasks = 0
+        run.env.process(self.process())
 
     def process(self) -> Generator[simpy.Event]:
         """The life of the core."""

@@ -82,13 +82,25 @@ class Memory:
     def _access(self, number: int, core: int, block: int, there: int, back: int) -> Generator[simpy.Event]:
         env = self._clock.env
         yield env.timeout(1)
-        controller = self._controller(block)
+        controller = self.controller(block)
         tile = self.tiles[controller]
         yield from self._network.carry(number, core, tile, there, MessageClass.REQUEST, self.traffic)
-        yield self.controllers[controller].request(number, self._service, self._latency, at_end=True)
+        yield self._serve(number, controller)
         yield from self._network.carry(number, tile, core, back, MessageClass.RESPONSE, self.traffic)
 
-    def _controller(self, block: int) -> int:
+    def serve(self, number: int, controller: int, *, is_read: bool) -> simpy.Event:
+        """Have a block that has come to a controller served; a request of its caller's protocol."""
+        if is_read:
+            self.reads += 1
+        else:
+            self.writes += 1
+        return self._serve(number, controller)
+
+    def _serve(self, number: int, controller: int) -> simpy.Event:
+        return self.controllers[controller].request(number, self._service, self._latency, at_end=True)
+
+    def controller(self, block: int) -> int:
+        """The controller that owns a block; with ``first_touch``, from the cycle after its first touch on."""
         page = block // self._blocks_per_page
         if self._node is not None:
             return self._node

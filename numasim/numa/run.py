@@ -12,14 +12,17 @@ from numpy.typing import NDArray
 from mappers.mapping import CoreState, Mapping, OnlineMapping
 from numasim.numa.barrier import Barrier
 from numasim.numa.clock import Clock
+from numasim.numa.coherent_memory import CoherentMemory
 from numasim.numa.core import LOCAL, Core
 from numasim.numa.memory import Memory
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
+from numasim.numa.out_of_order_core import WAITING, OutOfOrderCore
 from numasim.program import Program
 from partitioners.errors import LawError, OptionError
 
 if TYPE_CHECKING:
+    from numasim.instructions import Instructions
     from numasim.machine import Machine
 
 
@@ -41,6 +44,8 @@ class Run:
         Payload of a value message.
     inputs_in_memory : bool
         Whether values are read from memory at the start, and written back at the end of a superstep.
+    instructions : Instructions, optional
+        Where memory is simulated: what each vertex does, in place of the traced work.
     """
 
     def __init__(
@@ -53,6 +58,7 @@ class Run:
         priority: NDArray[np.int64],
         value_bytes: int,
         inputs_in_memory: bool,
+        instructions: Instructions | None = None,
     ) -> None:
         replicas, graph = program.replicas, program.partition.graph
         mesh = machine.topology
@@ -73,7 +79,7 @@ class Run:
         self.supersteps = program.model == "supersteps"
         self.writes_back = self.supersteps and inputs_in_memory
         self.needs_read = [False] * n
-        if inputs_in_memory:
+        if inputs_in_memory and instructions is None:
             for v in program.inputs.tolist():
                 self.needs_read[v] = True
         self.read_number = program.num_messages
@@ -121,7 +127,13 @@ class Run:
         self.outstanding = [0] * mesh.num_cores
         self._tasks_of_cluster = np.bincount(program.partition.cluster_of_edge, minlength=parts).tolist()
 
-        self.cores = [Core(number, self) for number in range(mesh.num_cores)]
+        self.instructions = instructions
+        self.coherent: CoherentMemory | None = None
+        self.cores: list[Core] | list[OutOfOrderCore]
+        if instructions is None:
+            self.cores = [Core(number, self) for number in range(mesh.num_cores)]
+        else:
+            self.cores = self._out_of_order_cores(instructions, machine)
         self.barrier = Barrier(self, mesh.num_cores, program.steps)
         self._mapping = mapping
         self._state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
@@ -137,7 +149,6 @@ class Run:
         """
         self._place_first()
         for core in self.cores:
-            self.env.process(core.process())
             core.start()
         self.env.run()
         if not self.supersteps:
@@ -145,8 +156,11 @@ class Run:
         if self._online:
             self._place_clusters(np.flatnonzero(np.array(self.core_of_cluster) < 0))
         ran = sum(core.tasks for core in self.cores)
-        operations = int(np.count_nonzero(self.program.replicas.operation_cycles))
-        expected = (self.num_edges + operations) * self.program.steps
+        if self.instructions is None:
+            operations = int(np.count_nonzero(self.program.replicas.operation_cycles))
+            expected = (self.num_edges + operations) * self.program.steps
+        else:
+            expected = int(np.count_nonzero(self.instructions.task_cluster >= 0))
         if ran != expected:
             raise LawError(
                 f"{ran} of {expected} tasks were run; the others wait for something that never came"
@@ -183,6 +197,31 @@ class Run:
         for replica in self._replicas_of_core[core]:
             self.missing[replica] = self._missing_at_start[replica]
 
+    def _out_of_order_cores(self, instructions: Instructions, machine: Machine) -> list[OutOfOrderCore]:
+        """Cores with caches, and what they know of their instructions."""
+        m = self.num_edges
+        self.window, self.issue_width = machine.core.window, machine.core.issue_width
+        self.l1_cycles = machine.l1.latency_cycles
+        self.access = instructions.access.tolist()
+        self.latency = instructions.latency.tolist()
+        self.block = instructions.block.tolist()
+        self.has_slot = (instructions.task_cluster[:m] >= 0).tolist()
+        self.status = [WAITING] * self.program.num_tasks
+        self.place = [0] * self.program.num_tasks
+        first_number = self.barrier_number + 2 * machine.num_cores
+        self.coherent = CoherentMemory(self.clock, self.network, self.memory, machine, first_number)
+        cores = [OutOfOrderCore(k, self, l1) for k, l1 in enumerate(self.coherent.l1s)]
+        self.coherent.wake_core = lambda number: cores[number].call()
+        return cores
+
+    def _deal_out_tasks(self, instructions: Instructions) -> None:
+        """The tasks of each core, in program order."""
+        in_order = np.empty(self.program.num_tasks, np.int64)
+        in_order[self.program.order] = np.arange(self.program.num_tasks)
+        in_order = in_order[instructions.task_cluster[in_order] >= 0]
+        core = np.array(self.core_of_cluster)[instructions.task_cluster[in_order]]
+        self.tasks_of_core = _grouped(core, in_order, len(self.cores))
+
     @property
     def _online(self) -> bool:
         return isinstance(self._mapping, OnlineMapping)
@@ -195,6 +234,8 @@ class Run:
         parts = self.program.partition.parts
         if isinstance(self._mapping, Mapping):
             self._put(np.arange(parts), self._mapping.core_of_cluster)
+            if self.instructions is not None:
+                self._deal_out_tasks(self.instructions)
             return
         ready = [
             cluster

@@ -20,7 +20,7 @@ def rows():
     found = defaultdict(list)
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-        if len(cells) == 4 and re.fullmatch(r"`[a-z_.]+`", cells[0]):
+        if len(cells) == 4 and re.fullmatch(r"`[a-z0-9_.]+`", cells[0]):
             found[cells[0].strip("`")].append((cells[1], cells[2]))
     return found
 

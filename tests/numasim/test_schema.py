@@ -368,7 +368,19 @@ def test_execution_from_a_mapping():
             "machine: for 8 clusters: machine.memory.controllers[0]: controller 0 at 9 "
             "is not on the 4 x 2 mesh; its tiles are 0 .. 7",
         ),
-        ({"execution": {"memory": "simulated"}}, "execution.memory: expected 'traced', got 'simulated'"),
+        (
+            {"execution": {"memory": "measured"}},
+            "execution.memory: expected one of 'traced', 'simulated', got 'measured'",
+        ),
+        (
+            {"execution": {"memory": "simulated", "model": "supersteps"}},
+            "execution.memory: simulated memory runs every instruction once, so it needs `model: dataflow`; "
+            "for supersteps expected traced",
+        ),
+        (
+            {"execution": {"memory": "simulated"}, "mapping": {"when": "ready"}},
+            "mapping.when: with simulated memory expected 'start', for windows are filled before the run",
+        ),
         (
             {"execution": {"communication": "coherent"}},
             "execution.communication: expected 'message', got 'coherent'",

@@ -558,6 +558,24 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
     return PERFORMED
 
 
+@KERNEL
+def hit(c, core, block, event):  # type: ignore[no-untyped-def]
+    """Perform a load or a store that hits, without a message; whether it did. For unchecked caches."""
+    first = core * c.l1_lines + block % c.l1_sets * c.l1_ways
+    for index in range(first, first + c.l1_ways):
+        line = c.lines[index]
+        if line.block == block:
+            rule = c.l1_rules[line.state, event]
+            if rule.does & L1Action.HIT:
+                rule.count += 1
+                line.state = rule.next
+                c.registers[TICK] += 1
+                line.used = c.registers[TICK]
+                return True
+            return False
+    return False
+
+
 @uncounted
 def _home_sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-untyped-def]
     """Send to one unit, or to each sharer; data messages say how many acknowledgements will follow."""
@@ -566,7 +584,7 @@ def _home_sends(c, home, index, rule_send, to, block, requestor):  # type: ignor
         return
     kind = np.int64(rule_send)
     if to == Target.MEMORY:
-        _send(c, kind, block, home, block // c.homes % c.controllers, home, 0, 0)
+        _send(c, kind, block, home, block // c.homes % c.controllers, requestor, 0, 0)
     elif to == Target.REQUESTOR or to == Target.OWNER:
         target = np.int64(line.owner) if to == Target.OWNER else requestor
         acks, value = 0, np.int64(0)

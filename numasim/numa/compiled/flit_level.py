@@ -47,4 +47,4 @@ def step_routers(state, routers):  # type: ignore[no-untyped-def]
         post(state, routers.delivered[place, 0], now + 1)
     clock[ROUTERS_DUE] = 0
     if routers.clock[flit_router.IN_FLIGHT] + routers.clock[flit_router.CREDITS_UNDER_WAY] > 0:
-        post(state, state.first_core + state.num_cores, now + 1)
+        post(state, state.first_coherence - 1, now + 1)

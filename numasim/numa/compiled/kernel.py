@@ -19,7 +19,7 @@ KERNEL = njit(forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wr
 
 
 def cached_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile the outermost kernel, and compile it anew when any file with kernels of the engine has changed.
+    """Compile an outermost kernel, and anew when any file with kernels of the engine has changed.
 
     Numba's cache looks at the time of the function's own file alone, and would miss a change of an inlined
     function or of a constant in another.
@@ -27,7 +27,11 @@ def cached_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     compiled = njit(cache=True, _nrt=False)(function)
     times = [
         (path.name, path.stat().st_mtime, path.stat().st_size)
-        for path in (*sorted(Path(__file__).parent.glob("*.py")), Path(flit_router.__file__))
+        for path in (
+            *sorted(Path(__file__).parent.glob("*.py")),
+            *sorted((Path(__file__).parents[1] / "coherence").glob("*.py")),
+            Path(flit_router.__file__),
+        )
     ]
     index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if index is not None:

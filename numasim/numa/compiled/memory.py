@@ -34,28 +34,32 @@ INTERLEAVE, FIRST_TOUCH = -1, -2
 
 @KERNEL
 def access(state, number, core, block):  # type: ignore[no-untyped-def]
-    """Issue a read or a write.
+    """Issue a read or a write."""
+    touch(state, number, core, block)
+    state.clock[BLOCKS_WRITTEN if number >= state.first_write else BLOCKS_READ] += 1
+    state.events[number, STAGE] = DEPARTING
+    post(state, number, state.clock[NOW] + 1)
 
-    The first access to a page decides who owns it, of several in one cycle the one with the lowest number.
+
+@KERNEL
+def touch(state, number, core, block):  # type: ignore[no-untyped-def]
+    """The first access to a page decides who owns it, of several in one cycle the one with the lowest number.
+
     The owner is asked for in a later cycle, when all of them are known.
     """
-    now = state.clock[NOW]
     if state.node == FIRST_TOUCH:
-        page = state.pages[block // state.blocks_per_page]
+        now, page = state.clock[NOW], state.pages[block // state.blocks_per_page]
         if page[TOUCHED] < 0 or (page[TOUCHED] == now and number < page[TOUCH_NUMBER]):
             page[TOUCHED] = now
             page[TOUCH_NUMBER] = number
             page[TOUCH_CORE] = core
-    state.clock[BLOCKS_WRITTEN if number >= state.first_write else BLOCKS_READ] += 1
-    state.events[number, STAGE] = DEPARTING
-    post(state, number, now + 1)
 
 
 @KERNEL
 def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
     """Go on with an access, up to the end of its way back."""
     block = number - (state.first_write if number >= state.first_write else state.first_read)
-    controller = _controller(state, block)
+    controller = controller_of(state, block)
     if stage == HANDED_OVER:
         state.events[number, STAGE] = SERVED
         request(state, 6 * state.num_cores + controller, number)
@@ -89,7 +93,8 @@ def serve_blocks(state, server):  # type: ignore[no-untyped-def]
 
 
 @KERNEL
-def _controller(state, block):  # type: ignore[no-untyped-def]
+def controller_of(state, block):  # type: ignore[no-untyped-def]
+    """The controller that owns a block."""
     if state.node >= 0:
         return state.node
     page = block // state.blocks_per_page

@@ -15,10 +15,13 @@ from numasim.numa.compiled.state import (
     AT_ROUTER,
     BACK,
     BARRIER,
+    CLASS,
     FLIT_HOPS,
+    FLITS,
     FLITS_EJECTED,
     FLITS_INJECTED,
     HANDED_OVER,
+    KIND,
     IDEAL,
     LATENCY,
     MEMORY_TRAFFIC,
@@ -119,6 +122,8 @@ def flits_of(state, number, back):  # type: ignore[no-untyped-def]
     """The length of a packet."""
     if number < state.first_read:
         return state.value_flits
+    if number >= state.first_coherence:
+        return state.packets[number - state.first_coherence, FLITS]
     if number >= state.first_barrier:
         return state.header_flits
     is_write = number >= state.first_write
@@ -129,12 +134,16 @@ def flits_of(state, number, back):  # type: ignore[no-untyped-def]
 def _traffic_of(state, number):  # type: ignore[no-untyped-def]
     if number < state.first_read:
         return VALUES
+    if number >= state.first_coherence:
+        return state.packets[number - state.first_coherence, KIND]
     return BARRIER if number >= state.first_barrier else MEMORY_TRAFFIC
 
 
 @KERNEL
 def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
     """The class that decides the virtual channels of a packet."""
+    if number >= state.first_coherence:
+        return state.packets[number - state.first_coherence, CLASS]
     if number < state.first_read or number >= state.first_barrier:
         return FORWARD
     return RESPONSE if back else REQUEST

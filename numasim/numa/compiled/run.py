@@ -12,15 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.mapping import CoreState, Mapping, OnlineMapping
+from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.loop import ENDED, NO_ROOM, advance
-from numasim.numa.compiled.tables import make_state, missing_at_start
+from numasim.numa.compiled.simulated_loop import advance_simulated
+from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
+from numasim.numa.compiled.tables import make_simulated, make_state, missing_at_start
 from numasim.numa.flit_network import FlitState, empty_network, link_counts, with_capacity
 from numasim.numa.network import Traffic
 from numasim.program import Program
 from partitioners.errors import LawError, OptionError
 
 if TYPE_CHECKING:
+    from numasim.instructions import Instructions
     from numasim.machine import Machine
 
 
@@ -77,6 +81,38 @@ class MemoryCounts(NamedTuple):
     traffic: Traffic
 
 
+class L1Counts(NamedTuple):
+    """See :class:`numasim.numa.coherent_memory.L1`."""
+
+    loads: int
+    stores: int
+    hits: int
+    misses: int
+    merged: int
+    retries: int
+    requests: int
+    mshr_cycles: int
+
+
+class HomeCounts(NamedTuple):
+    """See :class:`numasim.numa.coherent_memory.Home`."""
+
+    requests: int
+    fetches: int
+    write_backs: int
+
+
+class CoherentCounts(NamedTuple):
+    """See :class:`numasim.numa.coherent_memory.CoherentMemory`."""
+
+    l1s: list[L1Counts]
+    homes: list[HomeCounts]
+    requests: Traffic
+    responses: Traffic
+    forwards: Traffic
+    local_messages: int
+
+
 class BarrierCounts(NamedTuple):
     """See :class:`numasim.numa.barrier.Barrier`."""
 
@@ -99,6 +135,8 @@ class Run:
         Payload of a value message.
     inputs_in_memory : bool
         Whether values are read from memory at the start, and written back at the end of a superstep.
+    instructions : Instructions, optional
+        Where memory is simulated: what each vertex does, in place of the traced work.
 
     Raises
     ------
@@ -116,6 +154,7 @@ class Run:
         priority: NDArray[np.int64],
         value_bytes: int,
         inputs_in_memory: bool,
+        instructions: Instructions | None = None,
     ) -> None:
         self._program, self._mapping, self._machine = program, mapping, machine
         self._packet = network == "packet"
@@ -131,6 +170,7 @@ class Run:
         else:
             ready = self._ready_at_start()
             first[ready] = self._ask(ready)
+        self._caches = None if instructions is None else cold_caches(machine)
         self._state = make_state(
             program,
             first,
@@ -139,6 +179,13 @@ class Run:
             priority=priority,
             value_bytes=value_bytes,
             inputs_in_memory=inputs_in_memory,
+            instructions=instructions,
+            pool=0 if self._caches is None else self._caches.messages.size,
+        )
+        self._simulated = (
+            None
+            if instructions is None
+            else make_simulated(program, self._state, first, machine, instructions)
         )
 
     def execute(self) -> None:
@@ -152,7 +199,7 @@ class Run:
             Where something never came to an end: a bug in a kernel.
         """
         state = self._state
-        while (why := advance(state, self._routers)) != ENDED:
+        while (why := self._advance()) != ENDED:
             if why == NO_ROOM:
                 self._make_room()
                 continue
@@ -167,6 +214,15 @@ class Run:
             raise LawError(
                 f"{ran} of {expected} tasks were run; the others wait for something that never came"
             )
+
+    def _advance(self) -> int:
+        """Go on until the run is at its end, or something is to be done here."""
+        if self._simulated is None:
+            return advance(self._state, self._routers)
+        assert self._caches is not None
+        why = advance_simulated(self._state, self._simulated, self._caches, self._routers)
+        check_protocol(self._caches)
+        return why
 
     def _make_room(self) -> None:
         """For the packets that have reached their ports, and more."""
@@ -211,9 +267,8 @@ class Run:
     @property
     def state_bytes(self) -> int:
         """The size of all tables."""
-        return sum(
-            table.nbytes for table in (*self._state, *(self._routers or ())) if isinstance(table, np.ndarray)
-        )
+        tables = (*self._state, *(self._routers or ()), *(self._simulated or ()), *(self._caches or ()))
+        return sum(table.nbytes for table in tables if isinstance(table, np.ndarray))
 
     @property
     def finished_at(self) -> int:
@@ -275,14 +330,31 @@ class Run:
         ticks = machine.block_service_ticks[0]
         served = self._servers(6, None)
         traffic = self._traffic(s.MEMORY_TRAFFIC, 0)
-        # Half of the packets carry a block: one of every request and its answer.
-        traffic.bytes = traffic.packets * machine.network.header + traffic.packets // 2 * machine.memory.block
+        if self._simulated is None:
+            # Half of the packets carry a block: one of every request and its answer.
+            block_bytes = traffic.packets // 2 * machine.memory.block
+            traffic.bytes = traffic.packets * machine.network.header + block_bytes
         return MemoryCounts(
             tiles=machine.controller_tiles,
             controllers=[row._replace(busy_ticks=row.served * ticks) for row in served],
             reads=int(state.clock[s.BLOCKS_READ]),
             writes=int(state.clock[s.BLOCKS_WRITTEN]),
             traffic=traffic,
+        )
+
+    @property
+    def coherent(self) -> CoherentCounts | None:
+        """The caches, where memory is simulated."""
+        if self._simulated is None:
+            return None
+        tiles = self._simulated.tiles
+        return CoherentCounts(
+            l1s=[L1Counts(*row) for row in tiles[:, LOADS : MSHR_CYCLES + 1].tolist()],
+            homes=[HomeCounts(*row) for row in tiles[:, HOME_REQUESTS : WRITE_BACKS + 1].tolist()],
+            requests=self._traffic(s.CACHE_REQUESTS, 0),
+            responses=self._traffic(s.CACHE_RESPONSES, 0),
+            forwards=self._traffic(s.CACHE_FORWARDS, 0),
+            local_messages=int(self._state.clock[s.LOCAL_COHERENCE]),
         )
 
     @property
@@ -298,5 +370,5 @@ class Run:
         return [ServerCounts(*row) for row in rows[:, columns].tolist()]
 
     def _traffic(self, kind: int, bytes_each: int) -> Traffic:
-        packets, injected, ejected, hops, latency = self._state.traffic[kind].tolist()
-        return Traffic(packets, packets * bytes_each, injected, ejected, hops, latency)
+        packets, injected, ejected, hops, latency, counted = self._state.traffic[kind].tolist()
+        return Traffic(packets, counted or packets * bytes_each, injected, ejected, hops, latency)

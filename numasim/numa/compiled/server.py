@@ -35,14 +35,20 @@ def request(state, server, number):  # type: ignore[no-untyped-def]
 @KERNEL
 def take_requests(state, server):  # type: ignore[no-untyped-def]
     """The first request of this cycle, linked to the others in the order of their numbers."""
-    events = state.events
     first = state.servers[server, REQUESTS]
     state.servers[server, REQUESTS] = -1
+    return by_number(state, first)
+
+
+@KERNEL
+def by_number(state, first):  # type: ignore[no-untyped-def]
+    """The first of a list of transactions, linked to the others in the order of their numbers."""
+    events = state.events
     second = events[first, NEXT]
     if second < 0:
         return first
     if events[second, NEXT] < 0:
-        if first < second:
+        if _precedes(state, first, second):
             return first
         events[second, NEXT] = first
         events[first, NEXT] = -1
@@ -63,6 +69,15 @@ def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
 
 
 @KERNEL
+def _precedes(state, a, b):  # type: ignore[no-untyped-def]
+    """Transactions by their rows, which are their numbers; those of the caches come last, by their keys."""
+    first = state.first_coherence
+    if a < first or b < first:
+        return a < b
+    return state.keys[a - first] < state.keys[b - first]
+
+
+@KERNEL
 def _sort(state, first):  # type: ignore[no-untyped-def]
     """Merge sort: bin k holds a sorted list of 2^k requests or none."""
     events, bins = state.events, state.bins
@@ -72,26 +87,27 @@ def _sort(state, first):  # type: ignore[no-untyped-def]
         events[first, NEXT] = -1
         k = 0
         while k < used and bins[k] >= 0:
-            first = _merge(events, bins[k], first)
+            first = _merge(state, bins[k], first)
             bins[k] = -1
             k += 1
         bins[k] = first
         used = max(used, k + 1)
         first = following
     for k in range(used):
-        first = bins[k] if first < 0 else first if bins[k] < 0 else _merge(events, bins[k], first)
+        first = bins[k] if first < 0 else first if bins[k] < 0 else _merge(state, bins[k], first)
         bins[k] = -1
     return first
 
 
 @KERNEL
-def _merge(events, a, b):  # type: ignore[no-untyped-def]
-    if b < a:
+def _merge(state, a, b):  # type: ignore[no-untyped-def]
+    events = state.events
+    if _precedes(state, b, a):
         a, b = b, a
     first = last = a
     a = events[a, NEXT]
     while a >= 0 and b >= 0:
-        if a < b:
+        if _precedes(state, a, b):
             events[last, NEXT] = a
             last = a
             a = events[a, NEXT]

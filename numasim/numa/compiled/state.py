@@ -66,18 +66,22 @@ CHILD, SIBLING, IN, OUT = range(4)
 # State.pages (first touch): the first touch, and the core that it came from.
 TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
 
-# State.traffic: a row a class.
-VALUES, MEMORY_TRAFFIC, BARRIER = range(3)
-PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY = range(5)
+# State.traffic: a row a class. BYTES: of the classes whose packets have various sizes, those of the caches.
+VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS = range(6)
+PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY, BYTES = range(6)
 
 # State.clock.
 NOW, EVENTS, FIRST_SERVER, FIRST_CORE, NUM_ASKED, AT_BARRIER, STEPS_LEFT, FINISHED_AT = range(8)
 LOCAL_MESSAGES, BLOCKS_READ, BLOCKS_WRITTEN = range(8, 11)
 AT_PORTS, ROUTERS_DUE = range(11, 13)  # packets for the routers in this cycle; whether these decide in it
-CLOCK_COLUMNS = 13
+FIRST_HOME, LOCAL_COHERENCE = range(13, 15)
+CLOCK_COLUMNS = 15
 
 # State.fidelity.
 IDEAL, PACKET, FLIT = range(3)
+
+# State.packets: a row a message of the caches. KIND: a row of State.traffic; CLASS: its message class.
+KIND, CLASS, FLITS = range(3)
 
 
 class State(NamedTuple):
@@ -93,6 +97,7 @@ class State(NamedTuple):
     first_write: int
     first_barrier: int
     first_core: int
+    first_coherence: int
     num_cores: int
     width: int
     fidelity: int
@@ -139,3 +144,5 @@ class State(NamedTuple):
     ready_at: Int64  # the cycle in which each task became ready
     pages: Int64
     traffic: Int64
+    keys: Int64  # what tells the messages of the caches apart; see numasim.numa.coherent_memory
+    packets: Int32

@@ -7,13 +7,33 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg, MessageClass
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.compiled.memory import FIRST_TOUCH, INTERLEAVE
+from numasim.numa.compiled.simulated_state import (
+    END,
+    HEAD,
+    HOME_INBOX,
+    INBOX,
+    IS_READY,
+    KIND_BYTES,
+    KIND_FLITS,
+    LEG,
+    MESSAGE_CLASS,
+    POSTED,
+    REPLAY,
+    TAIL,
+    TILE_COLUMNS,
+    TRAFFIC,
+    WAITING,
+    Simulated,
+)
 from numasim.program import Program
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
+    from numasim.instructions import Instructions
     from numasim.machine import Machine
 
 MAX_ROWS = 2**31 - 1
@@ -28,6 +48,8 @@ def make_state(
     priority: NDArray[np.int64],
     value_bytes: int,
     inputs_in_memory: bool,
+    instructions: Instructions | None = None,
+    pool: int = 0,
 ) -> s.State:
     """The state before the first cycle.
 
@@ -44,6 +66,10 @@ def make_state(
         Payload of a value message.
     inputs_in_memory : bool
         Whether values are read from memory at the start, and written back at the end of a superstep.
+    instructions : Instructions, optional
+        Where memory is simulated: these run, and the slots, in place of the edges and operations.
+    pool : int
+        Messages of the caches that may be under way.
 
     Raises
     ------
@@ -54,26 +80,43 @@ def make_state(
     n, cores = graph.num_vertices, mesh.num_cores
     supersteps = program.model == "supersteps"
     first_read = program.num_messages
-    first_write = first_read + n
-    first_barrier = first_write + n
-    first_core = first_barrier + 2 * cores
-    if max(first_core + cores, program.num_tasks) > MAX_ROWS:
+    traced = instructions is None
+    first_write = first_read + n * traced
+    first_barrier = first_write + n * traced
+    first_core = first_barrier + 2 * cores * traced
+    first_coherence = first_core + cores * (1 if traced else wheel_slots(machine)) + 1
+    num_events = first_coherence + pool
+    if max(num_events, program.num_tasks) > MAX_ROWS:
         raise OptionError(
             f"the compiled engine runs at most {MAX_ROWS} transactions and tasks, and these are "
-            f"{first_core + cores} and {program.num_tasks}; use `engine: simpy`, or fewer edges"
+            f"{num_events} and {program.num_tasks}; use `engine: simpy`, or fewer edges"
         )
     needs_read = np.zeros(n, bool)
-    if inputs_in_memory:
+    if inputs_in_memory and traced:
         needs_read[program.inputs] = True
 
-    place, active, priority_class = _by_priority(program, priority)
+    place, active, priority_class = _by_priority(program, priority, instructions)
     tasks, task_cycles = _tasks(program, active)
+    readers = place[program.readers]
+    if instructions is None:
+        num_blocks = n
+    else:
+        contributes_to = program.replicas.in_replica[program.readers]
+        readers = np.where(readers >= 0, readers, -1 - contributes_to).astype(np.int32)
+        num_blocks = int(instructions.block.max(initial=0)) + 1
     vertices = _vertices(program, place, needs_read)
     masters, reads, core_lists = _core_lists(program, core_of_cluster, cores, needs_read)
     ties = priority_class.size > 0
-    events, slots, counts = _events(first_barrier, cores)
+    first_events = first_barrier + cores + np.arange(cores)
+    if instructions is not None:
+        first_events = first_core + wheel_slots(machine) * np.arange(cores)
+    events, slots, counts = _events(num_events, first_events)
+    if traced:
+        events[first_events, s.STAGE] = s.STARTING
+        events[first_core:first_coherence, s.STAGE] = s.TASK_END
+    events[first_coherence - 1, s.STAGE] = s.ROUTERS
     clock = np.zeros(s.CLOCK_COLUMNS, np.int64)
-    clock[[s.FIRST_SERVER, s.FIRST_CORE]] = -1
+    clock[[s.FIRST_SERVER, s.FIRST_CORE, s.FIRST_HOME]] = -1
     clock[s.STEPS_LEFT] = program.steps
     core_rows = np.zeros((cores, s.CORE_COLUMNS), np.int64)
     core_rows[:, [s.READY, s.RUNNING]] = -1
@@ -98,6 +141,7 @@ def make_state(
         first_write=first_write,
         first_barrier=first_barrier,
         first_core=first_core,
+        first_coherence=first_coherence,
         num_cores=cores,
         width=mesh.width,
         fidelity=("ideal", "packet", "flit").index(network),
@@ -123,7 +167,7 @@ def make_state(
         nearest=mesh.distances[:, tiles].argmin(axis=1).astype(np.int32),
         tiles=tiles,
         message_replica=_message_replica(program),
-        readers=place[program.readers],
+        readers=readers,
         masters=masters,
         reads=reads,
         core_lists=core_lists,
@@ -145,8 +189,94 @@ def make_state(
         vertex_times=vertex_times,
         tasks=tasks,
         ready_at=np.zeros(tasks.shape[0] if ties else 0, np.int64),
-        pages=np.full((n // blocks_per_page + 1 if first_touch else 0, 3), -1, np.int64),
-        traffic=np.zeros((3, 5), np.int64),
+        pages=np.full((num_blocks // blocks_per_page + 1 if first_touch else 0, 3), -1, np.int64),
+        traffic=np.zeros((6, 6), np.int64),
+        keys=np.zeros(pool, np.int64),
+        packets=np.zeros((pool, 3), np.int32),
+    )
+
+
+def wheel_slots(machine: Machine) -> int:
+    """A power of two, more than the longest latency of an instruction."""
+    latencies = machine.core.latencies.model_dump().values()
+    return 1 << int(max(*latencies, machine.l1.latency_cycles)).bit_length()
+
+
+def make_simulated(
+    program: Program,
+    state: s.State,
+    core_of_cluster: NDArray[np.integer[Any]],
+    machine: Machine,
+    instructions: Instructions,
+) -> Simulated:
+    """What a run with simulated memory has beside its state and its caches, before the first cycle.
+
+    Parameters
+    ----------
+    program : Program
+    state : State
+        Made of the same program.
+    core_of_cluster : ndarray of int32, shape (p,)
+    machine : Machine
+    instructions : Instructions
+    """
+    cores, m = machine.num_cores, program.partition.graph.num_edges
+    task_of_vertex = state.vertices[:, s.OPERATION]
+    number = np.empty(state.tasks.shape[0], np.int64)  # of the task in the program
+    slots = np.flatnonzero(instructions.task_cluster[:m] >= 0)
+    operations = np.flatnonzero(task_of_vertex >= 0)
+    place = np.full(program.num_tasks, -1, np.int64)
+    place[program.readers] = np.where(state.readers >= 0, state.readers, -1)
+    number[place[slots]] = slots
+    number[task_of_vertex[operations]] = m + operations
+    core = np.asarray(core_of_cluster)[instructions.task_cluster[number]]
+    by_core = np.lexsort((program.order[number], core))
+    first = np.searchsorted(core[by_core], np.arange(cores + 1))
+    window_place = np.empty(by_core.size, np.int32)
+    window_place[by_core] = np.arange(by_core.size)
+    status = np.full(by_core.size, WAITING, np.int8)
+    replicas = program.replicas
+    begins = np.flatnonzero(replicas.is_master & (missing_at_start(program) == 0))
+    status[task_of_vertex[replicas.vertex[begins]]] = IS_READY
+    tiles = np.zeros((cores, TILE_COLUMNS), np.int64)
+    tiles[:, [REPLAY, INBOX, HOME_INBOX]] = -1
+    tiles[:, HEAD] = tiles[:, TAIL] = first[:-1]
+    tiles[:, END] = first[1:]
+    wheel = np.full((cores * wheel_slots(machine), 2), -1, np.int32)
+    wheel[:, POSTED] = 0
+    wheel[:: wheel_slots(machine), POSTED] = 1
+    row_of_class = {
+        MessageClass.REQUEST: s.CACHE_REQUESTS,
+        MessageClass.RESPONSE: s.CACHE_RESPONSES,
+        MessageClass.FORWARD: s.CACHE_FORWARDS,
+    }
+    header = machine.network.header
+    kinds = np.zeros((len(MESSAGES), 5), np.int64)
+    for row, kind in zip(kinds, MESSAGES, strict=True):
+        to_memory = kind.leg in (Leg.HOME_TO_MEMORY, Leg.MEMORY_TO_HOME)
+        size = header if kind.flits == CONTROL_FLITS else header + machine.memory.block
+        row[LEG] = kind.leg
+        row[TRAFFIC] = s.MEMORY_TRAFFIC if to_memory else row_of_class[kind.message_class]
+        row[KIND_FLITS] = -(-size // machine.network.flit)
+        row[KIND_BYTES] = size
+        row[MESSAGE_CLASS] = kind.message_class
+    return Simulated(
+        window=machine.core.window,
+        issue_width=machine.core.issue_width,
+        l1_cycles=machine.l1.latency_cycles,
+        l2_cycles=machine.l2.latency_cycles,
+        wheel_slots=wheel_slots(machine),
+        units=max(cores, len(machine.controller_tiles)),
+        first_number=state.first_coherence,
+        access=instructions.access,
+        latency=instructions.latency,
+        block=instructions.block,
+        kinds=kinds,
+        window_tasks=by_core.astype(np.int32),
+        place=window_place,
+        status=status,
+        tiles=tiles,
+        wheel=wheel,
     )
 
 
@@ -167,15 +297,17 @@ def cluster_of_master(program: Program) -> NDArray[np.int64]:
 
 
 def _by_priority(
-    program: Program, priority: NDArray[np.int64]
+    program: Program, priority: NDArray[np.int64], instructions: Instructions | None
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
     """The place of each task in the order (priority, program order), the tasks in it, and their classes.
 
     Operations of zero cycles are left out. The classes are empty where all priorities differ.
     """
-    m = program.partition.graph.num_edges
-    takes_part = np.ones(program.num_tasks, bool)
-    takes_part[m:] = program.replicas.operation_cycles > 0
+    if instructions is None:
+        takes_part = np.ones(program.num_tasks, bool)
+        takes_part[program.partition.graph.num_edges :] = program.replicas.operation_cycles > 0
+    else:
+        takes_part = instructions.task_cluster >= 0
     in_order = np.empty(program.num_tasks, np.int64)
     in_order[program.order] = np.arange(program.num_tasks)
     in_order = in_order[takes_part[in_order]]
@@ -266,18 +398,14 @@ def _core_lists(
     return masters.astype(np.int32), reads.astype(np.int32), lists
 
 
-def _events(first_barrier: int, cores: int) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """All events, and a calendar in which every core is let go in cycle 0."""
-    first_release = first_barrier + cores
-    first_core = first_release + cores
-    events = np.zeros((first_core + cores + 1, 4), np.int32)
-    events[first_core:, s.STAGE] = s.TASK_END
-    events[-1, s.STAGE] = s.ROUTERS
-    release = np.arange(first_release, first_core)
-    events[release, s.STAGE] = s.STARTING
-    events[release, s.NEXT] = np.append(release[1:], -1)
+def _events(
+    count: int, first: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """Room for all events, and a calendar in which the given ones are due in cycle 0."""
+    events = np.zeros((count, 4), np.int32)
+    events[first, s.NEXT] = np.append(first[1:], -1)
     slots = np.full((LEVELS, SLOTS), -1, np.int32)
-    slots[0, 0] = first_release
+    slots[0, 0] = first[0]
     counts = np.zeros(LEVELS, np.int64)
-    counts[0] = cores
+    counts[0] = first.size
     return events, slots, counts

@@ -1,0 +1,53 @@
+"""The caches of a machine, and what is wrong with them when its protocol has come to a stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numasim.numa.coherence.cache import cache_shape
+from numasim.numa.coherence.controllers import (
+    PROBLEM,
+    PROBLEM_EVENT,
+    PROBLEM_UNIT,
+    Coherence,
+    Problem,
+    empty_coherence,
+)
+from numasim.numa.coherence.protocol import Event
+from partitioners.errors import LawError
+
+if TYPE_CHECKING:
+    from numasim.machine import Machine
+
+
+def cold_caches(machine: Machine) -> Coherence:
+    """The caches and directories of a machine before the first access."""
+    block = machine.memory.block
+    return empty_coherence(
+        machine.num_cores,
+        homes=machine.num_cores,
+        controllers=len(machine.controller_tiles),
+        l1=cache_shape(machine.l1.size, machine.l1.ways, block),
+        l2=cache_shape(machine.l2.size, machine.l2.ways, block),
+        mshrs=machine.core.mshrs,
+        buffers=machine.core.write_backs,
+        outstanding=machine.core.window,
+        checked_blocks=0,
+    )
+
+
+def check_protocol(coherence: Coherence) -> None:
+    """Raise what the controllers complained of.
+
+    Raises
+    ------
+    LawError
+        An event that a controller has no rule for: a bug.
+    """
+    registers = coherence.registers
+    if registers[PROBLEM]:
+        unit, block, state, event = registers[PROBLEM_UNIT : PROBLEM_EVENT + 1].tolist()
+        raise LawError(
+            f"the coherence protocol has come to a stop: {Problem(registers[PROBLEM]).name.lower()} at unit "
+            f"{unit}, block {block}, state {state}, event {Event(event).name}"
+        )

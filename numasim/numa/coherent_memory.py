@@ -1,0 +1,253 @@
+"""The caches of a machine in time: L1s, homes and controllers, and the messages between them.
+
+What a message does is said by the protocol (:mod:`numasim.numa.coherence`); here is when. An L1 and a home
+slice take in what has arrived in a cycle as they decide, in the order of the messages' numbers, and send
+``latency_cycles`` later. A message between two units of one tile needs no network. A controller serves the
+blocks that are fetched and written back; a notice of a clean block takes none of its bandwidth.
+
+The number of a message is made from what it is: (block, kind, source, target). No two that are under way
+are the same, so equals in a queue are told apart by it, whatever the order in which they were sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+import simpy
+
+from numasim.numa.clock import Clock
+from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
+from numasim.numa.coherence.controllers import (
+    OUTBOX,
+    RETRY,
+    home_deliver,
+    l1_deliver,
+    memory_deliver,
+    new_message,
+    release_message,
+)
+from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, NUM_MESSAGES, Event, Leg, MessageClass
+from numasim.numa.memory import Memory
+from numasim.numa.network import Network, Traffic
+
+if TYPE_CHECKING:
+    from numasim.machine import Machine
+
+
+REQUESTS = (Event.GET_S, Event.GET_M, Event.UPGRADE)
+
+
+class L1:
+    """The private cache of one core.
+
+    Attributes
+    ----------
+    loads, stores, hits, misses, merged, retries : int
+        Accesses that were performed or are under way, of these hits, misses of their own, and those that wait
+        with a miss under way; and attempts that found no MSHR, line or buffer.
+    requests : int
+        Sent to homes: one a miss, and one a merged store that found its block shared.
+    mshr_cycles : int
+        Cycles that misses were under way, summed over the MSHRs.
+    """
+
+    def __init__(self, memory: CoherentMemory, number: int) -> None:
+        self._memory = memory
+        self._number = number
+        self.inbox: list[int] = []
+        self.loads = self.stores = self.hits = self.misses = self.merged = self.retries = self.requests = 0
+        self.mshr_cycles = 0
+        self._counted_until = 0
+
+    def deliver(self) -> tuple[list[int], bool]:
+        """Take in what has arrived: the accesses that it completed, and whether room was made for others."""
+        memory, c = self._memory, self._memory.coherence
+        in_use = c.in_use[self._number]
+        now = memory.now
+        self.mshr_cycles += int(in_use[0]) * (now - self._counted_until)
+        self._counted_until = now
+        before = int(in_use.sum())
+        completed: list[int] = []
+        messages, self.inbox = self.inbox, []
+        for m in memory.by_number(messages):
+            l1_deliver(c, m)
+            completed += memory.empty_outbox(memory.l1_cycles, self)
+        return completed, int(in_use.sum()) < before
+
+    def access(self, vertex: int, block: int, store: bool) -> bool | None:
+        """Load or store for an instruction: a hit (True), under way (False), or to be tried again (None)."""
+        memory, c = self._memory, self._memory.coherence
+        m = new_message(c, Event.STORE if store else Event.LOAD, block, self._number, self._number)
+        c.messages[m]["stamp"] = vertex
+        in_use = int(c.in_use[self._number, 0])
+        if l1_deliver(c, m) == RETRY:
+            release_message(c, m)
+            self.retries += 1
+            return None
+        if store:
+            self.stores += 1
+        else:
+            self.loads += 1
+        if memory.empty_outbox(memory.l1_cycles, self):
+            self.hits += 1
+            return True
+        if c.in_use[self._number, 0] > in_use:
+            self.misses += 1
+        else:
+            self.merged += 1
+        return False
+
+
+class Home:
+    """One slice of the L2 with its directory.
+
+    Attributes
+    ----------
+    requests, fetches, write_backs : int
+        Requests that came, blocks fetched from memory, and blocks written back to it.
+    """
+
+    def __init__(self, memory: CoherentMemory) -> None:
+        self._memory = memory
+        self.inbox: list[int] = []
+        self.requests = self.fetches = self.write_backs = 0
+
+    def receive(self, m: int) -> None:
+        """A message has arrived."""
+        if not self.inbox:
+            self._memory.clock.call(self)
+        self.inbox.append(m)
+
+    def decide(self) -> None:
+        """Take in what has arrived in this cycle."""
+        memory = self._memory
+        messages, self.inbox = self.inbox, []
+        for m in memory.by_number(messages):
+            self.requests += memory.coherence.messages[m]["kind"] in REQUESTS
+            home_deliver(memory.coherence, m)
+            memory.empty_outbox(memory.l2_cycles, self)
+
+
+class CoherentMemory:
+    """All caches of a machine, its directories, and the messages among them.
+
+    Parameters
+    ----------
+    clock : Clock
+    network : Network
+    memory : Memory
+        Its controllers and pages.
+    machine : Machine
+    first_number : int
+        Numbers from here on are those of coherence messages.
+
+    Attributes
+    ----------
+    requests, responses, forwards : Traffic
+        By message class; those to and from a controller are counted in the traffic of ``memory``.
+    local_messages : int
+        Messages within a tile.
+    """
+
+    def __init__(
+        self, clock: Clock, network: Network, memory: Memory, machine: Machine, first_number: int
+    ) -> None:
+        self.clock = clock
+        self.coherence = cold_caches(machine)
+        self.l1_cycles = machine.l1.latency_cycles
+        self.l2_cycles = machine.l2.latency_cycles
+        self.l1s = [L1(self, number) for number in range(machine.num_cores)]
+        self.homes = [Home(self) for _ in range(machine.num_cores)]
+        self.wake_core = lambda number: None
+        self.local_messages = 0
+        self.requests, self.responses, self.forwards = Traffic(), Traffic(), Traffic()
+        self._env = clock.env
+        self._network = network
+        self._memory = memory
+        self._first_number = first_number
+        self._units = max(machine.num_cores, len(machine.controller_tiles))
+        header = machine.network.header
+        self._size = [header if k.flits == CONTROL_FLITS else header + machine.memory.block for k in MESSAGES]
+        by_class = {
+            MessageClass.REQUEST: self.requests,
+            MessageClass.RESPONSE: self.responses,
+            MessageClass.FORWARD: self.forwards,
+        }
+        to_memory = (Leg.HOME_TO_MEMORY, Leg.MEMORY_TO_HOME)
+        self._traffic = [
+            memory.traffic if k.leg in to_memory else by_class[k.message_class] for k in MESSAGES
+        ]
+
+    @property
+    def now(self) -> int:
+        """The cycle."""
+        return int(self._env.now)
+
+    def number(self, m: int) -> int:
+        """What tells a message apart from all others that are under way."""
+        message = self.coherence.messages[m]
+        of_kind = int(message["block"]) * NUM_MESSAGES + int(message["kind"])
+        return (
+            self._first_number
+            + (of_kind * self._units + int(message["source"])) * self._units
+            + int(message["target"])
+        )
+
+    def by_number(self, messages: list[int]) -> list[int]:
+        """Messages in the order in which a unit takes them in."""
+        return sorted(messages, key=self.number) if len(messages) > 1 else messages
+
+    def empty_outbox(self, delay: int, unit: L1 | Home | None = None) -> list[int]:
+        """Send what a unit has put out, ``delay`` cycles from now; the instructions that got their access."""
+        c = self.coherence
+        check_protocol(c)
+        performed = []
+        for m in c.outbox[: c.registers[OUTBOX]].tolist():
+            kind = int(c.messages[m]["kind"])
+            if kind >= NUM_MESSAGES:
+                performed.append(int(c.messages[m]["stamp"]))
+                release_message(c, m)
+                continue
+            if isinstance(unit, L1):
+                unit.requests += kind in REQUESTS
+            elif isinstance(unit, Home):
+                unit.fetches += kind == Event.MEM_GET
+                unit.write_backs += kind == Event.MEM_WRITE
+            if kind == Event.MEM_GET:
+                message = c.messages[m]
+                self._memory.touch(self.number(m), int(message["requestor"]), int(message["block"]))
+            self._env.process(self._travel(m, delay))
+        c.registers[OUTBOX] = 0
+        return performed
+
+    def _travel(self, m: int, delay: int) -> Generator[simpy.Event]:
+        message, memory = self.coherence.messages[m], self._memory
+        kind = int(message["kind"])
+        leg = MESSAGES[kind].leg
+        if delay:
+            yield self._env.timeout(delay)
+        source, target = int(message["source"]), int(message["target"])
+        if leg == Leg.HOME_TO_MEMORY:
+            controller = memory.controller(int(message["block"]))
+            message["target"] = controller
+            target = memory.tiles[controller]
+        elif leg == Leg.MEMORY_TO_HOME:
+            source = memory.tiles[source]
+        number = self.number(m)
+        if source == target:
+            self.local_messages += 1
+        else:
+            yield from self._network.carry(
+                number, source, target, self._size[kind], MESSAGES[kind].message_class, self._traffic[kind]
+            )
+        if leg == Leg.HOME_TO_MEMORY:
+            if kind != Event.MEM_CLEAN:
+                yield memory.serve(number, controller, is_read=kind == Event.MEM_GET)
+            memory_deliver(self.coherence, m)
+            self.empty_outbox(0)
+        elif leg in (Leg.HOME_TO_L1, Leg.L1_TO_L1):
+            self.l1s[target].inbox.append(m)
+            self.wake_core(target)
+        else:
+            self.homes[target].receive(m)

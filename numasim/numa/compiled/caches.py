@@ -1,0 +1,244 @@
+"""L1s, homes and controllers in time; what their messages do is the protocol's business.
+
+As in :mod:`numasim.numa.coherent_memory`: a unit takes in what has arrived in a cycle as it decides, in the
+order of the messages' numbers, and sends a latency later; within a tile without the network.
+"""
+
+from __future__ import annotations
+
+from numasim.numa.coherence.controllers import (
+    OUTBOX,
+    RETRY,
+    hit,
+    home_deliver,
+    l1_deliver,
+    memory_deliver,
+    new_message,
+    release_message,
+)
+from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.core import call
+from numasim.numa.compiled.kernel import KERNEL
+from numasim.numa.compiled.memory import controller_of, touch
+from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.server import by_number, request
+from numasim.numa.compiled.simulated_state import (
+    COUNTED_UNTIL,
+    FETCHES,
+    HITS,
+    HOME_INBOX,
+    HOME_REQUESTS,
+    INBOX,
+    KIND_BYTES,
+    KIND_FLITS,
+    L1_REQUESTS,
+    LEG,
+    LOADS,
+    MAY_REPLAY,
+    MERGED,
+    MESSAGE_CLASS,
+    MISSES,
+    MSHR_CYCLES,
+    NEXT_HOME,
+    RETRIES,
+    STORES,
+    TRAFFIC,
+    WRITE_BACKS,
+)
+from numasim.numa.compiled.state import (
+    BLOCKS_READ,
+    BLOCKS_WRITTEN,
+    BYTES,
+    CHILD,
+    CLASS,
+    DEPARTING,
+    FIRST_HOME,
+    FLITS,
+    KIND,
+    LOCAL_COHERENCE,
+    NEXT,
+    NOW,
+    OPERATION,
+    SERVED,
+    STAGE,
+)
+
+_LOAD, _STORE = int(Event.LOAD), int(Event.STORE)
+_GET_S, _UPGRADE = int(Event.GET_S), int(Event.UPGRADE)
+_MEM_GET, _MEM_WRITE, _MEM_CLEAN = int(Event.MEM_GET), int(Event.MEM_WRITE), int(Event.MEM_CLEAN)
+_HOME_TO_MEMORY, _MEMORY_TO_HOME = int(Leg.HOME_TO_MEMORY), int(Leg.MEMORY_TO_HOME)
+_HOME_TO_L1, _L1_TO_L1 = int(Leg.HOME_TO_L1), int(Leg.L1_TO_L1)
+
+
+@KERNEL
+def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
+    """An L1 takes in what has arrived; the first instruction whose access that completed, or -1."""
+    tile, now = sim.tiles[core], state.clock[NOW]
+    tile[MSHR_CYCLES] += c.in_use[core, 0] * (now - tile[COUNTED_UNTIL])
+    tile[COUNTED_UNTIL] = now
+    number = tile[INBOX]
+    completed = -1
+    if number < 0:
+        return completed
+    tile[INBOX] = -1
+    before = c.in_use[core, 0] + c.in_use[core, 1]
+    number = by_number(state, number)
+    while number >= 0:
+        following = state.events[number, NEXT]
+        l1_deliver(c, number - state.first_coherence)
+        completed = send_out(state, sim, c, sim.l1_cycles, core, completed)
+        number = following
+    if c.in_use[core, 0] + c.in_use[core, 1] < before:
+        tile[MAY_REPLAY] = 1
+    return completed
+
+
+@KERNEL
+def try_access(state, sim, c, core, v, block, store):  # type: ignore[no-untyped-def]
+    """Load or store for an instruction: 1: a hit, 0: under way, -1: it must be tried again."""
+    tile = sim.tiles[core]
+    event = _STORE if store else _LOAD
+    if hit(c, core, block, event):
+        tile[STORES if store else LOADS] += 1
+        tile[HITS] += 1
+        return 1
+    m = new_message(c, event, block, core, core)
+    c.messages[m].stamp = v
+    in_use = c.in_use[core, 0]
+    if l1_deliver(c, m) == RETRY:
+        release_message(c, m)
+        tile[RETRIES] += 1
+        return -1
+    tile[STORES if store else LOADS] += 1
+    send_out(state, sim, c, sim.l1_cycles, core, -1)
+    tile[MISSES if c.in_use[core, 0] > in_use else MERGED] += 1
+    return 0
+
+
+@KERNEL
+def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
+    """A home slice takes in what has arrived in this cycle."""
+    tile = sim.tiles[home]
+    number = by_number(state, tile[HOME_INBOX])
+    tile[HOME_INBOX] = -1
+    while number >= 0:
+        following = state.events[number, NEXT]
+        m = number - state.first_coherence
+        kind = c.messages[m].kind
+        tile[HOME_REQUESTS] += _GET_S <= kind <= _UPGRADE
+        home_deliver(c, m)
+        send_out(state, sim, c, sim.l2_cycles, home, -1)
+        number = following
+
+
+@KERNEL
+def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-def]
+    """Send what a unit has put out; the instructions that got their access, linked before ``performed``."""
+    for k in range(c.registers[OUTBOX]):
+        m = c.outbox[k]
+        message = c.messages[m]
+        kind = message.kind
+        if kind >= NUM_MESSAGES:
+            task = state.vertices[message.stamp, OPERATION]
+            state.tasks[task, CHILD] = performed
+            performed = task
+            release_message(c, m)
+            continue
+        _make_packet(state, sim, c, m)
+        if _GET_S <= kind <= _UPGRADE:
+            sim.tiles[tile, L1_REQUESTS] += 1
+        elif kind == _MEM_GET:
+            sim.tiles[tile, FETCHES] += 1
+            touch(state, state.keys[m], message.requestor, message.block)
+        elif kind == _MEM_WRITE:
+            sim.tiles[tile, WRITE_BACKS] += 1
+        number = state.first_coherence + m
+        state.events[number, STAGE] = DEPARTING
+        post(state, number, state.clock[NOW] + delay)
+    c.registers[OUTBOX] = 0
+    return performed
+
+
+@KERNEL
+def _make_packet(state, sim, c, m):  # type: ignore[no-untyped-def]
+    message = c.messages[m]
+    of_kind = message.block * NUM_MESSAGES + message.kind
+    state.keys[m] = sim.first_number + (of_kind * sim.units + message.source) * sim.units + message.target
+    state.packets[m, KIND] = sim.kinds[message.kind, TRAFFIC]
+    state.packets[m, CLASS] = sim.kinds[message.kind, MESSAGE_CLASS]
+    state.packets[m, FLITS] = sim.kinds[message.kind, KIND_FLITS]
+
+
+@KERNEL
+def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
+    """A message leaves its unit."""
+    message = c.messages[m]
+    kind = message.kind
+    leg = sim.kinds[kind, LEG]
+    source, target = message.source, message.target
+    if leg == _HOME_TO_MEMORY:
+        message.target = controller_of(state, message.block)
+        target = state.tiles[message.target]
+        _make_packet(state, sim, c, m)
+    elif leg == _MEMORY_TO_HOME:
+        source = state.tiles[source]
+    if source == target:
+        state.clock[LOCAL_COHERENCE] += 1
+        arrive_at_unit(state, sim, c, m)
+    else:
+        _carry(state, sim, m, kind, source, target)
+
+
+@KERNEL
+def _carry(state, sim, m, kind, source, target):  # type: ignore[no-untyped-def]
+    state.traffic[sim.kinds[kind, TRAFFIC], BYTES] += sim.kinds[kind, KIND_BYTES]
+    carry(state, state.first_coherence + m, source, target, 0)
+
+
+@KERNEL
+def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
+    """A message has come to its L1, home or controller."""
+    message, clock = c.messages[m], state.clock
+    kind, target = message.kind, message.target
+    leg = sim.kinds[kind, LEG]
+    number = state.first_coherence + m
+    if leg == _HOME_TO_MEMORY:
+        if kind == _MEM_CLEAN:
+            answer(state, sim, c, m)
+        else:
+            clock[BLOCKS_READ if kind == _MEM_GET else BLOCKS_WRITTEN] += 1
+            state.events[number, STAGE] = SERVED
+            request(state, 6 * state.num_cores + target, number)
+    elif leg in (_HOME_TO_L1, _L1_TO_L1):
+        state.events[number, NEXT] = sim.tiles[target, INBOX]
+        sim.tiles[target, INBOX] = number
+        call(state, target)
+    else:
+        _come_home(state, sim, number, target)
+
+
+@KERNEL
+def _come_home(state, sim, number, home):  # type: ignore[no-untyped-def]
+    tile, clock = sim.tiles[home], state.clock
+    if tile[HOME_INBOX] < 0:
+        tile[NEXT_HOME] = clock[FIRST_HOME]
+        clock[FIRST_HOME] = home
+    state.events[number, NEXT] = tile[HOME_INBOX]
+    tile[HOME_INBOX] = number
+
+
+@KERNEL
+def answer(state, sim, c, m):  # type: ignore[no-untyped-def]
+    """A controller has served a message, and answers it in the same cycle."""
+    memory_deliver(c, m)
+    m = c.outbox[0]
+    c.registers[OUTBOX] = 0
+    message = c.messages[m]
+    _make_packet(state, sim, c, m)
+    source, target = state.tiles[message.source], message.target
+    if source == target:
+        state.clock[LOCAL_COHERENCE] += 1
+        _come_home(state, sim, state.first_coherence + m, target)
+    else:
+        _carry(state, sim, m, message.kind, source, target)

@@ -1,0 +1,313 @@
+"""Out-of-order cores: windows of instructions and slots, and memory behind an L1.
+
+As in :mod:`numasim.numa.out_of_order_core`. Tasks that will be over in a cycle hang in a wheel, a list a core
+and coming cycle, so that a cycle of a core is one event however many of its tasks it ends.
+"""
+
+from __future__ import annotations
+
+from numasim.instructions import NONE, STORE
+from numasim.numa.compiled.caches import take_in, try_access
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.core import call
+from numasim.numa.compiled.kernel import KERNEL
+from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.ready import insert, without_first
+from numasim.numa.compiled.simulated_state import (
+    ACCESSING,
+    ACCOUNTED_UNTIL,
+    DONE,
+    END,
+    FIRST_OVER,
+    HEAD,
+    IS_READY,
+    IS_RUNNING,
+    LAST_REPLAY,
+    MAY_REPLAY,
+    POSTED,
+    QUEUED,
+    REASON,
+    REPLAY,
+    TAIL,
+    WAITED,
+    WAITING,
+)
+from numasim.numa.compiled.state import (
+    CHILD,
+    CLUSTER,
+    COMPUTE,
+    CORE,
+    DEPARTING,
+    EACH,
+    FINISHED,
+    FIRST_CYCLE,
+    FIRST_READER,
+    GATHER,
+    IN,
+    INPUTS_FROM,
+    LAST_CYCLE,
+    LOCAL,
+    LOCAL_MESSAGES,
+    MASTER,
+    MEMORY,
+    MISSING,
+    NETWORK,
+    NOW,
+    OPERATION,
+    OUT,
+    READY,
+    SCATTER,
+    SCATTERS,
+    SENT,
+    SIBLING,
+    STAGE,
+    SYNCHRONISATION,
+    TASKS,
+    VERTEX,
+)
+
+
+@KERNEL
+def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
+    """One cycle of a core."""
+    now, row, tile, tasks = state.clock[NOW], state.cores[core], sim.tiles[core], state.tasks
+    task = take_in(state, sim, c, core)
+    _account(state, sim, core)
+    while task >= 0:
+        following = tasks[task, CHILD]
+        _complete(state, sim, core, task)
+        task = following
+    slot = core * sim.wheel_slots + (now & (sim.wheel_slots - 1))
+    task = sim.wheel[slot, FIRST_OVER]
+    sim.wheel[slot, FIRST_OVER] = -1
+    sim.wheel[slot, POSTED] = 0
+    while task >= 0:
+        following = tasks[task, CHILD]
+        _complete(state, sim, core, task)
+        task = following
+    _move_window(state, sim, core)
+    if _begin_tasks(state, sim, c, core):
+        row[COMPUTE] += 1
+        tile[ACCOUNTED_UNTIL] = now + 1
+    if tile[HEAD] < tile[END]:
+        tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
+    if row[READY] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
+        _after(state, sim, core, 1, -1)
+
+
+@KERNEL
+def _after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]
+    """Decide in a later cycle, in which a task (if any) is over."""
+    when = state.clock[NOW] + cycles
+    slot = core * sim.wheel_slots + (when & (sim.wheel_slots - 1))
+    if task >= 0:
+        state.tasks[task, CHILD] = sim.wheel[slot, FIRST_OVER]
+        sim.wheel[slot, FIRST_OVER] = task
+    if not sim.wheel[slot, POSTED]:
+        sim.wheel[slot, POSTED] = 1
+        post(state, state.first_core + slot, when)
+
+
+@KERNEL
+def _account(state, sim, core):  # type: ignore[no-untyped-def]
+    """Say what the cycles since the last ones were spent on."""
+    now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
+    if tile[HEAD] == tile[END]:
+        return
+    elapsed = now - tile[ACCOUNTED_UNTIL]
+    tile[ACCOUNTED_UNTIL] = now
+    if tile[REASON] == IS_RUNNING:
+        row[COMPUTE] += elapsed
+    elif tile[REASON] != WAITING:
+        row[MEMORY] += elapsed
+    else:
+        tile[WAITED] += elapsed
+        task = sim.window_tasks[tile[HEAD]]
+        if sim.status[task] != WAITING:
+            _account_wait(state, sim, core, task)
+
+
+@KERNEL
+def _account_wait(state, sim, core, task):  # type: ignore[no-untyped-def]
+    row, tile = state.cores[core], sim.tiles[core]
+    contributes_to = state.tasks[task, IN]
+    if contributes_to >= 0:
+        sent = state.value_from[state.tasks[task, OUT]]
+    else:
+        sent = state.vertex_times[-1 - contributes_to, INPUTS_FROM]
+    under_way = 0 if sent == LOCAL else min(tile[WAITED], state.clock[NOW] - sent)
+    row[NETWORK] += under_way
+    row[SYNCHRONISATION] += tile[WAITED] - under_way
+    tile[WAITED] = 0
+
+
+@KERNEL
+def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
+    """Tasks that are over leave at the head, and as many enter at the tail."""
+    tile = sim.tiles[core]
+    head, tail = tile[HEAD], tile[TAIL]
+    while head < tile[END] and sim.status[sim.window_tasks[head]] == DONE:
+        head += 1
+    last = min(head + sim.window, tile[END])
+    while tail < last:
+        task = sim.window_tasks[tail]
+        if sim.status[task] == IS_READY:
+            _queue(state, sim, core, task)
+        tail += 1
+    tile[HEAD] = head
+    tile[TAIL] = tail
+
+
+@KERNEL
+def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
+    """Begin what can begin in this cycle; whether anything did."""
+    row, tile, tasks, slots = state.cores[core], sim.tiles[core], state.tasks, sim.issue_width
+    while slots > 0 and tile[REPLAY] >= 0 and tile[MAY_REPLAY]:
+        task = tile[REPLAY]
+        following = tasks[task, SIBLING]
+        if _access(state, sim, c, core, task):
+            tile[REPLAY] = following
+            slots -= 1
+        else:
+            tile[MAY_REPLAY] = 0
+    while slots > 0 and row[READY] >= 0:
+        task = row[READY]
+        row[READY] = without_first(state, task)
+        slots -= 1
+        contributes_to = tasks[task, IN]
+        v = -1 - contributes_to
+        replica = contributes_to if contributes_to >= 0 else state.vertices[v, MASTER]
+        cluster = state.clusters[state.replicas[replica, CLUSTER]]
+        if cluster[FIRST_CYCLE] < 0:
+            cluster[FIRST_CYCLE] = state.clock[NOW]
+        if v < 0 or sim.access[v] == NONE:
+            sim.status[task] = IS_RUNNING
+            _after(state, sim, core, 1 if v < 0 else sim.latency[v], task)
+            continue
+        sim.status[task] = ACCESSING
+        if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
+            tasks[task, SIBLING] = -1
+            if tile[REPLAY] < 0:
+                tile[REPLAY] = task
+            else:
+                tasks[tile[LAST_REPLAY], SIBLING] = task
+            tile[LAST_REPLAY] = task
+    return slots < sim.issue_width
+
+
+@KERNEL
+def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
+    """Send a load or a store to the L1; false where it must be tried again."""
+    v = -1 - state.tasks[task, IN]
+    became = try_access(state, sim, c, core, v, sim.block[v], sim.access[v] == STORE)
+    if became > 0:
+        _after(state, sim, core, sim.l1_cycles, task)
+    return became >= 0
+
+
+@KERNEL
+def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
+    now = state.clock[NOW]
+    state.cores[core, TASKS] += 1
+    sim.status[task] = DONE
+    replica = state.tasks[task, IN]
+    if replica >= 0:
+        state.clusters[state.replicas[replica, CLUSTER], LAST_CYCLE] = now
+        _contribute(state, sim, core, replica, LOCAL)
+        return
+    v = -1 - replica
+    master = state.vertices[v, MASTER]
+    state.clusters[state.replicas[master, CLUSTER], LAST_CYCLE] = now
+    state.vertex_times[v, FINISHED] = now
+    _take(
+        state,
+        sim,
+        core,
+        state.replicas[master, FIRST_READER],
+        state.replicas[master + 1, FIRST_READER],
+        LOCAL,
+    )
+    first = state.vertices[v, SCATTER]
+    for number in range(first, first + state.vertices[v, SCATTERS]):
+        _send(state, number)
+
+
+@KERNEL
+def _send(state, number):  # type: ignore[no-untyped-def]
+    state.events[number, STAGE] = DEPARTING
+    post(state, number, state.clock[NOW] + 1)
+
+
+@KERNEL
+def _take(state, sim, core, first, last, sent):  # type: ignore[no-untyped-def]
+    """A value is here, for these edges."""
+    for k in range(first, last):
+        reader = state.readers[k]
+        if reader >= 0:
+            _make_ready(state, sim, core, reader)
+        else:
+            _contribute(state, sim, core, -1 - reader, sent)
+
+
+@KERNEL
+def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def]
+    """One of the values that a replica waits for has come; after the last it goes on."""
+    row = state.replicas[replica]
+    v = row[VERTEX]
+    is_master = replica == state.vertices[v, MASTER]
+    if is_master:
+        state.vertex_times[v, INPUTS_FROM] = max(state.vertex_times[v, INPUTS_FROM], sent)
+    row[MISSING] -= 1
+    if row[MISSING] != 0:
+        return
+    if is_master:
+        _make_ready(state, sim, core, state.vertices[v, OPERATION])
+    else:
+        _send(state, row[GATHER])
+
+
+@KERNEL
+def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
+    """A value message has arrived, or leaves its core: within one core that is the same."""
+    replicas, clock = state.replicas, state.clock
+    replica = state.message_replica[number]
+    master = state.vertices[replicas[replica, VERTEX], MASTER]
+    is_gather = replicas[replica, GATHER] == number
+    core = state.clusters[replicas[replica, CLUSTER], CORE]
+    core_of_master = state.clusters[replicas[master, CLUSTER], CORE]
+    sent = LOCAL
+    if stage != DEPARTING:
+        sent = state.times[number, SENT]
+    elif core == core_of_master:
+        clock[LOCAL_MESSAGES] += 1
+    else:
+        if is_gather:
+            carry(state, number, core, core_of_master, 0)
+        else:
+            carry(state, number, core_of_master, core, 0)
+        return
+    if is_gather:
+        _contribute(state, sim, core_of_master, master, sent)
+        return
+    state.value_from[replica] = max(state.value_from[replica], sent)
+    first, last = replicas[replica, FIRST_READER], replicas[replica + 1, FIRST_READER]
+    each = replicas[replica, EACH]
+    if each >= 0:
+        first += number - each
+        last = first + 1
+    _take(state, sim, core, first, last, sent)
+
+
+@KERNEL
+def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
+    sim.status[task] = IS_READY
+    if sim.place[task] < sim.tiles[core, TAIL]:
+        _queue(state, sim, core, task)
+        call(state, core)
+
+
+@KERNEL
+def _queue(state, sim, core, task):  # type: ignore[no-untyped-def]
+    row = state.cores[core]
+    sim.status[task] = QUEUED
+    row[READY] = insert(state, row[READY], task)

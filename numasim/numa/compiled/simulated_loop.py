@@ -1,0 +1,102 @@
+"""The cycles of a run with simulated memory: arrivals, then every server, home and core decides."""
+
+from __future__ import annotations
+
+from numasim.numa.coherence.controllers import PROBLEM
+from numasim.numa.compiled.caches import answer, arrive_at_unit, depart, serve_home
+from numasim.numa.compiled.calendar import next_events
+from numasim.numa.compiled.core import call
+from numasim.numa.compiled.flit_level import lacks_room, step_routers
+from numasim.numa.compiled.kernel import KERNEL, cached_kernel
+from numasim.numa.compiled.loop import ENDED, NO_ROOM
+from numasim.numa.compiled.memory import serve_blocks
+from numasim.numa.compiled.network import ask_for_link, count_delivery, serve_packets
+from numasim.numa.compiled.out_of_order_core import continue_message, decide
+from numasim.numa.compiled.simulated_state import NEXT_HOME
+from numasim.numa.compiled.state import (
+    AT_ROUTER,
+    DEPARTING,
+    EVENTS,
+    FIRST_CORE,
+    FIRST_HOME,
+    FIRST_SERVER,
+    HANDED_OVER,
+    NEXT,
+    NEXT_CORE,
+    NEXT_SERVER,
+    ROUTERS,
+    ROUTERS_DUE,
+    SERVED,
+    STAGE,
+    UNLISTED,
+)
+
+
+@cached_kernel
+def advance_simulated(state, sim, c, routers):  # type: ignore[no-untyped-def]
+    """Run to the end, to the first problem of the protocol, or until the routers need room for more packets."""
+    clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
+    while c.registers[PROBLEM] == 0:
+        if routers is not None:  # noqa: SIM102 - Numba leaves out what stands under this condition alone
+            if clock[ROUTERS_DUE]:
+                if lacks_room(state, routers):
+                    return NO_ROOM
+                step_routers(state, routers)
+        home = clock[FIRST_HOME]
+        clock[FIRST_HOME] = -1
+        while home >= 0:
+            following_home = sim.tiles[home, NEXT_HOME]
+            serve_home(state, sim, c, home)
+            home = following_home
+        core = clock[FIRST_CORE]
+        clock[FIRST_CORE] = -1
+        while core >= 0:
+            following_core = cores[core, NEXT_CORE]
+            decide(state, sim, c, core)
+            cores[core, NEXT_CORE] = UNLISTED
+            core = following_core
+        event = next_events(state)
+        if event < 0:
+            break
+        while event >= 0:
+            following = events[event, NEXT]
+            clock[EVENTS] += 1
+            state.counts[0] -= 1
+            _arrive(state, sim, c, event)
+            event = following
+        server = clock[FIRST_SERVER]
+        clock[FIRST_SERVER] = -1
+        while server >= 0:
+            following_server = servers[server, NEXT_SERVER]
+            if server < 6 * state.num_cores:
+                serve_packets(state, server)
+            else:
+                serve_blocks(state, server)
+            server = following_server
+    return ENDED
+
+
+@KERNEL
+def _arrive(state, sim, c, number):  # type: ignore[no-untyped-def]
+    """What an event means when it is due."""
+    stage = state.events[number, STAGE]
+    if stage == AT_ROUTER:
+        ask_for_link(state, number)
+        return
+    if stage == ROUTERS:
+        state.clock[ROUTERS_DUE] = 1
+        return
+    if stage == HANDED_OVER:
+        count_delivery(state, number, 0)
+    if number < state.first_core:
+        continue_message(state, sim, number, stage)
+    elif number < state.first_coherence:
+        call(state, (number - state.first_core) // sim.wheel_slots)
+    else:
+        m = number - state.first_coherence
+        if stage == DEPARTING:
+            depart(state, sim, c, m)
+        elif stage == SERVED:
+            answer(state, sim, c, m)
+        else:
+            arrive_at_unit(state, sim, c, m)

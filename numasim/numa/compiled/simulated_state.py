@@ -1,0 +1,53 @@
+"""The tables of a run with simulated memory, beside those of :mod:`numasim.numa.compiled.state`.
+
+Its tasks are instructions and forwarding slots; ``State.tasks`` has them in the order in which the scheduler
+prefers them, ``State.readers`` names a slot by its task and the other edges by -1 - the replica that they
+contribute to, and ``State.vertices[:, OPERATION]`` is a vertex's instruction.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.compiled.state import Int32, Int64
+
+# Simulated.status: of a task, as in numasim.numa.out_of_order_core.
+WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, DONE = range(6)
+
+# Simulated.tiles. HEAD, TAIL, END: the window's bounds in window_tasks, and the core's. REPLAY, LAST_REPLAY:
+# accesses to be tried again, linked by SIBLING. INBOX, HOME_INBOX: the events of messages that have arrived.
+HEAD, TAIL, END, REPLAY, LAST_REPLAY, MAY_REPLAY, ACCOUNTED_UNTIL, REASON, WAITED = range(9)
+INBOX, LOADS, STORES, HITS, MISSES, MERGED, RETRIES, L1_REQUESTS, MSHR_CYCLES, COUNTED_UNTIL = range(9, 19)
+HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS = range(19, 24)
+TILE_COLUMNS = 24
+
+# Simulated.wheel: a row a core and coming cycle. FIRST_OVER: the first task that is over then, linked by
+# CHILD; POSTED: whether its event is in the calendar.
+FIRST_OVER, POSTED = range(2)
+
+# Simulated.kinds: a row a kind of message. TRAFFIC: a row of State.traffic.
+LEG, TRAFFIC, MESSAGE_CLASS, KIND_FLITS, KIND_BYTES = range(5)
+
+
+class Simulated(NamedTuple):
+    """What a run reads and writes beside :class:`numasim.numa.compiled.state.State` and the caches."""
+
+    window: int
+    issue_width: int
+    l1_cycles: int
+    l2_cycles: int
+    wheel_slots: int  # a power of two, more than any latency
+    units: int
+    first_number: int  # of the messages of the caches
+    access: NDArray[np.int8]
+    latency: Int64
+    block: Int64
+    kinds: Int64
+    window_tasks: Int32  # core after core in program order
+    place: Int32  # of each task in window_tasks
+    status: NDArray[np.int8]
+    tiles: Int64
+    wheel: Int32

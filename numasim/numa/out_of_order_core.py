@@ -1,0 +1,260 @@
+"""An out-of-order core over the program graph: a window of instructions, and memory behind an L1.
+
+The tasks of a core are instructions, one a vertex that it is the master of, and forwarding slots, one an edge
+whose value goes to the master of another cluster. They enter a window in one global topological order, merged
+over the clusters of the core, and leave it in that order; in between they begin as soon as their values are
+there, ``issue_width`` a cycle, those first that the scheduler prefers. The order is global, so the oldest
+unfinished task of the machine is in a window and has its values: windows cannot block each other for ever.
+
+An operation and a slot take their cycles, a load or a store one access to the L1. An access that finds no
+MSHR, line or buffer waits in a queue of its own, in order, and is tried again when the L1 has made room.
+
+Every cycle of a core is accounted for once. A cycle in which something begins is ``compute``. The others go
+to what the oldest unfinished task does: it computes (``compute``), its access is under way or waits for the
+L1 (``memory``), or it waits for a message, ``network`` while that is under way and ``synchronisation`` before
+it was sent. What is left after the last task is ``idle``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+import simpy
+
+from numasim.instructions import NONE, STORE
+from numasim.numa.core import LOCAL
+
+if TYPE_CHECKING:
+    from numasim.numa.coherent_memory import L1
+    from numasim.numa.run import Run
+
+WAITING, READY, QUEUED, RUNNING, ACCESSING, DONE = range(6)
+"""States of a task: values are missing; they are there; it may begin; it, or its access, has begun; over."""
+
+
+class OutOfOrderCore:
+    """One core.
+
+    Parameters
+    ----------
+    number : int
+        Its tile.
+    run : Run
+    l1 : L1
+
+    Attributes
+    ----------
+    compute, memory, network, synchronisation : int
+        Cycles spent in each, see above.
+    tasks : int
+        Instructions and slots that are over.
+    """
+
+    def __init__(self, number: int, run: Run, l1: L1) -> None:
+        self.number = number
+        self._run = run
+        self._env = run.env
+        self._l1 = l1
+        self._tasks: list[int] = []
+        self._head = self._tail = 0
+        self._ready: list[tuple[int, int, int, int]] = []
+        self._replay: deque[int] = deque()
+        self._may_replay = False
+        self._finished: list[int] = []
+        self._called = False
+        self._accounted_until = 0
+        self._reason = WAITING
+        self._waited = 0
+        self.masters: list[int] = []
+        self.compute = self.memory = self.network = self.synchronisation = 0
+        self.tasks = 0
+
+    def start(self) -> None:
+        """Begin the program: what waits for nothing is ready."""
+        run = self._run
+        self._tasks = run.tasks_of_core[self.number]
+        self._tail = min(run.window, len(self._tasks))
+        for place, task in enumerate(self._tasks):
+            run.place[task] = place
+        for v in self.masters:
+            if run.missing[run.master[v]] == 0:
+                self._make_ready(run.num_edges + v)
+        self.call()
+
+    def call(self) -> None:
+        """Have this core decide in this cycle."""
+        if not self._called:
+            self._called = True
+            self._run.clock.call(self)
+
+    def decide(self) -> None:
+        """One cycle."""
+        now = int(self._env.now)
+        completed, has_room = self._l1.deliver()
+        self._may_replay |= has_room
+        self._account(now)
+        finished, self._finished = self._finished, []
+        for v in completed:
+            self._complete(self._run.num_edges + v)
+        for task in finished:
+            self._complete(task)
+        self._move_window()
+        if self._begin_tasks():
+            self.compute += 1
+            self._accounted_until = now + 1
+        if self._head < len(self._tasks):
+            self._reason = self._run.status[self._tasks[self._head]]
+        if self._ready or (self._replay and self._may_replay):
+            self._after(1, None)
+        self._called = False
+
+    def _account(self, now: int) -> None:
+        """Say what the cycles since the last ones were spent on."""
+        run, elapsed = self._run, now - self._accounted_until
+        if self._head == len(self._tasks):
+            return
+        self._accounted_until = now
+        if self._reason == RUNNING:
+            self.compute += elapsed
+        elif self._reason != WAITING:
+            self.memory += elapsed
+        else:
+            self._waited += elapsed
+            task = self._tasks[self._head]
+            if run.status[task] != WAITING:
+                self._account_wait(now, task)
+
+    def _account_wait(self, now: int, task: int) -> None:
+        """The oldest task has stopped waiting, for a message that was sent when ``sent`` says."""
+        run = self._run
+        edge = task < run.num_edges
+        sent = run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges]
+        under_way = 0 if sent == LOCAL else min(self._waited, now - sent)
+        self.network += under_way
+        self.synchronisation += self._waited - under_way
+        self._waited = 0
+
+    def _move_window(self) -> None:
+        """Tasks that are over leave at the head, and as many enter at the tail."""
+        run, tasks = self._run, self._tasks
+        while self._head < len(tasks) and run.status[tasks[self._head]] == DONE:
+            self._head += 1
+        last = min(self._head + run.window, len(tasks))
+        for task in tasks[self._tail : last]:
+            if run.status[task] == READY:
+                self._queue(task)
+        self._tail = last
+
+    def _begin_tasks(self) -> bool:
+        """Begin what can begin in this cycle; whether anything did."""
+        run, slots = self._run, self._run.issue_width
+        while slots and self._replay and self._may_replay:
+            if self._access(self._replay[0]):
+                self._replay.popleft()
+                slots -= 1
+            else:
+                self._may_replay = False
+        while slots and self._ready:
+            task = heappop(self._ready)[3]
+            slots -= 1
+            cluster = run.cluster_of_task[task]
+            if run.cluster_start[cluster] < 0:
+                run.cluster_start[cluster] = int(self._env.now)
+            v = task - run.num_edges
+            if v < 0 or run.access[v] == NONE:
+                run.status[task] = RUNNING
+                self._after(1 if v < 0 else run.latency[v], task)
+                continue
+            run.status[task] = ACCESSING
+            if self._replay or not self._access(v):
+                self._replay.append(v)
+        return slots < run.issue_width
+
+    def _access(self, v: int) -> bool:
+        """Send a load or a store to the L1; false where it must be tried again."""
+        run = self._run
+        hit = self._l1.access(v, run.block[v], run.access[v] == STORE)
+        if hit:
+            self._after(run.l1_cycles, run.num_edges + v)
+        return hit is not None
+
+    def _after(self, cycles: int, task: int | None) -> None:
+        """Decide in a later cycle, in which a task (if any) is over."""
+        self._env.timeout(cycles, task).callbacks.append(self._come_back)
+
+    def _come_back(self, event: simpy.Event) -> None:
+        if event.value is not None:
+            self._finished.append(event.value)
+        self.call()
+
+    def _complete(self, task: int) -> None:
+        run = self._run
+        self.tasks += 1
+        run.status[task] = DONE
+        run.cluster_finish[run.cluster_of_task[task]] = int(self._env.now)
+        if task < run.num_edges:
+            self._contribute(run.in_replica[task], LOCAL)
+        else:
+            self._finish(task - run.num_edges)
+
+    def _finish(self, v: int) -> None:
+        """Vertex v has its value: for its master's cluster, and for the other clusters that read it."""
+        run = self._run
+        run.vertex_finish[v] = int(self._env.now)
+        master = run.master[v]
+        self._take(run.readers[run.reader_indptr[master] : run.reader_indptr[master + 1]], LOCAL)
+        for replica, number, copies in run.scatters[v]:
+            for k in range(copies):
+                which = -1 if copies == 1 else k
+                run.send(number + k, self.number, run.cluster[replica], replica, which)
+
+    def _take(self, edges: list[int], sent: int) -> None:
+        """A value is here, for these edges."""
+        run = self._run
+        for e in edges:
+            if run.has_slot[e]:
+                self._make_ready(e)
+            else:
+                self._contribute(run.in_replica[e], sent)
+
+    def _contribute(self, replica: int, sent: int) -> None:
+        """One of the values that a replica waits for has come; after the last it goes on."""
+        run = self._run
+        v = run.vertex[replica]
+        master = run.master[v]
+        if replica == master:
+            run.inputs_from[v] = max(run.inputs_from[v], sent)
+        run.missing[replica] -= 1
+        if run.missing[replica]:
+            return
+        if replica == master:
+            self._make_ready(run.num_edges + v)
+        else:
+            run.send(run.gather_number[replica], self.number, run.cluster[master], master, None)
+
+    def receive_gather(self, master: int, sent: int) -> None:
+        """A partial result for a vertex of this core has arrived."""
+        self._contribute(master, sent)
+
+    def receive_scatter(self, replica: int, which: int, sent: int) -> None:
+        """A value has arrived, for all edges of the cluster that read it or (``which`` >= 0) for one."""
+        run = self._run
+        run.value_from[replica] = max(run.value_from[replica], sent)
+        first, last = run.reader_indptr[replica], run.reader_indptr[replica + 1]
+        if which >= 0:
+            first, last = first + which, first + which + 1
+        self._take(run.readers[first:last], sent)
+
+    def _make_ready(self, task: int) -> None:
+        run = self._run
+        run.status[task] = READY
+        if run.place[task] < self._tail:
+            self._queue(task)
+            self.call()
+
+    def _queue(self, task: int) -> None:
+        run = self._run
+        run.status[task] = QUEUED
+        heappush(self._ready, (run.priority[task], int(self._env.now), run.order[task], task))

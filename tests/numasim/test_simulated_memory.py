@@ -1,0 +1,148 @@
+"""Instructions in out-of-order windows over coherent caches: both engines, closed forms, and the laws."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import executions, mappings
+from test_engines import counters, in_both
+
+from numasim.instructions import read_instructions
+from numasim.machine import load_machine
+from numasim.numa.compiled.run import Run as CompiledRun
+from numasim.numa.run import Run as SimPyRun
+from numasim.program import prepare
+from numasim.trace.instructions import LatencyClass, OpcodeClass
+from partitioners import EdgePartition, Graph, VertexPartition
+
+LOAD, STORE, INTEGER, DIVIDE = range(4)
+CLASSES = np.array(
+    [
+        (LatencyClass.MEMORY, OpcodeClass.LOAD),
+        (LatencyClass.MEMORY, OpcodeClass.STORE),
+        (LatencyClass.INTEGER, OpcodeClass.INTEGER),
+        (LatencyClass.INTEGER_DIVIDE, OpcodeClass.DIVIDE),
+    ]
+)
+
+
+def traced(num_vertices, edges, kinds, addresses):
+    """A graph with the attributes of a trace."""
+    src, dst = np.array(edges, int).reshape(-1, 2).T
+    kinds = np.array(kinds, int)
+    return Graph(
+        num_vertices,
+        src,
+        dst,
+        np.ones(src.size),
+        {
+            "program_order": np.arange(num_vertices),
+            "latency_class": CLASSES[kinds, 0],
+            "opcode_class": CLASSES[kinds, 1],
+            "operation": np.where(kinds >= INTEGER, 1.0, 0.0),
+            "address": np.where(kinds < INTEGER, np.array(addresses, int), 0),
+        },
+    )
+
+
+@st.composite
+def traces(draw, max_vertices=60):
+    """Random instructions that fight for a few blocks."""
+    n = draw(st.integers(1, max_vertices))
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    m = int(random.integers(0, 2 * n))
+    ends = np.sort(random.integers(0, n, (m, 2)), axis=1)
+    blocks = draw(st.integers(1, 12))
+    kinds = random.choice(4, n, p=[0.4, 0.3, 0.2, 0.1])
+    return traced(n, ends[ends[:, 0] < ends[:, 1]], kinds, 4096 + 8 * random.integers(0, 4 * blocks, n))
+
+
+@st.composite
+def partitions(draw):
+    graph = draw(st.one_of(traces(), traces().map(plain)))
+    parts = draw(st.integers(1, 8))
+    kind, size = draw(
+        st.sampled_from([(EdgePartition, graph.num_edges), (VertexPartition, graph.num_vertices)])
+    )
+    seed = draw(st.integers(0, 2**32))
+    return kind(graph, parts, np.random.default_rng(seed).integers(0, parts, size))
+
+
+def plain(graph):
+    return Graph(graph.num_vertices, graph.src, graph.dst, graph.weight)
+
+
+@st.composite
+def machines(draw):
+    width, height = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    ways = draw(st.integers(1, 2))
+    size = 32 * ways * draw(st.integers(1, 3))
+    l2_ways = draw(st.integers(1, 3))
+    l2_size = -(-size // (32 * l2_ways)) * 32 * l2_ways
+    return load_machine(
+        {
+            "base": f"mesh-{width}x{height}",
+            "core": {
+                "mshrs": draw(st.integers(1, 4)),
+                "write_backs": draw(st.integers(1, 3)),
+                "issue_width": draw(st.integers(1, 3)),
+                "window": draw(st.integers(1, 20)),
+            },
+            "l1": {"size": f"{size} B", "ways": ways, "latency_cycles": draw(st.integers(1, 3))},
+            "l2": {"size": f"{l2_size} B", "ways": l2_ways, "latency_cycles": draw(st.integers(1, 8))},
+            "network": {
+                "flit": draw(st.sampled_from(["4 B", "16 B"])),
+                "router_cycles": draw(st.integers(0, 4)),
+            },
+            "memory": {
+                "controllers": draw(st.sampled_from(["corners", "all", [0]])),
+                "placement": draw(st.sampled_from(["interleave", "first_touch", "node:0"])),
+                "page": draw(st.sampled_from(["32 B", "64 B", "4 KiB"])),
+                "latency": draw(st.sampled_from(["1 cycles", "50 ns"])),
+            },
+        }
+    )
+
+
+def of_caches(run):
+    return (
+        [
+            (c.loads, c.stores, c.hits, c.misses, c.merged, c.retries, c.requests, c.mshr_cycles)
+            for c in run.coherent.l1s
+        ],
+        [(h.requests, h.fetches, h.write_backs) for h in run.coherent.homes],
+        (run.coherent.requests, run.coherent.responses, run.coherent.forwards),
+        run.coherent.local_messages,
+    )
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.data(), partitions(), machines(), executions())
+def test_both_engines_give_the_same_result(data, cut, machine, execution):
+    mapping = data.draw(mappings(cut.parts, machine.num_cores))
+    in_both(cut, mapping, machine, {**execution, "memory": "simulated"})
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.data(), partitions(), machines(), st.booleans())
+def test_every_component_counts_the_same_under_any_priorities(data, cut, machine, in_memory):
+    mapping = data.draw(mappings(cut.parts, machine.num_cores))
+    program = prepare(cut)
+    seed = data.draw(st.integers(0, 2**32))
+    priority = np.random.default_rng(seed).integers(-2, 3, program.num_tasks)
+    simpy, compiled = (
+        kind(
+            program,
+            mapping,
+            machine,
+            network="packet",
+            priority=priority,
+            value_bytes=8,
+            inputs_in_memory=in_memory,
+            instructions=read_instructions(program, machine, inputs_in_memory=in_memory),
+        )
+        for kind in (SimPyRun, CompiledRun)
+    )
+    simpy.execute()
+    compiled.execute()
+    assert counters(compiled) == counters(simpy)
+    assert of_caches(compiled) == of_caches(simpy)
