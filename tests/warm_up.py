@@ -3,6 +3,7 @@
 from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
 from numasim.machine import load_machine
+from numasim.numa.coherence.tester import RandomTest, run_random_test
 from numasim.simulation import simulate
 from numasim.trace.trace_program import trace_program
 from partitioners import PARTITIONERS, partition
@@ -20,6 +21,10 @@ cut = partition(graph, "libra", 4, order="bfs")
 machine = load_machine("mesh-2x2")
 mapping = map_clusters(cluster_graph(cut), machine.topology)
 simulate(cut, mapping, machine, {"scheduler": "critical_path"})
+for network in ("packet", "flit"):
+    for memory in ("traced", "simulated"):
+        simulate(cut, mapping, machine, {"network": network, "memory": memory})
+run_random_test(RandomTest(operations=10))
 
 graph_statistics(graph)
 for memory_order in ("flow", "all"):

@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import executions, mappings
+from strategies import executions, mappings, networks
 from test_engines import counters, in_both
 
 from numasim.instructions import read_instructions
@@ -89,10 +89,7 @@ def machines(draw):
             },
             "l1": {"size": f"{size} B", "ways": ways, "latency_cycles": draw(st.integers(1, 3))},
             "l2": {"size": f"{l2_size} B", "ways": l2_ways, "latency_cycles": draw(st.integers(1, 8))},
-            "network": {
-                "flit": draw(st.sampled_from(["4 B", "16 B"])),
-                "router_cycles": draw(st.integers(0, 4)),
-            },
+            "network": draw(networks()),
             "memory": {
                 "controllers": draw(st.sampled_from(["corners", "all", [0]])),
                 "placement": draw(st.sampled_from(["interleave", "first_touch", "node:0"])),
@@ -123,8 +120,8 @@ def test_both_engines_give_the_same_result(data, cut, machine, execution):
 
 
 @settings(deadline=None, max_examples=100)
-@given(st.data(), partitions(), machines(), st.booleans())
-def test_every_component_counts_the_same_under_any_priorities(data, cut, machine, in_memory):
+@given(st.data(), partitions(), machines(), st.sampled_from(["packet", "flit"]), st.booleans())
+def test_every_component_counts_the_same_under_any_priorities(data, cut, machine, network, in_memory):
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     program = prepare(cut)
     seed = data.draw(st.integers(0, 2**32))
@@ -134,7 +131,7 @@ def test_every_component_counts_the_same_under_any_priorities(data, cut, machine
             program,
             mapping,
             machine,
-            network="packet",
+            network=network,
             priority=priority,
             value_bytes=8,
             inputs_in_memory=in_memory,

@@ -16,6 +16,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import NO_BLOCK, CacheShape, find_line, line_to_fill
@@ -558,7 +559,7 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
     return PERFORMED
 
 
-@KERNEL
+@njit(forceinline=True, _nrt=False)
 def hit(c, core, block, event):  # type: ignore[no-untyped-def]
     """Perform a load or a store that hits, without a message; whether it did. For unchecked caches."""
     first = core * c.l1_lines + block % c.l1_sets * c.l1_ways

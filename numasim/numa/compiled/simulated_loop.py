@@ -34,7 +34,7 @@ from numasim.numa.compiled.state import (
 
 @cached_kernel
 def advance_simulated(state, sim, c, routers):  # type: ignore[no-untyped-def]
-    """Run to the end, to the first problem of the protocol, or until the routers need room for more packets."""
+    """Run to the end, to the first problem of the protocol, or until the routers need more room."""
     clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
     while c.registers[PROBLEM] == 0:
         if routers is not None:  # noqa: SIM102 - Numba leaves out what stands under this condition alone
