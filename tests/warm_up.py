@@ -4,6 +4,8 @@ from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
 from numasim.machine import load_machine
 from numasim.numa.coherence.tester import RandomTest, run_random_test
+from numasim.numa.flit_network import RouterParameters
+from numasim.numa.traffic import measure
 from numasim.simulation import simulate
 from numasim.trace.trace_program import trace_program
 from partitioners import PARTITIONERS, partition
@@ -24,6 +26,8 @@ simulate(cut, mapping, machine, {"scheduler": "critical_path"})
 for network in ("packet", "flit"):
     for memory in ("traced", "simulated"):
         simulate(cut, mapping, machine, {"network": network, "memory": memory})
+simulate(cut, mapping, machine, {"network": "flit", "engine": "simpy"})
+measure(machine.topology, RouterParameters(), "uniform", 0.1, packets=100)
 run_random_test(RandomTest(operations=10))
 
 graph_statistics(graph)

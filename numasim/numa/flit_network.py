@@ -435,7 +435,8 @@ class FlitNetwork:
             )
         if self.state.clock[FREE_PACKET] < 0:
             self.reserve(2 * self.state.packets.shape[0])
-        flit_router.inject(self.state, cycle, number, source, target, flits, message_class)
+        # Numba would compile a kernel of its own for the type of an enumeration.
+        flit_router.inject(self.state, cycle, number, source, target, flits, int(message_class))
 
     def reserve(self, packets: int) -> None:
         """Make room for so many packets at one time; without it room is made as it is needed."""

@@ -236,6 +236,17 @@ def test_combinations_that_cannot_be_are_placed(here):
     ]
 
 
+def test_a_network_that_the_execution_cannot_run_is_placed(here):
+    text = GOOD.replace("mesh-2x2", "{base: mesh-2x2, network: {router_cycles: 2}}")
+    assert check(text) == []
+    problem = [
+        "e.yaml:3:36: machine.network: router_cycles is 2, and the stages of the router, which "
+        "`network: flit` takes, add up to 4; leave router_cycles out, or change the stages"
+    ]
+    assert check(text + "execution: {network: flit}\n") == problem
+    assert check(text + "sweep:\n  execution.network: [packet, flit]\n") == problem
+
+
 def test_errors_in_a_machine_file_are_placed_there(here):
     (here / "machines").mkdir()
     (here / "machines" / "slow.yaml").write_text("base: table2\nnetwork:\n  router_cycles: -1\n")

@@ -109,6 +109,43 @@ def test_service_times_are_exact(bandwidth, power, clock, controllers):
     assert Fraction(ticks, per_cycle) == 2**power * Fraction(clock) / share
 
 
+@pytest.mark.parametrize(
+    ("router", "cycles"),
+    [
+        ({}, 4),
+        ({"routing_delay": 0, "credit_delay": 2}, 3),
+        ({"routing_delay": 0, "speculative": True}, 2),
+        ({"routing_delay": 2, "vc_alloc_delay": 3, "sw_alloc_delay": 2, "st_final_delay": 2}, 9),
+    ],
+)
+def test_the_pipeline_of_a_router_is_the_sum_of_its_stages(router, cycles):
+    network = load_machine({"network": {"router": router, "link_cycles": 2, "injection_cycles": 3}}).network
+    assert network.hop_cycles == cycles + 2
+    assert network.flit_router().hop_cycles == cycles + 2
+    # A message is at its port a cycle after it was sent, which is the cycle that it is injected in.
+    assert 1 + network.flit_router().zero_load_latency(4, 5) == 1 + 3 + 4 * (cycles + 2) + 5 - 1
+    same = load_machine({"network": {"router": router, "router_cycles": cycles}}).network
+    assert same.flit_router().hop_cycles == cycles + 1
+
+
+def test_networks_that_the_others_can_run_and_flit_cannot():
+    shorter = load_machine({"network": {"router_cycles": 2}}).network
+    assert shorter.hop_cycles == 3
+    with pytest.raises(OptionError) as error:
+        shorter.flit_router()
+    assert str(error.value) == (
+        "router_cycles is 2, and the stages of the router, which `network: flit` takes, add up to 4; "
+        "leave router_cycles out, or change the stages"
+    )
+    long = load_machine({"network": {"link_cycles": 8}}).network
+    assert long.hop_cycles == 12
+    with pytest.raises(OptionError) as error:
+        long.flit_router()
+    assert str(error.value) == (
+        "a router's delays may add up to 15 cycles from one event to the next, got 20"
+    )
+
+
 def test_latency_in_cycles_is_rounded_up():
     def cycles(latency, clock="2.4 GHz"):
         return load_machine(
@@ -237,6 +274,21 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ),
         ({"core": 16}, "core: expected a mapping, got 16"),
         ({"network": {"link_cycles": 0}}, "network.link_cycles: expected an integer of at least 1, got 0"),
+        ({"network": {"router": "A"}}, "network.router: expected a mapping, got 'A'"),
+        (
+            {"network": {"router": {"vcs": 5}}},
+            "network.router.vcs: expected an integer from 1 to 4, got 5",
+        ),
+        (
+            {"network": {"router": {"buffer_flits": 0}}},
+            "network.router.buffer_flits: expected an integer from 1 to 4096, got 0",
+        ),
+        ({"network": {"router": {"vc": 2}}}, "network.router.vc: unknown key; did you mean 'vcs'?"),
+        (
+            {"network": {"router": {"speculative": True, "vc_alloc_delay": 2}}},
+            "network.router.vc_alloc_delay: must be 1 in a speculative router, which allocates a virtual "
+            "channel and the crossbar in one cycle, got 2; or use `speculative: false`",
+        ),
         (
             {"network": {"flit": "0 B"}},
             "network.flit: expected a size with its unit, such as '64 KiB', greater than 0, got '0 B'",

@@ -140,8 +140,7 @@ def test_other_routers_and_meshes(tmp_path, router, a_hop):
     assert found.misses() == []
 
 
-def test_the_command(tmp_path, capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "200")  # parallel workers of pytest say 80
+def test_the_command(tmp_path, capsys):
     page = tmp_path / "page.md"
     page.write_text("# Ours\n\nBefore.\n")
     write_csv(tmp_path, lines_of([0.01, 0.3, 0.6]))
