@@ -55,8 +55,8 @@ class ExperimentResults:
     experiment : Experiment
     table : pandas.DataFrame
         One row a run, in the order of the points.
-    cores, links : pandas.DataFrame
-        The long tables of all runs, keyed by ``point`` and ``id``.
+    tables : dict of str to pandas.DataFrame
+        The long tables of all runs, keyed by ``point`` and ``id``; those without rows are left out.
     timings : pandas.DataFrame
         Wall seconds of the phases of every run, in this execution.
     inputs : dict
@@ -72,8 +72,7 @@ class ExperimentResults:
 
     experiment: Experiment
     table: pd.DataFrame
-    cores: pd.DataFrame
-    links: pd.DataFrame
+    tables: dict[str, pd.DataFrame]
     timings: pd.DataFrame
     inputs: dict[str, str]
     tracebacks: dict[int, str]
@@ -234,10 +233,7 @@ def run_experiment(
         experiment=experiment,
         table=tidy(rows),
         timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
-        **{
-            name: pd.concat(t, ignore_index=True) if t else pd.DataFrame({"id": []})
-            for name, t in tables.items()
-        },
+        tables={name: pd.concat(parts, ignore_index=True) for name, parts in tables.items() if parts},
         inputs=hashes.by_path,
         tracebacks={job.point: outcome.traceback for job, outcome in done if outcome.traceback},
         interrupted=interrupted,

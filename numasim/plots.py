@@ -7,7 +7,7 @@ for idle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,19 +32,25 @@ BARS = (
 
 
 def write_plots(
-    folder: Path, results: pd.DataFrame, links: pd.DataFrame, labels: Sequence[str], title: str = ""
+    folder: Path,
+    results: pd.DataFrame,
+    tables: Mapping[str, pd.DataFrame],
+    labels: Sequence[str],
+    title: str = "",
 ) -> list[Path]:
     """Draw the pictures of an experiment as PNG and SVG.
 
     Parameters
     ----------
     folder : Path
-    results, links : pandas.DataFrame
-        The tables of a results folder.
+    results : pandas.DataFrame
+        One row a run.
+    tables : mapping of str to pandas.DataFrame
+        The long tables of a results folder; those without rows are left out.
     labels : sequence of str
         What to call each row of ``results``, without its mapper.
     title : str
-        The headline of both.
+        The headline of all.
 
     Returns
     -------
@@ -62,8 +68,8 @@ def write_plots(
         return written
     with _style():
         written += _save(folder, "comparison", comparison_figure(results, title))
-        if len(links):
-            written += _save(folder, "mesh_links", mesh_figure(results, links, title))
+        if "links" in tables:
+            written += _save(folder, "mesh_links", mesh_figure(results, tables["links"], title))
     return written
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
     from partitioners.partition import Partition
 
-TABLES = ("cores", "links")
+TABLES = ("cores", "clusters", "links", "controllers", "caches", "traffic", "hops")
 """The long tables of a run that a results folder keeps."""
 
 

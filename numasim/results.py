@@ -3,7 +3,7 @@
 =====================  ==========================================================================
 ``results.*``          one row a run, as CSV and Parquet; only what repeats byte for byte
 ``cores.*``            cycles of every core of every run, keyed by the run's ``id``
-``links.*``            traffic of every link of every run, keyed by the run's ``id``
+``links.*`` ...        the other long tables, keyed alike; those without rows are left out
 ``resolved.yaml``      the experiment with every default filled in
 ``manifest.json``      versions, revision, host, wall time, hashes of the inputs
 ``timings.parquet``    how long each run took here
@@ -25,6 +25,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.point import TABLES
 from numasim.provenance import command_line, config_hash, git_revision, host, versions
 from partitioners.errors import InputError
 
@@ -36,13 +37,16 @@ if TYPE_CHECKING:
 METADATA_KEY = b"numasim"
 
 
-def load_results(folder: str | Path) -> pd.DataFrame:
-    """The table of a results folder, one row a run.
+def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
+    """A table of a results folder; by default the one with a row for every run.
 
     Parameters
     ----------
     folder : path
         What ``numasim run`` wrote.
+    table : str
+        ``results``, ``timings``, or a long table: ``cores``, ``caches`` and so on, as far as the runs had
+        something to tell.
 
     Returns
     -------
@@ -52,28 +56,26 @@ def load_results(folder: str | Path) -> pd.DataFrame:
     Raises
     ------
     InputError
-        No such folder, no results in it, or a file that is no Parquet.
+        No such folder, no results or no such table in it, or a file that is no Parquet.
     """
-    return load_table(folder, "results")
-
-
-def load_table(folder: str | Path, name: str) -> pd.DataFrame:
-    """One table of a results folder: ``results``, ``cores``, ``links`` or ``timings``."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     folder = Path(folder)
-    path = folder / f"{name}.parquet"
+    path = folder / f"{table}.parquet"
     if not folder.is_dir():
         raise InputError(f"{folder}: no such results folder; `numasim run FILE --output {folder}` makes one")
     if not path.is_file():
-        raise InputError(f"{folder}: it holds no {path.name}, so it is no results folder of numasim")
+        held = sorted(file.stem for file in folder.glob("*.parquet"))
+        if "results" not in held:
+            raise InputError(f"{folder}: it holds no results.parquet, so it is no results folder of numasim")
+        raise InputError(f"{folder}: it holds no table {table!r}; it has {', '.join(held)}")
     try:
-        table = pq.read_table(path)
+        read = pq.read_table(path)
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{path}: not a readable Parquet file ({_first_line(error)})") from None
-    frame = table.to_pandas()
-    recorded = (table.schema.metadata or {}).get(METADATA_KEY)
+    frame = read.to_pandas()
+    recorded = (read.schema.metadata or {}).get(METADATA_KEY)
     frame.attrs = json.loads(recorded) if recorded else {}
     return frame
 
@@ -122,7 +124,10 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         "experiment": config_hash(resolved),
         "inputs": sorted(results.inputs.values()),
     }
-    write_tables(folder, {"results": results.table, "cores": results.cores, "links": results.links}, metadata)
+    for name in TABLES:  # none of an earlier experiment stays where this one has nothing to tell
+        for kind in ("csv", "parquet"):
+            (folder / f"{name}.{kind}").unlink(missing_ok=True)
+    write_tables(folder, {"results": results.table, **results.tables}, metadata)
     write_parquet(folder / "timings.parquet", results.timings, metadata)
     write_text(folder / "resolved.yaml", write_yaml(resolved))
     manifest = {
@@ -142,7 +147,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         "host": host(),
     }
     write_text(folder / "manifest.json", json.dumps(manifest, indent=2) + "\n")
-    return write_plots(folder, results.table, results.links, results.labels, experiment.title)
+    return write_plots(folder, results.table, results.tables, results.labels, experiment.title)
 
 
 def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Mapping[str, Any]) -> None:

@@ -72,8 +72,9 @@ class RunResult:
         ``clusters`` (cluster, core, work, first_cycle, last_cycle; -1 where it has no task), ``links``
         (link, x, y, direction, flits, utilisation, and what the network counts beside, see
         ``docs/execution-model.md``; no rows on the ideal network), ``controllers`` (controller, tile, blocks,
-        wait_cycles, utilisation), ``caches`` (by tile; no rows where memory is not simulated) and ``traffic``
-        (by kind of messages: values, memory, barrier, and the caches' requests, responses and forwards).
+        wait_cycles, utilisation), ``caches`` (by tile; no rows where memory is not simulated), ``traffic``
+        (by kind of messages: values, memory, barrier, and the caches' requests, responses and forwards) and
+        ``hops`` (value messages by the links between their cores: hops, messages).
     vertex_finish : ndarray of int64, shape (n,)
         The cycle in which each vertex got its (last) value; -1 for those that take no part.
     core_of_cluster : ndarray of int32, shape (p,)

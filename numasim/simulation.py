@@ -9,6 +9,7 @@ import numpy as np
 
 from mappers.mapping import Mapping, OnlineMapping
 from mappers.topology import DIRECTION_NAMES
+from numasim.hop_histogram import hop_histogram
 from numasim.instructions import read_instructions
 from numasim.laws import check_laws
 from numasim.program import Program, prepare
@@ -166,6 +167,7 @@ def _result(
         "controllers": _controllers(run, machine, cycles),
         "caches": _caches(run, cycles),
         "traffic": _traffic(run),
+        "hops": hop_histogram(program, core_of_cluster, machine.topology),
     }
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
     values, memory, barrier = run.values, run.memory.traffic, run.barrier.traffic
@@ -247,7 +249,7 @@ def _caches(run: Run, cycles: int) -> pd.DataFrame:
         return pd.DataFrame(columns=["tile"])
     l1 = ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
     l2 = ("requests", "fetches", "write_backs")
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         {
             "tile": np.arange(len(run.coherent.l1s)),
             **{name: [getattr(cache, name) for cache in run.coherent.l1s] for name in l1},
@@ -255,6 +257,11 @@ def _caches(run: Run, cycles: int) -> pd.DataFrame:
             **{f"l2_{name}": [getattr(home, name) for home in run.coherent.homes] for name in l2},
         }
     )
+    # Where nothing was asked for there is no rate; a 0 keeps the column free of holes.
+    frame["hit_rate"] = frame["hits"] / (frame["loads"] + frame["stores"]).clip(lower=1)
+    l2_hits = frame["l2_requests"] - frame["l2_fetches"]
+    frame["l2_hit_rate"] = l2_hits.clip(lower=0) / frame["l2_requests"].clip(lower=1)
+    return frame
 
 
 def _traffic(run: Run) -> pd.DataFrame:

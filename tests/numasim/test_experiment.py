@@ -29,6 +29,7 @@ BASE = {
     },
     "baseline": {"partition.method": ["block", "contiguous"]},
 }
+LONG = ("cores", "clusters", "links", "controllers", "traffic", "hops")  # nothing has caches here
 MEASURES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
 
 
@@ -113,13 +114,13 @@ def test_who_chooses_how_cut_edges_are_counted_gets_that_alone(write, change):
 
 def test_the_results_are_the_same_bytes_for_any_number_of_workers(write, tmp_path):
     experiment = write(sweep={**BASE["sweep"], "partition.parts": [4, 5000]})
-    files = [f"{name}.{kind}" for name in ("cores", "links", "results") for kind in ("csv", "parquet")]
+    files = [f"{name}.{kind}" for name in (*LONG, "results") for kind in ("csv", "parquet")]
     for workers in (1, 3):
         results = run_experiment(experiment, workers=workers)
         assert results.failed == 6
-        tables = {"results": results.table, "cores": results.cores, "links": results.links}
+        tables = {"results": results.table, **results.tables}
         write_tables(open_folder(tmp_path / str(workers)), tables, {})
-        assert sorted(path.name for path in (tmp_path / str(workers)).iterdir()) == files
+        assert sorted(path.name for path in (tmp_path / str(workers)).iterdir()) == sorted(files)
     for name in files:
         assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "3" / name).read_bytes(), name
 
@@ -130,21 +131,16 @@ def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
     table = numasim.run(experiment, folder, workers=1)
     loaded = load_results(folder)
     pd.testing.assert_frame_equal(loaded, table)
-    assert sorted(path.name for path in folder.iterdir()) == [
-        "comparison.png",
-        "comparison.svg",
-        "cores.csv",
-        "cores.parquet",
-        "links.csv",
-        "links.parquet",
-        "manifest.json",
-        "mesh_links.png",
-        "mesh_links.svg",
-        "resolved.yaml",
-        "results.csv",
-        "results.parquet",
-        "timings.parquet",
-    ]
+    tables = [f"{name}.{kind}" for name in (*LONG, "results") for kind in ("csv", "parquet")]
+    pictures = [f"{name}.{kind}" for name in ("comparison", "mesh_links") for kind in ("png", "svg")]
+    others = ["manifest.json", "resolved.yaml", "timings.parquet"]
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*tables, *pictures, *others])
+    hops = load_results(folder, "hops")
+    for row in table.to_dict("records"):
+        of_run = hops[hops["id"] == row["id"]]
+        assert of_run["messages"].sum() == row["messages"]
+        assert of_run.loc[of_run["hops"] == 0, "messages"].sum() == row["messages_local"]
+        assert (of_run["hops"] * of_run["messages"]).sum() == row["flit_hops"]  # one flit a message
     manifest = json.loads((folder / "manifest.json").read_text())
     assert (manifest["runs"], manifest["failed"], manifest["interrupted"], manifest["workers"]) == (
         8,

@@ -40,7 +40,7 @@ def test_both_pictures_repeat_byte_for_byte(tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
-        written = write_plots(folder, results, links, list(results["label"]))
+        written = write_plots(folder, results, {"links": links}, list(results["label"]))
         assert [path.name for path in written] == [
             "comparison.png",
             "comparison.svg",
@@ -54,15 +54,15 @@ def test_both_pictures_repeat_byte_for_byte(tmp_path):
 
 def test_an_ideal_network_has_no_links_to_show(tmp_path):
     results, links = experiment()
-    write_plots(tmp_path, results, links, list(results["label"]))
-    written = write_plots(tmp_path, results, links.iloc[:0], list(results["label"]))
+    write_plots(tmp_path, results, {"links": links}, list(results["label"]))
+    written = write_plots(tmp_path, results, {}, list(results["label"]))
     assert [path.name for path in written] == ["comparison.png", "comparison.svg"]
     assert sorted(tmp_path.iterdir()) == written
 
 
 def test_nothing_is_drawn_where_every_run_failed(tmp_path):
     results, links = experiment()
-    assert write_plots(tmp_path, results.assign(error="no"), links, list(results["label"])) == []
+    assert write_plots(tmp_path, results.assign(error="no"), {"links": links}, list(results["label"])) == []
 
 
 def test_the_bars_are_the_numbers():

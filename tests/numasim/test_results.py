@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import pytest
 
-from numasim.results import load_results, load_table, open_folder, write_parquet, write_tables
+from numasim.results import load_results, open_folder, write_parquet, write_tables
 from partitioners.errors import InputError
 
 
@@ -21,9 +21,11 @@ def tables():
 def test_what_is_written_is_read_back_with_what_was_recorded(tmp_path):
     write_tables(tmp_path, tables(), {"seed": 7})
     for name, frame in tables().items():
-        assert load_table(tmp_path, name).to_dict("list").keys() == frame.to_dict("list").keys()
-        pd.testing.assert_frame_equal(load_table(tmp_path, name), frame, check_dtype=False)
+        assert load_results(tmp_path, name).to_dict("list").keys() == frame.to_dict("list").keys()
+        pd.testing.assert_frame_equal(load_results(tmp_path, name), frame, check_dtype=False)
     assert load_results(tmp_path).attrs == {"seed": 7}
+    with pytest.raises(InputError, match=r": it holds no table 'caches'; it has links, results$"):
+        load_results(tmp_path, "caches")
     assert (tmp_path / "results.csv").read_text() == "id,cycles,speedup,error\na,3,1.5,\nb,4,,no\n"
 
 
