@@ -27,8 +27,9 @@ from numasim.numa.coherence.controllers import (
     new_message,
     release_message,
 )
-from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, NUM_MESSAGES, Event, Leg, MessageClass
+from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, NUM_MESSAGES, Event, Leg
 from numasim.numa.memory import Memory
+from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Network, Traffic
 
 if TYPE_CHECKING:

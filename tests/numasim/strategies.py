@@ -99,6 +99,9 @@ def executions(draw, model="dataflow"):
 def runs(draw, model="dataflow"):
     """Everything that :func:`numasim.simulation.simulate` takes."""
     partition = draw(partitions(acyclic=model == "dataflow"))
-    machine = draw(machines())
-    mapping = draw(mappings(partition.parts, machine.num_cores))
-    return partition, mapping, machine, draw(executions(model))
+    machine, execution = draw(machines()), draw(executions(model))
+    if execution["network"] != "flit":  # the others do without the stages of a pipeline
+        router_cycles = draw(st.none() | st.integers(0, 4))
+        network = machine.network.model_copy(update={"router_cycles": router_cycles})
+        machine = machine.model_copy(update={"network": network})
+    return partition, draw(mappings(partition.parts, machine.num_cores)), machine, execution

@@ -25,8 +25,8 @@ from numasim.numa.coherence.protocol import (
     Event,
     HomeState,
     Leg,
-    MessageClass,
 )
+from numasim.numa.message_class import MessageClass
 from partitioners.errors import InputError
 
 REFERENCE = Path(__file__).parents[1] / "reference" / "coherence"

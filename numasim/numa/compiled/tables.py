@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg, MessageClass
+from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.compiled.memory import FIRST_TOUCH, INTERLEAVE
@@ -29,6 +29,7 @@ from numasim.numa.compiled.simulated_state import (
     WAITING,
     Simulated,
 )
+from numasim.numa.message_class import MessageClass
 from numasim.program import Program
 from partitioners.errors import OptionError
 
