@@ -269,6 +269,23 @@ class MemoryParameters(Strict):
         return self
 
 
+class EnergyParameters(Strict):
+    """What one of each of the counted things costs, in picojoules; see :mod:`numasim.energy`.
+
+    The defaults are published figures of 40 and 45 nm. M. Horowitz, "Computing's energy problem (and what we
+    can do about it)", ISSCC 2014, 45 nm: an addition as an instruction 70 pJ, 64 bits out of a cache of 32 KB
+    20 pJ and of 1 MB 100 pJ, out of DRAM 1.3 to 2.6 nJ. S. W. Keckler et al., "GPUs and the future of
+    parallel computing", IEEE Micro 31(5), 2011, 40 nm: 310 pJ for 256 bits over 10 mm of wire, which is about
+    2 pJ a byte over a tile of 2 mm; the router is taken to cost as much again, and that is our choice.
+    """
+
+    task_pj: float = Field(default=70.0, ge=0, description="a task, or an instruction")
+    l1_access_pj: float = Field(default=20.0, ge=0, description="a load or a store at an L1")
+    l2_access_pj: float = Field(default=100.0, ge=0, description="a request at a slice of the L2")
+    memory_access_pj: float = Field(default=2000.0, ge=0, description="a block that a controller serves")
+    byte_hop_pj: float = Field(default=4.0, ge=0, description="a byte of a flit over a router and a link")
+
+
 class Machine(Strict):
     """The validated configuration of a simulated machine.
 
@@ -288,6 +305,7 @@ class Machine(Strict):
     l2 : L2Parameters
     network : NetworkParameters
     memory : MemoryParameters
+    energy : EnergyParameters
     """
 
     name: str = Field(default="custom", min_length=1, description="what to call the machine in tables")
@@ -304,6 +322,7 @@ class Machine(Strict):
     l2: L2Parameters = L2Parameters()
     network: NetworkParameters = NetworkParameters()
     memory: MemoryParameters = MemoryParameters.model_validate({})
+    energy: EnergyParameters = EnergyParameters()
 
     @model_validator(mode="after")
     def _caches_fit(self) -> Self:

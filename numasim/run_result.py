@@ -55,6 +55,12 @@ SCALARS: dict[str, str] = {
     "flits_ejected": "flits that left it",
     "largest_link_utilisation": "flits over the busiest link over T (`packet` and `flit` networks)",
     "largest_controller_utilisation": "busy time of the busiest controller over T",
+    "energy_joules": "dynamic energy: the sum of the parts below, each a count times its `machine.energy`",
+    "energy_compute_joules": "of the tasks",
+    "energy_l1_joules": "of the loads and stores at the L1s (simulated memory, as the next)",
+    "energy_l2_joules": "of the requests at the slices of the L2",
+    "energy_memory_joules": "of the blocks that the controllers served",
+    "energy_network_joules": "of the flit hops of all packets, those of the barrier too",
 }
 """Every scalar of a run, and what it means."""
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from mappers.mapping import Mapping, OnlineMapping
 from mappers.topology import DIRECTION_NAMES
+from numasim.energy import energy
 from numasim.hop_histogram import hop_histogram
 from numasim.instructions import read_instructions
 from numasim.laws import check_laws
@@ -212,6 +213,7 @@ def _result(
         "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
         "largest_controller_utilisation": float(controllers["utilisation"].max()),
     }
+    scalars |= energy(scalars, int(tables["traffic"]["flit_hops"].sum()), machine)
     warnings = []
     busiest = scalars["largest_link_utilisation"]
     if execution.network == "packet" and busiest > VALID_UTILISATION:

@@ -1,6 +1,6 @@
 """The table at the end of a run: who communicates how much, relative to the baselines, and how fast it was.
 
-It wants about 110 columns. Where the terminal has fewer, the ratios move to a second table below the first.
+It wants about 120 columns. Where the terminal has fewer, the ratios move to a second table below the first.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ def _tables(
     speed: dict[str, Any] = {
         "hop-\nbytes": lambda r: quantity(r.get("hop_bytes")),
         "time": lambda r: duration(r.get("seconds")),
+        "energy": lambda r: _in_unit(r.get("energy_joules"), "J"),
         "speed\n-up": lambda r: _number(r.get("speedup"), "{:.2f}"),
     }
     rows = results.to_dict("records")
@@ -156,12 +157,16 @@ def quantity(value: float | None) -> str:
 
 def duration(seconds: float | None) -> str:
     """A time in the unit that suits it: 12.3 µs."""
-    if seconds is None or not math.isfinite(seconds):
+    return _in_unit(seconds, "s")
+
+
+def _in_unit(value: float | None, unit: str) -> str:
+    if value is None or not math.isfinite(value):
         return "-"
-    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if seconds >= 0.9995 * size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
+    for size, prefix in ((1.0, ""), (1e-3, "m"), (1e-6, "µ")):
+        if value >= 0.9995 * size:
+            return f"{value / size:.3g} {prefix}{unit}"
+    return f"{value / 1e-9:.3g} n{unit}"
 
 
 def _ratio(value: float | None) -> str:

@@ -25,6 +25,7 @@ def results(**columns):
         "edge_weight_imbalance": 1.05,
         "hop_bytes": 1_234_567,
         "seconds": 12.3e-6,
+        "energy_joules": 4.56e-6,
         "cycles": 29520,
         "speedup": 7.5,
         **ratios,
@@ -49,9 +50,9 @@ def test_no_line_is_wider_than_the_terminal_and_no_number_is_lost(width):
     frame = results(method=["metis", "wb_libra"], speedup=[4.25, 7.5])
     text = printed(frame, width)
     assert max(map(len, text.splitlines())) <= width
-    for word in ("metis", "wb_libra", "1.23", "1.05", "12.3 µs", "1.23 M", "4.25", "7.50", "0.50"):
+    for word in ("metis", "wb_libra", "1.23", "1.05", "12.3 µs", "4.56 µJ", "1.23 M", "4.25", "7.50", "0.50"):
         assert word in text
-    assert text.count("memory_centric") == (2 if width > 105 else 4)
+    assert text.count("memory_centric") == (2 if width > 115 else 4)
 
 
 def test_the_order_of_the_stream_is_stated():
