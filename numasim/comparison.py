@@ -35,6 +35,8 @@ def add_ratios(
 ) -> None:
     """Add the ratio columns to every row, in place; None where there is nothing to divide by.
 
+    What was counted while a run went on is not compared where a limit ended one of the two (``complete`` 0).
+
     Parameters
     ----------
     rows : sequence of dict
@@ -58,14 +60,21 @@ def add_ratios(
                 base = next(
                     (r for have, r in chosen if all(wanted.get(f, v) == v for f, v in have.items())), None
                 )
+            base = base or {}
+            whole = row.get("complete", 1) and base.get("complete", 1)
             for measure in MEASURES:
-                row[f"{measure}_vs_{label}"] = _ratio(row.get(measure), base.get(measure) if base else None)
+                comparable = whole or measure == "copies_or_cut"
+                ratio = _ratio(row.get(measure), base.get(measure)) if comparable else None
+                row[f"{measure}_vs_{label}"] = ratio
 
 
 def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> None:
-    """Add ``speedup`` = cycles of one cluster on one core of the same machine, over the cycles of the run."""
+    """Add ``speedup`` = cycles of one cluster on one core of the same machine, over the cycles of the run.
+
+    None where a limit ended either of them.
+    """
     for row, cycles in zip(rows, reference_cycles, strict=True):
-        row["speedup"] = _ratio(cycles, row.get("cycles"))
+        row["speedup"] = _ratio(cycles, row.get("cycles")) if row.get("complete", 1) else None
 
 
 def _ratio(value: float | None, base: float | None) -> float | None:

@@ -216,7 +216,7 @@ def run_experiment(
             rows.append({**{name: value for name, value in swept.items() if name not in COLUMN_OF}, **row})
             assignments.append(swept)
             reference_rows.append(cycles.get(reference_key(job), {}))
-    add_speedup(rows, [row.get("cycles") for row in reference_rows])
+    add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
     add_ratios(rows, assignments, experiment.baselines)
     for row, reference in zip(rows, reference_rows, strict=True):
         if reference.get("error") and row["error"] is None:

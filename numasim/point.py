@@ -190,7 +190,7 @@ def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -
         result = simulate(
             whole, Placed(np.zeros(1, np.int32), machine.num_cores), machine, experiment.execution
         )
-    outcome.rows.append({**row, "cycles": result.scalars["cycles"]})
+    outcome.rows.append({**row, **{name: result.scalars[name] for name in ("cycles", "complete")}})
     outcome.timings.append({"id": f"{row['id']} (one core)", **clock.seconds})
 
 

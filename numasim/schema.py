@@ -143,6 +143,15 @@ class Execution(Strict):
         default="auto",
         description="which simulator runs it (`auto`: compiled where it can); the results are the same",
     )
+    max_cycles: int | None = Field(
+        default=None, ge=1, description="end a run that is not over before this cycle; its row says so"
+    )
+    max_events: int | None = Field(
+        default=None, ge=1, description="end a run after so many events of its engine; its row says so"
+    )
+    max_seconds: float | None = Field(
+        default=None, gt=0, description="end a run after so much wall time; its row says so"
+    )
 
     @field_validator("memory")
     @classmethod

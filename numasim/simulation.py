@@ -13,6 +13,7 @@ from numasim.energy import energy
 from numasim.hop_histogram import hop_histogram
 from numasim.instructions import read_instructions
 from numasim.laws import check_laws
+from numasim.numa.limits import Limits
 from numasim.program import Program, prepare
 from numasim.run_result import RunResult
 from numasim.schedulers import SCHEDULERS
@@ -122,6 +123,7 @@ def simulate(
         value_bytes=chosen.value,
         inputs_in_memory=chosen.inputs == "memory",
         instructions=instructions,
+        limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
     )
     run.execute()
     result = _result(run, program, machine, chosen, instructions)
@@ -175,6 +177,7 @@ def _result(
     caches = tables["caches"].sum(numeric_only=True)
     coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
     scalars: dict[str, int | float] = {
+        "complete": int(run.ended_by is None),
         "cycles": cycles,
         "seconds": cycles / machine.clock,
         "work_cycles": work.total,
@@ -215,6 +218,9 @@ def _result(
     }
     scalars |= energy(scalars, int(tables["traffic"]["flit_hops"].sum()), machine)
     warnings = []
+    if run.ended_by is not None:
+        limit = getattr(execution, run.ended_by)
+        warnings.append(f"ended by `{run.ended_by}: {limit}` in cycle {cycles}: its numbers are partial")
     busiest = scalars["largest_link_utilisation"]
     if execution.network == "packet" and busiest > VALID_UTILISATION:
         warnings.append(
@@ -314,7 +320,8 @@ def _links(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
             **(counts or {"flits": np.zeros_like(link)}),
         }
     )
-    frame["utilisation"] = frame["flits"] / cycles if cycles else 0.0
+    # A run that a limit ended may have granted service beyond its end.
+    frame["utilisation"] = np.minimum(frame["flits"] / cycles, 1.0) if cycles else 0.0
     return frame[exists & bool(counts)].reset_index(drop=True)
 
 
@@ -329,6 +336,8 @@ def _controllers(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
             "tile": run.memory.tiles,
             "blocks": [c.served for c in controllers],
             "wait_cycles": [c.wait_cycles for c in controllers],
-            "utilisation": [c.busy_ticks / per_cycle / cycles if cycles else 0.0 for c in controllers],
+            "utilisation": [
+                min(c.busy_ticks / per_cycle / cycles, 1.0) if cycles else 0.0 for c in controllers
+            ],
         }
     )

@@ -102,7 +102,7 @@ def _tables(
     }
     speed: dict[str, Any] = {
         "hop-\nbytes": lambda r: quantity(r.get("hop_bytes")),
-        "time": lambda r: duration(r.get("seconds")),
+        "time": lambda r: "> " * (r.get("complete") == 0) + duration(r.get("seconds")),
         "energy": lambda r: _in_unit(r.get("energy_joules"), "J"),
         "speed\n-up": lambda r: _number(r.get("speedup"), "{:.2f}"),
     }

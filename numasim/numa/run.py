@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numasim.numa.barrier import Barrier
 from numasim.numa.clock import Clock
 from numasim.numa.coherent_memory import CoherentMemory
 from numasim.numa.core import LOCAL, Core
+from numasim.numa.limits import STUCK, Limits, Watch
 from numasim.numa.memory import Memory
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
@@ -46,6 +48,15 @@ class Run:
         Whether values are read from memory at the start, and written back at the end of a superstep.
     instructions : Instructions, optional
         Where memory is simulated: what each vertex does, in place of the traced work.
+    limits : Limits, optional
+        Where the run ends before its work is done.
+
+    Attributes
+    ----------
+    ended_by : str or None
+        The limit that ended the run, which then is not complete.
+    events : int
+        How many events the run took.
     """
 
     def __init__(
@@ -59,6 +70,7 @@ class Run:
         value_bytes: int,
         inputs_in_memory: bool,
         instructions: Instructions | None = None,
+        limits: Limits | None = None,
     ) -> None:
         replicas, graph = program.replicas, program.partition.graph
         mesh = machine.topology
@@ -73,6 +85,9 @@ class Run:
         self.mshrs = machine.core.mshrs
         self._message_bytes = value_bytes + self.header
         self.finished_at = 0
+        self.ended_by: str | None = None
+        self.events = 0
+        self._limits = limits or Limits()
 
         n, m = graph.num_vertices, graph.num_edges
         self.num_edges = m
@@ -150,21 +165,54 @@ class Run:
         self._place_first()
         for core in self.cores:
             core.start()
-        self.env.run()
-        if not self.supersteps:
+        self._go_on()
+        if self.ended_by is None and not self.supersteps:
             self.finished_at = max(max(self.vertex_finish, default=0), max(self.cluster_finish, default=0), 0)
         if self._online:
             self._place_clusters(np.flatnonzero(np.array(self.core_of_cluster) < 0))
-        ran = sum(core.tasks for core in self.cores)
-        if self.instructions is None:
-            operations = int(np.count_nonzero(self.program.replicas.operation_cycles))
-            expected = (self.num_edges + operations) * self.program.steps
-        else:
-            expected = int(np.count_nonzero(self.instructions.task_cluster >= 0))
-        if ran != expected:
+
+    def _go_on(self) -> None:
+        """Cycle by cycle, to the end or to a limit."""
+        watch, env = Watch(self._limits), self.env
+        queue, step = env._queue, env.step
+        while queue:
+            cycle = queue[0][0]
+            if cycle >= watch.until_cycle or self.events >= watch.until_event:
+                reached = watch.look(cycle, self.events, done=self._is_done(), progress=self._progress())
+                if reached == STUCK:
+                    break
+                if reached is not None:
+                    self.ended_by, self.finished_at = reached, watch.ended_at
+                    return
+            while queue and queue[0][0] == cycle:
+                step()
+                self.events += 1
+        if not self._is_done():
             raise LawError(
-                f"{ran} of {expected} tasks were run; the others wait for something that never came"
+                f"{self._ran()} of {self._expected} tasks were run; "
+                "the others wait for something that never came"
             )
+
+    def _ran(self) -> int:
+        return sum(core.tasks for core in self.cores)
+
+    @cached_property
+    def _expected(self) -> int:
+        """How many tasks there are to run, in all steps."""
+        if self.instructions is not None:
+            return int(np.count_nonzero(self.instructions.task_cluster >= 0))
+        operations = int(np.count_nonzero(self.program.replicas.operation_cycles))
+        return (self.num_edges + operations) * self.program.steps
+
+    def _is_done(self) -> bool:
+        if not self.supersteps:
+            return self._ran() == self._expected
+        barrier = self.barrier.traffic
+        return self.finished_at > 0 and barrier.flits_injected == barrier.flits_ejected
+
+    def _progress(self) -> tuple[int, ...]:
+        served = self.memory.traffic.flits_ejected if self.instructions is None else 0
+        return self._ran(), self.local_messages, self.values.flits_ejected, served
 
     def send(self, number: int, source: int, cluster: int, replica: int, which: int | None) -> None:
         """Send a value from a core to a replica: a gather (``which`` None) or a scatter."""

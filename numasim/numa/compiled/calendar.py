@@ -10,12 +10,23 @@ it did not have from the start. The order within a slot means nothing.
 from __future__ import annotations
 
 from numasim.numa.compiled.kernel import KERNEL
-from numasim.numa.compiled.state import NEXT, NOW, WHEN
+from numasim.numa.compiled.state import (
+    EVENTS,
+    NEXT,
+    NEXT_CYCLE,
+    NOW,
+    UNTIL_CYCLE,
+    UNTIL_EVENT,
+    WHEN,
+)
 
 DIGIT = 8  # bits
 SLOTS = 1 << DIGIT
 LEVELS = 8  # 64 bits
 MASK = SLOTS - 1
+
+NOTHING_DUE, NOT_YET = -1, -2
+"""In place of an event: there is none, or Python wants to look at the run first."""
 
 
 @KERNEL
@@ -35,7 +46,7 @@ def post(state, event, cycle):  # type: ignore[no-untyped-def]
 
 @KERNEL
 def next_events(state):  # type: ignore[no-untyped-def]
-    """Go to the next cycle in which something is due; the first of its events, -1 where there is none."""
+    """Go to the next cycle in which something is due; the first of its events, or one of the above."""
     counts, slots, clock = state.counts, state.slots, state.clock
     level = 0
     while level < LEVELS:
@@ -46,9 +57,13 @@ def next_events(state):  # type: ignore[no-untyped-def]
         digit = (clock[NOW] >> shift) & MASK
         while slots[level, digit] < 0:
             digit += 1
+        cycle = ((clock[NOW] >> shift >> DIGIT << DIGIT) | digit) << shift
+        if level == 0 and (cycle >= clock[UNTIL_CYCLE] or clock[EVENTS] >= clock[UNTIL_EVENT]):
+            clock[NEXT_CYCLE] = cycle
+            return NOT_YET
         event = slots[level, digit]
         slots[level, digit] = -1
-        clock[NOW] = ((clock[NOW] >> shift >> DIGIT << DIGIT) | digit) << shift
+        clock[NOW] = cycle
         if level == 0:
             return event
         while event >= 0:
@@ -57,4 +72,4 @@ def next_events(state):  # type: ignore[no-untyped-def]
             post(state, event, state.times[event, WHEN])
             event = following
         level = 0
-    return -1
+    return NOTHING_DUE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numasim.numa.compiled.barrier import count_report
-from numasim.numa.compiled.calendar import next_events
+from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.core import call, continue_message, decide, end_access, release
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.kernel import KERNEL, cached_kernel
@@ -29,9 +29,9 @@ from numasim.numa.compiled.state import (
     UNLISTED,
 )
 
-ENDED, CLUSTERS_ASKED, NO_ROOM = range(3)
+ENDED, CLUSTERS_ASKED, NO_ROOM, TO_LOOK_AT = range(4)
 """Why the loop went back to Python: the run is at its end; clusters that were asked for have to be placed;
-the routers need room for more packets."""
+the routers need room for more packets; it is time to look at the run."""
 
 
 @cached_kernel
@@ -58,7 +58,7 @@ def advance(state, routers):  # type: ignore[no-untyped-def]
             return CLUSTERS_ASKED
         event = next_events(state)
         if event < 0:
-            return ENDED
+            return TO_LOOK_AT if event == NOT_YET else ENDED
         while event >= 0:
             following = events[event, NEXT]
             clock[EVENTS] += 1

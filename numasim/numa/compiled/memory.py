@@ -8,6 +8,7 @@ from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.server import request, take_requests
 from numasim.numa.compiled.state import (
     BACK,
+    BLOCK_PACKETS,
     BLOCKS_READ,
     BLOCKS_WRITTEN,
     CLUSTER,
@@ -58,13 +59,15 @@ def touch(state, number, core, block):  # type: ignore[no-untyped-def]
 @KERNEL
 def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
     """Go on with an access, up to the end of its way back."""
-    block = number - (state.first_write if number >= state.first_write else state.first_read)
+    is_write = number >= state.first_write
+    block = number - (state.first_write if is_write else state.first_read)
     controller = controller_of(state, block)
     if stage == HANDED_OVER:
         state.events[number, STAGE] = SERVED
         request(state, 6 * state.num_cores + controller, number)
         return
     core = state.clusters[state.replicas[state.vertices[block, MASTER], CLUSTER], CORE]
+    state.clock[BLOCK_PACKETS] += is_write == (stage == DEPARTING)
     if stage == DEPARTING:
         carry(state, number, core, state.tiles[controller], 0)
     else:

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from mappers.mapping import CoreState, Mapping, OnlineMapping
 from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
 from numasim.numa.compiled import state as s
-from numasim.numa.compiled.loop import ENDED, NO_ROOM, advance
+from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT, advance
 from numasim.numa.compiled.simulated_loop import advance_simulated
 from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
 from numasim.numa.compiled.tables import make_simulated, make_state, missing_at_start
 from numasim.numa.flit_network import FlitState, empty_network, link_counts, with_capacity
+from numasim.numa.limits import STUCK, Limits, Watch
 from numasim.numa.network import Traffic
 from numasim.program import Program
 from partitioners.errors import LawError, OptionError
@@ -137,6 +138,13 @@ class Run:
         Whether values are read from memory at the start, and written back at the end of a superstep.
     instructions : Instructions, optional
         Where memory is simulated: what each vertex does, in place of the traced work.
+    limits : Limits, optional
+        Where the run ends before its work is done.
+
+    Attributes
+    ----------
+    ended_by : str or None
+        The limit that ended the run, which then is not complete.
 
     Raises
     ------
@@ -155,9 +163,13 @@ class Run:
         value_bytes: int,
         inputs_in_memory: bool,
         instructions: Instructions | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self._program, self._mapping, self._machine = program, mapping, machine
         self._packet = network == "packet"
+        self._limits = limits or Limits()
+        self._ended_at = 0
+        self.ended_by: str | None = None
         self._routers = None
         if network == "flit":
             self._routers = empty_network(machine.topology, machine.network.flit_router())
@@ -199,21 +211,55 @@ class Run:
             Where something never came to an end: a bug in a kernel.
         """
         state = self._state
-        while (why := self._advance()) != ENDED:
+        watch = Watch(self._limits)
+        while True:
+            state.clock[[s.UNTIL_CYCLE, s.UNTIL_EVENT]] = watch.until_cycle, watch.until_event
+            why = self._advance()
+            if why == ENDED:
+                break
             if why == NO_ROOM:
                 self._make_room()
+                continue
+            if why == TO_LOOK_AT:
+                cycle = int(state.clock[s.NEXT_CYCLE])
+                reached = watch.look(cycle, self.events, done=self._is_done(), progress=self._progress())
+                if reached == STUCK:
+                    break
+                if reached is not None:
+                    self.ended_by, self._ended_at = reached, watch.ended_at
+                    break
                 continue
             asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
             state.clusters[asked, s.CORE] = self._ask(asked)
             state.clock[s.NUM_ASKED] = 0
         unused = np.flatnonzero(state.clusters[:, s.CORE] < 0)
         state.clusters[unused, s.CORE] = self._ask(unused)
-        ran = int(state.cores[:, s.TASKS].sum())
-        expected = state.tasks.shape[0] * self._program.steps
-        if ran != expected:
+        if self.ended_by is None and not self._is_done():
             raise LawError(
-                f"{ran} of {expected} tasks were run; the others wait for something that never came"
+                f"{self._ran()} of {self._expected} tasks were run; "
+                "the others wait for something that never came"
             )
+
+    def _ran(self) -> int:
+        return int(self._state.cores[:, s.TASKS].sum())
+
+    @property
+    def _expected(self) -> int:
+        """How many tasks there are to run, in all steps."""
+        return self._state.tasks.shape[0] * self._program.steps
+
+    def _is_done(self) -> bool:
+        state = self._state
+        if not state.supersteps:
+            return self._ran() == self._expected
+        barrier = state.traffic[s.BARRIER]
+        under_way = barrier[s.FLITS_INJECTED] - barrier[s.FLITS_EJECTED]
+        return bool(state.clock[s.FINISHED_AT] > 0 and under_way == 0)
+
+    def _progress(self) -> tuple[int, ...]:
+        traffic, local = self._state.traffic, int(self._state.clock[s.LOCAL_MESSAGES])
+        served = traffic[s.MEMORY_TRAFFIC, s.FLITS_EJECTED] if self._simulated is None else 0
+        return self._ran(), local, int(traffic[s.VALUES, s.FLITS_EJECTED]), int(served)
 
     def _advance(self) -> int:
         """Go on until the run is at its end, or something is to be done here."""
@@ -274,6 +320,8 @@ class Run:
     def finished_at(self) -> int:
         """T."""
         state = self._state
+        if self.ended_by is not None:
+            return self._ended_at
         if state.supersteps:
             return int(state.clock[s.FINISHED_AT])
         last_vertex = state.vertex_times[:, s.FINISHED].max(initial=0)
@@ -331,8 +379,7 @@ class Run:
         served = self._servers(6, None)
         traffic = self._traffic(s.MEMORY_TRAFFIC, 0)
         if self._simulated is None:
-            # Half of the packets carry a block: one of every request and its answer.
-            block_bytes = traffic.packets // 2 * machine.memory.block
+            block_bytes = int(state.clock[s.BLOCK_PACKETS]) * machine.memory.block
             traffic.bytes = traffic.packets * machine.network.header + block_bytes
         return MemoryCounts(
             tiles=machine.controller_tiles,

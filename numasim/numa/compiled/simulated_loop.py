@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from numasim.numa.coherence.controllers import PROBLEM
 from numasim.numa.compiled.caches import answer, arrive_at_unit, depart, serve_home
-from numasim.numa.compiled.calendar import next_events
+from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.core import call
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.kernel import KERNEL, cached_kernel
-from numasim.numa.compiled.loop import ENDED, NO_ROOM
+from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT
 from numasim.numa.compiled.memory import serve_blocks
 from numasim.numa.compiled.network import ask_for_link, count_delivery, serve_packets
 from numasim.numa.compiled.out_of_order_core import continue_message, decide
@@ -57,7 +57,7 @@ def advance_simulated(state, sim, c, routers):  # type: ignore[no-untyped-def]
             core = following_core
         event = next_events(state)
         if event < 0:
-            break
+            return TO_LOOK_AT if event == NOT_YET else ENDED
         while event >= 0:
             following = events[event, NEXT]
             clock[EVENTS] += 1

@@ -75,7 +75,11 @@ NOW, EVENTS, FIRST_SERVER, FIRST_CORE, NUM_ASKED, AT_BARRIER, STEPS_LEFT, FINISH
 LOCAL_MESSAGES, BLOCKS_READ, BLOCKS_WRITTEN = range(8, 11)
 AT_PORTS, ROUTERS_DUE = range(11, 13)  # packets for the routers in this cycle; whether these decide in it
 FIRST_HOME, LOCAL_COHERENCE = range(13, 15)
-CLOCK_COLUMNS = 15
+# The loop goes back to Python before a cycle of UNTIL_CYCLE or later, and before any once UNTIL_EVENT events
+# were handled; that cycle is then NEXT_CYCLE.
+UNTIL_CYCLE, UNTIL_EVENT, NEXT_CYCLE = range(15, 18)
+BLOCK_PACKETS = 18  # packets that carried a block to or from a controller (traced memory)
+CLOCK_COLUMNS = 19
 
 # State.fidelity.
 IDEAL, PACKET, FLIT = range(3)
