@@ -33,7 +33,7 @@ def check_laws(result: RunResult, program: Program, machine: Machine, execution:
     """
     laws = _at_any_moment(result, program, machine, execution)
     if result.scalars["complete"]:
-        laws += _at_the_end(result, program, machine, execution)
+        laws = _at_the_end(result, program, machine, execution) + laws
     for law, left, relation, right in laws:
         if not {"==": left == right, ">=": left >= right, "<=": left <= right}[relation]:
             raise LawError(
