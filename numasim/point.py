@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numasim.machine import Machine
     from numasim.run_result import RunResult
     from numasim.schema import Experiment
+    from numasim.timeline import Timeline
     from partitioners.graph import Graph
     from partitioners.partition import Partition
 
@@ -93,6 +94,23 @@ def evaluate(job: Job) -> Outcome:
     outcome.rows.append(row)
     outcome.timings.append({"id": row["id"], **clock.seconds})
     return Outcome(outcome.rows, outcome.tables, outcome.timings, trace)
+
+
+def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
+    """Run a point once more for its timeline; the machine with its mesh, and the result.
+
+    Raises
+    ------
+    InputError
+        What is wrong with the point.
+    """
+    from numasim.simulation import simulate
+
+    experiment = job.experiment
+    partition, _, clusters = _prepare(experiment, job.inputs, _Clock())
+    machine = experiment.machine.for_clusters(partition.parts)
+    mapping = _map(experiment, clusters, machine)
+    return machine, simulate(partition, mapping, machine, experiment.execution, timeline=timeline)
 
 
 def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | None = None) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Mapping as MappingType
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from numasim.numa.compiled.run import Run as CompiledRun
     from numasim.numa.run import Run as SimPyRun
     from numasim.schema import Execution
+    from numasim.timeline import Timeline
 
     Run = SimPyRun | CompiledRun
 
@@ -51,6 +54,8 @@ def simulate(
     mapping: Mapping | OnlineMapping,
     machine: Machine,
     execution: Execution | MappingType[str, Any] | None = None,
+    *,
+    timeline: Timeline | None = None,
 ) -> RunResult:
     """Run a partitioned and mapped graph on a simulated NUMA machine.
 
@@ -62,6 +67,8 @@ def simulate(
     machine : Machine
     execution : Execution or mapping, optional
         The keys of the ``execution`` section of an experiment file; what is left out has its default.
+    timeline : Timeline, optional
+        Is told what the cores do, and when; the SimPy engine then runs it, with the same results.
 
     Returns
     -------
@@ -114,7 +121,7 @@ def simulate(
         if isinstance(mapping, OnlineMapping):
             raise OptionError("simulated memory needs a mapping that is finished before the run")
         instructions = read_instructions(program, machine, inputs_in_memory=chosen.inputs == "memory")
-    run = _engine(chosen, machine)(
+    run = _engine(chosen, machine, timeline)(
         program,
         mapping,
         machine,
@@ -131,7 +138,11 @@ def simulate(
     return result
 
 
-def _engine(execution: Execution, machine: Machine) -> type[Run]:
+def _engine(execution: Execution, machine: Machine, timeline: Timeline | None) -> Callable[..., Run]:
+    if timeline is not None:
+        from numasim.numa.recorded import RecordedRun
+
+        return partial(RecordedRun, timeline)
     lacking = _lacking_in_compiled(execution, machine)
     if execution.engine == "compiled" and lacking:
         raise OptionError(f"the compiled engine cannot run {lacking}; use `engine: auto`, which can")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from numasim.sweep import Point
+    from numasim.timeline import Timeline
 
 INTERRUPTED = 130
 
@@ -17,6 +21,10 @@ def run(
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     workers: Annotated[int | None, Parameter(name=["--workers", "-j"])] = None,
     verify: Annotated[bool, Parameter(negative="")] = False,
+    trace: Annotated[Path | None, Parameter(name="--trace")] = None,
+    trace_window: Annotated[str, Parameter(name="--trace-window")] = ":",
+    trace_point: Annotated[int, Parameter(name="--trace-point")] = 0,
+    trace_events: Annotated[int, Parameter(name="--trace-events")] = 200_000,
 ) -> int:
     """Run an experiment, print its table, and write its results folder.
 
@@ -30,16 +38,32 @@ def run(
         Parallel processes; by default one for each core.
     verify
         Check every partition against its definition.
+    trace
+        Write a timeline of one run to this JSON file, for https://ui.perfetto.dev: what every core did when,
+        and the messages. The run is made once more, by the SimPy engine.
+    trace_window
+        FROM:TO, the cycles that the timeline covers; each may be left out.
+    trace_point
+        The run: its point in the sweep.
+    trace_events
+        The timeline ends after so many slices and messages; viewers stay quick with the default.
     """
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.config import load_experiment
     from numasim.experiment import run_experiment
     from numasim.results import open_folder, write_folder
     from numasim.summary import print_summary
+    from numasim.sweep import points
+    from numasim.timeline import Timeline, parse_window
+    from partitioners.errors import OptionError
 
     experiment = load_experiment(file)
     if verify:
         experiment = experiment.model_copy(update={"verify": True})
+    timeline = Timeline(*parse_window(trace_window), trace_events)
+    every = points(experiment)
+    if not 0 <= trace_point < len(every):
+        raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
     folder = open_folder(output if output is not None else Path("results") / Path(file).stem)
     with progress_bar() as progress:
         results = run_experiment(experiment, workers=workers, progress=progress)
@@ -52,6 +76,8 @@ def run(
     if results.interrupted:
         complain(f"interrupted; what was finished is in {folder}", kind="")
         return INTERRUPTED
+    if trace is not None:
+        _write_timeline(trace, timeline, every[trace_point], len(every))
     if results.failed:
         complain(f"{results.failed} of {len(results.table)} runs failed; all else is in {folder}", kind="")
         return 1
@@ -59,6 +85,23 @@ def run(
         f"{len(results.table)} runs in {results.seconds:.1f} s; tables and pictures are in {folder}"
     )
     return 0
+
+
+def _write_timeline(path: Path, timeline: Timeline, point: Point, count: int) -> None:
+    from numasim.cli.terminal import console
+    from numasim.point import Job, record
+    from numasim.timeline import write_timeline
+
+    machine, result = record(Job(point.index, point.experiment), timeline)
+    write_timeline(path, timeline, machine.topology, point.experiment.title)
+    last = result.scalars["cycles"] if timeline.last is None else min(timeline.last, result.scalars["cycles"])
+    of_sweep = f" of point {point.index} (of {count})" if count > 1 else ""
+    console().print(f"the timeline{of_sweep}, cycles {timeline.first:,} to {last:,}, is in {path}")
+    if timeline.cut:
+        console().print(
+            f"it was cut at cycle {last:,} of {result.scalars['cycles']:,}, after {timeline.max_events:,} "
+            f"events; see the rest with --trace-window {last}:, or more at once with --trace-events"
+        )
 
 
 def check(file: str, /) -> None:

@@ -57,7 +57,12 @@ class Run:
         The limit that ended the run, which then is not complete.
     events : int
         How many events the run took.
+    blocking_core, out_of_order_core : type
+        What its cores are, where work is traced and where memory is simulated.
     """
+
+    blocking_core: type[Core] = Core
+    out_of_order_core: type[OutOfOrderCore] = OutOfOrderCore
 
     def __init__(
         self,
@@ -146,7 +151,7 @@ class Run:
         self.coherent: CoherentMemory | None = None
         self.cores: list[Core] | list[OutOfOrderCore]
         if instructions is None:
-            self.cores = [Core(number, self) for number in range(mesh.num_cores)]
+            self.cores = [self.blocking_core(number, self) for number in range(mesh.num_cores)]
         else:
             self.cores = self._out_of_order_cores(instructions, machine)
         self.barrier = Barrier(self, mesh.num_cores, program.steps)
@@ -258,7 +263,7 @@ class Run:
         self.place = [0] * self.program.num_tasks
         first_number = self.barrier_number + 2 * machine.num_cores
         self.coherent = CoherentMemory(self.clock, self.network, self.memory, machine, first_number)
-        cores = [OutOfOrderCore(k, self, l1) for k, l1 in enumerate(self.coherent.l1s)]
+        cores = [self.out_of_order_core(k, self, l1) for k, l1 in enumerate(self.coherent.l1s)]
         self.coherent.wake_core = lambda number: cores[number].call()
         return cores
 

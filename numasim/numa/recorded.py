@@ -1,0 +1,123 @@
+"""A run that tells a timeline what its cores do: the cores of the model, with an ear on their accounts.
+
+Nothing of the model is changed. A recorded core looks at its own counters around the places where they are
+kept, so a run without a timeline has none of this, and one with it has the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+import simpy
+
+from numasim.numa.core import Core
+from numasim.numa.out_of_order_core import OutOfOrderCore
+from numasim.numa.run import Run
+
+if TYPE_CHECKING:
+    from numasim.timeline import Timeline
+
+
+class RecordedCore(Core):
+    """A blocking core: all its cycles are accounted for in order, so what is new follows what was before."""
+
+    _run: RecordedRun
+    _recorded_until = 0
+
+    def _account_wait(self, cause: int) -> None:
+        super()._account_wait(cause)
+        self._record()
+
+    def _complete(self, task: int) -> None:
+        self._record(task)
+        super()._complete(task)
+
+    def _done(self, count: int) -> None:
+        super()._done(count)
+        self._record()
+
+    def release(self) -> None:
+        """The barrier is open."""
+        super().release()
+        self._record()
+
+    def _record(self, task: int = -1) -> None:
+        """Tell of the cycles since the last ones; within a wait, synchronisation comes first."""
+        run, first = self._run, self._recorded_until
+        spent = run.spent[self.number]
+        for kind in spent:
+            last = first + getattr(self, kind) - spent[kind]
+            if last > first:
+                cluster = run.cluster_of_task[task] if task >= 0 else -1
+                run.timeline.spent(self.number, kind, first, last, task, cluster)
+                spent[kind] += last - first
+                first = last
+        self._recorded_until = first
+
+
+class RecordedOutOfOrderCore(OutOfOrderCore):
+    """An out-of-order core: a wait for a message is told apart at its end, and tasks may begin within it."""
+
+    _run: RecordedRun
+
+    def _account(self, now: int) -> None:
+        run, since = self._run, self._accounted_until
+        compute, memory = self.compute, self.memory
+        network, synchronisation = self.network, self.synchronisation
+        super()._account(now)
+        waits = run.waits[self.number]
+        if self.compute > compute:
+            run.timeline.spent(self.number, "compute", since, now)
+        elif self.memory > memory:
+            run.timeline.spent(self.number, "memory", since, now)
+        elif self._accounted_until > since:
+            waits.append((since, now))
+        not_sent = self.synchronisation - synchronisation
+        if not_sent or self.network > network:
+            for first, last in waits:
+                sent = min(first + not_sent, last)
+                not_sent -= sent - first
+                if first < sent:
+                    run.timeline.spent(self.number, "synchronisation", first, sent)
+                if sent < last:
+                    run.timeline.spent(self.number, "network", sent, last)
+            waits.clear()
+
+    def _begin_tasks(self) -> bool:
+        began = super()._begin_tasks()
+        if began:
+            now = int(self._env.now)
+            self._run.timeline.spent(self.number, "compute", now, now + 1)
+        return began
+
+
+class RecordedRun(Run):
+    """A run of the model that fills a timeline; its parameters are those of the model.
+
+    Attributes
+    ----------
+    timeline : Timeline
+    spent : list of dict
+        By core, what the timeline has been told of each kind of cycles.
+    waits : list of list
+        By core, waits for messages that have not come yet: first cycle, and the first after it.
+    """
+
+    blocking_core = RecordedCore
+    out_of_order_core = RecordedOutOfOrderCore
+
+    def __init__(self, timeline: Timeline, *arguments: Any, **options: Any) -> None:
+        self.timeline = timeline
+        super().__init__(*arguments, **options)
+        kinds = ("synchronisation", "network", "memory", "compute")
+        self.spent = [dict.fromkeys(kinds, 0) for _ in self.cores]
+        self.waits: list[list[tuple[int, int]]] = [[] for _ in self.cores]
+        timeline.num_edges = self.num_edges
+
+    def _message(
+        self, number: int, source: int, cluster: int, replica: int, which: int | None
+    ) -> Generator[simpy.Event]:
+        sent = int(self.env.now)
+        yield from super()._message(number, source, cluster, replica, which)
+        self.timeline.message(number, source, self.core_of_cluster[cluster], sent, int(self.env.now))
