@@ -24,13 +24,15 @@ class Barrier:
     Attributes
     ----------
     traffic : Traffic
+    arrived : int
+        Cores that have reported in this step.
     """
 
     def __init__(self, run: Run, num_cores: int, steps: int) -> None:
         self._run = run
         self._num_cores = num_cores
         self._steps_left = steps
-        self._arrived = 0
+        self.arrived = 0
         self.traffic = Traffic()
 
     def arrive(self, core: int) -> None:
@@ -48,9 +50,9 @@ class Barrier:
         self._count()
 
     def _count(self) -> None:
-        self._arrived += 1
-        if self._arrived == self._num_cores:
-            self._arrived = 0
+        self.arrived += 1
+        if self.arrived == self._num_cores:
+            self.arrived = 0
             self._steps_left -= 1
             last = self._steps_left == 0
             for core in range(self._num_cores):

@@ -43,6 +43,8 @@ class Core:
         Cycles spent in each, see above.
     tasks : int
         Tasks run, those of zero cycles included.
+    outstanding, reads_in_flight : int
+        What is left to do in a superstep, and inputs that are being read.
     """
 
     def __init__(self, number: int, run: Run) -> None:
@@ -53,9 +55,9 @@ class Core:
         self._sleeping: simpy.Event | None = None
         self._waiting_since = 0
         self._in_step = False
-        self._outstanding = 0
+        self.outstanding = 0
         self._reads: list[int] = []
-        self._reads_in_flight = 0
+        self.reads_in_flight = 0
         self._last_write = 0
         self.masters: list[int] = []
         self.compute = self.memory = self.network = self.synchronisation = 0
@@ -125,7 +127,7 @@ class Core:
         run = self._run
         self._in_step = True
         if run.supersteps:
-            self._outstanding = run.outstanding[self.number]
+            self.outstanding = run.outstanding[self.number]
         needs_read = run.needs_read
         latest_first = sorted(self.masters, key=lambda v: run.order[run.num_edges + v], reverse=True)
         self._reads = [v for v in latest_first if needs_read[v]]
@@ -139,16 +141,16 @@ class Core:
 
     def _read_inputs(self) -> None:
         run = self._run
-        while self._reads and self._reads_in_flight < run.mshrs:
+        while self._reads and self.reads_in_flight < run.mshrs:
             v = self._reads.pop()
-            self._reads_in_flight += 1
+            self.reads_in_flight += 1
             run.memory.touch(run.read_number + v, self.number, v)
             self._env.process(self._read(v))
 
     def _read(self, v: int) -> Generator[simpy.Event]:
         run = self._run
         yield from run.memory.read(run.read_number + v, self.number, v)
-        self._reads_in_flight -= 1
+        self.reads_in_flight -= 1
         self._read_inputs()
         self._begin(v)
 
@@ -246,8 +248,8 @@ class Core:
     def _done(self, count: int) -> None:
         """Tick off what the core has to do in this step; with nothing left it goes to the barrier."""
         run = self._run
-        self._outstanding -= count
-        if self._outstanding or not self._in_step:
+        self.outstanding -= count
+        if self.outstanding or not self._in_step:
             return
         self._in_step = False
         now, since = self._env.now, self._waiting_since

@@ -28,7 +28,7 @@ class FlitLevelNetwork:
         self._env = clock.env
         self._flit = parameters.flit
         self._distances = mesh.distances.tolist()
-        self._routers = FlitNetwork(mesh, parameters.flit_router())
+        self.routers = FlitNetwork(mesh, parameters.flit_router())
         self._at_ports: list[tuple[int, int, int, int, int]] = []
         self._handed_over: dict[int, simpy.Event] = {}
         self._sleeping: simpy.Event | None = None
@@ -57,7 +57,7 @@ class FlitLevelNetwork:
         traffic.latency_cycles += self._env.now - sent
 
     def _process(self) -> Generator[simpy.Event]:
-        routers, env = self._routers, self._env
+        routers, env = self.routers, self._env
         while True:
             self._sleeping = env.event()
             yield self._sleeping
@@ -68,7 +68,7 @@ class FlitLevelNetwork:
 
     def _step(self, now: int) -> None:
         """The decisions of this cycle, and the arrivals of the next."""
-        routers = self._routers
+        routers = self.routers
         routers.advance(now)  # with nothing under way but credits, the network was left behind
         at_ports, self._at_ports = sorted(self._at_ports), []
         for packet in at_ports:
@@ -78,4 +78,4 @@ class FlitLevelNetwork:
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
         """See :func:`numasim.numa.flit_network.link_counts`."""
-        return link_counts(self._routers.state)
+        return link_counts(self.routers.state)

@@ -20,8 +20,9 @@ from numasim.numa.memory import Memory
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
 from numasim.numa.out_of_order_core import WAITING, OutOfOrderCore
+from numasim.numa.standstill import Situation, standstill
 from numasim.program import Program
-from partitioners.errors import LawError, OptionError
+from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
     from numasim.instructions import Instructions
@@ -193,10 +194,7 @@ class Run:
                 step()
                 self.events += 1
         if not self._is_done():
-            raise LawError(
-                f"{self._ran()} of {self._expected} tasks were run; "
-                "the others wait for something that never came"
-            )
+            raise standstill(self.program, self._situation(), self.instructions)
 
     def _ran(self) -> int:
         return sum(core.tasks for core in self.cores)
@@ -214,6 +212,29 @@ class Run:
             return self._ran() == self._expected
         barrier = self.barrier.traffic
         return self.finished_at > 0 and barrier.flits_injected == barrier.flits_ejected
+
+    def _situation(self) -> Situation:
+        m = self.num_edges
+        traced = [core for core in self.cores if isinstance(core, Core)]
+        routers = getattr(self.network, "routers", None)
+        return Situation(
+            cycle=int(self.env.now),
+            ran=self._ran(),
+            expected=self._expected,
+            moving=bool(self.env._queue),
+            core_of_cluster=np.array(self.core_of_cluster),
+            finished=np.array(self.vertex_finish),
+            needs_read=np.array(self.needs_read),
+            begun=np.array(self.begun_at),
+            missing=np.array(self.missing),
+            value_from=np.array(self.value_from),
+            status=None if self.instructions is None else np.array(self.status[m:]),
+            left=[core.outstanding for core in traced],
+            reads=[core.reads_in_flight for core in traced],
+            at_barrier=self.barrier.arrived,
+            caches=None if self.coherent is None else self.coherent.coherence,
+            routers=routers and routers.state,
+        )
 
     def _progress(self) -> tuple[int, ...]:
         served = self.memory.traffic.flits_ejected if self.instructions is None else 0

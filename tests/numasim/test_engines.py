@@ -308,7 +308,10 @@ def test_a_run_that_does_not_come_to_its_end_is_a_bug():
     run._state.counts[:] = 0  # as if nothing were due
     with pytest.raises(LawError) as error:
         run.execute()
-    assert str(error.value) == "0 of 1 tasks were run; the others wait for something that never came"
+    assert str(error.value) == (
+        "0 of 1 tasks were run by cycle 0, and nothing moves any more; what they wait for:\n"
+        "  core 0: vertex 0 lacks nothing: it was not run"
+    )
 
 
 # Which of them runs.

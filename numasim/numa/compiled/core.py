@@ -213,13 +213,14 @@ def _begin(state, core, v):  # type: ignore[no-untyped-def]
 def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
     """One of the things that a replica waits for has happened; after the last it reports.
 
-    It is then ready for the next superstep: nothing more comes for it in this one.
+    In supersteps it is then ready for the next one: nothing more comes for it in this.
     """
     row = state.replicas[replica]
     row[MISSING] -= 1
     if row[MISSING] != 0:
         return
-    row[MISSING] = row[MISSING_AT_START]
+    if state.supersteps:
+        row[MISSING] = row[MISSING_AT_START]
     v = row[VERTEX]
     master = state.vertices[v, MASTER]
     if replica == master:

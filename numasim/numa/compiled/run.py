@@ -21,8 +21,9 @@ from numasim.numa.compiled.tables import make_simulated, make_state, missing_at_
 from numasim.numa.flit_network import FlitState, empty_network, link_counts, with_capacity
 from numasim.numa.limits import STUCK, Limits, Watch
 from numasim.numa.network import Traffic
+from numasim.numa.standstill import Situation, standstill
 from numasim.program import Program
-from partitioners.errors import LawError, OptionError
+from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
     from numasim.instructions import Instructions
@@ -167,6 +168,7 @@ class Run:
     ) -> None:
         self._program, self._mapping, self._machine = program, mapping, machine
         self._packet = network == "packet"
+        self._instructions = instructions
         self._limits = limits or Limits()
         self._ended_at = 0
         self.ended_by: str | None = None
@@ -235,10 +237,7 @@ class Run:
         unused = np.flatnonzero(state.clusters[:, s.CORE] < 0)
         state.clusters[unused, s.CORE] = self._ask(unused)
         if self.ended_by is None and not self._is_done():
-            raise LawError(
-                f"{self._ran()} of {self._expected} tasks were run; "
-                "the others wait for something that never came"
-            )
+            raise standstill(self._program, self._situation(), self._instructions)
 
     def _ran(self) -> int:
         return int(self._state.cores[:, s.TASKS].sum())
@@ -255,6 +254,30 @@ class Run:
         barrier = state.traffic[s.BARRIER]
         under_way = barrier[s.FLITS_INJECTED] - barrier[s.FLITS_EJECTED]
         return bool(state.clock[s.FINISHED_AT] > 0 and under_way == 0)
+
+    def _situation(self) -> Situation:
+        state, simulated = self._state, self._simulated
+        status = None
+        if simulated is not None:
+            status = np.append(simulated.status, 0)[state.vertices[:, s.OPERATION]]
+        return Situation(
+            cycle=int(state.clock[s.NOW]),
+            ran=self._ran(),
+            expected=self._expected,
+            moving=bool(state.counts.any()),
+            core_of_cluster=state.clusters[:, s.CORE],
+            finished=self.vertex_finish,
+            begun=state.vertex_times[:, s.BEGUN],
+            needs_read=state.vertices[:, s.NEEDS_READ],
+            missing=state.replicas[:-1, s.MISSING],
+            value_from=state.value_from,
+            status=status,
+            left=state.cores[:, s.OUTSTANDING].tolist(),
+            reads=state.cores[:, s.READS_IN_FLIGHT].tolist(),
+            at_barrier=int(state.clock[s.AT_BARRIER]),
+            caches=self._caches,
+            routers=self._routers,
+        )
 
     def _progress(self) -> tuple[int, ...]:
         traffic, local = self._state.traffic, int(self._state.clock[s.LOCAL_MESSAGES])

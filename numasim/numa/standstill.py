@@ -1,0 +1,228 @@
+"""What everybody waits for in a run that does not come to its end: the oldest thing of each core, and why.
+
+A run stands still only where a component has a bug: a message is lost, a rule of the protocol is wrong, two
+things wait for each other. Both engines describe where they stand in the same terms, and what is missing is
+found here, once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.instructions import STORE
+from numasim.numa.coherence.inspection import home_state, l1_state, waiting
+from numasim.numa.flit_router import COUNT, FIRST, TARGET
+from numasim.program import Program
+from partitioners.errors import LawError
+
+if TYPE_CHECKING:
+    from numasim.instructions import Instructions
+    from numasim.numa.coherence.controllers import Coherence
+    from numasim.numa.flit_network import FlitState
+
+MAX_LINES, MAX_NAMED = 12, 3
+LOCAL = -1  # as in the engines: a value that came from the same core, or has not come
+
+_STATUS = ("waits for its values", "is about to enter the window", "is about to begin", "is under way")
+"""By the states of a task; see :mod:`numasim.numa.out_of_order_core`."""
+_ACCESSING, _DONE = 4, 5
+
+
+class Situation(NamedTuple):
+    """Where a run stands, in the terms that both engines have.
+
+    Attributes
+    ----------
+    cycle : int
+    ran, expected : int
+        Tasks.
+    moving : bool
+        Whether something is due, though it does nothing for the program.
+    core_of_cluster : ndarray, shape (p,)
+        -1 where it is not placed.
+    finished, begun : ndarray, shape (n,)
+        The cycles in which each vertex got its (last) and its first value; -1: not yet.
+    needs_read : ndarray, shape (n,)
+        Whether its first value is read from memory.
+    missing, value_from : ndarray, shape (r,)
+        What each replica waits for in a run of dataflow, and when the value that came to it was sent.
+    status : ndarray or None, shape (n,)
+        Of the vertices' instructions, where memory is simulated.
+    left, reads : sequence of int
+        What each core has left to do in its superstep (0: it is at the barrier), and its reads under way.
+    at_barrier : int
+        Reports that have come to core 0.
+    caches : Coherence or None
+    routers : FlitState or None
+    """
+
+    cycle: int
+    ran: int
+    expected: int
+    moving: bool
+    core_of_cluster: NDArray[Any]
+    finished: NDArray[Any]
+    begun: NDArray[Any]
+    needs_read: NDArray[Any]
+    missing: NDArray[Any]
+    value_from: NDArray[Any]
+    status: NDArray[Any] | None
+    left: Sequence[int]
+    reads: Sequence[int]
+    at_barrier: int
+    caches: Coherence | None
+    routers: FlitState | None
+
+
+def standstill(program: Program, situation: Situation, instructions: Instructions | None) -> LawError:
+    """The error that names what everybody waits for, the oldest first, in a dozen lines.
+
+    Parameters
+    ----------
+    program : Program
+    situation : Situation
+    instructions : Instructions or None
+    """
+    if program.model == "supersteps":
+        lines = list(_cores_in_steps(situation))
+    else:
+        lines = list(_Dataflow(program, situation, instructions).lines())
+    if situation.caches is not None:
+        lines += waiting(situation.caches)
+    if situation.routers is not None:
+        lines += _packets(situation.routers)
+    if len(lines) > MAX_LINES:
+        lines[MAX_LINES - 1 :] = [f"and {len(lines) - MAX_LINES + 1} more"]
+    moves = "what still moves does nothing for them" if situation.moving else "nothing moves any more"
+    return LawError(
+        "\n  ".join(
+            [
+                f"{situation.ran} of {situation.expected} tasks were run by cycle {situation.cycle}, "
+                f"and {moves}; what they wait for:",
+                *lines,
+            ]
+        )
+    )
+
+
+def _cores_in_steps(situation: Situation) -> Iterator[str]:
+    cores = len(situation.left)
+    if not any(situation.left):
+        yield f"core 0: {situation.at_barrier} of {cores} reports have come to the barrier"
+    for core, left in enumerate(situation.left):
+        reads = situation.reads[core]
+        if left:
+            under_way = f"; reads from memory under way: {reads}" if reads else ""
+            yield f"core {core}: edges and vertices left in its step: {left}{under_way}"
+
+
+class _Dataflow:
+    """The oldest unfinished vertex of every core, and what each lacks."""
+
+    def __init__(self, program: Program, situation: Situation, instructions: Instructions | None) -> None:
+        self._program, self._situation = program, situation
+        self._replicas = program.replicas
+        self._instructions = instructions
+        graph = program.partition.graph
+        self._src = graph.src
+        order = program.order[graph.num_edges :]
+        open_ones = np.flatnonzero((situation.finished < 0) & (self._replicas.master >= 0))
+        self._open = open_ones[np.argsort(order[open_ones], kind="stable")]
+
+    def lines(self) -> Iterator[str]:
+        """One for each core that has something unfinished, by the age of that."""
+        seen = set()
+        for v in self._open.tolist():
+            core = self._core(self._replicas.master[v])
+            if core not in seen:
+                seen.add(core)
+                lacks = list(self._lacks(v, core)) or ["nothing: it was not run"]
+                yield f"{_core(core)}: vertex {v} lacks {_named(lacks)}"
+
+    def _lacks(self, v: int, core: int) -> Iterator[str]:
+        replicas, here = self._replicas, self._situation
+        master = int(replicas.master[v])
+        if here.needs_read[v] and here.begun[v] < 0:
+            yield "its value, whose read from memory is under way"
+        if here.status is not None and here.missing[master] == 0:
+            yield self._instruction(v, core)
+            return
+        own = list(self._edges(master))
+        yield from own
+        sent = []
+        for r in range(int(replicas.indptr[v]), int(replicas.indptr[v + 1])):
+            if r == master or not replicas.in_edges[r]:
+                continue
+            who = f"cluster {replicas.cluster[r]} ({_core(self._core(r))})"
+            if here.missing[r]:
+                lacks = _named(self._edges(r)) or "a value that nobody sends"
+                yield f"the gather of {who}, which lacks {lacks}"
+            else:
+                sent.append(who)
+        unsent = int(self._program.gathers_of_master[master]) - len(sent)
+        lost = int(here.missing[master]) - len(own) - unsent
+        if 0 < lost < len(sent):
+            yield f"{lost} of the gathers of {_named(sent)}, sent and not arrived"
+        elif lost > 0:
+            yield f"the gather of {_named(sent) or 'nobody'}, sent and not arrived"
+
+    def _edges(self, r: int) -> Iterator[str]:
+        """The values that the unfinished edges of a replica lack."""
+        replicas, here = self._replicas, self._situation
+        if not here.missing[r]:
+            return
+        for e in np.flatnonzero(replicas.in_replica == r).tolist():
+            u, reads = int(self._src[e]), int(replicas.out_replica[e])
+            master = int(replicas.master[u])
+            if here.finished[u] < 0:
+                yield f"vertex {u} ({_core(self._core(master))})"
+            elif reads != master and here.value_from[reads] == LOCAL:
+                yield f"the scatter of vertex {u} from {_core(self._core(master))}, sent and not arrived"
+
+    def _instruction(self, v: int, core: int) -> str:
+        """What the instruction of a vertex, whose values are there, is doing."""
+        here, instructions = self._situation, self._instructions
+        assert here.status is not None
+        assert instructions is not None
+        if here.status[v] != _ACCESSING or here.caches is None:
+            return f"its end: its instruction {_STATUS[min(int(here.status[v]), 3)]}"
+        c, block = here.caches, int(instructions.block[v])
+        state = l1_state(c, core, block)
+        kind = "store" if instructions.access[v] == STORE else "load"
+        home = f"home {block % c.homes} in {home_state(c, block).name}"
+        mshrs = f"{c.in_use[core, 0]} of {c.mshrs} MSHRs in use"
+        return f"its {kind} of block {block}: L1 in {state.name}, {home}, {mshrs}"
+
+    def _core(self, replica: int | np.integer) -> int:
+        return int(self._situation.core_of_cluster[self._replicas.cluster[replica]])
+
+
+def _core(number: int) -> str:
+    return f"core {number}" if number >= 0 else "no core yet"
+
+
+def _named(things: Iterable[str]) -> str:
+    """The first few of them."""
+    different = list(dict.fromkeys(things))
+    more = f", and {len(different) - MAX_NAMED} more" if len(different) > MAX_NAMED else ""
+    return ", ".join(different[:MAX_NAMED]) + more
+
+
+def _packets(state: FlitState) -> list[str]:
+    """Where the packets are whose flits are first in a buffer of a router."""
+    held = Counter(
+        (
+            int(state.router_of_vc[vc]),
+            int(state.packets[state.buffers[vc, state.vcs[vc, FIRST]] >> 1, TARGET]),
+        )
+        for vc in np.flatnonzero(state.vcs[:, COUNT])
+    )
+    return [
+        f"router {at} holds {count} packet{'s' * (count > 1)} for tile {to}"
+        for (at, to), count in sorted(held.items())
+    ]
