@@ -167,9 +167,9 @@ class _Dataflow:
         unsent = int(self._program.gathers_of_master[master]) - len(sent)
         lost = int(here.missing[master]) - len(own) - unsent
         if 0 < lost < len(sent):
-            yield f"{lost} of the gathers of {_named(sent)}, sent and not arrived"
+            yield f"{lost} of the gathers of {_named(sent)}, sent but not here"
         elif lost > 0:
-            yield f"the gather of {_named(sent) or 'nobody'}, sent and not arrived"
+            yield f"the gather of {_named(sent) or 'nobody'}, sent but not here"
 
     def _edges(self, r: int) -> Iterator[str]:
         """The values that the unfinished edges of a replica lack."""
@@ -182,7 +182,7 @@ class _Dataflow:
             if here.finished[u] < 0:
                 yield f"vertex {u} ({_core(self._core(master))})"
             elif reads != master and here.value_from[reads] == LOCAL:
-                yield f"the scatter of vertex {u} from {_core(self._core(master))}, sent and not arrived"
+                yield f"the scatter of vertex {u} from {_core(self._core(master))}, sent but not here"
 
     def _instruction(self, v: int, core: int) -> str:
         """What the instruction of a vertex, whose values are there, is doing."""

@@ -75,7 +75,7 @@ def test_a_value_that_is_lost_on_its_way(engine):
     lose_the_scatters(run, 2)
     assert said(run) == story("""
         2 of 6 tasks were run by cycle 2, and nothing moves any more; what they wait for:
-          core 1: vertex 3 lacks the scatter of vertex 2 from core 0, sent and not arrived
+          core 1: vertex 3 lacks the scatter of vertex 2 from core 0, sent but not here
           core 2: vertex 5 lacks vertex 4 (core 1)
     """)
 
@@ -88,7 +88,7 @@ def test_a_partial_result_that_is_lost_on_its_way(engine):
     lose_a_gather(run, int(prepare(cut).replicas.master[4]))
     assert said(run) == story("""
         4 of 5 tasks were run by cycle 14, and nothing moves any more; what they wait for:
-          core 0: vertex 4 lacks 1 of the gathers of cluster 1 (core 1), cluster 2 (core 2), sent and not arrived
+          core 0: vertex 4 lacks 1 of the gathers of cluster 1 (core 1), cluster 2 (core 2), sent but not here
           core 3: vertex 5 lacks vertex 4 (core 0)
     """)
 
@@ -212,7 +212,7 @@ def test_routers_without_credits(engine, monkeypatch):
     text = re.sub(r"by cycle \d+", "by cycle N", said(run))  # the engines do not count the same events
     assert text == story("""
         2 of 6 tasks were run by cycle N, and what still moves does nothing for them; what they wait for:
-          core 1: vertex 3 lacks the scatter of vertex 2 from core 0, sent and not arrived
+          core 1: vertex 3 lacks the scatter of vertex 2 from core 0, sent but not here
           core 2: vertex 5 lacks vertex 4 (core 1)
           router 0 holds 1 packet for tile 1
     """)
