@@ -1,0 +1,306 @@
+"""Queues, bandwidth and simulated memory beside their closed forms, in both engines."""
+
+import numpy as np
+import pytest
+import simpy
+from numba import njit
+from test_engines import in_both
+from test_simulated_memory import DIVIDE, INTEGER, LOAD, STORE, traced
+
+from mappers.mapping import Mapping
+from numasim.machine import load_machine
+from numasim.numa.clock import Clock
+from numasim.numa.coherent_memory import L1
+from numasim.numa.compiled import state as s
+from numasim.numa.compiled.memory import serve_blocks
+from numasim.numa.compiled.run import Run as CompiledRun
+from numasim.numa.compiled.server import request
+from numasim.numa.memory import Memory
+from numasim.numa.network import IdealNetwork
+from numasim.program import prepare
+from numasim.simulation import simulate
+from partitioners import EdgePartition, Graph, VertexPartition
+
+SERVICE = 48 / 5
+"""Cycles of a 32-byte block at 8 GB/s and 2.4 GHz: 3.333 bytes a cycle."""
+LATENCY = 120
+"""Cycles: 50 ns at 2.4 GHz."""
+
+
+# A controller by itself, as each engine has it.
+
+
+def served_by_simpy(machine, arrivals):
+    """The mean wait of each of ten batches, and the cycle of the last answer."""
+    env = simpy.Environment()
+    clock = Clock(env)
+    memory = Memory(clock, IdealNetwork(clock, machine.topology, machine.network), machine)
+    controller, waits, answered = memory.controllers[0], [], []
+
+    def come():
+        for batch in np.array_split(arrivals, 10):
+            before = controller.wait_cycles
+            for number, cycle in enumerate(batch.tolist()):
+                if cycle > env.now:
+                    yield env.timeout(cycle - env.now)
+                event = memory.serve(number, 0, is_read=True)
+                event.callbacks.append(lambda event: answered.append(env.now))
+            yield clock.decisions()
+            waits.append((controller.wait_cycles - before) / batch.size)
+
+    env.process(come())
+    env.run()
+    return np.array(waits), max(answered)
+
+
+@njit
+def _serve(state, server, arrivals, waits):
+    row = state.servers[server]
+    k = 0
+    while k < arrivals.size:
+        state.clock[s.NOW] = arrivals[k]
+        first = k
+        while k < arrivals.size and arrivals[k] == arrivals[first]:
+            request(state, server, k - first)
+            k += 1
+        before = row[s.WAIT_CYCLES]
+        serve_blocks(state, server)
+        waits[first:k] = (row[s.WAIT_CYCLES] - before) / (k - first)
+
+
+def served_by_compiled(machine, arrivals):
+    """The same."""
+    # A program with as many transactions as may come in one cycle.
+    cut = EdgePartition(Graph(3_000, np.arange(2_999), np.arange(1, 3_000)), 2, np.arange(2_999) % 2)
+    program = prepare(cut)
+    run = CompiledRun(
+        program,
+        Mapping([0, 0], machine.num_cores),
+        machine,
+        network="ideal",
+        priority=program.order,
+        value_bytes=8,
+        inputs_in_memory=True,
+    )
+    waits, state = np.zeros(arrivals.size), run._state
+    row = state.servers[6 * machine.num_cores]
+    _serve(state, 6 * machine.num_cores, arrivals, waits)
+    last = row[s.FREE_CYCLE] + (row[s.FREE_TICK] > 0) + LATENCY
+    return np.array([batch.mean() for batch in np.array_split(waits, 10)]), last
+
+
+SERVED = pytest.mark.parametrize("served", [served_by_simpy, served_by_compiled])
+
+
+@SERVED
+@pytest.mark.parametrize(("load", "wait"), [(0.5, 4.8), (0.8, 19.2), (0.9, 43.2)])
+def test_a_controller_under_random_requests_is_an_m_d_1_queue(served, load, wait):
+    assert wait == pytest.approx(load * SERVICE / (2 * (1 - load)))
+    random = np.random.default_rng(1)
+    arrivals = np.cumsum(random.exponential(SERVICE / load, 400_000)).astype(np.int64)
+    machine = load_machine({"base": "mesh-1x1", "memory": {"controllers": [0]}})
+    waits, _ = served(machine, arrivals)
+    error = waits.std(ddof=1) / 10**0.5
+    # A request is rounded down to its cycle (half a cycle more to wait), and so is its wait (two fifths less,
+    # the mean of 0 to 4 ticks), each only where there is a wait: together less than half a cycle.
+    assert abs(waits.mean() - wait) < 3 * error + 0.5
+    assert error < 0.03 * wait
+
+
+@SERVED
+def test_requests_that_come_no_faster_than_they_are_served_do_not_wait(served):
+    machine = load_machine({"base": "mesh-1x1", "memory": {"controllers": [0]}})
+    waits, _ = served(machine, 10 * np.arange(1_000))
+    assert (waits == 0).all()
+
+
+@SERVED
+@pytest.mark.parametrize("count", [10, 12, 2_500])
+def test_requests_of_one_cycle_are_served_at_exactly_the_bandwidth(served, count):
+    machine = load_machine({"base": "mesh-1x1", "memory": {"controllers": [0]}})
+    _, last = served(machine, np.zeros(count, np.int64))
+    assert last == -(-48 * count // 5) + LATENCY
+
+
+@pytest.mark.parametrize("count", [10, 1_000, 2_503])
+def test_a_run_that_saturates_its_controller_takes_its_bytes_over_the_bandwidth(count):
+    machine = load_machine({"base": "mesh-1x1", "core": {"mshrs": 64}, "memory": {"controllers": [0]}})
+    star = Graph(count + 1, np.arange(count), np.full(count, count), np.zeros(count))
+    result = in_both(
+        EdgePartition(star, 1, np.zeros(count, int)), Mapping([0], 1), machine, {"network": "ideal"}
+    )
+    there, back = 1 + 1 + 5, 1 + 5 + 2  # sent, port, router; a block and its header are three flits
+    assert result.scalars["cycles"] == there + -(-48 * count // 5) + LATENCY + back
+    assert result.scalars["memory_reads"] == count
+
+
+# Out-of-order cores.
+
+
+def alone(graph, machine="mesh-1x1", network="packet"):
+    """One cluster on core 0."""
+    machine = load_machine(machine)
+    cut = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int64))
+    return in_both(cut, Mapping([0], machine.num_cores), machine, {"memory": "simulated", "network": network})
+
+
+def chain_of(kinds, addresses=None):
+    count = len(kinds)
+    edges = [(k, k + 1) for k in range(count - 1)]
+    return traced(count, edges, kinds, np.zeros(count) if addresses is None else addresses)
+
+
+@pytest.mark.parametrize(("kind", "latency"), [(INTEGER, 1), (DIVIDE, 18)])
+@pytest.mark.parametrize("count", [1, 2, 500])
+def test_a_chain_takes_its_latencies(kind, latency, count):
+    assert alone(chain_of([kind] * count)).scalars["cycles"] == count * latency
+
+
+@pytest.mark.parametrize("width", [1, 3, 8])
+@pytest.mark.parametrize("count", [1, 8, 9, 1_000])
+def test_independent_instructions_begin_at_the_issue_width(width, count):
+    result = alone(
+        traced(count, [], [INTEGER] * count, np.zeros(count)),
+        {"base": "mesh-1x1", "core": {"issue_width": width}},
+    )
+    assert result.scalars["cycles"] == -(-count // width)
+    assert result.scalars["compute_cycles"] == result.scalars["cycles"]
+
+
+@pytest.mark.parametrize("window", [1, 2, 10, 64, 500])
+def test_a_long_instruction_stops_a_window(window):
+    # A division, and instructions that do not need it: in its window they run beside it, then after it.
+    count, width = 300, 4
+    result = alone(
+        traced(1 + count, [], [DIVIDE] + [INTEGER] * count, np.zeros(1 + count)),
+        {"base": "mesh-1x1", "core": {"window": window, "issue_width": width}},
+    )
+    beside = min(window - 1, count)
+    together = -(-(1 + beside) // width)  # cycles in which these begin, the last of which ends one later
+    per_cycle = min(width, window)
+    assert result.scalars["cycles"] == max(18, together) + max(0, -(-(count - beside) // per_cycle))
+
+
+def miss_cycles(machine, *, network=0):
+    """From the beginning of a load to its value, on an idle machine whose home and memory are here."""
+    service = -(-48 // 5)
+    return (
+        machine.l1.latency_cycles  # the L1 looks, and asks the home
+        + machine.l2.latency_cycles  # which looks, and asks the controller
+        + service
+        + LATENCY
+        + machine.l2.latency_cycles  # the home takes the block in, and answers
+        + network
+    )
+
+
+def loads_and_readers(count):
+    """Independent loads of blocks of their own, each with an instruction that takes the value."""
+    edges = [(2 * k, 2 * k + 1) for k in range(count)]
+    return traced(2 * count, edges, [LOAD, INTEGER] * count, 4096 + 32 * np.arange(2 * count))
+
+
+ONE_TILE = {"base": "mesh-1x1", "memory": {"controllers": [0]}}
+
+
+def test_a_miss_a_hit_and_what_they_take():
+    machine = load_machine(ONE_TILE)
+    graph = chain_of([LOAD, LOAD, STORE], [4096, 4104, 4112])  # one block, which comes exclusive
+    finish = alone(graph, ONE_TILE).vertex_finish
+    assert miss_cycles(machine) == 1 + 6 + 10 + 120 + 6
+    assert np.diff(finish, prepend=0).tolist() == [143, 1, 1]
+
+
+@pytest.mark.parametrize("network", ["ideal", "packet", "flit"])
+def test_a_miss_crosses_the_network_twice_to_its_home_and_twice_to_memory(network):
+    # Core 0, the home of the block at tile 1, the controller at tile 2.
+    machine = {"base": "mesh-3x1", "memory": {"controllers": [2]}}
+    block = 3 * 50 + 1
+    finish = alone(chain_of([LOAD, INTEGER], [32 * block, 0]), machine, network).vertex_finish
+    hop, control, data = 1 + 2 * 5, 0, 2  # one link: the port, two routers; flits behind the head
+    there_and_back = 2 * (hop + control) + 2 * (hop + data)
+    miss = miss_cycles(load_machine(machine), network=there_and_back)
+    assert finish.tolist() == [miss, miss + 1]
+
+
+def test_a_hit_in_the_l2():
+    # Two blocks take turns in an L1 of one line.
+    machine = {**ONE_TILE, "l1": {"size": "32 B", "ways": 1}}
+    finish = alone(chain_of([LOAD] * 4, [4096, 8192, 4096, 8192]), machine).vertex_finish
+    hit = 1 + 6
+    assert np.diff(finish, prepend=0).tolist() == [143, 143, hit, hit]
+
+
+def test_a_block_comes_from_the_cache_that_wrote_it():
+    machine = load_machine({"base": "mesh-2x1", "memory": {"controllers": [0]}})
+    graph = chain_of([STORE, LOAD], [4096, 4096])  # block 128: its home is tile 0
+    finish = in_both(
+        VertexPartition(graph, 2, [0, 1]), Mapping([0, 1], 2), machine, {"memory": "simulated"}
+    ).vertex_finish
+    hop = 1 + 2 * 5
+    message = 1 + hop
+    load = (
+        1  # the L1 looks
+        + hop  # its request
+        + 6  # the home looks
+        + 1  # forwarded within the tile, the owner's L1 looks
+        + (hop + 2)  # the block, three flits
+    )
+    assert finish.tolist() == [143, 143 + message + load]
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_with_one_mshr_misses_follow_one_another(count):
+    machine = {**ONE_TILE, "core": {"mshrs": 1}}
+    loads = loads_and_readers(count)
+    result = alone(loads, machine)
+    assert result.vertex_finish[::2].tolist() == [143 * (k + 1) for k in range(count)]
+    assert result.scalars["mshr_occupancy"] == pytest.approx(143 * count / (143 * count + 1))
+
+
+@pytest.mark.parametrize("mshrs", [1, 2, 4, 8])
+def test_misses_are_as_many_at_a_time_as_there_are_mshrs(mshrs):
+    # An unbounded memory: every wave of misses takes as long as one.
+    machine = {**ONE_TILE, "core": {"mshrs": mshrs}}
+    machine["memory"] = {**machine["memory"], "bandwidth": "80 TB/s"}
+    count = 24
+    loads = loads_and_readers(count)
+    result = alone(loads, machine)
+    one = 1 + 6 + 1 + 120 + 6  # a service of less than a cycle ends in the next
+    assert result.vertex_finish.max() - 1 == one * count // mshrs
+
+
+@pytest.mark.parametrize("mshrs", [1, 4, 16])
+def test_mshrs_in_use_are_the_rate_of_misses_times_their_latency(mshrs, monkeypatch):
+    # Little's law, exactly: the latency of each miss is taken from outside, as its instruction sees it.
+    began, latencies = {}, []
+    access, deliver = L1.access, L1.deliver
+
+    def timed_access(l1, vertex, block, store):
+        misses = l1.misses
+        became = access(l1, vertex, block, store)
+        if l1.misses > misses:
+            began[vertex] = l1._memory.now
+        return became
+
+    def timed_deliver(l1):
+        completed, room = deliver(l1)
+        latencies.extend(l1._memory.now - began.pop(v) for v in completed if v in began)
+        return completed, room
+
+    monkeypatch.setattr(L1, "access", timed_access)
+    monkeypatch.setattr(L1, "deliver", timed_deliver)
+    random = np.random.default_rng(3)
+    count = 800
+    kinds = random.choice([LOAD, STORE, INTEGER], count, p=[0.5, 0.2, 0.3])
+    edges = [(k, k + int(step)) for k, step in enumerate(random.integers(1, 20, count)) if k + step < count]
+    graph = traced(count, edges, kinds, 4096 + 8 * random.integers(0, 3_000, count))
+    machine = load_machine({"base": "mesh-2x2", "core": {"mshrs": mshrs}, "l1": {"size": "256 B"}})
+    cut = VertexPartition(graph, 4, random.integers(0, 4, count))
+    execution = {"memory": "simulated", "engine": "simpy"}
+    result = simulate(cut, Mapping([0, 1, 2, 3], 4), machine, execution)
+    numbers = result.scalars
+    rate = numbers["l1_misses"] / numbers["cycles"]
+    assert len(latencies) == numbers["l1_misses"] > 100
+    assert 4 * numbers["mshr_occupancy"] == pytest.approx(rate * np.mean(latencies), rel=1e-12)
+    assert result.tables["caches"]["mshr_occupancy"].max() <= mshrs
