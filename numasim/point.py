@@ -167,7 +167,8 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     edge_cut = isinstance(partition, VertexPartition)
     row["kind"] = "edge cut" if edge_cut else "vertex cut"
-    for combine in (True, False) if job.both and edge_cut and execution.combine else (execution.combine,):
+    twice = execution.combine and execution.communication == "message"
+    for combine in (True, False) if job.both and edge_cut and twice else (execution.combine,):
         extra = combine != execution.combine
         with clock("mapping"):
             mapping = _map(experiment, clusters, machine)

@@ -121,8 +121,11 @@ class Execution(Strict):
         default="traced",
         description="an edge takes its own cycles, or a vertex is an instruction of a core with caches",
     )
-    communication: Literal["message"] = Field(
-        default="message", description="how a value moves between clusters"
+    communication: Literal["message", "coherent"] = Field(
+        default="message", description="how a value moves between cores: by itself, or through the caches"
+    )
+    layout: Literal["padded", "packed"] = Field(
+        default="padded", description="of the values in shared memory: a block each, or 8 bytes each"
     )
     network: Literal["ideal", "packet", "flit"] = Field(
         default="packet",
@@ -162,6 +165,22 @@ class Execution(Strict):
                 "for supersteps expected traced"
             )
         return memory
+
+    @field_validator("communication")
+    @classmethod
+    def _caches_are_simulated(cls, communication: str, info: Any) -> str:
+        if communication == "coherent" and info.data.get("memory") == "traced":
+            raise ValueError(
+                "values move through caches, so it needs `memory: simulated`; else expected message"
+            )
+        return communication
+
+    @field_validator("combine")
+    @classmethod
+    def _copies_are_messages(cls, combine: bool, info: Any) -> bool:
+        if not combine and info.data.get("communication") == "coherent":
+            raise ValueError("expected true, for a value in shared memory is stored once, got false")
+        return combine
 
     @field_validator("steps")
     @classmethod

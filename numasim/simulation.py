@@ -19,6 +19,7 @@ from numasim.numa.limits import Limits
 from numasim.program import Program, prepare
 from numasim.run_result import RunResult
 from numasim.schedulers import SCHEDULERS
+from numasim.shared_values import share_values
 from numasim.work import Work
 from partitioners.errors import OptionError
 from partitioners.partition import Partition
@@ -40,7 +41,7 @@ VALID_UTILISATION = 0.5
 
 COMPILED = {
     "memory": ("traced", "simulated"),
-    "communication": ("message",),
+    "communication": ("message", "coherent"),
     "network": ("ideal", "packet", "flit"),
 }
 """What the compiled engine can run, by the keys of the ``execution`` section."""
@@ -116,11 +117,14 @@ def simulate(
             f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "
             f"it must return one integer for each of the {program.num_tasks} tasks"
         )
-    instructions = None
+    instructions = shared = None
     if chosen.memory == "simulated":
         if isinstance(mapping, OnlineMapping):
             raise OptionError("simulated memory needs a mapping that is finished before the run")
         instructions = read_instructions(program, machine, inputs_in_memory=chosen.inputs == "memory")
+        if chosen.communication == "coherent":
+            packed = chosen.layout == "packed"
+            shared = share_values(instructions, mapping.core_of_cluster, machine, packed=packed)
     run = _engine(chosen, machine, timeline)(
         program,
         mapping,
@@ -130,6 +134,7 @@ def simulate(
         value_bytes=chosen.value,
         inputs_in_memory=chosen.inputs == "memory",
         instructions=instructions,
+        shared=shared,
         limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
     )
     run.execute()
@@ -195,9 +200,9 @@ def _result(
         "critical_path_cycles": work.critical_path,
         "busiest_core_cycles": work.busiest(core_of_cluster, machine.num_cores),
         "tasks": int(cores["tasks"].sum()),
-        "messages": run.local_messages + values.packets,
+        "messages": run.local_messages + run.remote_values + values.packets,
         "messages_local": run.local_messages,
-        "messages_remote": values.packets,
+        "messages_remote": run.remote_values + values.packets,
         "network_bytes": values.bytes,
         "flit_hops": values.flit_hops,
         "message_latency_cycles": values.latency_cycles,

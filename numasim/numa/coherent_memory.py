@@ -11,7 +11,7 @@ are the same, so equals in a queue are told apart by it, whatever the order in w
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
 import simpy
@@ -19,6 +19,7 @@ import simpy
 from numasim.numa.clock import Clock
 from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
 from numasim.numa.coherence.controllers import (
+    LOST,
     OUTBOX,
     RETRY,
     home_deliver,
@@ -49,6 +50,8 @@ class L1:
         with a miss under way; and attempts that found no MSHR, line or buffer.
     requests : int
         Sent to homes: one a miss, and one a merged store that found its block shared.
+    lose : callable
+        Told of every block that the cache loses, where values move through memory.
     mshr_cycles : int
         Cycles that misses were under way, summed over the MSHRs.
     """
@@ -57,6 +60,7 @@ class L1:
         self._memory = memory
         self._number = number
         self.inbox: list[int] = []
+        self.lose: Callable[[int], None] = lambda block: None
         self.loads = self.stores = self.hits = self.misses = self.merged = self.retries = self.requests = 0
         self.mshr_cycles = 0
         self._counted_until = 0
@@ -76,11 +80,11 @@ class L1:
             completed += memory.empty_outbox(memory.l1_cycles, self)
         return completed, int(in_use.sum()) < before
 
-    def access(self, vertex: int, block: int, store: bool) -> bool | None:
-        """Load or store for an instruction: a hit (True), under way (False), or to be tried again (None)."""
+    def access(self, task: int, block: int, store: bool) -> bool | None:
+        """Load or store for a task: a hit (True), under way (False), or to be tried again (None)."""
         memory, c = self._memory, self._memory.coherence
         m = new_message(c, Event.STORE if store else Event.LOAD, block, self._number, self._number)
-        c.messages[m]["stamp"] = vertex
+        c.messages[m]["stamp"] = task
         in_use = int(c.in_use[self._number, 0])
         if l1_deliver(c, m) == RETRY:
             release_message(c, m)
@@ -142,6 +146,8 @@ class CoherentMemory:
     machine : Machine
     first_number : int
         Numbers from here on are those of coherence messages.
+    note_losses : bool
+        Whether the L1s say which blocks they lose.
 
     Attributes
     ----------
@@ -152,10 +158,17 @@ class CoherentMemory:
     """
 
     def __init__(
-        self, clock: Clock, network: Network, memory: Memory, machine: Machine, first_number: int
+        self,
+        clock: Clock,
+        network: Network,
+        memory: Memory,
+        machine: Machine,
+        first_number: int,
+        *,
+        note_losses: bool,
     ) -> None:
         self.clock = clock
-        self.coherence = cold_caches(machine)
+        self.coherence = cold_caches(machine, note_losses=note_losses)
         self.l1_cycles = machine.l1.latency_cycles
         self.l2_cycles = machine.l2.latency_cycles
         self.l1s = [L1(self, number) for number in range(machine.num_cores)]
@@ -200,7 +213,7 @@ class CoherentMemory:
         return sorted(messages, key=self.number) if len(messages) > 1 else messages
 
     def empty_outbox(self, delay: int, unit: L1 | Home | None = None) -> list[int]:
-        """Send what a unit has put out, ``delay`` cycles from now; the instructions that got their access."""
+        """Send what a unit has put out, ``delay`` cycles from now; the tasks that got their access."""
         c = self.coherence
         check_protocol(c)
         performed = []
@@ -220,6 +233,11 @@ class CoherentMemory:
                 self._memory.touch(self.number(m), int(message["requestor"]), int(message["block"]))
             self._env.process(self._travel(m, delay))
         c.registers[OUTBOX] = 0
+        if isinstance(unit, L1):
+            lost = c.lost[: c.registers[LOST]].tolist()
+            c.registers[LOST] = 0
+            for block in lost:
+                unit.lose(block)
         return performed
 
     def _travel(self, m: int, delay: int) -> Generator[simpy.Event]:

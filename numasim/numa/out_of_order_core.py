@@ -9,6 +9,10 @@ unfinished task of the machine is in a window and has its values: windows cannot
 An operation and a slot take their cycles, a load or a store one access to the L1. An access that finds no
 MSHR, line or buffer waits in a queue of its own, in order, and is tried again when the L1 has made room.
 
+Where values move through memory (:mod:`numasim.shared_values`), the accesses that move them go through the
+same queue. A task begins to poll for its values as it enters the window; a poll that comes too early holds
+its block, and is made again when the L1 loses that.
+
 Every cycle of a core is accounted for once. A cycle in which something begins is ``compute``. The others go
 to what the oldest unfinished task does: it computes (``compute``), its access is under way or waits for the
 L1 (``memory``), or it waits for a message, ``network`` while that is under way and ``synchronisation`` before
@@ -25,13 +29,15 @@ import simpy
 
 from numasim.instructions import NONE, STORE
 from numasim.numa.core import LOCAL
+from numasim.shared_values import ADD, POLL, PUBLISH
 
 if TYPE_CHECKING:
     from numasim.numa.coherent_memory import L1
     from numasim.numa.run import Run
 
-WAITING, READY, QUEUED, RUNNING, ACCESSING, DONE = range(6)
-"""States of a task: values are missing; they are there; it may begin; it, or its access, has begun; over."""
+WAITING, READY, QUEUED, RUNNING, ACCESSING, HOLDING, DONE = range(7)
+"""States of a task: values are missing; they are there; it may begin; it, or its access, has begun; it holds
+the block of a value that is not written; over."""
 
 
 class OutOfOrderCore:
@@ -57,11 +63,13 @@ class OutOfOrderCore:
         self._run = run
         self._env = run.env
         self._l1 = l1
+        l1.lose = self._lose
         self._tasks: list[int] = []
         self._head = self._tail = 0
         self._ready: list[tuple[int, int, int, int]] = []
-        self._replay: deque[int] = deque()
-        self._may_replay = False
+        self._accesses: deque[int] = deque()
+        self._requested: list[int] = []
+        self._may_access = False
         self._finished: list[int] = []
         self._called = False
         self._accounted_until = 0
@@ -75,7 +83,6 @@ class OutOfOrderCore:
         """Begin the program: what waits for nothing is ready."""
         run = self._run
         self._tasks = run.tasks_of_core[self.number]
-        self._tail = min(run.window, len(self._tasks))
         for place, task in enumerate(self._tasks):
             run.place[task] = place
         for v in self.masters:
@@ -93,26 +100,25 @@ class OutOfOrderCore:
         """One cycle."""
         now = int(self._env.now)
         completed, has_room = self._l1.deliver()
-        self._may_replay |= has_room
+        self._may_access |= has_room
         self._account(now)
         finished, self._finished = self._finished, []
-        for v in completed:
-            self._complete(self._run.num_edges + v)
-        for task in finished:
+        for task in completed + finished:
             self._complete(task)
+        self._settle_wait(now)
         self._move_window()
         if self._begin_tasks():
             self.compute += 1
             self._accounted_until = now + 1
         if self._head < len(self._tasks):
             self._reason = self._run.status[self._tasks[self._head]]
-        if self._ready or (self._replay and self._may_replay):
+        if self._ready or self._requested or (self._accesses and self._may_access):
             self._after(1, None)
         self._called = False
 
     def _account(self, now: int) -> None:
         """Say what the cycles since the last ones were spent on."""
-        run, elapsed = self._run, now - self._accounted_until
+        elapsed = now - self._accounted_until
         if self._head == len(self._tasks):
             return
         self._accounted_until = now
@@ -122,13 +128,13 @@ class OutOfOrderCore:
             self.memory += elapsed
         else:
             self._waited += elapsed
-            task = self._tasks[self._head]
-            if run.status[task] != WAITING:
-                self._account_wait(now, task)
 
-    def _account_wait(self, now: int, task: int) -> None:
-        """The oldest task has stopped waiting, for a message that was sent when ``sent`` says."""
+    def _settle_wait(self, now: int) -> None:
+        """Tell the cycles apart that the oldest task has waited, if it has what it waited for."""
         run = self._run
+        if not self._waited or run.status[self._tasks[self._head]] == WAITING:
+            return
+        task = self._tasks[self._head]
         edge = task < run.num_edges
         sent = run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges]
         under_way = 0 if sent == LOCAL else min(self._waited, now - sent)
@@ -145,17 +151,25 @@ class OutOfOrderCore:
         for task in tasks[self._tail : last]:
             if run.status[task] == READY:
                 self._queue(task)
+            for access in run.polls[run.polls_indptr[task] : run.polls_indptr[task + 1]]:
+                if run.status[run.num_tasks + access] == WAITING:
+                    self._request(run.num_tasks + access)
         self._tail = last
 
     def _begin_tasks(self) -> bool:
         """Begin what can begin in this cycle; whether anything did."""
         run, slots = self._run, self._run.issue_width
-        while slots and self._replay and self._may_replay:
-            if self._access(self._replay[0]):
-                self._replay.popleft()
+        if self._requested:
+            # By number: the order in which a cycle happened to ask for them means nothing.
+            self._accesses.extend(sorted(self._requested))
+            self._requested = []
+            self._may_access = True
+        while slots and self._accesses and self._may_access:
+            if self._access(self._accesses[0]):
+                self._accesses.popleft()
                 slots -= 1
             else:
-                self._may_replay = False
+                self._may_access = False
         while slots and self._ready:
             task = heappop(self._ready)[3]
             slots -= 1
@@ -168,17 +182,29 @@ class OutOfOrderCore:
                 self._after(1 if v < 0 else run.latency[v], task)
                 continue
             run.status[task] = ACCESSING
-            if self._replay or not self._access(v):
-                self._replay.append(v)
+            if self._accesses or not self._access(task):
+                self._accesses.append(task)
         return slots < run.issue_width
 
-    def _access(self, v: int) -> bool:
+    def _access(self, task: int) -> bool:
         """Send a load or a store to the L1; false where it must be tried again."""
         run = self._run
-        hit = self._l1.access(v, run.block[v], run.access[v] == STORE)
+        if task < run.num_tasks:
+            v = task - run.num_edges
+            hit = self._l1.access(task, run.block[v], run.access[v] == STORE)
+        else:
+            access = task - run.num_tasks
+            run.lost_meanwhile[access] = False
+            hit = self._l1.access(task, run.shared_block[access], run.shared_kind[access] != POLL)
         if hit:
-            self._after(run.l1_cycles, run.num_edges + v)
+            self._after(run.l1_cycles, task)
         return hit is not None
+
+    def _request(self, task: int) -> None:
+        """Have an access that moves a value wait for its turn."""
+        self._run.status[task] = ACCESSING
+        self._requested.append(task)
+        self.call()
 
     def _after(self, cycles: int, task: int | None) -> None:
         """Decide in a later cycle, in which a task (if any) is over."""
@@ -191,6 +217,9 @@ class OutOfOrderCore:
 
     def _complete(self, task: int) -> None:
         run = self._run
+        if task >= run.num_tasks:
+            self._complete_access(task)
+            return
         self.tasks += 1
         run.status[task] = DONE
         run.cluster_finish[run.cluster_of_task[task]] = int(self._env.now)
@@ -205,10 +234,56 @@ class OutOfOrderCore:
         run.vertex_finish[v] = int(self._env.now)
         master = run.master[v]
         self._take(run.readers[run.reader_indptr[master] : run.reader_indptr[master + 1]], LOCAL)
+        if run.publication[v] >= 0:
+            self._request(run.num_tasks + run.publication[v])
         for replica, number, copies in run.scatters[v]:
+            if run.poll[replica] >= 0:
+                continue
             for k in range(copies):
                 which = -1 if copies == 1 else k
                 run.send(number + k, self.number, run.cluster[replica], replica, which)
+
+    def _complete_access(self, task: int) -> None:
+        """A value was stored, added, or looked for."""
+        run, now = self._run, int(self._env.now)
+        access = task - run.num_tasks
+        replica = run.shared_replica[access]
+        v = run.vertex[replica]
+        run.status[task] = DONE
+        if run.shared_kind[access] == PUBLISH:
+            run.published_at[v] = now
+        elif run.shared_kind[access] == ADD:
+            run.additions[v] -= 1
+            run.remote_values += 1
+            if run.additions[v] == 0:
+                run.accumulated_at[v] = now
+        elif replica == run.master[v]:
+            if 0 <= run.accumulated_at[v] < now:
+                run.missing[replica] -= run.additions_of[v] - 1
+                self._contribute(replica, run.added_at[v])
+            else:
+                self._hold(task)
+        elif 0 <= run.published_at[v] < now:
+            run.remote_values += 1
+            self.receive_scatter(replica, -1, run.vertex_finish[v])
+        else:
+            self._hold(task)
+
+    def _hold(self, task: int) -> None:
+        """A poll came too early: it waits until its block is lost, which may have happened already."""
+        if self._run.lost_meanwhile[task - self._run.num_tasks]:
+            self._request(task)
+        else:
+            self._run.status[task] = HOLDING
+
+    def _lose(self, block: int) -> None:
+        """The L1 has lost a block: the polls that hold it are made again."""
+        run = self._run
+        for access in run.waiters(block):
+            if run.shared_core[access] == self.number:
+                run.lost_meanwhile[access] = True
+                if run.status[run.num_tasks + access] == HOLDING:
+                    self._request(run.num_tasks + access)
 
     def _take(self, edges: list[int], sent: int) -> None:
         """A value is here, for these edges."""
@@ -231,6 +306,9 @@ class OutOfOrderCore:
             return
         if replica == master:
             self._make_ready(run.num_edges + v)
+        elif run.addition[replica] >= 0:
+            self._request(run.num_tasks + run.addition[replica])
+            run.added_at[v] = max(run.added_at[v], int(self._env.now))
         else:
             run.send(run.gather_number[replica], self.number, run.cluster[master], master, None)
 

@@ -22,6 +22,7 @@ from numasim.numa.network import NETWORKS, Traffic
 from numasim.numa.out_of_order_core import WAITING, OutOfOrderCore
 from numasim.numa.standstill import Situation, standstill
 from numasim.program import Program
+from numasim.shared_values import SharedValues, no_shared_values
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Run:
         Whether values are read from memory at the start, and written back at the end of a superstep.
     instructions : Instructions, optional
         Where memory is simulated: what each vertex does, in place of the traced work.
+    shared : SharedValues, optional
+        Where values move through memory: the accesses that move them, in place of the messages between cores.
     limits : Limits, optional
         Where the run ends before its work is done.
 
@@ -76,6 +79,7 @@ class Run:
         value_bytes: int,
         inputs_in_memory: bool,
         instructions: Instructions | None = None,
+        shared: SharedValues | None = None,
         limits: Limits | None = None,
     ) -> None:
         replicas, graph = program.replicas, program.partition.graph
@@ -86,7 +90,8 @@ class Run:
         self.network = NETWORKS[network](self.clock, mesh, machine.network)
         self.memory = Memory(self.clock, self.network, machine)
         self.values = Traffic()
-        self.local_messages = 0
+        self.local_messages = self.remote_values = 0
+        self._through_memory = shared is not None
         self.header = machine.network.header
         self.mshrs = machine.core.mshrs
         self._message_bytes = value_bytes + self.header
@@ -154,7 +159,9 @@ class Run:
         if instructions is None:
             self.cores = [self.blocking_core(number, self) for number in range(mesh.num_cores)]
         else:
-            self.cores = self._out_of_order_cores(instructions, machine)
+            self.cores = self._out_of_order_cores(
+                instructions, shared or no_shared_values(instructions), machine
+            )
         self.barrier = Barrier(self, mesh.num_cores, program.steps)
         self._mapping = mapping
         self._state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
@@ -228,7 +235,7 @@ class Run:
             begun=np.array(self.begun_at),
             missing=np.array(self.missing),
             value_from=np.array(self.value_from),
-            status=None if self.instructions is None else np.array(self.status[m:]),
+            status=None if self.instructions is None else np.array(self.status[m : self.program.num_tasks]),
             left=[core.outstanding for core in traced],
             reads=[core.reads_in_flight for core in traced],
             at_barrier=self.barrier.arrived,
@@ -238,7 +245,7 @@ class Run:
 
     def _progress(self) -> tuple[int, ...]:
         served = self.memory.traffic.flits_ejected if self.instructions is None else 0
-        return self._ran(), self.local_messages, self.values.flits_ejected, served
+        return self._ran(), self.local_messages, self.remote_values, self.values.flits_ejected, served
 
     def send(self, number: int, source: int, cluster: int, replica: int, which: int | None) -> None:
         """Send a value from a core to a replica: a gather (``which`` None) or a scatter."""
@@ -257,6 +264,9 @@ class Run:
         if target == source:
             self.local_messages += 1
             sent = LOCAL
+        elif self._through_memory:
+            # Of a store: its readers are told, and load from the program's address themselves.
+            self.remote_values += 1
         else:
             yield from self.network.carry(
                 number, source, target, self._message_bytes, MessageClass.FORWARD, self.values
@@ -271,22 +281,44 @@ class Run:
         for replica in self._replicas_of_core[core]:
             self.missing[replica] = self._missing_at_start[replica]
 
-    def _out_of_order_cores(self, instructions: Instructions, machine: Machine) -> list[OutOfOrderCore]:
-        """Cores with caches, and what they know of their instructions."""
-        m = self.num_edges
+    def _out_of_order_cores(
+        self, instructions: Instructions, shared: SharedValues, machine: Machine
+    ) -> list[OutOfOrderCore]:
+        """Cores with caches, and what they know of their instructions and of shared values."""
+        m, n = self.num_edges, instructions.access.size
+        self.num_tasks = self.program.num_tasks
         self.window, self.issue_width = machine.core.window, machine.core.issue_width
         self.l1_cycles = machine.l1.latency_cycles
         self.access = instructions.access.tolist()
         self.latency = instructions.latency.tolist()
         self.block = instructions.block.tolist()
         self.has_slot = (instructions.task_cluster[:m] >= 0).tolist()
-        self.status = [WAITING] * self.program.num_tasks
+        self.status = [WAITING] * (self.num_tasks + shared.kind.size)
+        self.shared_kind, self.shared_block = shared.kind.tolist(), shared.block.tolist()
+        self.shared_replica, self.shared_core = shared.replica.tolist(), shared.core.tolist()
+        self.publication, self.poll = shared.publication.tolist(), shared.poll.tolist()
+        self.addition = shared.addition.tolist()
+        self.additions, self.additions_of = shared.additions.tolist(), shared.additions.tolist()
+        self.polls_indptr, self.polls = shared.polls_indptr.tolist(), shared.polls.tolist()
+        self.published_at, self.accumulated_at, self.added_at = [-1] * n, [-1] * n, [LOCAL] * n
+        self.lost_meanwhile = [False] * shared.kind.size
+        self._first_shared_block = shared.first_block
+        self._waiters_indptr, self._waiters = shared.waiters_indptr.tolist(), shared.waiters.tolist()
         self.place = [0] * self.program.num_tasks
         first_number = self.barrier_number + 2 * machine.num_cores
-        self.coherent = CoherentMemory(self.clock, self.network, self.memory, machine, first_number)
+        self.coherent = CoherentMemory(
+            self.clock, self.network, self.memory, machine, first_number, note_losses=shared.kind.size > 0
+        )
         cores = [self.out_of_order_core(k, self, l1) for k, l1 in enumerate(self.coherent.l1s)]
         self.coherent.wake_core = lambda number: cores[number].call()
         return cores
+
+    def waiters(self, block: int) -> list[int]:
+        """The polls of a block, by their numbers."""
+        slot = block - self._first_shared_block
+        if not 0 <= slot < len(self._waiters_indptr) - 1:
+            return []
+        return self._waiters[self._waiters_indptr[slot] : self._waiters_indptr[slot + 1]]
 
     def _deal_out_tasks(self, instructions: Instructions) -> None:
         """The tasks of each core, in program order."""

@@ -30,7 +30,7 @@ LOCAL = -1  # as in the engines: a value that came from the same core, or has no
 
 _STATUS = ("waits for its values", "is about to enter the window", "is about to begin", "is under way")
 """By the states of a task; see :mod:`numasim.numa.out_of_order_core`."""
-_ACCESSING, _DONE = 4, 5
+_ACCESSING, _DONE = 4, 6
 
 
 class Situation(NamedTuple):

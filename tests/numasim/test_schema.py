@@ -382,8 +382,17 @@ def test_execution_from_a_mapping():
             "mapping.when: with simulated memory expected 'start', for windows are filled before the run",
         ),
         (
+            {"execution": {"communication": "telepathy"}},
+            "execution.communication: expected one of 'message', 'coherent', got 'telepathy'",
+        ),
+        (
             {"execution": {"communication": "coherent"}},
-            "execution.communication: expected 'message', got 'coherent'",
+            "execution.communication: values move through caches, so it needs `memory: simulated`; "
+            "else expected message",
+        ),
+        (
+            {"execution": {"memory": "simulated", "communication": "coherent", "combine": False}},
+            "execution.combine: expected true, for a value in shared memory is stored once, got false",
         ),
         (
             {"execution": {"engine": "fast"}},

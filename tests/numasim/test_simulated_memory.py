@@ -11,6 +11,7 @@ from numasim.machine import load_machine
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.run import Run as SimPyRun
 from numasim.program import prepare
+from numasim.shared_values import share_values
 from numasim.trace.instructions import LatencyClass, OpcodeClass
 from partitioners import EdgePartition, Graph, VertexPartition
 
@@ -112,20 +113,33 @@ def of_caches(run):
     )
 
 
-@settings(deadline=None, max_examples=150)
-@given(st.data(), partitions(), machines(), executions())
-def test_both_engines_give_the_same_result(data, cut, machine, execution):
+MOVES = st.sampled_from(
+    [
+        {"communication": "message"},
+        {"communication": "coherent", "combine": True},
+        {"communication": "coherent", "combine": True, "layout": "packed"},
+    ]
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data(), partitions(), machines(), executions(), MOVES)
+def test_both_engines_give_the_same_result(data, cut, machine, execution, moves):
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    in_both(cut, mapping, machine, {**execution, "memory": "simulated"})
+    in_both(cut, mapping, machine, {**execution, "memory": "simulated", **moves})
 
 
-@settings(deadline=None, max_examples=100)
-@given(st.data(), partitions(), machines(), st.sampled_from(["packet", "flit"]), st.booleans())
-def test_every_component_counts_the_same_under_any_priorities(data, cut, machine, network, in_memory):
+@settings(deadline=None, max_examples=40)
+@given(st.data(), partitions(), machines(), st.sampled_from(["packet", "flit"]), st.booleans(), st.booleans())
+def test_every_component_counts_the_same_under_any_priorities(
+    data, cut, machine, network, in_memory, coherent
+):
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     program = prepare(cut)
     seed = data.draw(st.integers(0, 2**32))
     priority = np.random.default_rng(seed).integers(-2, 3, program.num_tasks)
+    instructions = read_instructions(program, machine, inputs_in_memory=in_memory)
+    shared = share_values(instructions, mapping.core_of_cluster, machine, packed=in_memory)
     simpy, compiled = (
         kind(
             program,
@@ -135,7 +149,8 @@ def test_every_component_counts_the_same_under_any_priorities(data, cut, machine
             priority=priority,
             value_bytes=8,
             inputs_in_memory=in_memory,
-            instructions=read_instructions(program, machine, inputs_in_memory=in_memory),
+            instructions=instructions,
+            shared=shared if coherent else None,
         )
         for kind in (SimPyRun, CompiledRun)
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numasim.machine import Machine
 
 
-def cold_caches(machine: Machine) -> Coherence:
+def cold_caches(machine: Machine, *, note_losses: bool) -> Coherence:
     """The caches and directories of a machine before the first access."""
     block = machine.memory.block
     return empty_coherence(
@@ -33,6 +33,7 @@ def cold_caches(machine: Machine) -> Coherence:
         buffers=machine.core.write_backs,
         outstanding=machine.core.window,
         checked_blocks=0,
+        note_losses=note_losses,
     )
 
 

@@ -76,8 +76,14 @@ BLOCK_CHECK = np.dtype(
 )
 SEEN = np.dtype([("value", np.int64), ("stamp", np.int64)])
 
-FREE_MESSAGE, TICK, OUTBOX, PROBLEM, PROBLEM_UNIT, PROBLEM_BLOCK, PROBLEM_STATE, PROBLEM_EVENT = range(8)
-REGISTERS = 8
+FREE_MESSAGE, TICK, OUTBOX, PROBLEM, PROBLEM_UNIT, PROBLEM_BLOCK, PROBLEM_STATE, PROBLEM_EVENT, LOST = range(
+    9
+)
+REGISTERS = 9
+
+
+LOSSES = 64
+"""Of one step: the block that the message is about, and one that makes room for every operation behind it."""
 
 
 class Problem(IntEnum):
@@ -138,6 +144,8 @@ class Coherence(NamedTuple):
     blocks : ndarray of BLOCK_CHECK
         The checks; empty where they are off, and then values are not simulated.
     seen : ndarray of SEEN, shape (cores, blocks)
+    lost : ndarray of int64
+        The blocks that L1s have lost in a step, as many as ``LOST`` says; empty where nobody asks.
     """
 
     cores: int
@@ -168,6 +176,7 @@ class Coherence(NamedTuple):
     copy: NDArray[np.int64]
     blocks: NDArray[np.void]
     seen: NDArray[np.void]
+    lost: NDArray[np.int64]
 
 
 def empty_coherence(
@@ -181,6 +190,7 @@ def empty_coherence(
     buffers: int,
     outstanding: int,
     checked_blocks: int,
+    note_losses: bool = False,
 ) -> Coherence:
     """All caches cold.
 
@@ -193,6 +203,8 @@ def empty_coherence(
         Misses under way in an L1; write-backs under way in an L1 and in a home slice.
     outstanding : int
         Operations of a core that may be under way.
+    note_losses : bool
+        Whether the blocks that L1s lose are noted; the caller then empties ``lost`` after every step.
     checked_blocks : int
         Every step is checked for blocks 0 .. this - 1, and there must be no others; 0: no checks.
 
@@ -255,6 +267,7 @@ def empty_coherence(
         copy=_COPY.copy(),
         blocks=np.zeros(checked_blocks, BLOCK_CHECK),
         seen=np.zeros((cores if checked_blocks else 0, checked_blocks), SEEN),
+        lost=np.zeros(LOSSES if note_losses else 0, np.int64),
     )
 
 
@@ -329,6 +342,14 @@ def _wait(c, line, m):  # type: ignore[no-untyped-def]
     else:
         c.messages[line.last].next = m
     line.last = m
+
+
+@uncounted
+def _note_loss(c, block):  # type: ignore[no-untyped-def]
+    """An L1 has lost its copy of a block."""
+    if c.lost.size:
+        c.lost[c.registers[LOST]] = block
+        c.registers[LOST] += 1
 
 
 @uncounted
@@ -445,6 +466,7 @@ def _l1_evict(c, core, index):  # type: ignore[no-untyped-def]
         if c.blocks.size:
             _change_copy(c, core, block, c.copy[line.state], c.copy[rule.next], Event.EVICT)
         _empty(line)
+    _note_loss(c, block)
     rule.count += 1
     return True
 
@@ -503,6 +525,9 @@ def _l1_receive(c, m):  # type: ignore[no-untyped-def]
         if does & (L1Action.HIT | L1Action.MISS | L1Action.FILL):
             c.registers[TICK] += 1
             line.used = c.registers[TICK]
+    used_once = does & L1Action.COMPLETE and does & L1Action.FREE
+    if used_once or c.copy[state] > c.copy[rule.next] == 0:
+        _note_loss(c, block)
     _l1_sends(c, rule.send, rule.to, core, block, np.int64(message.requestor), value)
     _l1_sends(c, rule.also_send, rule.also_to, core, block, np.int64(message.requestor), value)
     if does & L1Action.HIT:

@@ -7,6 +7,7 @@ order of the messages' numbers, and sends a latency later; within a tile without
 from __future__ import annotations
 
 from numasim.numa.coherence.controllers import (
+    LOST,
     OUTBOX,
     RETRY,
     hit,
@@ -17,6 +18,7 @@ from numasim.numa.coherence.controllers import (
     release_message,
 )
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
+from numasim.numa.compiled.access_queue import lose
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.core import call
 from numasim.numa.compiled.kernel import KERNEL
@@ -59,7 +61,6 @@ from numasim.numa.compiled.state import (
     LOCAL_COHERENCE,
     NEXT,
     NOW,
-    OPERATION,
     SERVED,
     STAGE,
 )
@@ -73,7 +74,7 @@ _HOME_TO_L1, _L1_TO_L1 = int(Leg.HOME_TO_L1), int(Leg.L1_TO_L1)
 
 @KERNEL
 def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
-    """An L1 takes in what has arrived; the first instruction whose access that completed, or -1."""
+    """An L1 takes in what has arrived; the first task whose access that completed, or -1."""
     tile, now = sim.tiles[core], state.clock[NOW]
     tile[MSHR_CYCLES] += c.in_use[core, 0] * (now - tile[COUNTED_UNTIL])
     tile[COUNTED_UNTIL] = now
@@ -95,8 +96,8 @@ def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
 
 
 @KERNEL
-def try_access(state, sim, c, core, v, block, store):  # type: ignore[no-untyped-def]
-    """Load or store for an instruction: 1: a hit, 0: under way, -1: it must be tried again."""
+def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-untyped-def]
+    """Load or store for a task: 1: a hit, 0: under way, -1: it must be tried again."""
     tile = sim.tiles[core]
     event = _STORE if store else _LOAD
     if hit(c, core, block, event):
@@ -104,7 +105,7 @@ def try_access(state, sim, c, core, v, block, store):  # type: ignore[no-untyped
         tile[HITS] += 1
         return 1
     m = new_message(c, event, block, core, core)
-    c.messages[m].stamp = v
+    c.messages[m].stamp = task
     in_use = c.in_use[core, 0]
     if l1_deliver(c, m) == RETRY:
         release_message(c, m)
@@ -134,13 +135,13 @@ def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
 
 @KERNEL
 def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-def]
-    """Send what a unit has put out; the instructions that got their access, linked before ``performed``."""
+    """Send what a unit has put out; the tasks that got their access, linked before ``performed``."""
     for k in range(c.registers[OUTBOX]):
         m = c.outbox[k]
         message = c.messages[m]
         kind = message.kind
         if kind >= NUM_MESSAGES:
-            task = state.vertices[message.stamp, OPERATION]
+            task = message.stamp
             state.tasks[task, CHILD] = performed
             performed = task
             release_message(c, m)
@@ -157,6 +158,9 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
         state.events[number, STAGE] = DEPARTING
         post(state, number, state.clock[NOW] + delay)
     c.registers[OUTBOX] = 0
+    for k in range(c.registers[LOST]):
+        lose(state, sim, tile, c.lost[k])
+    c.registers[LOST] = 0
     return performed
 
 

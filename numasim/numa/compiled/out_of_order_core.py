@@ -7,6 +7,7 @@ and coming cycle, so that a cycle of a core is one event however many of its tas
 from __future__ import annotations
 
 from numasim.instructions import NONE, STORE
+from numasim.numa.compiled.access_queue import append, queue_requested, request_access
 from numasim.numa.compiled.caches import take_in, try_access
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.core import call
@@ -16,18 +17,24 @@ from numasim.numa.compiled.ready import insert, without_first
 from numasim.numa.compiled.simulated_state import (
     ACCESSING,
     ACCOUNTED_UNTIL,
+    ACCUMULATED_AT,
+    ADDED_AT,
+    ADDITIONS,
+    ADDITIONS_LEFT,
     DONE,
     END,
     FIRST_OVER,
     HEAD,
+    HOLDING,
     IS_READY,
     IS_RUNNING,
-    LAST_REPLAY,
     MAY_REPLAY,
     POSTED,
+    PUBLISHED_AT,
     QUEUED,
     REASON,
     REPLAY,
+    REQUESTED,
     TAIL,
     WAITED,
     WAITING,
@@ -56,6 +63,7 @@ from numasim.numa.compiled.state import (
     OPERATION,
     OUT,
     READY,
+    REMOTE_VALUES,
     SCATTER,
     SCATTERS,
     SENT,
@@ -65,6 +73,7 @@ from numasim.numa.compiled.state import (
     TASKS,
     VERTEX,
 )
+from numasim.shared_values import ADD, POLL, PUBLISH
 
 
 @KERNEL
@@ -85,13 +94,14 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
         following = tasks[task, CHILD]
         _complete(state, sim, core, task)
         task = following
+    _settle_wait(state, sim, core)
     _move_window(state, sim, core)
     if _begin_tasks(state, sim, c, core):
         row[COMPUTE] += 1
         tile[ACCOUNTED_UNTIL] = now + 1
     if tile[HEAD] < tile[END]:
         tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
-    if row[READY] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
+    if row[READY] >= 0 or tile[REQUESTED] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
         _after(state, sim, core, 1, -1)
 
 
@@ -122,14 +132,17 @@ def _account(state, sim, core):  # type: ignore[no-untyped-def]
         row[MEMORY] += elapsed
     else:
         tile[WAITED] += elapsed
-        task = sim.window_tasks[tile[HEAD]]
-        if sim.status[task] != WAITING:
-            _account_wait(state, sim, core, task)
 
 
 @KERNEL
-def _account_wait(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
+    """Tell the cycles apart that the oldest task has waited, if it has what it waited for."""
     row, tile = state.cores[core], sim.tiles[core]
+    if tile[WAITED] == 0:
+        return
+    task = sim.window_tasks[tile[HEAD]]
+    if sim.status[task] == WAITING:
+        return
     contributes_to = state.tasks[task, IN]
     if contributes_to >= 0:
         sent = state.value_from[state.tasks[task, OUT]]
@@ -153,6 +166,10 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
         task = sim.window_tasks[tail]
         if sim.status[task] == IS_READY:
             _queue(state, sim, core, task)
+        if sim.through_memory:
+            for k in range(sim.polls_indptr[task], sim.polls_indptr[task + 1]):
+                if sim.status[sim.polls[k]] == WAITING:
+                    request_access(state, sim, core, sim.polls[k])
         tail += 1
     tile[HEAD] = head
     tile[TAIL] = tail
@@ -162,11 +179,11 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
 def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Begin what can begin in this cycle; whether anything did."""
     row, tile, tasks, slots = state.cores[core], sim.tiles[core], state.tasks, sim.issue_width
+    queue_requested(state, sim, core)
     while slots > 0 and tile[REPLAY] >= 0 and tile[MAY_REPLAY]:
         task = tile[REPLAY]
-        following = tasks[task, SIBLING]
         if _access(state, sim, c, core, task):
-            tile[REPLAY] = following
+            tile[REPLAY] = tasks[task, SIBLING]  # which it may have got just now
             slots -= 1
         else:
             tile[MAY_REPLAY] = 0
@@ -186,20 +203,21 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
             continue
         sim.status[task] = ACCESSING
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
-            tasks[task, SIBLING] = -1
-            if tile[REPLAY] < 0:
-                tile[REPLAY] = task
-            else:
-                tasks[tile[LAST_REPLAY], SIBLING] = task
-            tile[LAST_REPLAY] = task
+            append(state, sim, core, task)
     return slots < sim.issue_width
 
 
 @KERNEL
 def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     """Send a load or a store to the L1; false where it must be tried again."""
-    v = -1 - state.tasks[task, IN]
-    became = try_access(state, sim, c, core, v, sim.block[v], sim.access[v] == STORE)
+    access = task - sim.place.size
+    if access < 0:
+        v = -1 - state.tasks[task, IN]
+        became = try_access(state, sim, c, core, task, sim.block[v], sim.access[v] == STORE)
+    else:
+        sim.lost_meanwhile[access] = 0
+        store = sim.shared_kind[access] != POLL
+        became = try_access(state, sim, c, core, task, sim.shared_block[access], store)
     if became > 0:
         _after(state, sim, core, sim.l1_cycles, task)
     return became >= 0
@@ -208,8 +226,11 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
 @KERNEL
 def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
     now = state.clock[NOW]
-    state.cores[core, TASKS] += 1
     sim.status[task] = DONE
+    if task >= sim.place.size:
+        _complete_access(state, sim, core, task)
+        return
+    state.cores[core, TASKS] += 1
     replica = state.tasks[task, IN]
     if replica >= 0:
         state.clusters[state.replicas[replica, CLUSTER], LAST_CYCLE] = now
@@ -228,8 +249,52 @@ def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
         LOCAL,
     )
     first = state.vertices[v, SCATTER]
+    if not sim.through_memory:
+        for number in range(first, first + state.vertices[v, SCATTERS]):
+            _send(state, number)
+        return
+    if sim.publication[v] >= 0:
+        request_access(state, sim, core, sim.publication[v])
     for number in range(first, first + state.vertices[v, SCATTERS]):
-        _send(state, number)
+        if sim.poll[state.message_replica[number]] < 0:
+            _send(state, number)
+
+
+@KERNEL
+def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
+    """A value was stored, added, or looked for."""
+    now = state.clock[NOW]
+    access = task - sim.place.size
+    kind, replica = sim.shared_kind[access], sim.shared_replica[access]
+    v = state.replicas[replica, VERTEX]
+    times = sim.shared_times[v]
+    if kind == PUBLISH:
+        times[PUBLISHED_AT] = now
+    elif kind == ADD:
+        times[ADDITIONS_LEFT] -= 1
+        state.clock[REMOTE_VALUES] += 1
+        if times[ADDITIONS_LEFT] == 0:
+            times[ACCUMULATED_AT] = now
+    elif replica == state.vertices[v, MASTER]:
+        if 0 <= times[ACCUMULATED_AT] < now:
+            state.replicas[replica, MISSING] -= times[ADDITIONS] - 1
+            _contribute(state, sim, core, replica, times[ADDED_AT])
+        else:
+            _hold(state, sim, core, task)
+    elif 0 <= times[PUBLISHED_AT] < now:
+        state.clock[REMOTE_VALUES] += 1
+        _receive_value(state, sim, core, replica, -1, state.vertex_times[v, FINISHED])
+    else:
+        _hold(state, sim, core, task)
+
+
+@KERNEL
+def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
+    """A poll came too early: it waits until its block is lost, which may have happened already."""
+    if sim.lost_meanwhile[task - sim.place.size]:
+        request_access(state, sim, core, task)
+    else:
+        sim.status[task] = HOLDING
 
 
 @KERNEL
@@ -262,6 +327,9 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
         return
     if is_master:
         _make_ready(state, sim, core, state.vertices[v, OPERATION])
+    elif sim.through_memory and sim.addition[replica] >= 0:
+        request_access(state, sim, core, sim.addition[replica])
+        sim.shared_times[v, ADDED_AT] = max(sim.shared_times[v, ADDED_AT], state.clock[NOW])
     else:
         _send(state, row[GATHER])
 
@@ -280,6 +348,9 @@ def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
         sent = state.times[number, SENT]
     elif core == core_of_master:
         clock[LOCAL_MESSAGES] += 1
+    elif sim.through_memory:
+        clock[REMOTE_VALUES] += 1
+        sent = clock[NOW] - 1
     else:
         if is_gather:
             carry(state, number, core, core_of_master, 0)
@@ -289,11 +360,17 @@ def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
     if is_gather:
         _contribute(state, sim, core_of_master, master, sent)
         return
-    state.value_from[replica] = max(state.value_from[replica], sent)
-    first, last = replicas[replica, FIRST_READER], replicas[replica + 1, FIRST_READER]
     each = replicas[replica, EACH]
-    if each >= 0:
-        first += number - each
+    _receive_value(state, sim, core, replica, number - each if each >= 0 else -1, sent)
+
+
+@KERNEL
+def _receive_value(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
+    """A value is here, for all edges of the cluster that read it or (``which`` >= 0) for one."""
+    state.value_from[replica] = max(state.value_from[replica], sent)
+    first, last = state.replicas[replica, FIRST_READER], state.replicas[replica + 1, FIRST_READER]
+    if which >= 0:
+        first += which
         last = first + 1
     _take(state, sim, core, first, last, sent)
 

@@ -23,6 +23,7 @@ from numasim.numa.limits import STUCK, Limits, Watch
 from numasim.numa.network import Traffic
 from numasim.numa.standstill import Situation, standstill
 from numasim.program import Program
+from numasim.shared_values import SharedValues
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
@@ -139,6 +140,8 @@ class Run:
         Whether values are read from memory at the start, and written back at the end of a superstep.
     instructions : Instructions, optional
         Where memory is simulated: what each vertex does, in place of the traced work.
+    shared : SharedValues, optional
+        Where values move through memory: the accesses that move them.
     limits : Limits, optional
         Where the run ends before its work is done.
 
@@ -164,6 +167,7 @@ class Run:
         value_bytes: int,
         inputs_in_memory: bool,
         instructions: Instructions | None = None,
+        shared: SharedValues | None = None,
         limits: Limits | None = None,
     ) -> None:
         self._program, self._mapping, self._machine = program, mapping, machine
@@ -184,7 +188,7 @@ class Run:
         else:
             ready = self._ready_at_start()
             first[ready] = self._ask(ready)
-        self._caches = None if instructions is None else cold_caches(machine)
+        self._caches = None if instructions is None else cold_caches(machine, note_losses=shared is not None)
         self._state = make_state(
             program,
             first,
@@ -194,12 +198,13 @@ class Run:
             value_bytes=value_bytes,
             inputs_in_memory=inputs_in_memory,
             instructions=instructions,
+            shared=shared,
             pool=0 if self._caches is None else self._caches.messages.size,
         )
         self._simulated = (
             None
             if instructions is None
-            else make_simulated(program, self._state, first, machine, instructions)
+            else make_simulated(program, self._state, first, machine, instructions, shared)
         )
 
     def execute(self) -> None:
@@ -245,7 +250,9 @@ class Run:
     @property
     def _expected(self) -> int:
         """How many tasks there are to run, in all steps."""
-        return self._state.tasks.shape[0] * self._program.steps
+        simulated = self._simulated
+        tasks = self._state.tasks.shape[0] if simulated is None else simulated.place.size
+        return tasks * self._program.steps
 
     def _is_done(self) -> bool:
         state = self._state
@@ -282,7 +289,7 @@ class Run:
     def _progress(self) -> tuple[int, ...]:
         traffic, local = self._state.traffic, int(self._state.clock[s.LOCAL_MESSAGES])
         served = traffic[s.MEMORY_TRAFFIC, s.FLITS_EJECTED] if self._simulated is None else 0
-        return self._ran(), local, int(traffic[s.VALUES, s.FLITS_EJECTED]), int(served)
+        return self._ran(), local, self.remote_values, int(traffic[s.VALUES, s.FLITS_EJECTED]), int(served)
 
     def _advance(self) -> int:
         """Go on until the run is at its end, or something is to be done here."""
@@ -374,6 +381,11 @@ class Run:
     def local_messages(self) -> int:
         """Value messages between clusters of one core."""
         return int(self._state.clock[s.LOCAL_MESSAGES])
+
+    @property
+    def remote_values(self) -> int:
+        """Values that moved between cores through memory."""
+        return int(self._state.clock[s.REMOTE_VALUES])
 
     @property
     def cores(self) -> list[CoreCounts]:

@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 from numasim.numa.compiled.state import Int32, Int64
 
 # Simulated.status: of a task, as in numasim.numa.out_of_order_core.
-WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, DONE = range(6)
+WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
 # Simulated.tiles. HEAD, TAIL, END: the window's bounds in window_tasks, and the core's. REPLAY, LAST_REPLAY:
-# accesses to be tried again, linked by SIBLING. INBOX, HOME_INBOX: the events of messages that have arrived.
+# accesses that wait for their turn, linked by SIBLING; REQUESTED: those to be queued in the next decision.
+# INBOX, HOME_INBOX: the events of messages that have arrived.
 HEAD, TAIL, END, REPLAY, LAST_REPLAY, MAY_REPLAY, ACCOUNTED_UNTIL, REASON, WAITED = range(9)
 INBOX, LOADS, STORES, HITS, MISSES, MERGED, RETRIES, L1_REQUESTS, MSHR_CYCLES, COUNTED_UNTIL = range(9, 19)
-HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS = range(19, 24)
-TILE_COLUMNS = 24
+HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS, REQUESTED = range(19, 25)
+TILE_COLUMNS = 32
 
 # Simulated.wheel: a row a core and coming cycle. FIRST_OVER: the first task that is over then, linked by
 # CHILD; POSTED: whether its event is in the calendar.
@@ -30,6 +31,9 @@ FIRST_OVER, POSTED = range(2)
 
 # Simulated.kinds: a row a kind of message. TRAFFIC: a row of State.traffic.
 LEG, TRAFFIC, MESSAGE_CLASS, KIND_FLITS, KIND_BYTES = range(5)
+
+# Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run.
+PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT = range(5)
 
 
 class Simulated(NamedTuple):
@@ -51,3 +55,20 @@ class Simulated(NamedTuple):
     status: NDArray[np.int8]
     tiles: Int64
     wheel: Int32
+    # The accesses that move values; their tasks follow the others, and here they are named by their tasks.
+    # See numasim.shared_values.
+    through_memory: bool  # whether values move through it; else what follows is empty
+    shared_kind: NDArray[np.int8]
+    shared_replica: Int64
+    shared_block: Int64
+    shared_core: Int64
+    shared_times: Int64
+    publication: Int64
+    poll: Int64
+    addition: Int64
+    polls_indptr: Int64
+    polls: Int64
+    first_shared_block: int
+    waiters_indptr: Int64
+    waiters: Int64
+    lost_meanwhile: NDArray[np.int8]

@@ -79,7 +79,8 @@ FIRST_HOME, LOCAL_COHERENCE = range(13, 15)
 # were handled; that cycle is then NEXT_CYCLE.
 UNTIL_CYCLE, UNTIL_EVENT, NEXT_CYCLE = range(15, 18)
 BLOCK_PACKETS = 18  # packets that carried a block to or from a controller (traced memory)
-CLOCK_COLUMNS = 19
+REMOTE_VALUES = 19  # that moved between cores through memory
+CLOCK_COLUMNS = 20
 
 # State.fidelity.
 IDEAL, PACKET, FLIT = range(3)

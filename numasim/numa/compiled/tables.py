@@ -12,6 +12,8 @@ from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.compiled.memory import FIRST_TOUCH, INTERLEAVE
 from numasim.numa.compiled.simulated_state import (
+    ADDITIONS,
+    ADDITIONS_LEFT,
     END,
     HEAD,
     HOME_INBOX,
@@ -23,6 +25,7 @@ from numasim.numa.compiled.simulated_state import (
     MESSAGE_CLASS,
     POSTED,
     REPLAY,
+    REQUESTED,
     TAIL,
     TILE_COLUMNS,
     TRAFFIC,
@@ -31,6 +34,7 @@ from numasim.numa.compiled.simulated_state import (
 )
 from numasim.numa.message_class import MessageClass
 from numasim.program import Program
+from numasim.shared_values import SharedValues, no_shared_values
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
@@ -50,6 +54,7 @@ def make_state(
     value_bytes: int,
     inputs_in_memory: bool,
     instructions: Instructions | None = None,
+    shared: SharedValues | None = None,
     pool: int = 0,
 ) -> s.State:
     """The state before the first cycle.
@@ -69,6 +74,8 @@ def make_state(
         Whether values are read from memory at the start, and written back at the end of a superstep.
     instructions : Instructions, optional
         Where memory is simulated: these run, and the slots, in place of the edges and operations.
+    shared : SharedValues, optional
+        Accesses that move values through memory: tasks behind the others.
     pool : int
         Messages of the caches that may be under way.
 
@@ -87,17 +94,18 @@ def make_state(
     first_core = first_barrier + 2 * cores * traced
     first_coherence = first_core + cores * (1 if traced else wheel_slots(machine)) + 1
     num_events = first_coherence + pool
-    if max(num_events, program.num_tasks) > MAX_ROWS:
+    num_tasks = program.num_tasks + (0 if shared is None else shared.kind.size)
+    if max(num_events, num_tasks) > MAX_ROWS:
         raise OptionError(
             f"the compiled engine runs at most {MAX_ROWS} transactions and tasks, and these are "
-            f"{num_events} and {program.num_tasks}; use `engine: simpy`, or fewer edges"
+            f"{num_events} and {num_tasks}; use `engine: simpy`, or fewer edges"
         )
     needs_read = np.zeros(n, bool)
     if inputs_in_memory and traced:
         needs_read[program.inputs] = True
 
     place, active, priority_class = _by_priority(program, priority, instructions)
-    tasks, task_cycles = _tasks(program, active)
+    tasks, task_cycles = _tasks(program, active, 0 if shared is None else shared.kind.size)
     readers = place[program.readers]
     if instructions is None:
         num_blocks = n
@@ -105,6 +113,8 @@ def make_state(
         contributes_to = program.replicas.in_replica[program.readers]
         readers = np.where(readers >= 0, readers, -1 - contributes_to).astype(np.int32)
         num_blocks = int(instructions.block.max(initial=0)) + 1
+        if shared is not None:
+            num_blocks = int(shared.block.max(initial=num_blocks - 1)) + 1
     vertices = _vertices(program, place, needs_read)
     masters, reads, core_lists = _core_lists(program, core_of_cluster, cores, needs_read)
     ties = priority_class.size > 0
@@ -209,6 +219,7 @@ def make_simulated(
     core_of_cluster: NDArray[np.integer[Any]],
     machine: Machine,
     instructions: Instructions,
+    shared: SharedValues | None,
 ) -> Simulated:
     """What a run with simulated memory has beside its state and its caches, before the first cycle.
 
@@ -220,10 +231,15 @@ def make_simulated(
     core_of_cluster : ndarray of int32, shape (p,)
     machine : Machine
     instructions : Instructions
+    shared : SharedValues, optional
+        Where values move through memory.
     """
     cores, m = machine.num_cores, program.partition.graph.num_edges
     task_of_vertex = state.vertices[:, s.OPERATION]
-    number = np.empty(state.tasks.shape[0], np.int64)  # of the task in the program
+    moves = shared is not None
+    shared = shared or no_shared_values(instructions)
+    num_tasks = state.tasks.shape[0] - shared.kind.size
+    number = np.empty(num_tasks, np.int64)  # of the task in the program
     slots = np.flatnonzero(instructions.task_cluster[:m] >= 0)
     operations = np.flatnonzero(task_of_vertex >= 0)
     place = np.full(program.num_tasks, -1, np.int64)
@@ -235,12 +251,12 @@ def make_simulated(
     first = np.searchsorted(core[by_core], np.arange(cores + 1))
     window_place = np.empty(by_core.size, np.int32)
     window_place[by_core] = np.arange(by_core.size)
-    status = np.full(by_core.size, WAITING, np.int8)
+    status = np.full(num_tasks + shared.kind.size, WAITING, np.int8)
     replicas = program.replicas
     begins = np.flatnonzero(replicas.is_master & (missing_at_start(program) == 0))
     status[task_of_vertex[replicas.vertex[begins]]] = IS_READY
     tiles = np.zeros((cores, TILE_COLUMNS), np.int64)
-    tiles[:, [REPLAY, INBOX, HOME_INBOX]] = -1
+    tiles[:, [REPLAY, REQUESTED, INBOX, HOME_INBOX]] = -1
     tiles[:, HEAD] = tiles[:, TAIL] = first[:-1]
     tiles[:, END] = first[1:]
     wheel = np.full((cores * wheel_slots(machine), 2), -1, np.int32)
@@ -278,7 +294,42 @@ def make_simulated(
         status=status,
         tiles=tiles,
         wheel=wheel,
+        through_memory=moves,
+        **_shared_tables(shared, num_tasks, number, moves),
     )
+
+
+def _shared_tables(
+    shared: SharedValues, num_tasks: int, number: NDArray[np.int64], moves: bool
+) -> dict[str, Any]:
+    """The part of :class:`Simulated` about accesses that move values; empty where values are messages."""
+    vertices = shared.publication.size if moves else 0
+    times = np.full((vertices, 5), -1, np.int64)  # -1 is LOCAL as well
+    times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[:vertices]
+    count = np.diff(shared.polls_indptr)[number] if moves else np.zeros(0, np.int64)
+    first = shared.polls_indptr[number[: count.size]]
+    indptr = np.append(0, np.cumsum(count))
+    polls = shared.polls[np.arange(indptr[-1]) + np.repeat(first - indptr[:-1], count)]
+
+    def as_tasks(accesses: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.where(accesses >= 0, accesses + num_tasks, -1)[: None if moves else 0]
+
+    return {
+        "shared_kind": shared.kind,
+        "shared_replica": shared.replica,
+        "shared_block": shared.block,
+        "shared_core": shared.core,
+        "shared_times": times,
+        "publication": as_tasks(shared.publication),
+        "poll": as_tasks(shared.poll),
+        "addition": as_tasks(shared.addition),
+        "polls_indptr": indptr,
+        "polls": as_tasks(polls),
+        "first_shared_block": shared.first_block,
+        "waiters_indptr": shared.waiters_indptr,
+        "waiters": as_tasks(shared.waiters),
+        "lost_meanwhile": np.zeros(shared.kind.size, np.int8),
+    }
 
 
 def missing_at_start(program: Program) -> NDArray[np.int64]:
@@ -325,14 +376,18 @@ def _by_priority(
     return place, active, priority_class
 
 
-def _tasks(program: Program, active: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def _tasks(
+    program: Program, active: NDArray[np.int64], more: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Rows and cycles of the tasks; rows for ``more`` tasks behind them."""
     replicas, m = program.replicas, program.partition.graph.num_edges
-    rows = np.full((active.size, 4), -1, np.int32)
+    rows = np.full((active.size + more, 4), -1, np.int32)
     is_edge = active < m
-    edges = active[is_edge]
-    rows[is_edge, s.IN] = replicas.in_replica[edges]
-    rows[is_edge, s.OUT] = replicas.out_replica[edges]
-    rows[~is_edge, s.IN] = -1 - (active[~is_edge] - m)
+    edges = np.flatnonzero(is_edge)
+    rows[edges, s.IN] = replicas.in_replica[active[edges]]
+    rows[edges, s.OUT] = replicas.out_replica[active[edges]]
+    operations = np.flatnonzero(~is_edge)
+    rows[operations, s.IN] = -1 - (active[operations] - m)
     return rows, program.task_cycles[active]
 
 

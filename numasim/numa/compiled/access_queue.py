@@ -1,0 +1,78 @@
+"""The accesses of a core that wait for their turn at the L1, and the polls among them that are made again."""
+
+from __future__ import annotations
+
+from numasim.numa.compiled.core import call
+from numasim.numa.compiled.kernel import KERNEL
+from numasim.numa.compiled.simulated_state import (
+    ACCESSING,
+    HOLDING,
+    LAST_REPLAY,
+    MAY_REPLAY,
+    REPLAY,
+    REQUESTED,
+)
+from numasim.numa.compiled.state import SIBLING
+
+
+@KERNEL
+def append(state, sim, core, task):  # type: ignore[no-untyped-def]
+    """Queue an access."""
+    tile, tasks = sim.tiles[core], state.tasks
+    tasks[task, SIBLING] = -1
+    if tile[REPLAY] < 0:
+        tile[REPLAY] = task
+    else:
+        tasks[tile[LAST_REPLAY], SIBLING] = task
+    tile[LAST_REPLAY] = task
+
+
+@KERNEL
+def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
+    """Have an access that moves a value wait for its turn, from the core's next decision on."""
+    sim.status[task] = ACCESSING
+    state.tasks[task, SIBLING] = sim.tiles[core, REQUESTED]
+    sim.tiles[core, REQUESTED] = task
+    call(state, core)
+
+
+@KERNEL
+def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
+    """Queue what was asked for, by number: the order in which a cycle happened to ask means nothing."""
+    tile, tasks = sim.tiles[core], state.tasks
+    task = tile[REQUESTED]
+    if task < 0:
+        return
+    tile[REQUESTED] = -1
+    first = -1
+    while task >= 0:
+        following = tasks[task, SIBLING]
+        before, after = -1, first
+        while after >= 0 and after < task:
+            before, after = after, tasks[after, SIBLING]
+        tasks[task, SIBLING] = after
+        if before < 0:
+            first = task
+        else:
+            tasks[before, SIBLING] = task
+        task = following
+    while first >= 0:
+        following = tasks[first, SIBLING]
+        append(state, sim, core, first)
+        first = following
+    tile[MAY_REPLAY] = 1
+
+
+@KERNEL
+def lose(state, sim, core, block):  # type: ignore[no-untyped-def]
+    """The L1 has lost a block: the polls that hold it are made again."""
+    slot = block - sim.first_shared_block
+    if not 0 <= slot < sim.waiters_indptr.size - 1:
+        return
+    for k in range(sim.waiters_indptr[slot], sim.waiters_indptr[slot + 1]):
+        task = sim.waiters[k]
+        access = task - sim.place.size
+        if sim.shared_core[access] == core:
+            sim.lost_meanwhile[access] = 1
+            if sim.status[task] == HOLDING:
+                request_access(state, sim, core, task)
