@@ -31,7 +31,9 @@ def config_directory() -> FilePath:
 
 def config_names() -> list[str]:
     """The experiments that come with the project; ``numasim run NAME`` finds each from anywhere."""
-    return sorted(path.stem for path in config_directory().glob("*.yaml"))
+    folder = config_directory()
+    files = [*folder.glob("*.yaml"), *folder.glob("whatif/*.yaml")]
+    return sorted(path.relative_to(folder).with_suffix("").as_posix() for path in files)
 
 
 def machine_names() -> list[str]:
@@ -53,9 +55,8 @@ def find_config(name: str | FilePath) -> FilePath:
         return path
     if path.is_dir():
         raise ConfigError([f"{name}: a folder; expected an experiment file"])
-    own = config_directory() / f"{name}.yaml"
-    if path.suffix == "" and len(path.parts) == 1 and own.is_file():
-        return own
+    if str(name) in config_names():
+        return config_directory() / f"{name}.yaml"
     raise ConfigError([f"{name}: no such file; {did_you_mean(str(name), config_names())}"])
 
 

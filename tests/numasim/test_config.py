@@ -112,7 +112,8 @@ def test_a_wrong_unit(here):
 
 
 def test_a_missing_file(here):
-    assert problems_of("nowhere.yaml") == ["nowhere.yaml: no such file; known: matrix, my-graph, quickstart"]
+    known = ", ".join(config_names())
+    assert problems_of("nowhere.yaml") == [f"nowhere.yaml: no such file; known: {known}"]
     assert problems_of("quickstat") == ["quickstat: no such file; did you mean 'quickstart'?"]
     assert problems_of(here) == [f"{here}: a folder; expected an experiment file"]
 
@@ -307,9 +308,11 @@ def test_machine_files_beside_the_experiment_are_found_by_every_point(here):
 
 def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert config_names() == ["matrix", "my-graph", "quickstart"]
+    studies = [f"whatif/{name}" for name in ("l2-size", "link-width", "mesh-size", "mshrs", "page-placement")]
+    assert config_names() == ["matrix", "my-graph", "quickstart", *studies]
     for name in config_names():
         assert problems_of(name) == []
+        assert points(load_experiment(name))
         assert load_experiment(name) == load_experiment(config_directory() / f"{name}.yaml")
     found = points(load_experiment("quickstart"))
     assert len(found) == 12

@@ -257,9 +257,9 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ("mesh-8", "machine: unknown machine 'mesh-8'; did you mean 'mesh-8x8'?"),
         ("mesh", "machine: unknown machine 'mesh'; did you mean 'mesh-8x8'?"),
         ("tabel2", "machine: unknown machine 'tabel2'; did you mean 'table2'?"),
-        ("cray", "machine: unknown machine 'cray'; known: mesh-WxH, table2"),
+        ("cray", "machine: unknown machine 'cray'; known: mesh-WxH, table2, two-socket, uma"),
         ("m.yaml", "machine: no such file: 'm.yaml' (looked in the current directory)"),
-        (8, "machine: expected a preset (table2, mesh-WxH), a file, or a mapping, got 8"),
+        (8, "machine: expected a preset (table2, two-socket, uma, mesh-WxH), a file, or a mapping, got 8"),
         ({"base": "tabel2"}, "machine.base: unknown machine 'tabel2'; did you mean 'table2'?"),
         ({"base": 3}, "machine.base: expected the name of a machine, got 3"),
         ({"mesh": 0}, "mesh: expected a mapping {width: W, height: H}, or clusters, got 0"),
@@ -382,6 +382,6 @@ def test_a_machine_cannot_be_changed():
 
 
 def test_every_preset_loads():
-    assert presets.machine_names() == ["table2", "mesh-WxH"]
+    assert presets.machine_names() == ["table2", "two-socket", "uma", "mesh-WxH"]
     for name in presets.machine_names():
-        assert load_machine(name.replace("WxH", "3x2"), clusters=6).num_cores in (6, 8)
+        assert load_machine(name.replace("WxH", "3x2"), clusters=6).num_cores in (6, 8, 64)
