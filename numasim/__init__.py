@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from numasim.experiment import run
     from numasim.machine import Machine, load_machine
     from numasim.mapping import map_clusters
+    from numasim.numa.coherence.tester import RandomTest, run_random_test
     from numasim.results import load_results
     from numasim.run_result import RunResult
     from numasim.simulation import simulate
+    from numasim.study import measure_network
     from numasim.trace.trace_program import Trace, trace_program
     from partitioners.errors import InputError, MissingExtraError, NumasimError
     from partitioners.graph import Graph
@@ -55,6 +57,7 @@ _HOME = {
     "MissingExtraError": "partitioners.errors",
     "NumasimError": "partitioners.errors",
     "Quality": "partitioners.quality",
+    "RandomTest": "numasim.numa.coherence.tester",
     "RunResult": "numasim.run_result",
     "Trace": "numasim.trace.trace_program",
     "TransferCosts": "mappers.costs",
@@ -64,12 +67,14 @@ _HOME = {
     "load_machine": "numasim.machine",
     "load_results": "numasim.results",
     "map_clusters": "numasim.mapping",
+    "measure_network": "numasim.study",
     "partition": "partitioners.partition_graph",
     "quality": "partitioners.quality",
     "read_graph": "partitioners.readers",
     "read_mapping": "mappers.mapping_files",
     "read_partition": "partitioners.partition_files",
     "run": "numasim.experiment",
+    "run_random_test": "numasim.numa.coherence.tester",
     "simulate": "numasim.simulation",
     "trace_program": "numasim.trace.trace_program",
     "verify": "partitioners.verify",
@@ -90,6 +95,7 @@ __all__ = [
     "MissingExtraError",
     "NumasimError",
     "Quality",
+    "RandomTest",
     "RunResult",
     "Trace",
     "TransferCosts",
@@ -99,12 +105,14 @@ __all__ = [
     "load_machine",
     "load_results",
     "map_clusters",
+    "measure_network",
     "partition",
     "quality",
     "read_graph",
     "read_mapping",
     "read_partition",
     "run",
+    "run_random_test",
     "simulate",
     "trace_program",
     "verify",

@@ -120,7 +120,8 @@ def run(
     Parameters
     ----------
     experiment : path, str or Experiment
-        A YAML file, or the name of an experiment that comes with the project (``quickstart``).
+        A YAML file, or the name of an experiment that comes with the project (``quickstart``); also of a
+        study (``latency-load``).
     output : path, optional
         The results folder to write; without it nothing is written.
     workers : int, optional
@@ -143,7 +144,16 @@ def run(
     """
     from numasim.config import load_experiment
     from numasim.schema import Experiment
+    from numasim.study import load_study, run_study
 
+    if not isinstance(experiment, Experiment) and (study := load_study(experiment)) is not None:
+        from numasim.results import open_folder, write_study
+
+        folder = None if output is None else open_folder(Path(output))
+        table = run_study(study)
+        if folder is not None:
+            write_study(folder, study, table)
+        return table
     loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment)
     from numasim.results import open_folder, write_folder
 

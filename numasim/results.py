@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.experiment import ExperimentResults
+    from numasim.study import Study
 
 METADATA_KEY = b"numasim"
 
@@ -148,6 +149,24 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
     }
     write_text(folder / "manifest.json", json.dumps(manifest, indent=2) + "\n")
     return write_plots(folder, results.table, results.tables, results.labels, experiment.title)
+
+
+def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
+    """Write what a study gave: ``results.*`` and ``resolved.yaml``.
+
+    Parameters
+    ----------
+    folder : Path
+        From :func:`open_folder`.
+    study : Study
+    table : pandas.DataFrame
+    """
+    from numasim.yaml_lines import write_yaml
+
+    resolved = study.model_dump(mode="json")
+    metadata = {"versions": versions(), "seed": study.seed, "study": config_hash(resolved)}
+    write_tables(folder, {"results": table}, metadata)
+    write_text(folder / "resolved.yaml", write_yaml(resolved))
 
 
 def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Mapping[str, Any]) -> None:

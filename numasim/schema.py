@@ -192,7 +192,8 @@ class Execution(Strict):
         return steps
 
 
-def _machine(value: Any) -> Any:
+def machine_of(value: Any) -> Any:
+    """The machine that a preset, a file or a mapping describes; for pydantic validators."""
     if isinstance(value, (str, FilePath, Mapping)):
         try:
             return Machine.model_validate(machine_document(value, label="").data)
@@ -218,7 +219,7 @@ class Experiment(Strict):
     ] = Field(description="the graph")
     partition: Partitioning = Field(description="how the graph is cut into clusters")
     mapping: ClusterMapping = Field(description="on which cores the clusters run")
-    machine: Annotated[Machine, BeforeValidator(_machine), Expected("a preset, a file, or a mapping")] = (
+    machine: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = (
         Field(description="the simulated machine")
     )
     execution: Execution = Field(

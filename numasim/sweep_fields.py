@@ -55,6 +55,11 @@ def _field_problems(key: str, values: Any, fields: Sequence[str]) -> list[Proble
         near = difflib.get_close_matches(str(key), fields, n=1)
         hint = f"did you mean {near[0]!r}?" if near else "fields are section.name, such as partition.parts"
         return [Problem((key,), f"no field that can be swept; {hint}", at_key=True)]
+    return values_problems(key, values)
+
+
+def values_problems(key: str, values: Any) -> list[Problem]:
+    """What is wrong with the values of a swept field by themselves."""
     if not isinstance(values, (list, tuple)):
         return [Problem((key,), f"expected a list of values, got {show(values)}")]
     if not values:

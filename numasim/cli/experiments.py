@@ -48,15 +48,20 @@ def run(
     trace_events
         The timeline ends after so many slices and messages; viewers stay quick with the default.
     """
+    from numasim.cli.studies import run_and_print
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.config import load_experiment
     from numasim.experiment import run_experiment
     from numasim.results import open_folder, write_folder
+    from numasim.study import load_study
     from numasim.summary import print_summary
     from numasim.sweep import points
     from numasim.timeline import Timeline, parse_window
     from partitioners.errors import OptionError
 
+    folder = output if output is not None else Path("results") / Path(file).stem
+    if (study := load_study(file)) is not None:
+        return run_and_print(study, folder)
     experiment = load_experiment(file)
     if verify:
         experiment = experiment.model_copy(update={"verify": True})
@@ -64,7 +69,7 @@ def run(
     every = points(experiment)
     if not 0 <= trace_point < len(every):
         raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
-    folder = open_folder(output if output is not None else Path("results") / Path(file).stem)
+    open_folder(folder)
     with progress_bar() as progress:
         results = run_experiment(experiment, workers=workers, progress=progress)
     if results.interrupted and results.table.empty:
@@ -114,10 +119,11 @@ def check(file: str, /) -> None:
     """
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
+    from numasim.study import load_study, study_points
     from numasim.sweep import points
 
-    experiment = load_experiment(file)
-    count = len(points(experiment))
+    study = load_study(file)
+    count = len(points(load_experiment(file)) if study is None else study_points(study))
     console().print(f"{file}: ok, {count} point{'s' * (count != 1)}")
 
 
@@ -131,14 +137,20 @@ def show(file: str, /) -> None:
     """
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
+    from numasim.study import load_study, study_points
     from numasim.sweep import points
     from numasim.yaml_lines import write_yaml
 
-    experiment = load_experiment(file)
+    study = load_study(file)
+    if study is None:
+        experiment = load_experiment(file)
+        resolved, every = experiment.resolved(), [point.overrides for point in points(experiment)]
+    else:
+        resolved = study.model_dump(mode="json")
+        every = [overrides for overrides, _ in study_points(study)]
     out = console()
-    out.print(write_yaml(experiment.resolved()), soft_wrap=True, end="")
-    every = points(experiment)
+    out.print(write_yaml(resolved), soft_wrap=True, end="")
     out.print(f"# {len(every)} point{'s' * (len(every) != 1)}")
-    for point in every:
-        values = ", ".join(f"{name}: {value}" for name, value in point.overrides.items())
-        out.print(f"# {point.index}: {values}" if values else f"# {point.index}", soft_wrap=True)
+    for index, overrides in enumerate(every):
+        values = ", ".join(f"{name}: {value}" for name, value in overrides.items())
+        out.print(f"# {index}: {values}" if values else f"# {index}", soft_wrap=True)

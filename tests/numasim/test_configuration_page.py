@@ -10,6 +10,7 @@ from numasim.expectations import expected
 from numasim.machine import Machine
 from numasim.problems import keys_of, models_of
 from numasim.schema import Experiment
+from numasim.study import MemoryStudy, NetworkStudy
 from numasim.sweep_fields import RESERVED
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
@@ -34,7 +35,7 @@ def fields(model, prefix=""):
 
 
 FIELDS = defaultdict(list)
-for name, model, info in fields(Experiment):
+for name, model, info in (row for kind in (Experiment, NetworkStudy, MemoryStudy) for row in fields(kind)):
     # Kinds of workload may share a field; one row then stands for all that expect the same.
     if not any(info.annotation == other.annotation for _, other in FIELDS[name]):
         FIELDS[name].append((model, info))

@@ -1,0 +1,52 @@
+"""What the command line does with a study: run it, and print its table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numasim.study import Study
+
+
+def run_and_print(study: Study, folder: Path) -> int:
+    """Run a study, print its table and write its results folder; the exit code.
+
+    Parameters
+    ----------
+    study : Study
+    folder : Path
+    """
+    from rich.table import Table
+
+    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.results import open_folder, write_study
+    from numasim.study import run_study
+
+    open_folder(folder)
+    with progress_bar(lines=False) as progress:
+        results = run_study(study, progress)
+    write_study(folder, study, results)
+    names = {name: name.rpartition(".")[2] for name in study.sweep}
+    swept = {name if name in results else short: short for name, short in names.items()}
+    shown = {**swept, **study.columns}
+    table = Table(box=None, pad_edge=False)
+    for heading in shown.values():
+        table.add_column(heading, justify="right", vertical="bottom")
+    for row in results.to_dict("records"):
+        table.add_row(*(_cell(row.get(name)) for name in shown))
+    console().print(f"\n{study.title}")
+    console().print(table)
+    errors = results["error"].dropna().tolist() if "error" in results else []
+    for error in errors:
+        complain(error, kind="failed: ")
+    console().print(f"{len(results)} points; the table is in {folder}")
+    return 1 if errors else 0
+
+
+def _cell(value: object) -> str:
+    if value is None or value != value:  # NaN is not equal to itself
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

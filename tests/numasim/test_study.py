@@ -1,0 +1,157 @@
+"""Studies of one component: from a file, from Python and on the command line; what is refused, and where."""
+
+import typing
+from textwrap import dedent
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import numasim
+from numasim.cli import execute
+from numasim.machine import load_machine
+from numasim.numa.coherence import controllers
+from numasim.numa.coherence.protocol import Event, HomeState, home_rules
+from numasim.numa.coherence.tester import RandomTest, run_random_test
+from numasim.numa.traffic import PATTERNS
+from numasim.study import MemoryTest, Traffic, load_study, measure_network, run_study
+from partitioners.errors import ConfigError
+
+NETWORK = """\
+kind: network
+machine: mesh-4x4
+traffic: {packet_flits: 2, packets: 2000}
+sweep:
+  traffic.pattern: [uniform, transpose]
+  traffic.rate: [0.1, 0.9]
+seed: 3
+"""
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text, name="mine.yaml"):
+        (tmp_path / name).write_text(dedent(text))
+        return tmp_path / name
+
+    return write
+
+
+def test_a_sweep_over_the_rate_is_a_latency_load_table(written):
+    table = numasim.run(written(NETWORK))
+    assert table["pattern"].tolist() == ["uniform", "uniform", "transpose", "transpose"]
+    assert table["rate"].tolist() == [0.1, 0.9, 0.1, 0.9]
+    assert table["saturated"].tolist() == [False, True, False, True]
+    assert table["latency"].isna().tolist() == [False, True, False, True]
+    one = measure_network(load_machine("mesh-4x4"), "transpose", 0.1, packet_flits=2, packets=2000, seed=3)
+    assert table["latency"][2] == one.latency
+    assert table["accepted"][2] == one.accepted
+    assert table["largest_link_load"][2] == one.link_load.max()
+
+
+def test_the_machine_of_a_study_can_be_swept(written):
+    text = NETWORK.replace("  traffic.pattern: [uniform, transpose]", "  machine.network.link_cycles: [1, 2]")
+    table = numasim.run(written(text.replace("[0.1, 0.9]", "[0.01]")))
+    assert table["machine.network.link_cycles"].tolist() == [1, 2]
+    slow, fast = table["latency"][1], table["latency"][0]
+    assert slow - fast == pytest.approx(table["routers"][0], rel=0.05)
+
+
+def test_random_memory_from_a_file_is_the_tester_of_python(written):
+    file = written(
+        "kind: memory\ntest: {operations: 3000, cores: 4, l2: {sets: 2, ways: 3}}\nsweep: {seed: [0, 1]}\n"
+    )
+    table = numasim.run(file)
+    for seed in (0, 1):
+        test = RandomTest(operations=3000, cores=4, l2=controllers.CacheShape(2, 3), seed=seed)
+        found = run_random_test(test)
+        assert table["cycles"][seed] == found.cycles
+        assert table["messages"][seed] == sum(found.messages.values())
+    assert table["error"].isna().all()
+
+
+def test_a_broken_protocol_is_the_error_of_its_row(written, monkeypatch, capsys):
+    rules = home_rules()
+    rules[HomeState.IM, Event.MEM_DATA]["send"] = -1
+    monkeypatch.setattr(controllers, "home_rules", lambda: rules.copy())
+    file = written("kind: memory\ntest: {operations: 3000}\n")
+    assert execute(["run", str(file), "-o", str(file.parent / "out")]) == 1
+    assert "failed: operations wait for ever" in capsys.readouterr().err
+
+
+def test_the_command_line_prints_the_table_and_writes_it(written, capsys):
+    file = written(NETWORK)
+    assert execute(["run", str(file), "-o", str(file.parent / "out")]) == 0
+    out = capsys.readouterr().out
+    assert "transpose   0.1" in out
+    assert f"4 points; the table is in {file.parent / 'out'}" in out.replace("\n", "")
+    pd.testing.assert_frame_equal(numasim.load_results(file.parent / "out"), run_study(load_study(file)))
+    again = numasim.run(file.parent / "out" / "resolved.yaml")
+    pd.testing.assert_frame_equal(again, run_study(load_study(file)))
+    assert execute(["check", str(file)]) == 0
+    assert capsys.readouterr().out.endswith("mine.yaml: ok, 4 points\n")
+    assert execute(["show", str(file)]) == 0
+    assert "# 3: traffic.pattern: transpose, traffic.rate: 0.9\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["latency-load", "random-memory"])
+def test_the_examples_are_right(name):
+    assert load_study(name).name == name
+    assert load_study("quickstart") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        (
+            "kind: netwrk\n",
+            ["1:7: kind: expected one of 'network', 'memory', got 'netwrk'; did you mean 'network'?"],
+        ),
+        (
+            "kind: network\nmachine: mesh-4x4\ntraffic: {rate: 0.1, patern: uniform}\nparts: 3\n",
+            [
+                "3:22: traffic.patern: unknown key; did you mean 'pattern'?",
+                "4:1: parts: unknown key; known: kind, machine, name, seed, sweep, title, traffic",
+            ],
+        ),
+        (
+            "kind: network\nmachine: mesh-4x2\ntraffic: {pattern: uniform}\n"
+            "sweep:\n  traffic.rate: [0.1, 0]\n  traffic.patern: [uniform]\n",
+            [
+                "5:23: traffic.rate[1]: expected a number greater than 0, got 0",
+                "6:3: traffic.patern: no field that can be swept; did you mean 'traffic.pattern'?",
+            ],
+        ),
+        (
+            "kind: network\nmachine: mesh-4x2\ntraffic: {pattern: transpose, rate: 0.1}\n",
+            ["1:1: transposed traffic needs a square mesh, got 4 x 2"],
+        ),
+        (
+            "kind: network\nmachine: mesh-4x4\ntraffic: {rate: 1.5}\n",
+            [
+                "1:1: a tile cannot create 1.5 flits a cycle in packets of 1; "
+                "traffic.rate is at most traffic.packet_flits"
+            ],
+        ),
+        (
+            "kind: memory\ntest: {cores: 2, l1: {sets: 4, ways: 4}}\n",
+            [
+                "1:1: a slice of the L2 with 4 blocks cannot include an L1 with 16; "
+                "give the L2 more sets or ways"
+            ],
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(written, text, messages):
+    file = written(text)
+    with pytest.raises(ConfigError) as error:
+        load_study(file)
+    assert str(error.value).splitlines() == [f"{file}:{message}" for message in messages]
+
+
+def test_the_schema_knows_what_the_components_know():
+    pattern = Traffic.model_fields["pattern"].annotation
+    assert typing.get_args(pattern) == tuple(PATTERNS)
+    defaults = MemoryTest().test(0)
+    assert defaults == RandomTest()
+    assert np.isfinite(defaults.read_share)
