@@ -121,7 +121,7 @@ def run(
     ----------
     experiment : path, str or Experiment
         A YAML file, or the name of an experiment that comes with the project (``quickstart``); also of a
-        study (``latency-load``).
+        study (``components/latency-load``).
     output : path, optional
         The results folder to write; without it nothing is written.
     workers : int, optional

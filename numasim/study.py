@@ -281,7 +281,7 @@ def load_study(path: str | Path) -> Study | None:
     Parameters
     ----------
     path : str or path
-        A YAML file, or the name of a study that comes with the project (``latency-load``).
+        A YAML file, or the name of a study that comes with the project (``components/latency-load``).
 
     Raises
     ------

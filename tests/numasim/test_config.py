@@ -309,8 +309,10 @@ def test_machine_files_beside_the_experiment_are_found_by_every_point(here):
 def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     studies = [f"whatif/{name}" for name in ("l2-size", "link-width", "mesh-size", "mshrs", "page-placement")]
-    assert config_names() == ["matrix", "my-graph", "quickstart", *studies]
-    for name in config_names():
+    experiments = ["matrix", "my-graph", "quickstart", *studies]
+    components = ["components/latency-load", "components/random-memory"]
+    assert sorted(config_names()) == sorted([*experiments, *components])
+    for name in experiments:
         assert problems_of(name) == []
         assert points(load_experiment(name))
         assert load_experiment(name) == load_experiment(config_directory() / f"{name}.yaml")

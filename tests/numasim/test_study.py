@@ -96,7 +96,7 @@ def test_the_command_line_prints_the_table_and_writes_it(written, capsys):
 
 @pytest.mark.parametrize("name", ["latency-load", "random-memory"])
 def test_the_examples_are_right(name):
-    assert load_study(name).name == name
+    assert load_study(f"components/{name}").name == name
     assert load_study("quickstart") is None
 
 
