@@ -30,9 +30,9 @@ def config_directory() -> FilePath:
 
 
 def config_names() -> list[str]:
-    """The experiments that come with the project; ``numasim run NAME`` finds each from anywhere."""
+    """The experiments and studies that come with the project; ``numasim run NAME`` finds each from anywhere."""
     folder = config_directory()
-    files = [*folder.glob("*.yaml"), *folder.glob("whatif/*.yaml")]
+    files = [path for part in ("*", "whatif/*", "components/*") for path in folder.glob(f"{part}.yaml")]
     return sorted(path.relative_to(folder).with_suffix("").as_posix() for path in files)
 
 
