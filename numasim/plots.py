@@ -1,6 +1,6 @@
-"""The two pictures of a results folder: the links of the mesh, and the comparison of methods.
+"""The pictures of a results folder: the comparison of methods, the links of the mesh, and the cores.
 
-Both are drawn without a display and come out the same, byte for byte, for the same numbers: no dates, fixed
+They are drawn without a display and come out the same, byte for byte, for the same numbers: no dates, fixed
 ids in the SVG. Colours are those of Okabe and Ito, told apart by colour-blind readers; heat is *magma*, light
 for idle.
 """
@@ -12,13 +12,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.core_plots import tiles_figure, time_figure
+
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PICTURES = ("comparison", "mesh_links")
+PICTURES = ("comparison", "mesh_links", "tiles", "core_time")
 MAX_MESHES = 12
+MAX_ROWS = 6
+"""Of runs in the pictures of the cores."""
+
 MAX_GROUPS = 24
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 BARS = (
@@ -70,6 +75,13 @@ def write_plots(
         written += _save(folder, "comparison", comparison_figure(results, title))
         if "links" in tables:
             written += _save(folder, "mesh_links", mesh_figure(results, tables["links"], title))
+        runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS)
+        for name, figure, what in (
+            ("tiles", tiles_figure(runs, tables), "tiles of the mesh"),
+            ("core_time", time_figure(runs, tables["cores"]), "where the time of every core went"),
+        ):
+            figure.suptitle(_headline(title, what + note), fontsize=11)
+            written += _save(folder, name, figure)
     return written
 
 
@@ -140,14 +152,7 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
     from matplotlib.colors import PowerNorm
     from matplotlib.figure import Figure
 
-    runs = results[results["id"].isin(links["id"])]
-    note = "links of the mesh, traffic keeps right"
-    if len(runs) > MAX_MESHES:
-        fastest = runs.loc[runs.groupby("label", sort=False)["cycles"].idxmin()].nsmallest(
-            MAX_MESHES, "cycles"
-        )
-        note += f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
-        runs = runs.loc[fastest.sort_index().index]
+    runs, note = _runs_to_draw(results, links, MAX_MESHES)
     columns = min(4, len(runs))
     rows = -(-len(runs) // columns)
     shown = links[links["id"].isin(runs["id"])]
@@ -164,8 +169,18 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
     bar = figure.colorbar(drawn, ax=list(axes), shrink=min(1.0, 2.2 / (3.05 * rows) + 0.3), pad=0.02)
     bar.set_label("share of the run in which the link was busy")
     bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:.1%}" if largest < 0.1 else f"{value:.0%}")
-    figure.suptitle(_headline(title, note), fontsize=11)
+    figure.suptitle(_headline(title, "links of the mesh, traffic keeps right" + note), fontsize=11)
     return figure
+
+
+def _runs_to_draw(results: pd.DataFrame, table: pd.DataFrame, limit: int) -> tuple[pd.DataFrame, str]:
+    """The runs that a long table has rows of; of too many, the fastest of each label, and a note."""
+    runs = results[results["id"].isin(table["id"])]
+    if len(runs) <= limit:
+        return runs, ""
+    fastest = runs.loc[runs.groupby("label", sort=False)["cycles"].idxmin()].nsmallest(limit, "cycles")
+    note = f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
+    return runs.loc[fastest.sort_index().index], note
 
 
 def _draw_mesh(axis: Axes, mesh: pd.DataFrame, norm: Any) -> Any:

@@ -8,6 +8,8 @@
 ``manifest.json``      versions, revision, host, wall time, hashes of the inputs
 ``timings.parquet``    how long each run took here
 ``mesh_links.*``       a heat-map of the links, PNG and SVG
+``tiles.*``            heat-maps of what the tiles did, PNG and SVG
+``core_time.*``        where the time of every core went, PNG and SVG
 ``comparison.*``       times and data communication side by side, PNG and SVG
 =====================  ==========================================================================
 

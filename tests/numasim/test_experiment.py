@@ -12,6 +12,7 @@ import yaml
 import numasim
 from numasim.config import load_experiment
 from numasim.experiment import plan, reference_key, run_experiment, tidy
+from numasim.plots import PICTURES
 from numasim.point import Job
 from numasim.results import load_results, open_folder, write_tables
 from numasim.sweep import points
@@ -132,7 +133,7 @@ def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
     loaded = load_results(folder)
     pd.testing.assert_frame_equal(loaded, table)
     tables = [f"{name}.{kind}" for name in (*LONG, "results") for kind in ("csv", "parquet")]
-    pictures = [f"{name}.{kind}" for name in ("comparison", "mesh_links") for kind in ("png", "svg")]
+    pictures = [f"{name}.{kind}" for name in PICTURES for kind in ("png", "svg")]
     others = ["manifest.json", "resolved.yaml", "timings.parquet"]
     assert sorted(path.name for path in folder.iterdir()) == sorted([*tables, *pictures, *others])
     hops = load_results(folder, "hops")

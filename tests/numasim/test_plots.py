@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from mappers.topology import DIRECTION_NAMES
+from numasim.core_plots import tiles_figure, time_figure
 from numasim.plots import MAX_GROUPS, MAX_MESHES, comparison_figure, mesh_figure, write_plots
 
 
@@ -35,17 +36,36 @@ def experiment(methods=2, mappers=2):
     return results, links
 
 
-def test_both_pictures_repeat_byte_for_byte(tmp_path):
+def tables(results, links=None):
+    """Long tables of a 2 x 2 mesh; every core computes for half of the time and has its own L1."""
+    cores, caches = [], []
+    for row in results.itertuples():
+        half = row.cycles // 2
+        for core in range(4):
+            where = {"id": row.id, "core": core, "x": core % 2, "y": core // 2}
+            cores.append({**where, "compute": half, "memory": core, "network": 0, "synchronisation": 0})
+            caches.append({"id": row.id, "tile": core, "loads": 10 * core, "stores": 0, "hits": 8 * core})
+            cores[-1]["idle"] = row.cycles - half - core
+            caches[-1]["l2_requests"] = core
+    found = {"cores": pd.DataFrame(cores), "caches": pd.DataFrame(caches)}
+    return found if links is None else {**found, "links": links}
+
+
+def test_all_pictures_repeat_byte_for_byte(tmp_path):
     results, links = experiment()
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
-        written = write_plots(folder, results, {"links": links}, list(results["label"]))
+        written = write_plots(folder, results, tables(results, links), list(results["label"]))
         assert [path.name for path in written] == [
             "comparison.png",
             "comparison.svg",
             "mesh_links.png",
             "mesh_links.svg",
+            "tiles.png",
+            "tiles.svg",
+            "core_time.png",
+            "core_time.svg",
         ]
     for path in folders[0].iterdir():
         assert path.read_bytes() == (folders[1] / path.name).read_bytes(), path.name
@@ -54,10 +74,10 @@ def test_both_pictures_repeat_byte_for_byte(tmp_path):
 
 def test_an_ideal_network_has_no_links_to_show(tmp_path):
     results, links = experiment()
-    write_plots(tmp_path, results, {"links": links}, list(results["label"]))
-    written = write_plots(tmp_path, results, {}, list(results["label"]))
-    assert [path.name for path in written] == ["comparison.png", "comparison.svg"]
-    assert sorted(tmp_path.iterdir()) == written
+    write_plots(tmp_path, results, tables(results, links), list(results["label"]))
+    written = write_plots(tmp_path, results, tables(results), list(results["label"]))
+    assert "mesh_links.png" not in [path.name for path in written]
+    assert sorted(tmp_path.iterdir()) == sorted(written)
 
 
 def test_nothing_is_drawn_where_every_run_failed(tmp_path):
@@ -88,6 +108,26 @@ def test_of_many_methods_the_fastest_are_drawn():
     mesh = mesh_figure(results, links)
     titles = [axis.get_title() for axis in mesh.axes if axis.get_title()]
     assert titles == [f"method_{k}\nmapper_0, max 30%" for k in range(MAX_MESHES)]
+
+
+def test_the_tiles_are_the_numbers():
+    runs, _ = experiment(1, 1)
+    images = [image for axis in tiles_figure(runs, tables(runs)).axes for image in axis.get_images()]
+    computing, misses, requests = (image.get_array().filled(-1).ravel().tolist() for image in images)
+    assert computing == [0.5] * 4
+    assert misses == [-1, *[pytest.approx(0.2)] * 3]  # nothing was accessed at tile 0
+    assert requests == [0, 1, 2, 3]
+    without = tables(runs)
+    del without["caches"]
+    waiting = [image for axis in tiles_figure(runs, without).axes for image in axis.get_images()][1]
+    assert waiting.get_array().ravel().tolist() == [0, 0.01, 0.02, 0.03]
+
+
+def test_the_times_of_a_core_are_stacked_to_the_end_of_the_run():
+    runs, _ = experiment(1, 1)
+    stack = time_figure(runs, tables(runs)["cores"]).axes[0].patches
+    tops = [patch.get_data().values.tolist() for patch in stack]
+    assert tops == [[50] * 4, [50, 51, 52, 53], [50, 51, 52, 53], [50, 51, 52, 53], [100] * 4]
 
 
 @pytest.mark.parametrize("side", [1, 3, 16])

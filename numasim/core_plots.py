@@ -1,0 +1,125 @@
+"""Pictures of what every core did: heat-maps of the tiles, and where the time of each core went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SPENT = {
+    "compute": "#009E73",
+    "memory": "#E69F00",
+    "network": "#0072B2",
+    "synchronisation": "#CC79A7",
+    "idle": "#E5E5E5",
+}
+"""Where the time of a core goes, in the order of the stack, and its colour (Okabe and Ito; grey for idle)."""
+
+WAITS = ["memory", "network", "synchronisation"]
+
+
+def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figure:
+    """Heat-maps of the tiles, a column a run, a row a measure, one scale a row.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        With ``id``, ``label``, ``mapper`` and ``cycles``.
+    tables : mapping of str to pandas.DataFrame
+        ``cores``, and ``caches`` where memory was simulated.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
+
+    measures = _measures(runs, tables)
+    figure = Figure(figsize=(2.6 * len(runs) + 1.5, 2.7 * len(measures) + 0.9), layout="constrained")
+    axes = figure.subplots(len(measures), len(runs), squeeze=False)
+    for row, (name, values) in enumerate(measures.items()):
+        largest = max(float(values["value"].fillna(0).max()), 1e-9)
+        for axis, run in zip(axes[row], runs.itertuples(), strict=True):
+            of_run = values[values["id"] == run.id].sort_values(["y", "x"])
+            grid = of_run["value"].to_numpy(float).reshape(int(of_run["y"].max()) + 1, -1)
+            axis.set_facecolor("0.75")  # seen where there is no value
+            drawn = axis.imshow(grid, cmap="magma_r", vmin=0, vmax=largest)
+            _label_tiles(axis, *grid.shape)
+            if row == 0:
+                axis.set_title(f"{run.label}\n{run.mapper}", fontsize=9)
+        bar = figure.colorbar(drawn, ax=axes[row], shrink=0.9, pad=0.02, aspect=18)
+        share = PercentFormatter(1, decimals=1 if largest < 0.1 else 0)
+        counts = values["value"].dtype.kind == "i"
+        bar.ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+        bar.ax.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}") if counts else share)
+        bar.ax.tick_params(labelsize=8)
+        bar.set_label(name, fontsize=9)
+    return figure
+
+
+def _measures(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """What to draw: a value for each tile of each run."""
+    cores = tables["cores"].merge(runs[["id", "cycles"]], on="id")
+    cycles = cores["cycles"].clip(lower=1)
+    tiles = cores[["id", "x", "y"]]
+    found = {"share of the time computing": tiles.assign(value=cores["compute"] / cycles)}
+    if "caches" not in tables:
+        waiting = cores[WAITS].sum(axis=1) / cycles
+        return found | {"share of the time waiting": tiles.assign(value=waiting)}
+    at = cores[["id", "core", "x", "y"]]
+    caches = tables["caches"].merge(at, left_on=["id", "tile"], right_on=["id", "core"])
+    accesses = caches["loads"] + caches["stores"]
+    tiles = caches[["id", "x", "y"]]
+    return found | {
+        "L1: accesses without a hit\n(grey: no access)": tiles.assign(value=1 - caches["hits"] / accesses),
+        "L2: requests to the slice": tiles.assign(value=caches["l2_requests"]),
+    }
+
+
+def _label_tiles(axis: Axes, height: int, width: int) -> None:
+    ticks = max(1, max(width, height) // 8)
+    axis.set_xticks(range(0, width, ticks))
+    axis.set_yticks(range(0, height, ticks))
+    axis.tick_params(length=0, labelsize=7, colors="0.4")
+    axis.spines[:].set_visible(False)
+
+
+def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
+    """Where the time of every core went, stacked, one panel a run; all panels have one scale of time.
+
+    Parameters
+    ----------
+    runs, cores : pandas.DataFrame
+        ``runs`` with ``id``, ``label`` and ``mapper``.
+    """
+    import numpy as np
+    from matplotlib.figure import Figure
+
+    columns = min(2, len(runs))
+    rows = -(-len(runs) // columns)
+    figure = Figure(figsize=(5.5 * columns, 2.3 * rows + 0.9), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
+    longest = cores.loc[cores["id"].isin(runs["id"]), list(SPENT)].sum(axis=1).max()
+    for axis, run in zip(axes, runs.itertuples(), strict=False):
+        of_run = cores[cores["id"] == run.id].sort_values("core")
+        edges = np.arange(len(of_run) + 1) - 0.5
+        bottom = np.zeros(len(of_run))
+        for kind, colour in SPENT.items():
+            top = bottom + of_run[kind].to_numpy(float)
+            axis.stairs(top, edges, baseline=bottom, fill=True, color=colour, linewidth=0, label=kind)
+            bottom = top
+        axis.set_title(f"{run.label}, {run.mapper}", fontsize=9)
+        axis.set(xlim=(-0.5, len(of_run) - 0.5), ylim=(0, 1.04 * max(longest, 1)))
+        axis.spines[["top", "right"]].set_visible(False)
+        axis.tick_params(labelsize=8)
+    for axis in axes[len(runs) :]:
+        axis.set_visible(False)
+    for axis in axes[: len(runs)][-columns:]:
+        axis.set_xlabel("core", fontsize=9)
+    for axis in axes[: len(runs)][::columns]:
+        axis.set_ylabel("cycles", fontsize=9)
+        axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    handles, names = axes[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=len(SPENT), frameon=False)
+    return figure
