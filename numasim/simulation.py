@@ -57,6 +57,7 @@ def simulate(
     execution: Execution | MappingType[str, Any] | None = None,
     *,
     timeline: Timeline | None = None,
+    components: type[SimPyRun] | None = None,
 ) -> RunResult:
     """Run a partitioned and mapped graph on a simulated NUMA machine.
 
@@ -70,6 +71,9 @@ def simulate(
         The keys of the ``execution`` section of an experiment file; what is left out has its default.
     timeline : Timeline, optional
         Is told what the cores do, and when; the SimPy engine then runs it, with the same results.
+    components : type, optional
+        A subclass of :class:`numasim.numa.run.Run`, the engine with components of one's own; see
+        ``docs/components.md``.
 
     Returns
     -------
@@ -125,7 +129,7 @@ def simulate(
         if chosen.communication == "coherent":
             packed = chosen.layout == "packed"
             shared = share_values(instructions, mapping.core_of_cluster, machine, packed=packed)
-    run = _engine(chosen, machine, timeline)(
+    run = (components or _engine(chosen, machine, timeline))(
         program,
         mapping,
         machine,

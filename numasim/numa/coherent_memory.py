@@ -155,7 +155,12 @@ class CoherentMemory:
         By message class; those to and from a controller are counted in the traffic of ``memory``.
     local_messages : int
         Messages within a tile.
+    l1, home : type
+        What its caches are.
     """
+
+    l1: type[L1] = L1
+    home: type[Home] = Home
 
     def __init__(
         self,
@@ -171,8 +176,8 @@ class CoherentMemory:
         self.coherence = cold_caches(machine, note_losses=note_losses)
         self.l1_cycles = machine.l1.latency_cycles
         self.l2_cycles = machine.l2.latency_cycles
-        self.l1s = [L1(self, number) for number in range(machine.num_cores)]
-        self.homes = [Home(self) for _ in range(machine.num_cores)]
+        self.l1s = [self.l1(self, number) for number in range(machine.num_cores)]
+        self.homes = [self.home(self) for _ in range(machine.num_cores)]
         self.wake_core = lambda number: None
         self.local_messages = 0
         self.requests, self.responses, self.forwards = Traffic(), Traffic(), Traffic()

@@ -63,10 +63,13 @@ class Run:
         How many events the run took.
     blocking_core, out_of_order_core : type
         What its cores are, where work is traced and where memory is simulated.
+    coherent_memory : type
+        What is behind them where memory is simulated.
     """
 
     blocking_core: type[Core] = Core
     out_of_order_core: type[OutOfOrderCore] = OutOfOrderCore
+    coherent_memory: type[CoherentMemory] = CoherentMemory
 
     def __init__(
         self,
@@ -306,7 +309,7 @@ class Run:
         self._waiters_indptr, self._waiters = shared.waiters_indptr.tolist(), shared.waiters.tolist()
         self.place = [0] * self.program.num_tasks
         first_number = self.barrier_number + 2 * machine.num_cores
-        self.coherent = CoherentMemory(
+        self.coherent = self.coherent_memory(
             self.clock, self.network, self.memory, machine, first_number, note_losses=shared.kind.size > 0
         )
         cores = [self.out_of_order_core(k, self, l1) for k, l1 in enumerate(self.coherent.l1s)]

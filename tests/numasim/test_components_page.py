@@ -1,0 +1,62 @@
+"""The page on adding a component, done as it says: its example runs, and gives what the page shows."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+from test_engines import everything
+
+import numasim
+from mappers.mapping import Mapping
+from numasim.numa.coherent_memory import L1, CoherentMemory, Home
+from numasim.numa.run import Run
+from partitioners import partition
+from partitioners.generators import rmat
+
+PAGE = (Path(__file__).parents[2] / "docs" / "components.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_example_gives_what_the_page_shows(capsys):
+    names = {}
+    for code in blocks("python"):
+        exec(compile(code, "components.md", "exec"), names)
+    (shown,) = blocks("text")
+    assert capsys.readouterr().out == shown
+
+
+def test_the_prefetcher_breaks_no_law_where_many_cores_share_blocks():
+    names = {}
+    exec(blocks("python")[0], names)
+    cut = partition(rmat(scale=8, edge_factor=6, seed=1), "libra", 16)
+    machine = numasim.load_machine({"base": "mesh-4x4", "l1": {"size": "256 B"}, "core": {"mshrs": 3}})
+    mapping = Mapping(np.arange(16), 16)
+    execution = {"memory": "simulated"}
+    result = numasim.simulate(cut, mapping, machine, execution, components=names["PrefetchingRun"])
+    s = result.scalars
+    assert s["l1_requests"] > s["l1_misses"]
+    assert s["tasks"] == numasim.simulate(cut, mapping, machine, execution).scalars["tasks"]
+
+
+def test_a_component_that_changes_nothing_changes_no_number():
+    class Memory(CoherentMemory):
+        l1 = type("SameL1", (L1,), {})
+        home = type("SameHome", (Home,), {})
+
+    class Same(Run):
+        coherent_memory = Memory
+
+    cut = partition(rmat(scale=6, edge_factor=6, seed=1), "libra", 4)
+    machine, mapping = numasim.load_machine("mesh-2x2"), Mapping(np.arange(4), 4)
+    execution = {"memory": "simulated", "engine": "compiled"}
+    same = numasim.simulate(cut, mapping, machine, execution, components=Same)
+    assert everything(same) == everything(numasim.simulate(cut, mapping, machine, execution))
+
+
+def test_the_page_names_the_classes_that_are_there():
+    for name in ("blocking_core", "out_of_order_core", "coherent_memory"):
+        assert f"`Run.{name}`" in PAGE
+        assert hasattr(Run, name)
