@@ -17,6 +17,7 @@ import cyclopts
 from numasim.cli.doctor import doctor
 from numasim.cli.experiments import check, run, show
 from numasim.cli.listing import list_plugins
+from numasim.cli.load_curve import load_curve
 from numasim.cli.partition import partition
 from numasim.cli.terminal import complain
 from numasim.cli.trace import trace
@@ -107,7 +108,7 @@ def _app() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    for command in (run, check, show, partition, trace, validate, doctor):
+    for command in (run, check, show, partition, trace, load_curve, validate, doctor):
         app.command(command)
     app.command(list_plugins, name="list")
     return app

@@ -25,16 +25,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from statistics import mean, median, stdev
-from types import SimpleNamespace
 
 import numpy as np
-import simpy
 
 from mappers.topology import Mesh
-from numasim.numa.clock import Clock
 from numasim.numa.flit_network import ROUTERS, RouterParameters
-from numasim.numa.message_class import MessageClass
-from numasim.numa.network import PacketNetwork, Traffic
+from numasim.numa.packet_replay import replay_on_queues
 from numasim.numa.traffic import PATTERNS, Measurement, measure, schedule
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
@@ -412,31 +408,8 @@ def _on_packet_network(row: Row, seeds: tuple[int, ...], packets: int) -> tuple[
     warm_up = packets // 5
     cycles = int((packets + warm_up) / (mesh.num_cores * row.rate_to_run / row.flits))
     drawn = schedule(mesh, row.traffic, row.rate_to_run, row.flits, cycles, seeds)
-    env = simpy.Environment()
-    network = PacketNetwork(
-        Clock(env),
-        mesh,
-        SimpleNamespace(
-            flit=1, injection_cycles=parameters.injection_delay, hop_cycles=parameters.hop_cycles
-        ),
-    )
-    traffic = Traffic()
-    done = np.zeros(drawn.created.size, np.int64)
-
-    def packet(number: int, source: int, target: int, flits: int) -> Iterator[simpy.Event]:
-        yield from network.carry(number, source, target, flits, MessageClass.FORWARD, traffic)
-        done[number] = env.now
-
-    def sources() -> Iterator[simpy.Event]:
-        for number, (created, *what) in enumerate(zip(*(column.tolist() for column in drawn), strict=True)):
-            if created + 1 > env.now:  # a packet is at its port a cycle after its creation
-                yield env.timeout(created + 1 - env.now)
-            env.process(packet(number, *what))
-
-    env.process(sources())
-    env.run()
+    done, busiest = replay_on_queues(mesh, parameters.injection_delay, parameters.hop_cycles, drawn)
     counted = slice(min(warm_up, done.size - 1), None)
-    busiest = max(server.busy_ticks for server in network.links + network.injection + network.ejection)
     routers = mesh.distances[drawn.source, drawn.target][counted].mean() + 1
     latency = (done - drawn.created)[counted].mean()
     return float(latency), float(routers), row.rate_to_run * cycles / busiest

@@ -1,0 +1,65 @@
+"""``numasim load-curve``: how much traffic the network of a machine carries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def load_curve(
+    machine: str,
+    /,
+    *,
+    traffic: str = "uniform",
+    flits: int = 1,
+    packets: int = 20_000,
+    seed: int = 0,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+) -> None:
+    """Measure the latency of a machine's network over the load, on `ideal`, `packet` and `flit`.
+
+    Parameters
+    ----------
+    machine
+        A preset such as mesh-8x8, or a file.
+    traffic
+        uniform, transpose, neighbor, bit_complement, hotspot20 or all_to_node0.
+    flits
+        Of each packet.
+    packets
+        Measured at each rate.
+    seed
+        Of the traffic.
+    output
+        A folder for load_curve.csv, .png and .svg; by default results/MACHINE-TRAFFIC.
+    """
+    from rich import box
+    from rich.table import Table
+
+    from numasim.cli.terminal import console, progress_bar
+    from numasim.machine import load_machine
+    from numasim.numa.load_curve import load_curve as measure
+    from numasim.plots import write_load_curve
+    from numasim.results import open_folder
+
+    loaded = load_machine(machine)
+    title = f"{loaded.name}, {traffic} traffic, packets of {flits} flit{'s' * (flits != 1)}"
+    folder = open_folder(output or Path("results") / f"{loaded.name}-{traffic}")
+    with progress_bar(lines=False) as progress:
+        curve = measure(loaded, traffic, flits, packets=packets, seed=seed, progress=progress)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
+    for name in curve.columns:
+        table.add_column(name, justify="right")
+    for row in curve.itertuples(index=False):
+        table.add_row(
+            *(f"{value:.3f}" for value in row[:2]),
+            *("saturated" if value != value else f"{value:.1f}" for value in row[2:]),
+        )
+    out = console()
+    out.print(table)
+    out.print("offered, accepted: flits a tile and cycle; ideal, packet, flit: mean latency in cycles")
+    curve.to_csv(folder / "load_curve.csv", index=False, lineterminator="\n")
+    write_load_curve(folder, curve, title)
+    out.print(f"table and picture are in {folder}")

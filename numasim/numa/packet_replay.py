@@ -1,0 +1,57 @@
+"""Synthetic traffic on the network of queues (``packet``): the same schedules as on the routers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import numpy as np
+import simpy
+from numpy.typing import NDArray
+
+from mappers.topology import Mesh
+from numasim.numa.clock import Clock
+from numasim.numa.message_class import MessageClass
+from numasim.numa.network import PacketNetwork, Traffic
+from numasim.numa.traffic import Schedule
+
+
+def replay_on_queues(
+    mesh: Mesh, injection_cycles: int, hop_cycles: int, packets: Schedule
+) -> tuple[NDArray[np.int64], int]:
+    """Run a schedule on a new network, packets numbered by their places in it.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    injection_cycles, hop_cycles : int
+        Delays of the ports, and of a router with its link.
+    packets : Schedule
+
+    Returns
+    -------
+    arrived : ndarray of int64, shape (packets,)
+        The cycle of the tail's arrival.
+    busy : int
+        Cycles in which the busiest link or port was busy.
+    """
+    env = simpy.Environment()
+    delays = SimpleNamespace(flit=1, injection_cycles=injection_cycles, hop_cycles=hop_cycles)
+    network = PacketNetwork(Clock(env), mesh, delays)
+    traffic = Traffic()
+    arrived = np.zeros(packets.created.size, np.int64)
+
+    def packet(number: int, source: int, target: int, flits: int) -> Iterator[simpy.Event]:
+        yield from network.carry(number, source, target, flits, MessageClass.FORWARD, traffic)
+        arrived[number] = env.now
+
+    def sources() -> Iterator[simpy.Event]:
+        for number, (created, *what) in enumerate(zip(*(column.tolist() for column in packets), strict=True)):
+            if created + 1 > env.now:  # a packet is at its port a cycle after its creation
+                yield env.timeout(created + 1 - env.now)
+            env.process(packet(number, *what))
+
+    env.process(sources())
+    env.run()
+    servers = network.links + network.injection + network.ejection
+    return arrived, max(server.busy_ticks for server in servers)

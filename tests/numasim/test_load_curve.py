@@ -1,0 +1,50 @@
+"""Latency over load: the fidelities agree where there is no load, and fan out where there is."""
+
+import re
+
+import pytest
+
+from numasim.cli import execute
+from numasim.machine import load_machine
+from numasim.numa.load_curve import load_curve
+from numasim.plots import load_figure
+from partitioners.errors import OptionError
+
+
+@pytest.mark.parametrize("flits", [1, 3])
+def test_a_curve(flits):
+    machine = load_machine("mesh-4x4")
+    curve = load_curve(machine, "uniform", flits, packets=2000)
+    first = curve.iloc[0]
+    routers = 1 + 2 * (16 - 1) / (3 * 4)  # the mean distance of two tiles, the same one included, is 2.5
+    assert first["ideal"] == pytest.approx(1 + 1 + 5 * routers + flits - 1, rel=0.02)
+    assert first["packet"] == pytest.approx(first["ideal"], rel=0.02)
+    assert first["flit"] == pytest.approx(first["ideal"], rel=0.02)
+    assert (curve["packet"] >= curve["ideal"]).all()
+    open_rows = curve["flit"].notna()
+    assert open_rows.iloc[:-1].all()
+    assert not open_rows.iloc[-1]
+    assert (curve["flit"] >= curve["ideal"])[open_rows].all()
+    assert curve["flit"].iloc[-2] > curve["packet"].iloc[-2] > curve["ideal"].iloc[-2]
+    drawn = {line.get_label(): list(line.get_ydata()) for line in load_figure(curve, "").axes[0].lines}
+    assert drawn["packet"] == curve["packet"].tolist()
+    assert f"routers saturated: {curve['offered'].iloc[-1]:.2f} offered" in drawn
+
+
+def test_packets_without_a_flit_are_refused():
+    message = "expected at least 100 packets of at least 1 flit, got 500 of 0"
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        load_curve(load_machine("mesh-2x2"), flits=0, packets=500)
+
+
+def test_the_command_line_prints_and_draws_one(tmp_path, capsys):
+    assert execute(["load-curve", "mesh-2x2", "--packets", "500", "-o", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert "mesh-2x2, uniform traffic, packets of 1 flit" in printed
+    assert "saturated" in printed
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "load_curve.csv",
+        "load_curve.png",
+        "load_curve.svg",
+    ]
+    assert (tmp_path / "load_curve.csv").read_text().startswith("offered,accepted,ideal,packet,flit\n")
