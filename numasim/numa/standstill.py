@@ -142,7 +142,7 @@ class _Dataflow:
             if core not in seen:
                 seen.add(core)
                 lacks = list(self._lacks(v, core)) or ["nothing: it was not run"]
-                yield f"{_core(core)}: vertex {v} lacks {_named(lacks)}"
+                yield f"{_core(core)}: vertex {v} lacks {_named(lacks, '; ')}"
 
     def _lacks(self, v: int, core: int) -> Iterator[str]:
         replicas, here = self._replicas, self._situation
@@ -182,7 +182,7 @@ class _Dataflow:
             if here.finished[u] < 0:
                 yield f"vertex {u} ({_core(self._core(master))})"
             elif reads != master and here.value_from[reads] == LOCAL:
-                yield f"the scatter of vertex {u} from {_core(self._core(master))}, sent but not here"
+                yield f"the value of vertex {u} from {_core(self._core(master))}, sent but not here"
 
     def _instruction(self, v: int, core: int) -> str:
         """What the instruction of a vertex, whose values are there, is doing."""
@@ -206,11 +206,11 @@ def _core(number: int) -> str:
     return f"core {number}" if number >= 0 else "no core yet"
 
 
-def _named(things: Iterable[str]) -> str:
+def _named(things: Iterable[str], between: str = ", ") -> str:
     """The first few of them."""
     different = list(dict.fromkeys(things))
-    more = f", and {len(different) - MAX_NAMED} more" if len(different) > MAX_NAMED else ""
-    return ", ".join(different[:MAX_NAMED]) + more
+    more = [f"and {len(different) - MAX_NAMED} more"] if len(different) > MAX_NAMED else []
+    return between.join(different[:MAX_NAMED] + more)
 
 
 def _packets(state: FlitState) -> list[str]:

@@ -36,10 +36,16 @@ def test_a_run_ends_in_the_same_state_in_both_engines(data, run):
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.data(), programs(), cached_machines(), st.sampled_from(["ideal", "packet", "flit"]))
-def test_a_run_with_caches_ends_in_the_same_state_in_both_engines(data, cut, machine, network):
+@given(
+    st.data(),
+    programs(),
+    cached_machines(),
+    st.sampled_from(["ideal", "packet", "flit"]),
+    st.sampled_from(["message", "coherent"]),
+)
+def test_a_run_with_caches_ends_in_the_same_state_in_both_engines(data, cut, machine, network, how):
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    execution = {"memory": "simulated", "network": network}
+    execution = {"memory": "simulated", "network": network, "communication": how}
     whole = simulate(cut, mapping, machine, execution).scalars["cycles"]
     cycle = data.draw(st.integers(1, whole + 2))
     ended = in_both(cut, mapping, machine, {**execution, "max_cycles": cycle})

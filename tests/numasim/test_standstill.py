@@ -19,6 +19,7 @@ from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.flit_network import CREDITS
 from numasim.numa.run import Run as SimPyRun
 from numasim.program import prepare
+from numasim.simulation import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import LawError
 
@@ -75,7 +76,7 @@ def test_a_value_that_is_lost_on_its_way(engine):
     lose_the_scatters(run, 2)
     assert said(run) == story("""
         2 of 6 tasks were run by cycle 2, and nothing moves any more; what they wait for:
-          core 1: vertex 3 lacks the scatter of vertex 2 from core 0, sent but not here
+          core 1: vertex 3 lacks the value of vertex 2 from core 0, sent but not here
           core 2: vertex 5 lacks vertex 4 (core 1)
     """)
 
@@ -177,6 +178,24 @@ def test_a_rule_of_the_protocol_that_sends_nothing(
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+def test_a_value_through_memory_whose_block_does_not_come(engine, monkeypatch):
+    rules = home_rules()
+    rules[HomeState.MT, Event.GET_S]["send"] = -1
+    monkeypatch.setattr(controllers, "home_rules", lambda: rules.copy())
+    cut = EdgePartition(chain(3), 3, [0, 1, 2])
+    execution = {"memory": "simulated", "communication": "coherent", "engine": engine}
+    with pytest.raises(LawError) as error:
+        simulate(cut, Mapping([0, 1, 2], 4), load_machine("mesh-2x2"), execution)
+    assert str(error.value) == story("""
+        2 of 4 tasks were run by cycle 297, and nothing moves any more; what they wait for:
+          core 1: vertex 2 lacks the value of vertex 1 from core 0, sent but not here
+          core 2: vertex 3 lacks vertex 2 (core 1)
+          L1 1 has block 128 in IS
+          home 0 has block 128 in MT_IIB
+    """)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 def test_mshrs_that_are_never_free(engine, monkeypatch):
     rules = home_rules()
     rules[HomeState.NP, Event.GET_S]["send"] = -1
@@ -212,7 +231,7 @@ def test_routers_without_credits(engine, monkeypatch):
     text = re.sub(r"by cycle \d+", "by cycle N", said(run))  # the engines do not count the same events
     assert text == story("""
         2 of 6 tasks were run by cycle N, and what still moves does nothing for them; what they wait for:
-          core 1: vertex 3 lacks the scatter of vertex 2 from core 0, sent but not here
+          core 1: vertex 3 lacks the value of vertex 2 from core 0, sent but not here
           core 2: vertex 5 lacks vertex 4 (core 1)
           router 0 holds 1 packet for tile 1
     """)
