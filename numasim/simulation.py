@@ -95,6 +95,10 @@ def simulate(
     from numasim.schema import as_execution
 
     chosen = as_execution(execution)
+    if components is not None and timeline is not None:
+        raise OptionError(
+            "a timeline is recorded with the project's own components; leave one of the two out"
+        )
     clusters = mapping.num_clusters if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster.size
     if clusters != partition.parts:
         raise OptionError(f"the mapping places {clusters} clusters, and the partition has {partition.parts}")

@@ -4,13 +4,16 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 from test_engines import everything
 
 import numasim
 from mappers.mapping import Mapping
 from numasim.numa.coherent_memory import L1, CoherentMemory, Home
 from numasim.numa.run import Run
-from partitioners import partition
+from numasim.timeline import Timeline
+from partitioners import EdgePartition, Graph, partition
+from partitioners.errors import OptionError
 from partitioners.generators import rmat
 
 PAGE = (Path(__file__).parents[2] / "docs" / "components.md").read_text(encoding="utf-8")
@@ -54,6 +57,16 @@ def test_a_component_that_changes_nothing_changes_no_number():
     execution = {"memory": "simulated", "engine": "compiled"}
     same = numasim.simulate(cut, mapping, machine, execution, components=Same)
     assert everything(same) == everything(numasim.simulate(cut, mapping, machine, execution))
+
+
+def test_a_timeline_of_other_components_is_refused():
+    cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
+    machine = numasim.load_machine("mesh-1x1")
+    with pytest.raises(OptionError) as error:
+        numasim.simulate(cut, Mapping([0], 1), machine, timeline=Timeline(), components=Run)
+    assert str(error.value) == (
+        "a timeline is recorded with the project's own components; leave one of the two out"
+    )
 
 
 def test_the_page_names_the_classes_that_are_there():
