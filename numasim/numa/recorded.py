@@ -62,27 +62,31 @@ class RecordedOutOfOrderCore(OutOfOrderCore):
     _run: RecordedRun
 
     def _account(self, now: int) -> None:
-        run, since = self._run, self._accounted_until
+        timeline, since = self._run.timeline, self._accounted_until
         compute, memory = self.compute, self.memory
-        network, synchronisation = self.network, self.synchronisation
         super()._account(now)
-        waits = run.waits[self.number]
         if self.compute > compute:
-            run.timeline.spent(self.number, "compute", since, now)
+            timeline.spent(self.number, "compute", since, now)
         elif self.memory > memory:
-            run.timeline.spent(self.number, "memory", since, now)
+            timeline.spent(self.number, "memory", since, now)
         elif self._accounted_until > since:
-            waits.append((since, now))
-        not_sent = self.synchronisation - synchronisation
-        if not_sent or self.network > network:
-            for first, last in waits:
-                sent = min(first + not_sent, last)
-                not_sent -= sent - first
-                if first < sent:
-                    run.timeline.spent(self.number, "synchronisation", first, sent)
-                if sent < last:
-                    run.timeline.spent(self.number, "network", sent, last)
-            waits.clear()
+            self._run.waits[self.number].append((since, now))
+
+    def _settle_wait(self, now: int) -> None:
+        timeline, waits = self._run.timeline, self._run.waits[self.number]
+        not_sent = -self.synchronisation
+        super()._settle_wait(now)
+        if self._waited:
+            return
+        not_sent += self.synchronisation
+        for first, last in waits:
+            sent = min(first + not_sent, last)
+            not_sent -= sent - first
+            if first < sent:
+                timeline.spent(self.number, "synchronisation", first, sent)
+            if sent < last:
+                timeline.spent(self.number, "network", sent, last)
+        waits.clear()
 
     def _begin_tasks(self) -> bool:
         began = super()._begin_tasks()
