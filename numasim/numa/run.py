@@ -219,7 +219,10 @@ class Run:
 
     def _is_done(self) -> bool:
         if not self.supersteps:
-            return self._ran() == self._expected
+            values = self.values
+            arrived = self.local_messages + self.remote_values + values.packets == self.program.num_messages
+            under_way = values.flits_injected - values.flits_ejected
+            return self._ran() == self._expected and arrived and under_way == 0
         barrier = self.barrier.traffic
         return self.finished_at > 0 and barrier.flits_injected == barrier.flits_ejected
 

@@ -257,7 +257,9 @@ class Run:
     def _is_done(self) -> bool:
         state = self._state
         if not state.supersteps:
-            return self._ran() == self._expected
+            packets, injected, ejected = state.traffic[s.VALUES, : s.FLITS_EJECTED + 1].tolist()
+            arrived = self.local_messages + self.remote_values + packets == self._program.num_messages
+            return self._ran() == self._expected and arrived and injected == ejected
         barrier = state.traffic[s.BARRIER]
         under_way = barrier[s.FLITS_INJECTED] - barrier[s.FLITS_EJECTED]
         return bool(state.clock[s.FINISHED_AT] > 0 and under_way == 0)
