@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from numasim.program import Program
-from numasim.run_result import RunResult
+from numasim.run_result import CORE_TIMES, RunResult
 from partitioners.errors import LawError
 
 if TYPE_CHECKING:
@@ -44,13 +44,25 @@ def check_laws(result: RunResult, program: Program, machine: Machine, execution:
 def _at_any_moment(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
     s = result.scalars
     cycles, local_and_remote = s["cycles"], s["messages_local"] + s["messages_remote"]
-    spent = result.tables["cores"][["compute", "memory", "network", "synchronisation", "idle"]]
+    spent = result.tables["cores"][[*CORE_TIMES, "idle"]]
+    clusters = result.tables["clusters"]
+    of_clusters = clusters.groupby("core")[list(CORE_TIMES)].sum().reindex(spent.index, fill_value=0)
+    not_theirs = spent[list(CORE_TIMES)] - of_clusters
+    ends_of_steps = ["memory", "synchronisation"] if program.model == "supersteps" else []
     laws: list[Law] = [
         ("local + remote messages = messages", local_and_remote, "==", s["messages"]),
         ("messages <= static count x steps", s["messages"], "<=", program.num_messages * program.steps),
         ("flits injected >= flits ejected", s["flits_injected"], ">=", s["flits_ejected"]),
         ("no negative time in a core", spent.to_numpy().min(initial=0), ">=", 0),
         ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
+        (
+            "the times of a core's clusters add up to its own",
+            int((not_theirs.drop(columns=ends_of_steps) != 0).to_numpy().sum()),
+            "==",
+            0,
+        ),
+        ("no more time in the clusters of a core than in it", not_theirs.to_numpy().min(), ">=", 0),
+        ("no negative time in a cluster", clusters[[*CORE_TIMES, "idle"]].to_numpy().min(), ">=", 0),
     ]
     if execution.memory == "simulated":
         served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
@@ -71,7 +83,12 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         ("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]),
     ]
     if execution.memory == "traced":
-        laws.append(("compute = work", s["compute_cycles"], "==", program.work * steps))
+        clusters = result.tables["clusters"]
+        differ = int((clusters["compute"] != clusters["work"]).sum())
+        laws += [
+            ("compute = work", s["compute_cycles"], "==", program.work * steps),
+            ("compute = work in every cluster", differ, "==", 0),
+        ]
     else:
         laws += [
             ("every request of an L1 comes to a home", s["l1_requests"], "==", s["l2_requests"]),

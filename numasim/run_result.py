@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     import pandas as pd
 
+CORE_TIMES = ("compute", "memory", "network", "synchronisation")
+"""What the cycles of a core, or of a cluster, are spent on; the others are idle."""
+
 SCALARS: dict[str, str] = {
     "complete": "1; 0 where a limit ended the run, whose numbers then are those of its first T cycles",
     "cycles": "T: from the start to the last completion (supersteps: the last release from the barrier)",
@@ -76,7 +79,8 @@ class RunResult:
         The names and meanings stand in :data:`SCALARS`.
     tables : mapping of str to pandas.DataFrame
         ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles),
-        ``clusters`` (cluster, core, work, first_cycle, last_cycle; -1 where it has no task), ``links``
+        ``clusters`` (cluster, core, work, first_cycle, last_cycle: -1 where it has no task; compute, memory,
+        network, synchronisation, idle: cycles, see ``docs/execution-model.md``), ``links``
         (link, x, y, direction, flits, utilisation, and what the network counts beside, see
         ``docs/execution-model.md``; no rows on the ideal network), ``controllers`` (controller, tile, blocks,
         wait_cycles, utilisation), ``caches`` (by tile; no rows where memory is not simulated), ``traffic``

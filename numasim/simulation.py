@@ -17,7 +17,7 @@ from numasim.instructions import read_instructions
 from numasim.laws import check_laws
 from numasim.numa.limits import Limits
 from numasim.program import Program, prepare
-from numasim.run_result import RunResult
+from numasim.run_result import CORE_TIMES, RunResult
 from numasim.schedulers import SCHEDULERS
 from numasim.shared_values import share_values
 from numasim.work import Work
@@ -189,7 +189,7 @@ def _result(
     work = Work.of(program, machine, instructions)
     tables = {
         "cores": _cores(run, machine, core_of_cluster, cycles),
-        "clusters": _clusters(run, work, core_of_cluster),
+        "clusters": _clusters(run, work, core_of_cluster, cycles),
         "links": _links(run, machine, cycles),
         "controllers": _controllers(run, machine, cycles),
         "caches": _caches(run, cycles),
@@ -221,7 +221,7 @@ def _result(
         "barrier_messages": barrier.packets,
         **{
             f"{kind}_cycles": int(cores[kind].sum())
-            for kind in ("compute", "memory", "network", "synchronisation", "idle")
+            for kind in (*CORE_TIMES, "idle")
         },
         **{
             f"l1_{kind}": int(caches.get(kind, 0))
@@ -266,11 +266,11 @@ def _cores(run: Run, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.
             "clusters": np.bincount(core_of_cluster, minlength=number.size),
             **{
                 name: [getattr(core, name) for core in run.cores]
-                for name in ("tasks", "compute", "memory", "network", "synchronisation")
+                for name in ("tasks", *CORE_TIMES)
             },
         }
     )
-    frame["idle"] = cycles - frame[["compute", "memory", "network", "synchronisation"]].sum(axis=1)
+    frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
     return frame
 
 
@@ -313,18 +313,21 @@ def _traffic(run: Run) -> pd.DataFrame:
     return pd.DataFrame([{"class": name, **vars(traffic)} for name, traffic in classes.items()])
 
 
-def _clusters(run: Run, work: Work, core_of_cluster: Any) -> pd.DataFrame:
+def _clusters(run: Run, work: Work, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
     import pandas as pd
 
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         {
             "cluster": np.arange(core_of_cluster.size),
             "core": core_of_cluster,
             "work": work.of_cluster,
             "first_cycle": run.cluster_start,
             "last_cycle": run.cluster_finish,
+            **run.cluster_cycles,
         }
     )
+    frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
+    return frame
 
 
 def _links(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:

@@ -10,6 +10,9 @@ is told apart by the value that the task was waiting for: a value read from memo
 ``memory``; a value from another core makes the part in which the message was under way ``network`` and the
 part before it was sent ``synchronisation``. The wait for write-backs at the end of a superstep is memory,
 the wait at its barrier synchronisation. What is left, after the last task, is ``idle``.
+
+Cycles are also counted for the cluster whose task they are spent in or that task waits for; those between
+the last task of a superstep and the next step are of no cluster.
 """
 
 from __future__ import annotations
@@ -77,6 +80,7 @@ class Core:
             cycles = run.task_cycles[task]
             yield env.timeout(cycles)
             self.compute += cycles
+            run.cluster_cycles["compute"][run.cluster_of_task[task]] += cycles
             self._waiting_since = env.now
             self._complete(task)
 
@@ -86,12 +90,13 @@ class Core:
         now = self._env.now
         while ready and self._in_step:
             task = heappop(ready)[3]
+            cluster = run.cluster_of_task[task]
             if now > self._waiting_since:
                 edge = task < run.num_edges
                 self._account_wait(
-                    run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges]
+                    run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges],
+                    cluster,
                 )
-            cluster = run.cluster_of_task[task]
             if run.cluster_start[cluster] < 0:
                 run.cluster_start[cluster] = now
             if run.task_cycles[task]:
@@ -99,17 +104,19 @@ class Core:
             self._complete(task)
         return -1
 
-    def _account_wait(self, cause: int) -> None:
+    def _account_wait(self, cause: int, cluster: int) -> None:
         now, since = self._env.now, self._waiting_since
         self._waiting_since = now
+        cycles = self._run.cluster_cycles
         if cause == FROM_MEMORY:
             self.memory += now - since
-        elif cause == LOCAL:
-            self.synchronisation += now - since
-        else:
-            sent = min(max(cause, since), now)
-            self.synchronisation += sent - since
-            self.network += now - sent
+            cycles["memory"][cluster] += now - since
+            return
+        sent = now if cause == LOCAL else min(max(cause, since), now)
+        self.synchronisation += sent - since
+        self.network += now - sent
+        cycles["synchronisation"][cluster] += sent - since
+        cycles["network"][cluster] += now - sent
 
     def _complete(self, task: int) -> None:
         run = self._run

@@ -16,7 +16,8 @@ its block, and is made again when the L1 loses that.
 Every cycle of a core is accounted for once. A cycle in which something begins is ``compute``. The others go
 to what the oldest unfinished task does: it computes (``compute``), its access is under way or waits for the
 L1 (``memory``), or it waits for a message, ``network`` while that is under way and ``synchronisation`` before
-it was sent. What is left after the last task is ``idle``.
+it was sent. What is left after the last task is ``idle``. Cycles are also counted for the cluster of that oldest
+unfinished task; those in which the last values are stored, after the last task, for the cluster of that one.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class OutOfOrderCore:
         self._settle_wait(now)
         self._move_window()
         if self._begin_tasks():
-            self.compute += 1
+            self._spend("compute", 1)
             self._accounted_until = now + 1
         if self._head < len(self._tasks):
             self._reason = self._run.status[self._tasks[self._head]]
@@ -123,11 +124,17 @@ class OutOfOrderCore:
             return
         self._accounted_until = now
         if self._reason == RUNNING:
-            self.compute += elapsed
+            self._spend("compute", elapsed)
         elif self._reason != WAITING:
-            self.memory += elapsed
+            self._spend("memory", elapsed)
         else:
             self._waited += elapsed
+
+    def _spend(self, kind: str, cycles: int) -> None:
+        """Count cycles, for this core and for the cluster of its oldest unfinished task."""
+        setattr(self, kind, getattr(self, kind) + cycles)
+        oldest = self._tasks[min(self._head, len(self._tasks) - 1)]
+        self._run.cluster_cycles[kind][self._run.cluster_of_task[oldest]] += cycles
 
     def _settle_wait(self, now: int) -> None:
         """Tell the cycles apart that the oldest task has waited, if it has what it waited for."""
@@ -138,8 +145,8 @@ class OutOfOrderCore:
         edge = task < run.num_edges
         sent = run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges]
         under_way = 0 if sent == LOCAL else min(self._waited, now - sent)
-        self.network += under_way
-        self.synchronisation += self._waited - under_way
+        self._spend("network", under_way)
+        self._spend("synchronisation", self._waited - under_way)
         self._waited = 0
 
     def _move_window(self) -> None:

@@ -25,8 +25,8 @@ class RecordedCore(Core):
     _run: RecordedRun
     _recorded_until = 0
 
-    def _account_wait(self, cause: int) -> None:
-        super()._account_wait(cause)
+    def _account_wait(self, cause: int, cluster: int) -> None:
+        super()._account_wait(cause, cluster)
         self._record()
 
     def _complete(self, task: int) -> None:

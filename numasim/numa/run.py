@@ -22,6 +22,7 @@ from numasim.numa.network import NETWORKS, Traffic
 from numasim.numa.out_of_order_core import WAITING, OutOfOrderCore
 from numasim.numa.standstill import Situation, standstill
 from numasim.program import Program
+from numasim.run_result import CORE_TIMES
 from numasim.shared_values import SharedValues, no_shared_values
 from partitioners.errors import OptionError
 
@@ -61,6 +62,8 @@ class Run:
         The limit that ended the run, which then is not complete.
     events : int
         How many events the run took.
+    cluster_cycles : dict of str to list of int
+        By what cores spend time on, as in ``CORE_TIMES``: the cycles of each cluster.
     blocking_core, out_of_order_core : type
         What its cores are, where work is traced and where memory is simulated.
     coherent_memory : type
@@ -149,6 +152,7 @@ class Run:
         parts = program.partition.parts
         self.cluster_start = [-1] * parts
         self.cluster_finish = [-1] * parts
+        self.cluster_cycles = {kind: [0] * parts for kind in CORE_TIMES}
         self.core_of_cluster = [-1] * parts
         self._masters_of_cluster = _grouped(operation_cluster[has_master], np.flatnonzero(has_master), parts)
         self._replicas_of_core: list[list[int]] = [[] for _ in range(mesh.num_cores)]

@@ -49,6 +49,7 @@ def counters(run):
         list(run.vertex_finish),
         list(run.core_of_cluster),
         (list(run.cluster_start), list(run.cluster_finish)),
+        {kind: list(cycles) for kind, cycles in run.cluster_cycles.items()},
         [(c.tasks, c.compute, c.memory, c.network, c.synchronisation) for c in run.cores],
         servers,
         links,

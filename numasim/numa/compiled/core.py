@@ -42,6 +42,10 @@ from numasim.numa.compiled.state import (
     NOT_PLACED,
     NOW,
     NUM_ASKED,
+    OF_COMPUTE,
+    OF_MEMORY,
+    OF_NETWORK,
+    OF_SYNCHRONISATION,
     OPERATION,
     OUT,
     OUTSTANDING,
@@ -98,9 +102,9 @@ def decide(state, core):  # type: ignore[no-untyped-def]
             cluster = state.replicas[state.vertices[-1 - contributes_to, MASTER], CLUSTER]
         if now > row[WAITING_SINCE]:
             if contributes_to >= 0:
-                _account_wait(state, core, state.value_from[tasks[task, OUT]])
+                _account_wait(state, core, state.value_from[tasks[task, OUT]], cluster)
             else:
-                _account_wait(state, core, state.vertex_times[-1 - contributes_to, INPUTS_FROM])
+                _account_wait(state, core, state.vertex_times[-1 - contributes_to, INPUTS_FROM], cluster)
         if state.clusters[cluster, FIRST_CYCLE] < 0:
             state.clusters[cluster, FIRST_CYCLE] = now
         if state.task_cycles[task] > 0:
@@ -110,18 +114,19 @@ def decide(state, core):  # type: ignore[no-untyped-def]
 
 
 @KERNEL
-def _account_wait(state, core, cause):  # type: ignore[no-untyped-def]
-    now, row = state.clock[NOW], state.cores[core]
+def _account_wait(state, core, cause, cluster):  # type: ignore[no-untyped-def]
+    now, row, of_cluster = state.clock[NOW], state.cores[core], state.clusters[cluster]
     since = row[WAITING_SINCE]
     row[WAITING_SINCE] = now
     if cause == FROM_MEMORY:
         row[MEMORY] += now - since
-    elif cause == LOCAL:
-        row[SYNCHRONISATION] += now - since
-    else:
-        sent = min(max(cause, since), now)
-        row[SYNCHRONISATION] += sent - since
-        row[NETWORK] += now - sent
+        of_cluster[OF_MEMORY] += now - since
+        return
+    sent = now if cause == LOCAL else min(max(cause, since), now)
+    row[SYNCHRONISATION] += sent - since
+    row[NETWORK] += now - sent
+    of_cluster[OF_SYNCHRONISATION] += sent - since
+    of_cluster[OF_NETWORK] += now - sent
 
 
 @KERNEL
@@ -129,14 +134,15 @@ def _complete(state, core, task):  # type: ignore[no-untyped-def]
     now = state.clock[NOW]
     state.cores[core, TASKS] += 1
     replica = state.tasks[task, IN]
+    v = -1 - replica
+    cluster = state.clusters[state.replicas[replica if replica >= 0 else state.vertices[v, MASTER], CLUSTER]]
+    cluster[LAST_CYCLE] = now
+    cluster[OF_COMPUTE] += state.task_cycles[task]
     if replica >= 0:
-        state.clusters[state.replicas[replica, CLUSTER], LAST_CYCLE] = now
         _contribute(state, core, replica)
         if state.supersteps:
             _done(state, core, 1)
     else:
-        v = -1 - replica
-        state.clusters[state.replicas[state.vertices[v, MASTER], CLUSTER], LAST_CYCLE] = now
         _finish(state, core, v)
 
 

@@ -29,6 +29,7 @@ from numasim.numa.compiled.simulated_state import (
     IS_READY,
     IS_RUNNING,
     MAY_REPLAY,
+    OLDEST,
     POSTED,
     PUBLISHED_AT,
     QUEUED,
@@ -60,6 +61,10 @@ from numasim.numa.compiled.state import (
     MISSING,
     NETWORK,
     NOW,
+    OF_COMPUTE,
+    OF_MEMORY,
+    OF_NETWORK,
+    OF_SYNCHRONISATION,
     OPERATION,
     OUT,
     READY,
@@ -98,6 +103,7 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     _move_window(state, sim, core)
     if _begin_tasks(state, sim, c, core):
         row[COMPUTE] += 1
+        state.clusters[tile[OLDEST], OF_COMPUTE] += 1
         tile[ACCOUNTED_UNTIL] = now + 1
     if tile[HEAD] < tile[END]:
         tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
@@ -128,8 +134,10 @@ def _account(state, sim, core):  # type: ignore[no-untyped-def]
     tile[ACCOUNTED_UNTIL] = now
     if tile[REASON] == IS_RUNNING:
         row[COMPUTE] += elapsed
+        state.clusters[tile[OLDEST], OF_COMPUTE] += elapsed
     elif tile[REASON] != WAITING:
         row[MEMORY] += elapsed
+        state.clusters[tile[OLDEST], OF_MEMORY] += elapsed
     else:
         tile[WAITED] += elapsed
 
@@ -151,6 +159,8 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
     under_way = 0 if sent == LOCAL else min(tile[WAITED], state.clock[NOW] - sent)
     row[NETWORK] += under_way
     row[SYNCHRONISATION] += tile[WAITED] - under_way
+    state.clusters[tile[OLDEST], OF_NETWORK] += under_way
+    state.clusters[tile[OLDEST], OF_SYNCHRONISATION] += tile[WAITED] - under_way
     tile[WAITED] = 0
 
 
@@ -171,6 +181,10 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
                 if sim.status[sim.polls[k]] == WAITING:
                     request_access(state, sim, core, sim.polls[k])
         tail += 1
+    if head < tile[END] and (head > tile[HEAD] or tile[TAIL] == tile[HEAD]):
+        contributes_to = state.tasks[sim.window_tasks[head], IN]
+        replica = contributes_to if contributes_to >= 0 else state.vertices[-1 - contributes_to, MASTER]
+        tile[OLDEST] = state.replicas[replica, CLUSTER]
     tile[HEAD] = head
     tile[TAIL] = tail
 

@@ -23,6 +23,7 @@ from numasim.numa.limits import STUCK, Limits, Watch
 from numasim.numa.network import Traffic
 from numasim.numa.standstill import Situation, standstill
 from numasim.program import Program
+from numasim.run_result import CORE_TIMES
 from numasim.shared_values import SharedValues
 from partitioners.errors import OptionError
 
@@ -373,6 +374,12 @@ class Run:
     def cluster_finish(self) -> NDArray[np.int64]:
         """The cycle in which the last task of each cluster ended, -1 where it has none."""
         return self._state.clusters[:, s.LAST_CYCLE]
+
+    @property
+    def cluster_cycles(self) -> dict[str, NDArray[np.int64]]:
+        """What the cycles of each cluster were spent on."""
+        first = s.OF_COMPUTE
+        return {kind: self._state.clusters[:, first + k] for k, kind in enumerate(CORE_TIMES)}
 
     @property
     def vertex_finish(self) -> NDArray[np.int64]:

@@ -19,10 +19,10 @@ WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
 # Simulated.tiles. HEAD, TAIL, END: the window's bounds in window_tasks, and the core's. REPLAY, LAST_REPLAY:
 # accesses that wait for their turn, linked by SIBLING; REQUESTED: those to be queued in the next decision.
-# INBOX, HOME_INBOX: the events of messages that have arrived.
+# INBOX, HOME_INBOX: the events of messages that have arrived. OLDEST: the cluster of the oldest unfinished task.
 HEAD, TAIL, END, REPLAY, LAST_REPLAY, MAY_REPLAY, ACCOUNTED_UNTIL, REASON, WAITED = range(9)
 INBOX, LOADS, STORES, HITS, MISSES, MERGED, RETRIES, L1_REQUESTS, MSHR_CYCLES, COUNTED_UNTIL = range(9, 19)
-HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS, REQUESTED = range(19, 25)
+HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS, REQUESTED, OLDEST = range(19, 26)
 TILE_COLUMNS = 32
 
 # Simulated.wheel: a row a core and coming cycle. FIRST_OVER: the first task that is over then, linked by

@@ -44,8 +44,10 @@ UNLISTED = -2
 # State.core_lists: where each core's part of State.masters and State.reads begins; one row more than cores.
 MASTERS, READS, STEP_WORK = range(3)
 
-# State.clusters. CORE: NOT_PLACED, or ASKED while its on-line mapper is about to be asked.
-CORE, FIRST_CYCLE, LAST_CYCLE = range(3)
+# State.clusters. CORE: NOT_PLACED, or ASKED while its on-line mapper is about to be asked. OF_COMPUTE and so on:
+# the cycles of its core that are its own, in the order of State.cores.
+CORE, FIRST_CYCLE, LAST_CYCLE, OF_COMPUTE, OF_MEMORY, OF_NETWORK, OF_SYNCHRONISATION = range(7)
+CLUSTER_COLUMNS = 8
 NOT_PLACED, ASKED = -1, -2
 
 # State.replicas; one row more than replicas, for FIRST_READER. GATHER: the number of the message that it

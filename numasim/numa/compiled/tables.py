@@ -132,7 +132,8 @@ def make_state(
     core_rows = np.zeros((cores, s.CORE_COLUMNS), np.int64)
     core_rows[:, [s.READY, s.RUNNING]] = -1
     core_rows[:, s.NEXT_CORE] = s.UNLISTED
-    clusters = np.full((program.partition.parts, 3), -1, np.int64)
+    clusters = np.zeros((program.partition.parts, s.CLUSTER_COLUMNS), np.int64)
+    clusters[:, [s.FIRST_CYCLE, s.LAST_CYCLE]] = -1
     clusters[:, s.CORE] = core_of_cluster
     tiles = np.array(machine.controller_tiles, np.int32)
     ports = 6 * cores + tiles.size
