@@ -48,6 +48,10 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
     clusters = result.tables["clusters"]
     of_clusters = clusters.groupby("core")[list(CORE_TIMES)].sum().reindex(spent.index, fill_value=0)
     not_theirs = spent[list(CORE_TIMES)] - of_clusters
+    traffic, by_hops = result.tables["traffic"].set_index("class"), result.tables["packets"]
+    counted = traffic[["packets", "flits_injected", "flit_hops"]].to_numpy()
+    by_class = by_hops.assign(flit_hops=by_hops["flits"] * by_hops["hops"]).groupby("class")
+    sums = by_class[["packets", "flits", "flit_hops"]].sum().reindex(traffic.index, fill_value=0).to_numpy()
     ends_of_steps = ["memory", "synchronisation"] if program.model == "supersteps" else []
     laws: list[Law] = [
         ("local + remote messages = messages", local_and_remote, "==", s["messages"]),
@@ -61,6 +65,7 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
             "==",
             0,
         ),
+        ("packets by hops = packets", int((sums != counted).sum()), "==", 0),
         ("no more time in the clusters of a core than in it", not_theirs.to_numpy().min(), ">=", 0),
         ("no negative time in a cluster", clusters[[*CORE_TIMES, "idle"]].to_numpy().min(), ">=", 0),
     ]
@@ -114,6 +119,11 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         latencies = s["message_latency_cycles"] + s["messages"]
         laws.append(
             ("T <= work + message latencies on an ideal network", program.work + latencies, ">=", cycles)
+        )
+    if machine.memory.dram is not None:
+        rows = s["row_hits"] + s["row_misses"] + s["row_conflicts"]
+        laws.append(
+            ("row hits + misses + conflicts = blocks", rows, "==", s["memory_reads"] + s["memory_writes"])
         )
     ticks, per_cycle = machine.block_service_ticks
     served = result.tables["controllers"]["blocks"].max()

@@ -175,6 +175,25 @@ class Router(Strict):
         return self
 
 
+class Sockets(Strict):
+    """A mesh that is split into sockets of one size, with links of their own kind from one to the next."""
+
+    across: int = Field(default=1, ge=1, description="sockets side by side; they share the width equally")
+    down: int = Field(
+        default=1, ge=1, description="sockets one below the other; they share the height equally"
+    )
+    link_cycles: int = Field(ge=1, description="from a router to one of the next socket")
+    flit_cycles: int = Field(default=1, ge=1, description="that a flit holds a link between sockets")
+
+    @model_validator(mode="after")
+    def _more_than_one(self) -> Self:
+        if self.across * self.down == 1:
+            raise ValueError(
+                "one socket has no links to another; give `across` or `down` of at least 2, or leave it out"
+            )
+        return self
+
+
 class NetworkParameters(Strict):
     """The network on chip: XY routing on the mesh."""
 
@@ -186,11 +205,20 @@ class NetworkParameters(Strict):
     )
     link_cycles: int = Field(default=1, ge=1, description="from a router to the next, or to its core")
     router: Router = Router()
+    sockets: Sockets | None = Field(
+        default=None, description="the mesh is split into sockets, with slower links between them"
+    )
 
     @property
     def hop_cycles(self) -> int:
         """One router and one link, in cycles."""
         return (self.router.cycles if self.router_cycles is None else self.router_cycles) + self.link_cycles
+
+    @property
+    def socket_hop_cycles(self) -> int:
+        """One router and one link to another socket, in cycles; where there is none, those of any link."""
+        link_cycles = self.link_cycles if self.sockets is None else self.sockets.link_cycles
+        return self.hop_cycles - self.link_cycles + link_cycles
 
     def flit_router(self) -> RouterParameters:
         """The routers of `network: flit`, whose hop takes as long as those of the other networks.
@@ -198,12 +226,17 @@ class NetworkParameters(Strict):
         Raises
         ------
         OptionError
-            Another number of ``router_cycles`` than that of the stages, or delays that are too long.
+            Another number of ``router_cycles`` than that of the stages, delays that are too long, or sockets.
         """
         from numasim.numa.flit_network import RouterParameters
         from numasim.numa.message_class import MessageClass
 
         router = self.router
+        if self.sockets is not None:
+            raise OptionError(
+                "the links of `network: flit` are all alike, and the machine has network.sockets, whose "
+                "links are not; use `network: packet`, or leave the sockets out"
+            )
         if self.router_cycles not in (None, router.cycles):
             raise OptionError(
                 f"router_cycles is {self.router_cycles}, and the stages of the router, which `network: flit` "
@@ -223,6 +256,26 @@ class NetworkParameters(Strict):
             source_delay=0,  # a message is at its port a cycle after it was sent, in every network
             speculative=router.speculative,
         )
+
+
+class DramParameters(Strict):
+    """The banks behind a controller, each with a row buffer that keeps its last row open.
+
+    The times are those of DDR3-1600 11-11-11 (JEDEC JESD79-3), whose rank of eight chips has rows of 8 KiB.
+    """
+
+    banks: int = Field(default=8, ge=1, le=1024, description="of each controller; rows go to them in turn")
+    row: Size = Field(
+        default=8192, description="bytes of a row buffer; a multiple of the block, and at most the capacity"
+    )
+    activate: Time = Field(
+        default=Duration(Fraction(1375, 10**11), False),
+        description="tRCD: a row is opened, before its first access",
+    )
+    precharge: Time = Field(
+        default=Duration(Fraction(1375, 10**11), False),
+        description="tRP: the row that a bank has open is closed, before another is opened",
+    )
 
 
 class MemoryParameters(Strict):
@@ -254,6 +307,9 @@ class MemoryParameters(Strict):
         BeforeValidator(_placement),
         Expected("one of first_touch, interleave, node:N (N is a controller's number)"),
     ] = Field("first_touch", description="which controller owns a page")
+    dram: DramParameters | None = Field(
+        default=None, description="banks and row buffers; without, every access takes `latency` alone"
+    )
 
     @model_validator(mode="after")
     def _sizes_fit(self) -> Self:
@@ -265,6 +321,15 @@ class MemoryParameters(Strict):
             problems.append(Problem(("page",), f"must be a multiple of the block of {block}, got {page}"))
         if self.capacity < self.page:
             problems.append(Problem(("capacity",), f"must hold at least one page of {page}, got {capacity}"))
+        if self.dram is not None:
+            row = format_size(self.dram.row)
+            if self.dram.row % self.block:
+                problems.append(
+                    Problem(("dram", "row"), f"must be a multiple of the block of {block}, got {row}")
+                )
+            if self.dram.row * self.dram.banks > self.capacity:
+                message = f"{self.dram.banks} rows of {row} open at once exceed the capacity of {capacity}"
+                problems.append(Problem(("dram", "row"), message))
         refuse(problems)
         return self
 
@@ -364,6 +429,23 @@ class Machine(Strict):
             refuse([Problem(("memory", "placement"), message)])
         return self
 
+    @model_validator(mode="after")
+    def _sockets_fit(self) -> Self:
+        sockets = self.network.sockets
+        if sockets is None or not isinstance(self.mesh, MeshSize):
+            return self
+        sides = (("across", sockets.across, self.mesh.width), ("down", sockets.down, self.mesh.height))
+        refuse(
+            Problem(
+                ("network", "sockets", name),
+                f"{count} sockets cannot share {tiles} tiles equally; the mesh is {self.mesh.width} x "
+                f"{self.mesh.height}",
+            )
+            for name, count, tiles in sides
+            if tiles % count
+        )
+        return self
+
     def for_clusters(self, clusters: int) -> Machine:
         """The machine with a mesh for so many clusters where it has ``mesh: clusters``.
 
@@ -435,11 +517,21 @@ class Machine(Strict):
         return cycles.numerator, cycles.denominator
 
     @property
+    def row_open_cycles(self) -> tuple[int, int]:
+        """Cycles before an access to a bank with no row open, and to one with another row; rounded up."""
+        dram = self.memory.dram
+        if dram is None:
+            return 0, 0
+        activate = dram.activate.cycles(self.clock)
+        return activate, activate + dram.precharge.cycles(self.clock)
+
+    @property
     def transfer_costs(self) -> TransferCosts:
         """What a mapper is told about this machine.
 
         A block takes a cycle a flit, its header included. A miss is a request and its reply with a block on
-        an idle network, over the mean distance of two different tiles, (W + H) / 3 hops, rounded up.
+        an idle network, over the mean distance of two different tiles, (W + H) / 3 hops, rounded up. That
+        links between sockets are slower is not told.
         """
         network, mesh = self.network, self.topology
         request = -(-network.header // network.flit)

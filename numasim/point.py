@@ -33,7 +33,18 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
     from partitioners.partition import Partition
 
-TABLES = ("cores", "clusters", "links", "controllers", "caches", "traffic", "hops")
+TABLES = (
+    "cores",
+    "clusters",
+    "links",
+    "ports",
+    "controllers",
+    "caches",
+    "coherence",
+    "traffic",
+    "packets",
+    "hops",
+)
 """The long tables of a run that a results folder keeps."""
 
 

@@ -32,6 +32,9 @@ SCALARS: dict[str, str] = {
     "message_latency_cycles": "from the port to the hand-over, summed over those messages",
     "memory_reads": "blocks read from the controllers",
     "memory_writes": "blocks written back",
+    "row_hits": "accesses to banks that found their row open (0 without `memory.dram`, as the next two)",
+    "row_misses": "accesses that found no row open",
+    "row_conflicts": "accesses that found another row open",
     "memory_bytes": "bytes of the packets to and from the controllers",
     "memory_flit_hops": "their flits times the links that they crossed",
     "barrier_messages": "messages to and from the barrier",
@@ -82,10 +85,13 @@ class RunResult:
         ``clusters`` (cluster, core, work, first_cycle, last_cycle: -1 where it has no task; compute, memory,
         network, synchronisation, idle: cycles, see ``docs/execution-model.md``), ``links``
         (link, x, y, direction, flits, utilisation, and what the network counts beside, see
-        ``docs/execution-model.md``; no rows on the ideal network), ``controllers`` (controller, tile, blocks,
-        wait_cycles, utilisation), ``caches`` (by tile; no rows where memory is not simulated), ``traffic``
-        (by kind of messages: values, memory, barrier, and the caches' requests, responses and forwards) and
-        ``hops`` (value messages by the links between their cores: hops, messages).
+        ``docs/execution-model.md``; no rows on the ideal network), ``ports`` (by tile, the queues into its
+        router and out of it; rows on the packet network alone), ``controllers`` (controller, tile, blocks,
+        wait_cycles, row_hits, row_misses, row_conflicts, utilisation), ``caches`` (by tile) and ``coherence``
+        (tile, sender, message, message_class, messages), both without rows where memory is not simulated,
+        ``traffic`` (by kind of messages: values, memory, barrier, and the caches' requests, responses and
+        forwards), ``packets`` (the same by message class and links crossed: class, message_class, hops,
+        packets, flits) and ``hops`` (value messages by the links between their cores: hops, messages).
     vertex_finish : ndarray of int64, shape (n,)
         The cycle in which each vertex got its (last) value; -1 for those that take no part.
     core_of_cluster : ndarray of int32, shape (p,)

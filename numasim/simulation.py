@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mappers.mapping import Mapping, OnlineMapping
-from mappers.topology import DIRECTION_NAMES
 from numasim.energy import energy
 from numasim.hop_histogram import hop_histogram
 from numasim.instructions import read_instructions
@@ -18,6 +17,17 @@ from numasim.laws import check_laws
 from numasim.numa.limits import Limits
 from numasim.program import Program, prepare
 from numasim.run_result import CORE_TIMES, RunResult
+from numasim.run_tables import (
+    caches_table,
+    clusters_table,
+    coherence_table,
+    controllers_table,
+    cores_table,
+    links_table,
+    packets_table,
+    ports_table,
+    traffic_table,
+)
 from numasim.schedulers import SCHEDULERS
 from numasim.shared_values import share_values
 from numasim.work import Work
@@ -25,8 +35,6 @@ from partitioners.errors import OptionError
 from partitioners.partition import Partition
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from numasim.instructions import Instructions
     from numasim.machine import Machine
     from numasim.numa.compiled.run import Run as CompiledRun
@@ -175,8 +183,8 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
         if value not in known:
             return f"`{key}: {value}`"
     network = machine.network
-    delays = (*machine.block_service_ticks, machine.memory_latency_cycles, network.hop_cycles)
-    if max(*delays, network.injection_cycles) > MAX_DELAY:
+    delays = (*machine.block_service_ticks, machine.memory_latency_cycles, *machine.row_open_cycles)
+    if max(*delays, network.socket_hop_cycles, network.hop_cycles, network.injection_cycles) > MAX_DELAY:
         return f"a machine with delays of more than {MAX_DELAY} cycles"
     return ""
 
@@ -188,12 +196,15 @@ def _result(
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
     work = Work.of(program, machine, instructions)
     tables = {
-        "cores": _cores(run, machine, core_of_cluster, cycles),
-        "clusters": _clusters(run, work, core_of_cluster, cycles),
-        "links": _links(run, machine, cycles),
-        "controllers": _controllers(run, machine, cycles),
-        "caches": _caches(run, cycles),
-        "traffic": _traffic(run),
+        "cores": cores_table(run, machine, core_of_cluster, cycles),
+        "clusters": clusters_table(run, work, core_of_cluster, cycles),
+        "links": links_table(run, machine, cycles),
+        "controllers": controllers_table(run, machine, cycles),
+        "caches": caches_table(run, cycles),
+        "coherence": coherence_table(run),
+        "ports": ports_table(run),
+        "traffic": traffic_table(run),
+        "packets": packets_table(run),
         "hops": hop_histogram(program, core_of_cluster, machine.topology),
     }
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
@@ -216,13 +227,11 @@ def _result(
         "message_latency_cycles": values.latency_cycles,
         "memory_reads": run.memory.reads,
         "memory_writes": run.memory.writes,
+        **{f"row_{kind}": int(controllers[f"row_{kind}"].sum()) for kind in ("hits", "misses", "conflicts")},
         "memory_bytes": memory.bytes,
         "memory_flit_hops": memory.flit_hops,
         "barrier_messages": barrier.packets,
-        **{
-            f"{kind}_cycles": int(cores[kind].sum())
-            for kind in (*CORE_TIMES, "idle")
-        },
+        **{f"{kind}_cycles": int(cores[kind].sum()) for kind in (*CORE_TIMES, "idle")},
         **{
             f"l1_{kind}": int(caches.get(kind, 0))
             for kind in ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
@@ -249,122 +258,7 @@ def _result(
     if execution.network == "packet" and busiest > VALID_UTILISATION:
         warnings.append(
             f"the busiest link is {busiest:.0%} utilised; the packet network is valid to about "
-            f"{VALID_UTILISATION:.0%} and is optimistic above; `network: flit` has virtual channels"
+            f"{VALID_UTILISATION:.0%} and is optimistic above"
+            + ("" if machine.network.sockets else "; `network: flit` has virtual channels")
         )
     return RunResult(scalars, tables, np.array(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings))
-
-
-def _cores(run: Run, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
-    import pandas as pd
-
-    number = np.arange(machine.num_cores)
-    frame = pd.DataFrame(
-        {
-            "core": number,
-            "x": number % machine.topology.width,
-            "y": number // machine.topology.width,
-            "clusters": np.bincount(core_of_cluster, minlength=number.size),
-            **{
-                name: [getattr(core, name) for core in run.cores]
-                for name in ("tasks", *CORE_TIMES)
-            },
-        }
-    )
-    frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
-    return frame
-
-
-def _caches(run: Run, cycles: int) -> pd.DataFrame:
-    import pandas as pd
-
-    if run.coherent is None:
-        return pd.DataFrame(columns=["tile"])
-    l1 = ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
-    l2 = ("requests", "fetches", "write_backs")
-    frame = pd.DataFrame(
-        {
-            "tile": np.arange(len(run.coherent.l1s)),
-            **{name: [getattr(cache, name) for cache in run.coherent.l1s] for name in l1},
-            "mshr_occupancy": [c.mshr_cycles / cycles if cycles else 0.0 for c in run.coherent.l1s],
-            **{f"l2_{name}": [getattr(home, name) for home in run.coherent.homes] for name in l2},
-        }
-    )
-    # Where nothing was asked for there is no rate; a 0 keeps the column free of holes.
-    frame["hit_rate"] = frame["hits"] / (frame["loads"] + frame["stores"]).clip(lower=1)
-    l2_hits = frame["l2_requests"] - frame["l2_fetches"]
-    frame["l2_hit_rate"] = l2_hits.clip(lower=0) / frame["l2_requests"].clip(lower=1)
-    return frame
-
-
-def _traffic(run: Run) -> pd.DataFrame:
-    import pandas as pd
-
-    from numasim.numa.network import Traffic
-
-    coherent = run.coherent
-    classes = {
-        "values": run.values,
-        "memory": run.memory.traffic,
-        "barrier": run.barrier.traffic,
-        "requests": coherent.requests if coherent else Traffic(),
-        "responses": coherent.responses if coherent else Traffic(),
-        "forwards": coherent.forwards if coherent else Traffic(),
-    }
-    return pd.DataFrame([{"class": name, **vars(traffic)} for name, traffic in classes.items()])
-
-
-def _clusters(run: Run, work: Work, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
-    import pandas as pd
-
-    frame = pd.DataFrame(
-        {
-            "cluster": np.arange(core_of_cluster.size),
-            "core": core_of_cluster,
-            "work": work.of_cluster,
-            "first_cycle": run.cluster_start,
-            "last_cycle": run.cluster_finish,
-            **run.cluster_cycles,
-        }
-    )
-    frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
-    return frame
-
-
-def _links(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
-    import pandas as pd
-
-    mesh, counts = machine.topology, run.network.link_counts()
-    link = np.arange(mesh.num_links)
-    core, direction = link // 4, link % 4
-    x, y = core % mesh.width, core // mesh.width
-    exists = np.stack([x + 1 < mesh.width, x > 0, y + 1 < mesh.height, y > 0])[direction, link]
-    frame = pd.DataFrame(
-        {
-            "link": link,
-            "x": x,
-            "y": y,
-            "direction": np.array(DIRECTION_NAMES, object)[direction],
-            **(counts or {"flits": np.zeros_like(link)}),
-        }
-    )
-    # A run that a limit ended may have granted service beyond its end.
-    frame["utilisation"] = np.minimum(frame["flits"] / cycles, 1.0) if cycles else 0.0
-    return frame[exists & bool(counts)].reset_index(drop=True)
-
-
-def _controllers(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
-    import pandas as pd
-
-    controllers = run.memory.controllers
-    per_cycle = machine.block_service_ticks[1]
-    return pd.DataFrame(
-        {
-            "controller": np.arange(len(controllers)),
-            "tile": run.memory.tiles,
-            "blocks": [c.served for c in controllers],
-            "wait_cycles": [c.wait_cycles for c in controllers],
-            "utilisation": [
-                min(c.busy_ticks / per_cycle / cycles, 1.0) if cycles else 0.0 for c in controllers
-            ],
-        }
-    )

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
+import numpy as np
 import simpy
 
 from numasim.numa.clock import Clock
@@ -155,6 +156,8 @@ class CoherentMemory:
         By message class; those to and from a controller are counted in the traffic of ``memory``.
     local_messages : int
         Messages within a tile.
+    sent : ndarray of int64, shape (tiles, kinds of messages)
+        Messages that the L1 and the home of each tile sent, by their kind in ``protocol.MESSAGES``.
     l1, home : type
         What its caches are.
     """
@@ -180,6 +183,7 @@ class CoherentMemory:
         self.homes = [self.home(self) for _ in range(machine.num_cores)]
         self.wake_core = lambda number: None
         self.local_messages = 0
+        self.sent = np.zeros((machine.num_cores, NUM_MESSAGES), np.int64)
         self.requests, self.responses, self.forwards = Traffic(), Traffic(), Traffic()
         self._env = clock.env
         self._network = network
@@ -228,6 +232,8 @@ class CoherentMemory:
                 performed.append(int(c.messages[m]["stamp"]))
                 release_message(c, m)
                 continue
+            if unit is not None:
+                self.sent[int(c.messages[m]["source"]), kind] += 1
             if isinstance(unit, L1):
                 unit.requests += kind in REQUESTS
             elif isinstance(unit, Home):
@@ -267,7 +273,8 @@ class CoherentMemory:
             )
         if leg == Leg.HOME_TO_MEMORY:
             if kind != Event.MEM_CLEAN:
-                yield memory.serve(number, controller, is_read=kind == Event.MEM_GET)
+                block = int(message["block"])
+                yield memory.serve(number, controller, block, is_read=kind == Event.MEM_GET)
             memory_deliver(self.coherence, m)
             self.empty_outbox(0)
         elif leg in (Leg.HOME_TO_L1, Leg.L1_TO_L1):

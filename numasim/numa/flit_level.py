@@ -46,7 +46,7 @@ class FlitLevelNetwork:
         """See :class:`numasim.numa.network.Network`."""
         sent = self._env.now
         flits = -(-size // self._flit)
-        count_injected(traffic, size, flits, self._distances[source][target])
+        count_injected(traffic, size, flits, self._distances[source][target], message_class)
         self._at_ports.append((number, source, target, flits, message_class))
         self._handed_over[number] = handed_over = self._env.event()
         if self._sleeping is not None:

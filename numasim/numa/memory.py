@@ -3,7 +3,7 @@
 A read is a control packet (a header) to the controller that owns the block, the controller's service, and a
 data packet (a block and a header) back; a write is a data packet there and a control packet back. A
 controller serves one block at a time at its bandwidth, first come first served; the latency comes on top
-and is pipelined.
+and is pipelined (:mod:`numasim.numa.controller`).
 
 Placement decides which controller owns a page: ``interleave`` deals pages out in turn, ``node:N`` puts all
 of them at one controller (uniform memory access is that with one controller), ``first_touch`` gives a page
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 import simpy
 
 from numasim.numa.clock import Clock
+from numasim.numa.controller import Controller
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Network, Traffic
-from numasim.numa.server import Server
 
 if TYPE_CHECKING:
     from numasim.machine import Machine
@@ -32,7 +32,7 @@ class Memory:
 
     Attributes
     ----------
-    controllers : list of Server
+    controllers : list of Controller
     tiles : tuple of int
         Where each of them is.
     traffic : Traffic
@@ -47,17 +47,18 @@ class Memory:
         self._header = machine.network.header
         self._block = machine.memory.block
         self._blocks_per_page = machine.memory.page // machine.memory.block
-        self._latency = machine.memory_latency_cycles
-        self._service, ticks_per_cycle = machine.block_service_ticks
+        dram = machine.memory.dram
+        self._blocks_per_row = 1 if dram is None else dram.row // machine.memory.block
         self._distances = machine.topology.distances
         self.tiles = machine.controller_tiles
-        self.controllers = [Server(clock, ticks_per_cycle) for _ in self.tiles]
+        self.controllers = [Controller(clock, machine) for _ in self.tiles]
         self.traffic = Traffic()
         self.reads = 0
         self.writes = 0
         placement = machine.memory.placement
         self._node = int(placement.removeprefix("node:")) if placement.startswith("node:") else None
         self._first_touch = placement == "first_touch"
+        self._interleaved = placement == "interleave"
         self._owner: dict[int, int] = {}
         self._touched: list[tuple[int, int, int]] = []
 
@@ -85,19 +86,22 @@ class Memory:
         controller = self.controller(block)
         tile = self.tiles[controller]
         yield from self._network.carry(number, core, tile, there, MessageClass.REQUEST, self.traffic)
-        yield self._serve(number, controller)
+        yield self._serve(number, controller, block)
         yield from self._network.carry(number, tile, core, back, MessageClass.RESPONSE, self.traffic)
 
-    def serve(self, number: int, controller: int, *, is_read: bool) -> simpy.Event:
+    def serve(self, number: int, controller: int, block: int, *, is_read: bool) -> simpy.Event:
         """Have a block that has come to a controller served; a request of its caller's protocol."""
         if is_read:
             self.reads += 1
         else:
             self.writes += 1
-        return self._serve(number, controller)
+        return self._serve(number, controller, block)
 
-    def _serve(self, number: int, controller: int) -> simpy.Event:
-        return self.controllers[controller].request(number, self._service, self._latency, at_end=True)
+    def _serve(self, number: int, controller: int, block: int) -> simpy.Event:
+        if self._interleaved:  # the pages of one controller lie side by side in it
+            page, within = divmod(block, self._blocks_per_page)
+            block = page // len(self.tiles) * self._blocks_per_page + within
+        return self.controllers[controller].access(number, block // self._blocks_per_row)
 
     def controller(self, block: int) -> int:
         """The controller that owns a block; with ``first_touch``, from the cycle after its first touch on."""

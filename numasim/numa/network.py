@@ -10,7 +10,8 @@ Without contention a packet of P flits over h hops therefore takes
 which with the defaults (1 and 5) is the zero-load latency 5 (h + 1) + 2 + (P - 1) of a four-stage router.
 ``ideal`` is exactly that. ``packet`` adds a first-come first-served queue at every port and link,
 of unbounded length, in which a packet holds the link for its P flits; the head does not wait for the tail
-(virtual cut-through). Nothing is reserved ahead. Without virtual channels its saturation is optimistic:
+(virtual cut-through), and links between sockets may be slower (:mod:`numasim.numa.sockets`). Nothing is
+reserved ahead. Without virtual channels its saturation is optimistic:
 trust it to about half of the links' capacity. ``flit`` has the routers themselves, with virtual channels,
 bounded buffers and credits (:mod:`numasim.numa.flit_network`).
 """
@@ -18,7 +19,7 @@ bounded buffers and credits (:mod:`numasim.numa.flit_network`).
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,8 +31,10 @@ from mappers.topology import Mesh
 from numasim.numa.clock import Clock
 from numasim.numa.message_class import MessageClass
 from numasim.numa.server import Server
+from numasim.numa.sockets import links_between_sockets, socket_positions
 
 if TYPE_CHECKING:
+    from numasim.machine import Sockets
     from numasim.numa.flit_network import RouterParameters
 
 
@@ -50,13 +53,24 @@ class NetworkParameters(Protocol):
     def hop_cycles(self) -> int:
         """A router and the link behind it."""
 
+    @property
+    def sockets(self) -> Sockets | None:
+        """How the mesh is split into sockets."""
+
+    @property
+    def socket_hop_cycles(self) -> int:
+        """A router and a link to another socket behind it."""
+
     def flit_router(self) -> RouterParameters:
         """Its routers, flit by flit."""
 
 
 @dataclass
 class Traffic:
-    """What one kind of messages (values, memory, barrier) moved through the network."""
+    """What one kind of messages (values, memory, barrier) moved through the network.
+
+    ``by_hops`` has the packets and the flits of each message class and number of links.
+    """
 
     packets: int = 0
     bytes: int = 0
@@ -64,6 +78,7 @@ class Traffic:
     flits_ejected: int = 0
     flit_hops: int = 0
     latency_cycles: int = 0
+    by_hops: dict[tuple[MessageClass, int], tuple[int, int]] = field(default_factory=dict)
 
 
 class Network(Protocol):
@@ -105,6 +120,8 @@ class IdealNetwork:
         self._env = clock.env
         self._distances = mesh.distances.tolist()
         self._parameters = parameters
+        self._socket = socket_positions(mesh, parameters.sockets).tolist()
+        self._flit_cycles = parameters.sockets.flit_cycles if parameters.sockets else 1
 
     def carry(
         self,
@@ -119,8 +136,11 @@ class IdealNetwork:
         p = self._parameters
         hops = self._distances[source][target]
         flits = -(-size // p.flit)
-        count_injected(traffic, size, flits, hops)
+        count_injected(traffic, size, flits, hops, message_class)
         latency = p.injection_cycles + (hops + 1) * p.hop_cycles + flits - 1
+        (x, y), (to_x, to_y) = self._socket[source], self._socket[target]
+        longer = p.socket_hop_cycles - p.hop_cycles + (flits - 1) * (self._flit_cycles - 1)
+        latency += (abs(x - to_x) + abs(y - to_y)) * longer
         yield self._env.timeout(latency)
         traffic.flits_ejected += flits
         traffic.latency_cycles += latency
@@ -147,8 +167,13 @@ class PacketNetwork:
         self.links = [Server(clock) for _ in range(mesh.num_links)]
         self.injection = [Server(clock) for _ in range(mesh.num_cores)]
         self.ejection = [Server(clock) for _ in range(mesh.num_cores)]
+        between = links_between_sockets(mesh, parameters.sockets)
+        flit_cycles = parameters.sockets.flit_cycles if parameters.sockets else 1
+        self._flit_cycles = np.where(between, flit_cycles, 1)
+        hop_cycles = np.where(between, parameters.socket_hop_cycles, parameters.hop_cycles)
+        of_links = list(zip(self.links, self._flit_cycles.tolist(), hop_cycles.tolist(), strict=True))
         self._route = lru_cache(maxsize=65536)(
-            lambda source, target: [self.links[i] for i in mesh.route(source, target)]
+            lambda source, target: [of_links[i] for i in mesh.route(source, target)]
         )
 
     def carry(
@@ -166,10 +191,10 @@ class PacketNetwork:
         flits = -(-size // p.flit)
         sent = self._env.now
         route = self._route(source, target)
-        count_injected(traffic, size, flits, len(route))
+        count_injected(traffic, size, flits, len(route), message_class)
         yield self.injection[source].request(number, flits, p.injection_cycles)
-        for link in route:
-            yield link.request(number, flits, hop)
+        for link, flit_cycles, cycles in route:
+            yield link.request(number, flits * flit_cycles, cycles + (flits - 1) * (flit_cycles - 1))
         yield self.ejection[target].request(number, flits, hop + flits - 1)
         traffic.flits_ejected += flits
         traffic.latency_cycles += self._env.now - sent
@@ -177,16 +202,19 @@ class PacketNetwork:
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
         """See :class:`Network`."""
         counted = [(link.served, link.busy_ticks, link.wait_cycles) for link in self.links]
-        packets, flits, wait_cycles = np.array(counted, np.int64).T
-        return {"packets": packets, "flits": flits, "wait_cycles": wait_cycles}
+        packets, busy, wait_cycles = np.array(counted, np.int64).T
+        flits = busy // self._flit_cycles
+        return {"packets": packets, "flits": flits, "busy_cycles": busy, "wait_cycles": wait_cycles}
 
 
-def count_injected(traffic: Traffic, size: int, flits: int, hops: int) -> None:
+def count_injected(traffic: Traffic, size: int, flits: int, hops: int, message_class: MessageClass) -> None:
     """Count a packet that has reached its port."""
     traffic.packets += 1
     traffic.bytes += size
     traffic.flits_injected += flits
     traffic.flit_hops += flits * hops
+    packets, so_far = traffic.by_hops.get((message_class, hops), (0, 0))
+    traffic.by_hops[message_class, hops] = packets + 1, so_far + flits
 
 
 def _flit_level(clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> Network:

@@ -16,8 +16,8 @@ its block, and is made again when the L1 loses that.
 Every cycle of a core is accounted for once. A cycle in which something begins is ``compute``. The others go
 to what the oldest unfinished task does: it computes (``compute``), its access is under way or waits for the
 L1 (``memory``), or it waits for a message, ``network`` while that is under way and ``synchronisation`` before
-it was sent. What is left after the last task is ``idle``. Cycles are also counted for the cluster of that oldest
-unfinished task; those in which the last values are stored, after the last task, for the cluster of that one.
+it was sent. What is left after the last task is ``idle``. Cycles are also counted for the cluster of that
+oldest unfinished task; after the last task, while its core still stores values, for the cluster of that one.
 """
 
 from __future__ import annotations

@@ -36,7 +36,13 @@ def replay_on_queues(
         Cycles in which the busiest link or port was busy.
     """
     env = simpy.Environment()
-    delays = SimpleNamespace(flit=1, injection_cycles=injection_cycles, hop_cycles=hop_cycles)
+    delays = SimpleNamespace(
+        flit=1,
+        injection_cycles=injection_cycles,
+        hop_cycles=hop_cycles,
+        socket_hop_cycles=hop_cycles,
+        sockets=None,
+    )
     network = PacketNetwork(Clock(env), mesh, delays)
     traffic = Traffic()
     arrived = np.zeros(packets.created.size, np.int64)

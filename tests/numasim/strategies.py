@@ -38,10 +38,43 @@ def partitions(draw, acyclic=True, max_parts=6):
 
 
 @st.composite
-def networks(draw):
-    """Networks that all fidelities can run."""
+def drams(draw):
+    """A part of the memory: banks with row buffers, or none."""
+    if draw(st.booleans()):
+        return {}
+    times = st.sampled_from(["1 cycles", "9 cycles", "13.75 ns"])
+    return {
+        "dram": {
+            "banks": draw(st.integers(1, 3)),
+            "row": draw(st.sampled_from(["32 B", "96 B", "8 KiB"])),
+            "activate": draw(times),
+            "precharge": draw(times),
+        }
+    }
+
+
+@st.composite
+def sockets(draw, width, height):
+    """A split of a mesh into sockets of one size; None where it has one tile alone."""
+    splits = [(a, d) for a in range(1, width + 1) for d in range(1, height + 1) if a * d > 1]
+    fitting = [(a, d) for a, d in splits if width % a == 0 and height % d == 0]
+    if not fitting:
+        return None
+    across, down = draw(st.sampled_from(fitting))
+    return {
+        "across": across,
+        "down": down,
+        "link_cycles": draw(st.integers(1, 9)),
+        "flit_cycles": draw(st.integers(1, 4)),
+    }
+
+
+@st.composite
+def networks(draw, width, height):
+    """Networks that all fidelities can run; that of flits where there are no sockets."""
     speculative = draw(st.booleans())
     return {
+        "sockets": draw(st.none() | sockets(width, height)),
         "flit": draw(st.sampled_from(["4 B", "16 B"])),
         "injection_cycles": draw(st.integers(1, 3)),
         "link_cycles": draw(st.integers(1, 2)),
@@ -65,16 +98,24 @@ def machines(draw):
         {
             "base": f"mesh-{width}x{height}",
             "core": {"mshrs": draw(st.integers(1, 3))},
-            "network": draw(networks()),
+            "network": draw(networks(width, height)),
             "memory": {
                 "controllers": draw(st.sampled_from(["corners", "all", [0]])),
                 "placement": draw(st.sampled_from(["interleave", "first_touch", "node:0"])),
                 "page": draw(st.sampled_from(["32 B", "64 B", "4 KiB"])),
                 "latency": draw(st.sampled_from(["1 cycles", "7 cycles", "50 ns"])),
                 "bandwidth": draw(st.sampled_from(["8 GB/s", "300 GB/s"])),
+                **draw(drams()),
             },
         }
     )
+
+
+def runnable(machine, network):
+    """The machine, without its sockets where the network cannot have any."""
+    if network != "flit":
+        return machine
+    return machine.model_copy(update={"network": machine.network.model_copy(update={"sockets": None})})
 
 
 @st.composite
@@ -100,6 +141,7 @@ def runs(draw, model="dataflow"):
     """Everything that :func:`numasim.simulation.simulate` takes."""
     partition = draw(partitions(acyclic=model == "dataflow"))
     machine, execution = draw(machines()), draw(executions(model))
+    machine = runnable(machine, execution["network"])
     if execution["network"] != "flit":  # the others do without the stages of a pipeline
         router_cycles = draw(st.none() | st.integers(0, 4))
         network = machine.network.model_copy(update={"router_cycles": router_cycles})

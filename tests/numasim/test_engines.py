@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import machines, mappings, partitions, runs
+from strategies import machines, mappings, partitions, runnable, runs
 
 import numasim.numa.compiled.tables
 from mappers.mapping import Mapping, OnlineMapping
@@ -53,7 +53,10 @@ def counters(run):
         [(c.tasks, c.compute, c.memory, c.network, c.synchronisation) for c in run.cores],
         servers,
         links,
-        [(c.served, c.busy_ticks, c.wait_cycles) for c in run.memory.controllers],
+        [
+            (c.served, c.busy_ticks, c.wait_cycles, c.row_hits, c.row_misses, c.row_conflicts)
+            for c in run.memory.controllers
+        ],
         (run.memory.reads, run.memory.writes, run.local_messages),
         (run.values, run.memory.traffic, run.barrier.traffic),
     )
@@ -102,6 +105,7 @@ def test_both_engines_give_the_same_result(run):
 def test_every_component_counts_the_same_under_any_priorities(
     data, model, machine, network, combine, in_memory
 ):
+    machine = runnable(machine, network)
     cut = data.draw(partitions(acyclic=model == "dataflow"))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     program = prepare(cut, model=model, steps=1 if model == "dataflow" else 2, combine=combine)
@@ -210,7 +214,10 @@ def test_one_message_at_a_time_takes_as_long_on_every_network(data, machine, val
     # A chain, and buffers that hold a packet's flits until the first credits are back.
     router = {**machine.network.router.model_dump(), "buffer_flits": 64}
     machine = load_machine(
-        {**machine.model_dump(mode="json"), "network": {**machine.network.model_dump(), "router": router}}
+        {
+            **machine.model_dump(mode="json"),
+            "network": {**machine.network.model_dump(), "router": router, "sockets": None},
+        }
     )
     count = data.draw(st.integers(1, 8))
     graph = Graph(count + 1, np.arange(count), np.arange(1, count + 1))

@@ -30,7 +30,16 @@ BASE = {
     },
     "baseline": {"partition.method": ["block", "contiguous"]},
 }
-LONG = ("cores", "clusters", "links", "controllers", "traffic", "hops")  # nothing has caches here
+LONG = (
+    "cores",
+    "clusters",
+    "links",
+    "ports",
+    "controllers",
+    "traffic",
+    "packets",
+    "hops",
+)  # nothing has caches here
 MEASURES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
 
 

@@ -317,6 +317,32 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
             "memory.placement: node:1 names no controller; there are 1: only 0",
         ),
         (
+            {"memory": {"dram": {"row": "48 B"}}},
+            "memory.dram.row: must be a multiple of the block of 32 B, got 48 B",
+        ),
+        (
+            {"memory": {"capacity": "32 KiB", "dram": {}}},
+            "memory.dram.row: 8 rows of 8 KiB open at once exceed the capacity of 32 KiB",
+        ),
+        ({"memory": {"dram": {"banks": 0}}}, "memory.dram.banks: expected an integer from 1 to 1024, got 0"),
+        (
+            {"memory": {"dram": {"activate": "fast"}}},
+            "memory.dram.activate: expected a time with its unit, such as '50 ns', got 'fast'",
+        ),
+        (
+            {"base": "mesh-3x2", "network": {"sockets": {"across": 2, "link_cycles": 60}}},
+            "network.sockets.across: 2 sockets cannot share 3 tiles equally; the mesh is 3 x 2",
+        ),
+        (
+            {"network": {"sockets": {"link_cycles": 60}}},
+            "network.sockets: one socket has no links to another; give `across` or `down` of at least 2, or "
+            "leave it out",
+        ),
+        (
+            {"network": {"sockets": {"across": 2}}},
+            "network.sockets.link_cycles: is missing; expected an integer of at least 1",
+        ),
+        (
             {"base": "mesh-2x2", "memory": {"controllers": [4]}},
             "memory.controllers[0]: controller 0 at 4 is not on the 2 x 2 mesh; its tiles are 0 .. 3",
         ),

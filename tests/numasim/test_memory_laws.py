@@ -43,7 +43,7 @@ def served_by_simpy(machine, arrivals):
             for number, cycle in enumerate(batch.tolist()):
                 if cycle > env.now:
                     yield env.timeout(cycle - env.now)
-                event = memory.serve(number, 0, is_read=True)
+                event = memory.serve(number, 0, 0, is_read=True)
                 event.callbacks.append(lambda event: answered.append(env.now))
             yield clock.decisions()
             waits.append((controller.wait_cycles - before) / batch.size)
@@ -132,6 +132,64 @@ def test_a_run_that_saturates_its_controller_takes_its_bytes_over_the_bandwidth(
     there, back = 1 + 1 + 5, 1 + 5 + 2  # sent, port, router; a block and its header are three flits
     assert result.scalars["cycles"] == there + -(-48 * count // 5) + LATENCY + back
     assert result.scalars["memory_reads"] == count
+
+
+# Banks and row buffers: 48 blocks, each a value that is read.
+
+ACTIVATE, PRECHARGE = 20, 24
+
+
+def reads(mshrs, memory, mesh="mesh-1x1"):
+    """T, and what the reads found in their row buffers."""
+    star = Graph(49, np.arange(48), np.full(48, 48), np.zeros(48))
+    machine = load_machine(
+        {
+            "base": mesh,
+            "core": {"mshrs": mshrs},
+            "memory": {"controllers": "all", "per": "controller", **memory},
+        }
+    )
+    cut = EdgePartition(star, 1, np.zeros(48, int))
+    result = in_both(cut, Mapping([0], machine.num_cores), machine, {"network": "ideal"})
+    rows = [result.scalars[f"row_{kind}"] for kind in ("hits", "misses", "conflicts")]
+    return result.scalars["cycles"], rows, result.tables["controllers"]
+
+
+def dram(banks, row):
+    times = {"activate": f"{ACTIVATE} cycles", "precharge": f"{PRECHARGE} cycles"}
+    return {"dram": {"banks": banks, "row": row, **times}}
+
+
+@pytest.mark.parametrize(
+    ("banks", "row", "rows"),
+    [
+        (8, "256 B", [42, 6, 0]),  # a stream: a row is opened once, for its 8 blocks
+        (2, "256 B", [42, 2, 4]),  # in each bank another row is open
+        (8, "32 B", [0, 8, 40]),  # a row a block: none is found open
+        (1, "32 B", [0, 1, 47]),
+    ],
+)
+def test_reads_one_by_one_pay_for_the_rows_that_they_open(banks, row, rows):
+    without, none, _ = reads(1, {})
+    cycles, found, controllers = reads(1, dram(banks, row))
+    assert (none, found) == ([0, 0, 0], rows)
+    _, misses, conflicts = rows
+    assert cycles == without + misses * ACTIVATE + conflicts * (ACTIVATE + PRECHARGE)
+    assert controllers["wait_cycles"].sum() == 0
+
+
+def test_banks_open_their_rows_at_the_same_time():
+    # A bank has 7 x 48/5 = 67 cycles for the next row, which takes 44, before the channel comes round to it.
+    without, _, _ = reads(64, {})
+    assert reads(64, dram(8, "32 B"))[0] == without + ACTIVATE
+    assert reads(64, dram(1, "32 B"))[0] == without + ACTIVATE + 47 * (ACTIVATE + PRECHARGE)
+
+
+def test_interleaved_pages_lie_side_by_side_in_their_controller():
+    memory = {"placement": "interleave", "page": "32 B", **dram(2, "64 B")}
+    _, rows, controllers = reads(64, memory, "mesh-2x1")
+    assert controllers["blocks"].tolist() == [24, 24]
+    assert rows == [24, 4, 20]  # two blocks a row, the rows of a controller to its two banks in turn
 
 
 # Out-of-order cores.

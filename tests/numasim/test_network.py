@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mappers.topology import EAST, Mesh
-from numasim.machine import NetworkParameters, Router
+from numasim.machine import NetworkParameters, Router, Sockets
 from numasim.numa.clock import Clock
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
@@ -42,7 +42,8 @@ def test_zero_load_latency_of_every_pair(name, size, flits):
             (latency,), traffic, _ = deliver(name, mesh, [(5, source, target, size)])
             hops = mesh.distances[source, target]
             assert latency == 5 * (hops + 1) + 2 + (flits - 1)
-            assert traffic == Traffic(1, size, flits, flits, flits * hops, latency - 1)
+            by_hops = {(MessageClass.FORWARD, hops): (1, flits)}
+            assert traffic == Traffic(1, size, flits, flits, flits * hops, latency - 1, by_hops)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,35 @@ def test_a_lone_packet_takes_the_stages_of_its_routers(name, router, a_hop):
     parameters = NetworkParameters(injection_cycles=4, link_cycles=2, router=Router(**router))
     (latency,), _, _ = deliver(name, mesh, [(7, 0, 5, 40)], parameters)
     assert latency == 1 + 4 + 4 * (a_hop + 1) + 2
+
+
+SOCKETS = NetworkParameters(sockets=Sockets(across=2, down=2, link_cycles=20, flit_cycles=4))
+
+
+@pytest.mark.parametrize("name", ["ideal", "packet"])
+@pytest.mark.parametrize(("size", "flits"), [(16, 1), (40, 3)])
+def test_a_lone_packet_takes_longer_for_every_link_between_sockets(name, size, flits):
+    mesh = Mesh(4, 2)
+    for source in range(mesh.num_cores):
+        for target in range(mesh.num_cores):
+            (latency,), _, _ = deliver(name, mesh, [(5, source, target, size)], SOCKETS)
+            (x, y), (to_x, to_y) = mesh.position(source), mesh.position(target)
+            crossed = ((x < 2) != (to_x < 2)) + (y != to_y)
+            zero_load = 5 * (mesh.distances[source, target] + 1) + 2 + (flits - 1)
+            assert latency == zero_load + crossed * (19 + (flits - 1) * 3)
+
+
+def test_links_between_sockets_are_as_narrow_as_they_say():
+    # In a row of four tiles in two sockets, 40 packets of 3 flits from one end to the other.
+    mesh, count = Mesh(4, 1), 40
+    sockets = NetworkParameters(sockets=Sockets(across=2, link_cycles=20, flit_cycles=4))
+    latency, _, network = deliver("packet", mesh, [(0, 0, 3, 40)] * count, sockets)
+    alone = 5 * 4 + 2 + 2 + 19 + 2 * 3
+    assert max(latency) == alone + (count - 1) * 3 * 4
+    counts = network.link_counts()
+    east = [4 * tile + EAST for tile in range(3)]
+    assert counts["flits"][east].tolist() == [120, 120, 120]
+    assert counts["busy_cycles"][east].tolist() == [120, 480, 120]
 
 
 def test_packets_of_one_link_wait_for_each_other_flit_by_flit():

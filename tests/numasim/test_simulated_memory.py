@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import executions, mappings, networks
+from strategies import drams, executions, mappings, networks, runnable
 from test_engines import counters, in_both
 
 from numasim.instructions import read_instructions
@@ -90,12 +90,13 @@ def machines(draw):
             },
             "l1": {"size": f"{size} B", "ways": ways, "latency_cycles": draw(st.integers(1, 3))},
             "l2": {"size": f"{l2_size} B", "ways": l2_ways, "latency_cycles": draw(st.integers(1, 8))},
-            "network": draw(networks()),
+            "network": draw(networks(width, height)),
             "memory": {
                 "controllers": draw(st.sampled_from(["corners", "all", [0]])),
                 "placement": draw(st.sampled_from(["interleave", "first_touch", "node:0"])),
                 "page": draw(st.sampled_from(["32 B", "64 B", "4 KiB"])),
                 "latency": draw(st.sampled_from(["1 cycles", "50 ns"])),
+                **draw(drams()),
             },
         }
     )
@@ -110,6 +111,7 @@ def of_caches(run):
         [(h.requests, h.fetches, h.write_backs) for h in run.coherent.homes],
         (run.coherent.requests, run.coherent.responses, run.coherent.forwards),
         run.coherent.local_messages,
+        run.coherent.sent.tolist(),
     )
 
 
@@ -125,6 +127,7 @@ MOVES = st.sampled_from(
 @settings(deadline=None, max_examples=60)
 @given(st.data(), partitions(), machines(), executions(), MOVES)
 def test_both_engines_give_the_same_result(data, cut, machine, execution, moves):
+    machine = runnable(machine, execution["network"])
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     in_both(cut, mapping, machine, {**execution, "memory": "simulated", **moves})
 
@@ -134,6 +137,7 @@ def test_both_engines_give_the_same_result(data, cut, machine, execution, moves)
 def test_every_component_counts_the_same_under_any_priorities(
     data, cut, machine, network, in_memory, coherent
 ):
+    machine = runnable(machine, network)
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     program = prepare(cut)
     seed = data.draw(st.integers(0, 2**32))

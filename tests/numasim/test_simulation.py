@@ -91,6 +91,39 @@ def test_every_run_obeys_the_laws(run):
         assert s["messages"] == 0
 
 
+TIMES = ["compute", "memory", "network", "synchronisation", "idle"]
+
+
+@pytest.mark.parametrize("engine", ["simpy", "compiled"])
+def test_the_time_of_clusters_by_hand(engine):
+    # 0 -> 1 in cluster 0 and 2 -> 3 in cluster 1, both on core 0, in program order; 1 -> 4 in cluster 2 on
+    # core 1, after a message of 12 cycles; 4 -> 5 in cluster 3, also there, a cycle after that.
+    cut = EdgePartition(Graph(6, [0, 2, 1, 4], [1, 3, 4, 5], [5.0, 3.0, 7.0, 2.0]), 4, [0, 1, 2, 3])
+    execution = {"inputs": "present", "engine": engine}
+    result = simulate(cut, Mapping([0, 0, 1, 1], 2), load_machine("mesh-2x1"), execution)
+    assert result.scalars["cycles"] == 5 + 12 + 7 + 1 + 2
+    assert result.tables["clusters"][TIMES].to_numpy().tolist() == [
+        [5, 0, 0, 0, 22],
+        [3, 0, 0, 0, 24],
+        [7, 0, 12, 5, 3],
+        [2, 0, 0, 1, 24],
+    ]
+
+
+@settings(deadline=None, max_examples=60)
+@given(DATAFLOW_AND_SUPERSTEPS)
+def test_the_times_of_clusters_are_those_of_their_cores(run):
+    result = simulate(*run)
+    cores, clusters = result.tables["cores"], result.tables["clusters"]
+    assert (clusters[TIMES].sum(axis=1) == result.scalars["cycles"]).all()
+    for core, row in enumerate(cores.to_dict("records")):
+        own = clusters[clusters["core"] == core]
+        assert own["compute"].sum() == own["work"].sum() == row["compute"]
+        assert own["network"].sum() == row["network"]
+        for kind in ("memory", "synchronisation"):  # what comes after a step is of no cluster
+            assert own[kind].sum() == row[kind] or run[3]["model"] == "supersteps"
+
+
 @settings(deadline=None, max_examples=60)
 @given(DATAFLOW_AND_SUPERSTEPS)
 def test_the_order_in_which_equal_times_are_handled_changes_nothing(run):

@@ -22,9 +22,9 @@ from numasim.numa.compiled.access_queue import lose
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.core import call
 from numasim.numa.compiled.kernel import KERNEL
-from numasim.numa.compiled.memory import controller_of, touch
+from numasim.numa.compiled.memory import ask_controller, controller_of, touch
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.server import by_number, request
+from numasim.numa.compiled.server import by_number
 from numasim.numa.compiled.simulated_state import (
     COUNTED_UNTIL,
     FETCHES,
@@ -61,7 +61,6 @@ from numasim.numa.compiled.state import (
     LOCAL_COHERENCE,
     NEXT,
     NOW,
-    SERVED,
     STAGE,
 )
 
@@ -147,6 +146,7 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
             release_message(c, m)
             continue
         _make_packet(state, sim, c, m)
+        sim.sent[tile, kind] += 1
         if _GET_S <= kind <= _UPGRADE:
             sim.tiles[tile, L1_REQUESTS] += 1
         elif kind == _MEM_GET:
@@ -212,8 +212,7 @@ def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
             answer(state, sim, c, m)
         else:
             clock[BLOCKS_READ if kind == _MEM_GET else BLOCKS_WRITTEN] += 1
-            state.events[number, STAGE] = SERVED
-            request(state, 6 * state.num_cores + target, number)
+            ask_controller(state, number, target, message.block)
     elif leg in (_HOME_TO_L1, _L1_TO_L1):
         state.events[number, NEXT] = sim.tiles[target, INBOX]
         sim.tiles[target, INBOX] = number

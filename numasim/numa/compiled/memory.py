@@ -8,6 +8,9 @@ from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.server import request, take_requests
 from numasim.numa.compiled.state import (
     BACK,
+    BANK_FREE_CYCLE,
+    BANK_FREE_TICK,
+    BLOCK,
     BLOCK_PACKETS,
     BLOCKS_READ,
     BLOCKS_WRITTEN,
@@ -20,6 +23,10 @@ from numasim.numa.compiled.state import (
     MASTER,
     NEXT,
     NOW,
+    OPEN_ROW,
+    ROW_CONFLICTS,
+    ROW_HITS,
+    ROW_MISSES,
     SERVED,
     SERVED_REQUESTS,
     STAGE,
@@ -63,8 +70,7 @@ def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
     block = number - (state.first_write if is_write else state.first_read)
     controller = controller_of(state, block)
     if stage == HANDED_OVER:
-        state.events[number, STAGE] = SERVED
-        request(state, 6 * state.num_cores + controller, number)
+        ask_controller(state, number, controller, block)
         return
     core = state.clusters[state.replicas[state.vertices[block, MASTER], CLUSTER], CORE]
     state.clock[BLOCK_PACKETS] += is_write == (stage == DEPARTING)
@@ -72,6 +78,14 @@ def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
         carry(state, number, core, state.tiles[controller], 0)
     else:
         carry(state, number, state.tiles[controller], core, BACK)
+
+
+@KERNEL
+def ask_controller(state, number, controller, block):  # type: ignore[no-untyped-def]
+    """An access has come to its controller."""
+    state.events[number, STAGE] = SERVED
+    state.times[number, BLOCK] = block
+    request(state, 6 * state.num_cores + controller, number)
 
 
 @KERNEL
@@ -84,6 +98,9 @@ def serve_blocks(state, server):  # type: ignore[no-untyped-def]
         if row[FREE_CYCLE] < now:
             row[FREE_CYCLE] = now
             row[FREE_TICK] = 0
+        bank = -1
+        if state.num_banks > 0:
+            bank = _open_row(state, row, server - 6 * state.num_cores, state.times[number, BLOCK])
         row[WAIT_CYCLES] += row[FREE_CYCLE] - now
         row[SERVED_REQUESTS] += 1
         row[FREE_CYCLE] += state.service_cycles
@@ -91,8 +108,41 @@ def serve_blocks(state, server):  # type: ignore[no-untyped-def]
         if row[FREE_TICK] >= state.ticks_per_cycle:
             row[FREE_CYCLE] += 1
             row[FREE_TICK] -= state.ticks_per_cycle
+        if bank >= 0:
+            state.banks[bank, BANK_FREE_CYCLE] = row[FREE_CYCLE]
+            state.banks[bank, BANK_FREE_TICK] = row[FREE_TICK]
         post(state, number, row[FREE_CYCLE] + (row[FREE_TICK] > 0) + state.latency_cycles)
         number = following
+
+
+@KERNEL
+def _open_row(state, channel, controller, block):  # type: ignore[no-untyped-def]
+    """Have the row of a block in its row buffer, and the channel free no earlier than that; the bank."""
+    if state.node == INTERLEAVE:  # the pages of one controller lie side by side in it
+        page = block // state.blocks_per_page
+        block -= (page - page // state.tiles.size) * state.blocks_per_page
+    row = block // state.blocks_per_row
+    number = controller * state.num_banks + row % state.num_banks
+    bank, counted, now = state.banks[number], state.row_accesses[controller], state.clock[NOW]
+    if bank[BANK_FREE_CYCLE] < now:
+        bank[BANK_FREE_CYCLE] = now
+        bank[BANK_FREE_TICK] = 0
+    opening = 0
+    if bank[OPEN_ROW] == row:
+        counted[ROW_HITS] += 1
+    elif bank[OPEN_ROW] < 0:
+        counted[ROW_MISSES] += 1
+        opening = state.activate_cycles
+    else:
+        counted[ROW_CONFLICTS] += 1
+        opening = state.conflict_cycles
+    bank[OPEN_ROW] = row
+    ready, tick = bank[BANK_FREE_CYCLE] + opening, bank[BANK_FREE_TICK]
+    if ready > channel[FREE_CYCLE] or (ready == channel[FREE_CYCLE] and tick > channel[FREE_TICK]):
+        channel[FREE_CYCLE] = ready
+        channel[FREE_TICK] = tick
+    channel[WAIT_CYCLES] -= opening
+    return number
 
 
 @KERNEL

@@ -21,6 +21,8 @@ from numasim.numa.compiled.state import (
     FLITS_EJECTED,
     FLITS_INJECTED,
     HANDED_OVER,
+    HOP_FLITS,
+    HOP_PACKETS,
     IDEAL,
     KIND,
     LATENCY,
@@ -39,6 +41,7 @@ from numasim.numa.compiled.state import (
 from numasim.numa.message_class import MessageClass
 
 REQUEST, RESPONSE, FORWARD = (int(one) for one in MessageClass)
+NUM_CLASSES = len(MessageClass)
 
 
 @KERNEL
@@ -54,10 +57,18 @@ def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
     counted[PACKETS] += 1
     counted[FLITS_INJECTED] += flits
     counted[FLIT_HOPS] += flits * hops
+    kind = _traffic_of(state, number) * NUM_CLASSES + message_class_of(state, number, back)
+    by_hops = state.by_hops[kind * (state.by_hops.shape[0] // (6 * NUM_CLASSES)) + hops]
+    by_hops[HOP_PACKETS] += 1
+    by_hops[HOP_FLITS] += flits
     state.times[number, SENT] = now - 1
     if state.fidelity == IDEAL:
         events[number, STAGE] = HANDED_OVER | back
-        post(state, number, now + state.injection_cycles + (hops + 1) * state.hop_cycles + flits - 1)
+        latency = state.injection_cycles + (hops + 1) * state.hop_cycles + flits - 1
+        crossed = abs(state.sockets[source, 0] - state.sockets[target, 0])
+        crossed += abs(state.sockets[source, 1] - state.sockets[target, 1])
+        latency += crossed * (state.socket_cycles + (flits - 1) * (state.socket_flit_cycles - 1))
+        post(state, number, now + latency)
         return
     events[number, AT] = source
     events[number, TO] = target
@@ -99,6 +110,12 @@ def serve_packets(state, server):  # type: ignore[no-untyped-def]
     while number >= 0:
         following = state.events[number, NEXT]
         flits = flits_of(state, number, state.events[number, STAGE] & BACK)
+        if server < state.between_sockets.size and state.between_sockets[server]:
+            start = occupy(state, server, flits * state.socket_flit_cycles)
+            behind = (flits - 1) * (state.socket_flit_cycles - 1)
+            post(state, number, start + state.hop_cycles + state.socket_cycles + behind)
+            number = following
+            continue
         start = occupy(state, server, flits)
         if server < 4 * state.num_cores:
             post(state, number, start + state.hop_cycles)

@@ -181,8 +181,8 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
                 if sim.status[sim.polls[k]] == WAITING:
                     request_access(state, sim, core, sim.polls[k])
         tail += 1
-    if head < tile[END] and (head > tile[HEAD] or tile[TAIL] == tile[HEAD]):
-        contributes_to = state.tasks[sim.window_tasks[head], IN]
+    if head > tile[HEAD] or (tile[TAIL] == head and head < tile[END]):
+        contributes_to = state.tasks[sim.window_tasks[min(head, tile[END] - 1)], IN]
         replica = contributes_to if contributes_to >= 0 else state.vertices[-1 - contributes_to, MASTER]
         tile[OLDEST] = state.replicas[replica, CLUSTER]
     tile[HEAD] = head

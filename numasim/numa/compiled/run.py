@@ -20,6 +20,7 @@ from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYC
 from numasim.numa.compiled.tables import make_simulated, make_state, missing_at_start
 from numasim.numa.flit_network import FlitState, empty_network, link_counts, with_capacity
 from numasim.numa.limits import STUCK, Limits, Watch
+from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Traffic
 from numasim.numa.standstill import Situation, standstill
 from numasim.program import Program
@@ -33,11 +34,22 @@ if TYPE_CHECKING:
 
 
 class ServerCounts(NamedTuple):
-    """What a link, a port or a controller has served; see :class:`numasim.numa.server.Server`."""
+    """What a link or a port has served; see :class:`numasim.numa.server.Server`."""
 
     served: int
     busy_ticks: int
     wait_cycles: int
+
+
+class ControllerCounts(NamedTuple):
+    """What a controller has served; see :class:`numasim.numa.controller.Controller`."""
+
+    served: int
+    busy_ticks: int
+    wait_cycles: int
+    row_hits: int
+    row_misses: int
+    row_conflicts: int
 
 
 class CoreCounts(NamedTuple):
@@ -56,13 +68,15 @@ class NetworkCounts(NamedTuple):
     links: list[ServerCounts]
     injection: list[ServerCounts]
     ejection: list[ServerCounts]
+    flit_cycles: NDArray[np.int64]
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
         """See :class:`numasim.numa.network.Network`."""
         if not self.links:
             return {}
-        packets, flits, wait_cycles = np.array(self.links, np.int64).T
-        return {"packets": packets, "flits": flits, "wait_cycles": wait_cycles}
+        packets, busy, wait_cycles = np.array(self.links, np.int64).T
+        flits = busy // self.flit_cycles
+        return {"packets": packets, "flits": flits, "busy_cycles": busy, "wait_cycles": wait_cycles}
 
 
 class RouterCounts(NamedTuple):
@@ -79,7 +93,7 @@ class MemoryCounts(NamedTuple):
     """See :class:`numasim.numa.memory.Memory`."""
 
     tiles: tuple[int, ...]
-    controllers: list[ServerCounts]
+    controllers: list[ControllerCounts]
     reads: int
     writes: int
     traffic: Traffic
@@ -115,6 +129,7 @@ class CoherentCounts(NamedTuple):
     responses: Traffic
     forwards: Traffic
     local_messages: int
+    sent: NDArray[np.int64]
 
 
 class BarrierCounts(NamedTuple):
@@ -408,7 +423,11 @@ class Run:
         if self._routers is not None:
             return RouterCounts(self._routers)
         ends = (0, 4, 5, 6) if self._packet else (0, 0, 0, 0)
-        return NetworkCounts(*(self._servers(*part) for part in pairwise(ends)))
+        state = self._state
+        flit_cycles = np.ones(4 * state.num_cores, np.int64)
+        flit_cycles[np.flatnonzero(state.between_sockets)] = state.socket_flit_cycles
+        links, injection, ejection = (self._servers(*part) for part in pairwise(ends))
+        return NetworkCounts(links, injection, ejection, flit_cycles)
 
     @property
     def values(self) -> Traffic:
@@ -427,7 +446,10 @@ class Run:
             traffic.bytes = traffic.packets * machine.network.header + block_bytes
         return MemoryCounts(
             tiles=machine.controller_tiles,
-            controllers=[row._replace(busy_ticks=row.served * ticks) for row in served],
+            controllers=[
+                ControllerCounts(row.served, row.served * ticks, row.wait_cycles, *rows)
+                for row, rows in zip(served, state.row_accesses.tolist(), strict=True)
+            ],
             reads=int(state.clock[s.BLOCKS_READ]),
             writes=int(state.clock[s.BLOCKS_WRITTEN]),
             traffic=traffic,
@@ -446,6 +468,7 @@ class Run:
             responses=self._traffic(s.CACHE_RESPONSES, 0),
             forwards=self._traffic(s.CACHE_FORWARDS, 0),
             local_messages=int(self._state.clock[s.LOCAL_COHERENCE]),
+            sent=self._simulated.sent,
         )
 
     @property
@@ -462,4 +485,9 @@ class Run:
 
     def _traffic(self, kind: int, bytes_each: int) -> Traffic:
         packets, injected, ejected, hops, latency, counted = self._state.traffic[kind].tolist()
-        return Traffic(packets, counted or packets * bytes_each, injected, ejected, hops, latency)
+        of_kind = self._state.by_hops.reshape(6, len(MessageClass), -1, 2)[kind]
+        by_hops = {
+            (MessageClass(c), h): (of_kind[c, h, s.HOP_PACKETS].item(), of_kind[c, h, s.HOP_FLITS].item())
+            for c, h in np.argwhere(of_kind[:, :, s.HOP_PACKETS]).tolist()
+        }
+        return Traffic(packets, counted or packets * bytes_each, injected, ejected, hops, latency, by_hops)

@@ -19,7 +19,7 @@ WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
 # Simulated.tiles. HEAD, TAIL, END: the window's bounds in window_tasks, and the core's. REPLAY, LAST_REPLAY:
 # accesses that wait for their turn, linked by SIBLING; REQUESTED: those to be queued in the next decision.
-# INBOX, HOME_INBOX: the events of messages that have arrived. OLDEST: the cluster of the oldest unfinished task.
+# INBOX, HOME_INBOX: the events of messages that have arrived. OLDEST: the cluster of the task at HEAD.
 HEAD, TAIL, END, REPLAY, LAST_REPLAY, MAY_REPLAY, ACCOUNTED_UNTIL, REASON, WAITED = range(9)
 INBOX, LOADS, STORES, HITS, MISSES, MERGED, RETRIES, L1_REQUESTS, MSHR_CYCLES, COUNTED_UNTIL = range(9, 19)
 HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS, REQUESTED, OLDEST = range(19, 26)
@@ -54,6 +54,7 @@ class Simulated(NamedTuple):
     place: Int32  # of each task in window_tasks
     status: NDArray[np.int8]
     tiles: Int64
+    sent: Int64  # messages that each tile's L1 and home sent, by kind
     wheel: Int32
     # The accesses that move values; their tasks follow the others, and here they are named by their tasks.
     # See numasim.shared_values.

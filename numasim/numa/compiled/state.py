@@ -25,14 +25,21 @@ DEPARTING, AT_ROUTER, HANDED_OVER, SERVED, STARTING, TASK_END, ROUTERS = range(7
 BACK = 8
 """Added to STAGE while a controller's answer is under way."""
 
-# State.times. SENT: the cycle before a transaction (its answer) reached the network.
+# State.times. SENT: the cycle before a transaction (its answer) reached the network. BLOCK: at a controller.
 WHEN, SENT = range(2)
+BLOCK = SENT
 
 # State.servers: the links by id, the injection ports by tile, the ejection ports by tile, the controllers;
 # last a row for the packets that reached the ports of the routers, which serve them in their own way. A
 # server is free from tick FREE_TICK of cycle FREE_CYCLE on. REQUESTS: the first of this cycle's.
 FREE_CYCLE, FREE_TICK, SERVED_REQUESTS, BUSY_TICKS, WAIT_CYCLES, REQUESTS, NEXT_SERVER = range(7)
 SERVER_COLUMNS = 8  # a row is a cache line
+
+# State.banks: a row a bank, controller after controller; as servers.
+BANK_FREE_CYCLE, BANK_FREE_TICK, OPEN_ROW = range(3)
+
+# State.row_accesses: a row a controller.
+ROW_HITS, ROW_MISSES, ROW_CONFLICTS = range(3)
 
 # State.cores. READY: the root of the heap of ready tasks; RUNNING: a task, which has ended when the core
 # decides. NEXT_CORE: in the list of those that decide in this cycle, UNLISTED where it is not in it.
@@ -44,8 +51,8 @@ UNLISTED = -2
 # State.core_lists: where each core's part of State.masters and State.reads begins; one row more than cores.
 MASTERS, READS, STEP_WORK = range(3)
 
-# State.clusters. CORE: NOT_PLACED, or ASKED while its on-line mapper is about to be asked. OF_COMPUTE and so on:
-# the cycles of its core that are its own, in the order of State.cores.
+# State.clusters. CORE: NOT_PLACED, or ASKED while its on-line mapper is about to be asked. OF_COMPUTE and
+# those after it: the cycles of its core that are its own, in the order of State.cores.
 CORE, FIRST_CYCLE, LAST_CYCLE, OF_COMPUTE, OF_MEMORY, OF_NETWORK, OF_SYNCHRONISATION = range(7)
 CLUSTER_COLUMNS = 8
 NOT_PLACED, ASKED = -1, -2
@@ -71,6 +78,9 @@ TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
 # State.traffic: a row a class. BYTES: of the classes whose packets have various sizes, those of the caches.
 VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS = range(6)
 PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY, BYTES = range(6)
+
+# State.by_hops: for each class of State.traffic a row a message class and number of links.
+HOP_PACKETS, HOP_FLITS = range(2)
 
 # State.clock.
 NOW, EVENTS, FIRST_SERVER, FIRST_CORE, NUM_ASKED, AT_BARRIER, STEPS_LEFT, FINISHED_AT = range(8)
@@ -114,15 +124,23 @@ class State(NamedTuple):
     block_flits: int
     injection_cycles: int
     hop_cycles: int
+    socket_cycles: int  # what a link between sockets takes longer: the head, and each flit behind it
+    socket_flit_cycles: int  # that a flit holds such a link
     mshrs: int
     latency_cycles: int
     service_cycles: int
     service_ticks: int
     ticks_per_cycle: int
     blocks_per_page: int
+    num_banks: int  # of each controller; 0: no row buffers
+    blocks_per_row: int
+    activate_cycles: int
+    conflict_cycles: int
     node: int  # that owns every page, or one of tables.INTERLEAVE and tables.FIRST_TOUCH
     ties: bool  # whether two tasks may have one priority; else priority_class and ready_at have no rows
     positions: Int32  # x and y of each tile
+    sockets: Int32  # column and row of each tile's socket
+    between_sockets: NDArray[np.bool_]  # each link; without sockets no rows
     nearest: Int32  # the controller nearest to each tile
     tiles: Int32  # of the controllers
     message_replica: Int32  # the replica that sends each gather, and that receives each scatter
@@ -151,5 +169,8 @@ class State(NamedTuple):
     ready_at: Int64  # the cycle in which each task became ready
     pages: Int64
     traffic: Int64
+    by_hops: Int64
+    banks: Int64
+    row_accesses: Int64
     keys: Int64  # what tells the messages of the caches apart; see numasim.numa.coherent_memory
     packets: Int32

@@ -33,6 +33,7 @@ from numasim.numa.compiled.simulated_state import (
     Simulated,
 )
 from numasim.numa.message_class import MessageClass
+from numasim.numa.sockets import links_between_sockets, socket_positions
 from numasim.program import Program
 from numasim.shared_values import SharedValues, no_shared_values
 from partitioners.errors import OptionError
@@ -146,6 +147,12 @@ def make_state(
     ticks, ticks_per_cycle = machine.block_service_ticks
     network_sizes = machine.network
     tile = np.arange(cores)
+    sockets, dram = machine.network.sockets, machine.memory.dram
+    flit_cycles = 1 if sockets is None else sockets.flit_cycles
+    num_banks = 0 if dram is None else dram.banks
+    banks = np.zeros((tiles.size * num_banks, 3), np.int64)
+    banks[:, s.OPEN_ROW] = -1
+    activate_cycles, conflict_cycles = machine.row_open_cycles
     return s.State(
         supersteps=supersteps,
         writes_back=supersteps and inputs_in_memory,
@@ -163,12 +170,18 @@ def make_state(
         block_flits=-(-(machine.memory.block + network_sizes.header) // network_sizes.flit),
         injection_cycles=network_sizes.injection_cycles,
         hop_cycles=network_sizes.hop_cycles,
+        socket_cycles=network_sizes.socket_hop_cycles - network_sizes.hop_cycles,
+        socket_flit_cycles=flit_cycles,
         mshrs=machine.core.mshrs,
         latency_cycles=machine.memory_latency_cycles,
         service_cycles=ticks // ticks_per_cycle,
         service_ticks=ticks % ticks_per_cycle,
         ticks_per_cycle=ticks_per_cycle,
         blocks_per_page=blocks_per_page,
+        num_banks=num_banks,
+        blocks_per_row=1 if dram is None else dram.row // machine.memory.block,
+        activate_cycles=activate_cycles,
+        conflict_cycles=conflict_cycles,
         node=FIRST_TOUCH
         if first_touch
         else INTERLEAVE
@@ -176,6 +189,8 @@ def make_state(
         else int(placement.removeprefix("node:")),
         ties=ties,
         positions=np.stack([tile % mesh.width, tile // mesh.width], axis=1).astype(np.int32),
+        sockets=socket_positions(mesh, sockets),
+        between_sockets=links_between_sockets(mesh, sockets)[: None if sockets else 0],
         nearest=mesh.distances[:, tiles].argmin(axis=1).astype(np.int32),
         tiles=tiles,
         message_replica=_message_replica(program),
@@ -203,6 +218,9 @@ def make_state(
         ready_at=np.zeros(tasks.shape[0] if ties else 0, np.int64),
         pages=np.full((num_blocks // blocks_per_page + 1 if first_touch else 0, 3), -1, np.int64),
         traffic=np.zeros((6, 6), np.int64),
+        by_hops=np.zeros((6 * len(MessageClass) * (mesh.width + mesh.height - 1), 2), np.int64),
+        banks=banks,
+        row_accesses=np.zeros((tiles.size, 3), np.int64),
         keys=np.zeros(pool, np.int64),
         packets=np.zeros((pool, 3), np.int32),
     )
@@ -294,6 +312,7 @@ def make_simulated(
         place=window_place,
         status=status,
         tiles=tiles,
+        sent=np.zeros((cores, len(MESSAGES)), np.int64),
         wheel=wheel,
         through_memory=moves,
         **_shared_tables(shared, num_tasks, number, moves),

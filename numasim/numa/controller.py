@@ -1,0 +1,102 @@
+"""A memory controller: one block at a time at its bandwidth, and, where there are any, banks behind it.
+
+With banks an access needs its row in the row buffer of its bank. It finds it there (a *row hit*), finds no
+row open (a *row miss*: it is opened first) or another one (a *row conflict*: that one is closed before). A
+row stays open until another is needed. Banks open rows at the same time, and while the channel is busy with
+other blocks; the channel serves in order of arrival (FCFS), so an access behind one that waits for its row
+waits too. A bank begins with the next access when it has given its block to the channel.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import simpy
+
+from numasim.numa.clock import Clock, fire_after
+from numasim.numa.server import Server
+
+if TYPE_CHECKING:
+    from numasim.machine import Machine
+
+NO_ROW = -1
+
+
+class Controller(Server):
+    """A channel to memory, and the row buffers of its banks.
+
+    Parameters
+    ----------
+    clock : Clock
+    machine : Machine
+
+    Attributes
+    ----------
+    wait_cycles : int
+        Cycles for which accesses waited for their bank or the channel, summed; not those in which their own
+        row is opened.
+    row_hits, row_misses, row_conflicts : int
+        Accesses by what they found in their row buffer; 0 where there is none.
+    """
+
+    def __init__(self, clock: Clock, machine: Machine) -> None:
+        service, ticks_per_cycle = machine.block_service_ticks
+        super().__init__(clock, ticks_per_cycle)
+        dram = machine.memory.dram
+        banks = 0 if dram is None else dram.banks
+        self._service = service
+        self._latency = machine.memory_latency_cycles
+        self._activate_cycles, self._conflict_cycles = machine.row_open_cycles
+        self._open_row = [NO_ROW] * banks
+        self._bank_free_at_tick = [0] * banks
+        self._row_of: dict[int, int] = {}
+        self.row_hits = self.row_misses = self.row_conflicts = 0
+
+    def access(self, number: int, row: int) -> simpy.Event:
+        """Queue for a block of one of its rows.
+
+        Parameters
+        ----------
+        number : int
+            Decides among accesses of the same cycle; no two that wait share one.
+        row : int
+            Rows are dealt out to the banks in turn.
+
+        Returns
+        -------
+        simpy.Event
+            When the block is there.
+        """
+        if self._open_row:
+            self._row_of[number] = row
+        return self.request(number, self._service, self._latency, at_end=True)
+
+    def decide(self) -> None:
+        """Give the accesses of this cycle their turns."""
+        if not self._open_row:
+            super().decide()
+            return
+        requests, self._requests = self._requests, []
+        per_cycle, now = self._ticks_per_cycle, int(self._env.now)
+        for number, ticks, delay, _, event in sorted(requests, key=lambda request: request[0]):
+            row, bank = divmod(self._row_of.pop(number), len(self._open_row))
+            opening = self._opening_cycles(bank, row)
+            ready = max(now * per_cycle, self._bank_free_at_tick[bank]) + opening * per_cycle
+            start = max(ready, self._free_at_tick)
+            end = self._free_at_tick = self._bank_free_at_tick[bank] = start + ticks
+            self.served += 1
+            self.busy_ticks += ticks
+            self.wait_cycles += start // per_cycle - opening - now
+            fire_after(event, -(-end // per_cycle) - now + delay)
+
+    def _opening_cycles(self, bank: int, row: int) -> int:
+        """Have a row in its row buffer; the cycles that this takes."""
+        before, self._open_row[bank] = self._open_row[bank], row
+        if before == row:
+            self.row_hits += 1
+            return 0
+        if before == NO_ROW:
+            self.row_misses += 1
+            return self._activate_cycles
+        self.row_conflicts += 1
+        return self._conflict_cycles
