@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numasim.numa.coherence.cache import (
+    EMPTY,
     HOME_SHAPE,
     L1_SHAPE,
-    NO_BLOCK,
     CacheShape,
     cache_shape,
+    empty_line,
     find_line,
     line_to_fill,
 )
@@ -22,7 +23,7 @@ LINE = np.dtype([("block", np.int64), ("state", np.int32), ("used", np.int64)])
 REPLACEABLE = np.array([False, True, True, False])
 
 lines = st.lists(
-    st.tuples(st.sampled_from([NO_BLOCK, 0, 1, 2, 3]), st.integers(0, 3), st.integers(0, 9)),
+    st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 9)),
     min_size=1,
     max_size=12,
 )
@@ -36,9 +37,10 @@ def test_lookup_and_victim(content, data):
     ways = data.draw(st.integers(1, len(content) - first))
     block = data.draw(st.integers(0, 4))
     in_set = range(first, first + ways)
-    holding = [line for line in in_set if content[line][0] == block]
+    holding = [line for line in in_set if content[line][0] == block and content[line][1] != EMPTY]
     assert find_line(array, first, ways, block) == (holding[0] if holding else -1)
-    empty = [line for line in in_set if content[line][0] == NO_BLOCK]
+    empty = [line for line in in_set if content[line][1] == EMPTY]
+    assert empty_line(array, first, ways) == (empty[0] if empty else -1)
     may_go = [line for line in in_set if REPLACEABLE[content[line][1]]]
     if empty:
         expected = empty[0]
@@ -51,7 +53,6 @@ def test_lookup_and_victim(content, data):
 @given(st.integers(1, 4), st.integers(1, 4), st.lists(st.integers(0, 30), max_size=120))
 def test_a_cache_keeps_the_most_recently_used(sets, ways, sequence):
     array = np.zeros(sets * ways, LINE)
-    array["block"] = NO_BLOCK
     plain = [[] for _ in range(sets)]
     for now, block in enumerate(sequence):
         first = block % sets * ways
@@ -66,7 +67,10 @@ def test_a_cache_keeps_the_most_recently_used(sets, ways, sequence):
             blocks.remove(block)
         blocks.append(block)
         array[line] = (block, 1, now + 1)
-    held = [sorted(int(b) for b in array["block"][s * ways : (s + 1) * ways] if b >= 0) for s in range(sets)]
+    held = [
+        sorted(array["block"][first : first + ways][array["state"][first : first + ways] != EMPTY].tolist())
+        for first in range(0, sets * ways, ways)
+    ]
     assert held == [sorted(blocks) for blocks in plain]
 
 

@@ -1,7 +1,8 @@
 """Set-associative caches with least-recently-used replacement: where a block may lie, and what makes room.
 
-A cache is a stretch of a record array, one record a line, set after set; a line without a block has the block
-number -1. Both levels work on any record with the fields ``block``, ``state`` and ``used``.
+A cache is a stretch of a record array, one record a line, set after set. A line in state 0 is empty, whatever
+its other fields hold: an array of zeros is a cold cache, and what is never touched of it costs no memory. Both
+levels work on any record with the fields ``block``, ``state`` and ``used``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from numasim.numa.uncounted import uncounted
 from partitioners.errors import OptionError
 
 BLOCK_BYTES = 32
-NO_BLOCK = -1
+EMPTY = 0
+"""The state of a line without a block, at both levels."""
 
 
 class CacheShape(NamedTuple):
@@ -57,7 +59,16 @@ HOME_SHAPE = cache_shape(256 * 1024, 8)
 def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
     """The line that holds a block, among ``count`` lines from ``first``; -1 where none does."""
     for line in range(first, first + count):
-        if lines[line].block == block:
+        if lines[line].block == block and lines[line].state != EMPTY:
+            return line
+    return -1
+
+
+@uncounted
+def empty_line(lines, first, count):  # type: ignore[no-untyped-def]
+    """The first empty line among ``count`` lines from ``first``; -1 where none is."""
+    for line in range(first, first + count):
+        if lines[line].state == EMPTY:
             return line
     return -1
 
@@ -76,7 +87,7 @@ def line_to_fill(lines, first, ways, replaceable):  # type: ignore[no-untyped-de
     """
     oldest = -1
     for line in range(first, first + ways):
-        if lines[line].block == NO_BLOCK:
+        if lines[line].state == EMPTY:
             return line
         if replaceable[lines[line].state] and (oldest < 0 or lines[line].used < lines[oldest].used):
             oldest = line

@@ -19,7 +19,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from numasim.numa.coherence.cache import NO_BLOCK, CacheShape, find_line, line_to_fill
+from numasim.numa.coherence.cache import EMPTY, CacheShape, empty_line, find_line, line_to_fill
 from numasim.numa.coherence.protocol import (
     COUNTED,
     NUM_MESSAGES,
@@ -35,23 +35,43 @@ from numasim.numa.coherence.protocol import (
 from numasim.numa.uncounted import uncounted
 from partitioners.errors import OptionError
 
-LINE = np.dtype(
+L1_LINE = np.dtype(
     [
         ("block", np.int64),
-        ("value", np.int64),
         ("used", np.int64),
-        ("state", np.int32),
-        ("acks", np.int32),
+        ("value", np.int32),
         ("first", np.int32),
         ("last", np.int32),
-        ("owner", np.int32),
-        ("dirty", np.int32),
+        ("acks", np.int16),
+        ("state", np.int8),
     ],
     align=True,
 )
-"""A line of a cache or an entry of a write-back buffer. ``acks``: acknowledgements that are missing;
-``first`` and ``last``: the messages or operations that wait for the block, the one that missed first;
-``owner`` (the L1 that owns the block, or -1) and ``dirty`` (the memory is older) only at homes."""
+"""A line of an L1 or an entry of its write-back buffer. ``acks``: acknowledgements that are missing; ``first``
+and ``last``: the operations that wait for the block, the one that missed first. 32 bytes: a set of four ways
+is two cache lines of the host."""
+
+HOME_LINE = np.dtype(
+    [
+        ("block", np.int64),
+        ("used", np.int64),
+        ("value", np.int32),
+        ("first", np.int32),
+        ("last", np.int32),
+        ("owner", np.int32),
+        ("sharers", np.int32),
+        ("acks", np.int16),
+        ("state", np.int8),
+        ("dirty", np.int8),
+    ],
+    align=True,
+)
+"""A line of a home or an entry of its write-back buffer, with the directory entry of its block. As in an L1, but
+that messages wait; ``owner``: the L1 that owns the block, or -1; ``sharers``: the row of
+``Coherence.sharers`` that names its sharers, 0 where it has none; ``dirty``: the memory is older."""
+
+MAX_CORES = np.iinfo(np.int16).max
+"""As many acknowledgements as a line can wait for."""
 
 MESSAGE = np.dtype(
     [
@@ -79,7 +99,10 @@ SEEN = np.dtype([("value", np.int64), ("stamp", np.int64)])
 FREE_MESSAGE, TICK, OUTBOX, PROBLEM, PROBLEM_UNIT, PROBLEM_BLOCK, PROBLEM_STATE, PROBLEM_EVENT, LOST = range(
     9
 )
-REGISTERS = 9
+FREE_SHARERS, USED_SHARERS = range(9, 11)
+REGISTERS = 11
+"""``FREE_SHARERS``: the first row of sharers that was given back, linked by its first word, 0 where there is none;
+``USED_SHARERS``: rows 1 .. this have been in use."""
 
 
 LOSSES = 64
@@ -122,10 +145,11 @@ class Coherence(NamedTuple):
     cores, homes, controllers, mshrs : int
     l1_sets, l1_ways, l1_lines, home_sets, home_ways, home_lines, buffers : int
         ``*_lines`` of one cache with its ``buffers`` write-back entries behind the sets.
-    lines, home : ndarray of LINE
+    lines, home : ndarray of L1_LINE, of HOME_LINE
         L1 after L1, home after home.
-    sharers : ndarray of int64, shape (homes * home_lines, words)
-        A bit for each L1.
+    sharers : ndarray of int64, shape (homes * home_lines + 1, words)
+        A bit for each L1. A line takes a row when it gets its first sharer, so that only as many are touched
+        as have been in use at once; row 0 is empty for ever.
     starved : ndarray of int64, shape (homes, 2)
         First and last of the requests that wait for a line.
     in_use : ndarray of int64, shape (cores, 2)
@@ -211,7 +235,8 @@ def empty_coherence(
     Raises
     ------
     OptionError
-        If the slices of the L2 could not hold what the L1s hold, or a number is not positive.
+        If the slices of the L2 could not hold what the L1s hold, a number is not positive, or there are more
+        than ``MAX_CORES`` cores.
     """
     for name, number in (
         ("cores", cores),
@@ -223,16 +248,14 @@ def empty_coherence(
     ):
         if number < 1:
             raise OptionError(f"{name} must be at least 1, got {number}")
+    if cores > MAX_CORES:
+        raise OptionError(f"coherent caches have at most {MAX_CORES} cores, got {cores}")
     if homes * l2.sets * l2.ways < cores * l1.sets * l1.ways:
         raise OptionError(
             f"{homes} slices of {l2.sets * l2.ways} blocks cannot include "
             f"{cores} L1s of {l1.sets * l1.ways}; give the L2 more or larger slices"
         )
     l1_lines, home_lines = l1.sets * l1.ways + buffers, l2.sets * l2.ways + buffers
-    lines, home = np.zeros(cores * l1_lines, LINE), np.zeros(homes * home_lines, LINE)
-    for each in (lines, home):
-        each["block"] = NO_BLOCK
-        each["first"] = each["last"] = each["owner"] = -1
     # At most all sharers of every miss are told at once; more than the cap has never been near.
     pool = min(cores * (outstanding + (mshrs + buffers) * (cores + 4)), 1 << 20)
     messages = np.zeros(pool, MESSAGE)
@@ -250,9 +273,9 @@ def empty_coherence(
         home_ways=l2.ways,
         home_lines=home_lines,
         buffers=buffers,
-        lines=lines,
-        home=home,
-        sharers=np.zeros((homes * home_lines, -(-cores // 64)), np.int64),
+        lines=np.zeros(cores * l1_lines, L1_LINE),
+        home=np.zeros(homes * home_lines, HOME_LINE),
+        sharers=np.zeros((homes * home_lines + 1, -(-cores // 64)), np.int64),
         starved=np.full((homes, 2), -1, np.int64),
         in_use=np.zeros((cores, 2), np.int64),
         home_buffers=np.zeros(homes, np.int64),
@@ -353,27 +376,60 @@ def _note_loss(c, block):  # type: ignore[no-untyped-def]
 
 
 @uncounted
-def _empty(line):  # type: ignore[no-untyped-def]
-    line.block = NO_BLOCK
-    line.state = 0
+def _take_at_l1(line, block):  # type: ignore[no-untyped-def]
+    """An empty line is for a block from now on; its state is the caller's to set."""
+    line.block = block
     line.first = -1
-    line.owner = -1
-    line.dirty = 0
     line.acks = 0
 
 
 @uncounted
+def _take_at_home(c, line, block):  # type: ignore[no-untyped-def]
+    """As at an L1, with a directory entry that names nobody."""
+    line.block = block
+    line.first = -1
+    line.acks = 0
+    line.owner = -1
+    line.dirty = 0
+    _no_sharers(c, line)
+
+
+@uncounted
 def _move(line, entry):  # type: ignore[no-untyped-def]
-    """From a set to the write-back buffer."""
+    """From a set to an empty entry of the write-back buffer."""
     entry.block = line.block
     entry.value = line.value
     entry.state = line.state
-    entry.dirty = line.dirty
     entry.acks = 0
-    entry.owner = -1
     entry.first = line.first
     entry.last = line.last
-    _empty(line)
+    line.state = EMPTY
+
+
+@uncounted
+def _add_sharer(c, line, core):  # type: ignore[no-untyped-def]
+    row = line.sharers
+    if row == 0:
+        row = c.registers[FREE_SHARERS]
+        if row == 0:
+            c.registers[USED_SHARERS] += 1
+            row = c.registers[USED_SHARERS]
+        else:
+            c.registers[FREE_SHARERS] = c.sharers[row, 0]
+            c.sharers[row, 0] = 0
+        line.sharers = row
+    c.sharers[row, core >> 6] |= 1 << (core & 63)
+
+
+@uncounted
+def _no_sharers(c, line):  # type: ignore[no-untyped-def]
+    """Give the row of sharers back, where there is one."""
+    row = line.sharers
+    if row != 0:
+        c.sharers[row] = 0
+        c.sharers[row, 0] = c.registers[FREE_SHARERS]
+        c.registers[FREE_SHARERS] = row
+        line.sharers = 0
 
 
 @uncounted
@@ -456,7 +512,7 @@ def _l1_evict(c, core, index):  # type: ignore[no-untyped-def]
         if c.in_use[core, 1] == c.buffers:
             return False
         c.in_use[core, 1] += 1
-        entry = find_line(c.lines, (core + 1) * c.l1_lines - c.buffers, c.buffers, NO_BLOCK)
+        entry = empty_line(c.lines, (core + 1) * c.l1_lines - c.buffers, c.buffers)
         _l1_sends(c, rule.send, rule.to, core, block, core, line.value)
         if c.blocks.size:
             _change_copy(c, core, block, c.copy[line.state], c.copy[rule.next], Event.EVICT)
@@ -465,7 +521,7 @@ def _l1_evict(c, core, index):  # type: ignore[no-untyped-def]
     else:
         if c.blocks.size:
             _change_copy(c, core, block, c.copy[line.state], c.copy[rule.next], Event.EVICT)
-        _empty(line)
+        line.state = EMPTY
     _note_loss(c, block)
     rule.count += 1
     return True
@@ -507,9 +563,9 @@ def _l1_receive(c, m):  # type: ignore[no-untyped-def]
         if index < 0:
             first = core * c.l1_lines + block % c.l1_sets * c.l1_ways
             index = line_to_fill(c.lines, first, c.l1_ways, c.l1_replaceable)
-            if index < 0 or (c.lines[index].block != NO_BLOCK and not _l1_evict(c, core, index)):
+            if index < 0 or (c.lines[index].state != EMPTY and not _l1_evict(c, core, index)):
                 return RETRY
-            c.lines[index].block = block
+            _take_at_l1(c.lines[index], block)
         c.in_use[core, 0] += 1
         _wait(c, c.lines[index], m)
     rule.count += 1
@@ -546,7 +602,7 @@ def _l1_receive(c, m):  # type: ignore[no-untyped-def]
     if does & L1Action.FREE:
         if index >= (core + 1) * c.l1_lines - c.buffers:
             c.in_use[core, 1] -= 1
-        _empty(c.lines[index])
+        c.lines[index].state = EMPTY
     return PERFORMED
 
 
@@ -566,8 +622,6 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
     line = c.lines[became]
     waiting, last = line.first, line.last
     line.first = -1
-    if line.state == L1State.I:
-        _empty(line)
     while waiting >= 0:
         operation = waiting
         waiting = c.messages[operation].next
@@ -598,7 +652,6 @@ def hit(c, core, block, event):  # type: ignore[no-untyped-def]
                 c.registers[TICK] += 1
                 line.used = c.registers[TICK]
                 return True
-            return False
     return False
 
 
@@ -621,7 +674,7 @@ def _home_sends(c, home, index, rule_send, to, block, requestor):  # type: ignor
         _send(c, kind, block, home, target, requestor, acks, value)
     else:
         for word in range(c.sharers.shape[1]):
-            bits = c.sharers[index, word]
+            bits = c.sharers[line.sharers, word]
             target = word << 6
             while bits != 0:
                 if bits & 1 and (to == Target.SHARERS or target != requestor):
@@ -634,8 +687,9 @@ def _home_sends(c, home, index, rule_send, to, block, requestor):  # type: ignor
 def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
     """How many L1s share a block, leaving out one."""
     count = 0
+    row = c.home[index].sharers
     for word in range(c.sharers.shape[1]):
-        bits = c.sharers[index, word]
+        bits = c.sharers[row, word]
         if but >> 6 == word:
             bits &= ~(1 << (but & 63))
         while bits != 0:
@@ -652,10 +706,12 @@ def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
         check = c.blocks[line.block]
         if check.readers + check.writers > 0:
             _complain(c, Problem.NOT_INCLUDED, home, line.block, line.state, Event.REPLACE)
-    entry = find_line(c.home, (home + 1) * c.home_lines - c.buffers, c.buffers, NO_BLOCK)
+    entry = empty_line(c.home, (home + 1) * c.home_lines - c.buffers, c.buffers)
     kind = np.int64(Event.MEM_WRITE if line.dirty else Event.MEM_CLEAN)
     _send(c, kind, line.block, home, line.block // c.homes % c.controllers, home, 0, line.value)
     line.state = HomeState.M_I
+    c.home[entry].owner = -1
+    c.home[entry].dirty = line.dirty
     _move(line, c.home[entry])
     return entry
 
@@ -676,7 +732,7 @@ def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
     if rule.does & HomeAction.COUNT_OWNER:
         line.acks = 1
     if rule.does & HomeAction.NO_SHARERS:
-        c.sharers[index] = 0
+        _no_sharers(c, line)
     line.state = rule.next
     if rule.does & HomeAction.TO_MEMORY:
         _to_memory(c, home, index)
@@ -693,10 +749,10 @@ def _home_allocate(c, home, block):  # type: ignore[no-untyped-def]
             break
     else:
         line = line_to_fill(c.home, first, c.home_ways, c.home_replaceable)
-        if line >= 0 and (c.home[line].block == NO_BLOCK or replace_at_home(c, home, line)):
+        if line >= 0 and (c.home[line].state == EMPTY or replace_at_home(c, home, line)):
             return line
         return -1
-    return find_line(c.home, first, c.home_ways, NO_BLOCK)
+    return empty_line(c.home, first, c.home_ways)
 
 
 @uncounted
@@ -705,7 +761,7 @@ def _home_event(c, index, state, message):  # type: ignore[no-untyped-def]
     event = np.int64(message.kind)
     if event == Event.UPGRADE:
         requestor = message.requestor
-        if index < 0 or not (c.sharers[index, requestor >> 6] >> (requestor & 63)) & 1:
+        if index < 0 or not (c.sharers[c.home[index].sharers, requestor >> 6] >> (requestor & 63)) & 1:
             return np.int64(Event.GET_M)
     elif event == Event.PUT_CLEAN or event == Event.PUT_DIRTY:
         if index < 0 or c.home[index].owner != message.source:
@@ -744,8 +800,7 @@ def _home_receive(c, m):  # type: ignore[no-untyped-def]
                 c.messages[c.starved[home, 1]].next = m
             c.starved[home, 1] = m
             return STARVES
-        c.home[index].block = block
-        c.sharers[index] = 0
+        _take_at_home(c, c.home[index], block)
     rule.count += 1
     if index < 0:
         _send(c, np.int64(rule.send), block, home, requestor, requestor, 0, 0)
@@ -765,12 +820,12 @@ def _home_receive(c, m):  # type: ignore[no-untyped-def]
     _home_sends(c, home, index, rule.also_send, rule.also_to, block, requestor)
     line.state = rule.next
     if does & HomeAction.NO_SHARERS:
-        c.sharers[index] = 0
+        _no_sharers(c, line)
     if does & HomeAction.OWNER_SHARES:
-        c.sharers[index, line.owner >> 6] |= 1 << (line.owner & 63)
+        _add_sharer(c, line, line.owner)
         line.owner = -1
     if does & HomeAction.ADD_SHARER:
-        c.sharers[index, requestor >> 6] |= 1 << (requestor & 63)
+        _add_sharer(c, line, requestor)
     if does & HomeAction.SET_OWNER:
         line.owner = requestor
     if does & HomeAction.NO_OWNER:
@@ -792,7 +847,6 @@ def home_deliver(c, m):  # type: ignore[no-untyped-def]
     waiting, last = line.first, line.last
     line.first = -1
     if line.state == HomeState.NP:
-        _empty(line)
         c.home_buffers[home] -= 1
     # First who waits for a line: a block that many ask for would never let go of its own.
     starved = c.starved[home, 0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from numasim.numa.coherence.cache import EMPTY
 from numasim.numa.coherence.controllers import FREE_MESSAGE, Coherence
 from numasim.numa.coherence.protocol import Event, HomeState, L1State
 from partitioners.errors import LawError
@@ -18,7 +19,7 @@ def l1_state(c: Coherence, core: int, block: int) -> L1State:
     core, block : int
     """
     lines = c.lines[core * c.l1_lines : (core + 1) * c.l1_lines]
-    found = lines["state"][lines["block"] == block]
+    found = lines["state"][(lines["block"] == block) & (lines["state"] != EMPTY)]
     return L1State(found[0]) if found.size else L1State.I
 
 
@@ -35,14 +36,14 @@ def home_state(c: Coherence, block: int) -> HomeState:
 
 
 def home_entry(c: Coherence, block: int) -> int:
-    """The entry of a block in ``c.home`` and ``c.sharers``; -1 where its home does not have it.
+    """The entry of a block in ``c.home``; -1 where its home does not have it.
 
     Parameters
     ----------
     c : Coherence
     block : int
     """
-    found = np.flatnonzero(c.home["block"] == block)
+    found = np.flatnonzero((c.home["block"] == block) & (c.home["state"] != EMPTY))
     return int(found[0]) if found.size else -1
 
 
@@ -57,7 +58,11 @@ def sharers(c: Coherence, block: int) -> set[int]:
     entry = home_entry(c, block)
     if entry < 0:
         return set()
-    return {core for core in range(c.cores) if c.sharers[entry, core >> 6] >> (core & 63) & 1}
+    return {core for core in range(c.cores) if _shares(c, entry, core)}
+
+
+def _shares(c: Coherence, entry: int, core: int) -> bool:
+    return bool(c.sharers[c.home["sharers"][entry], core >> 6] >> (core & 63) & 1)
 
 
 def waiting(c: Coherence) -> list[str]:
@@ -114,12 +119,12 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
         raise LawError(f"left over: {'; '.join(left)}")
     if c.in_use.any() or c.home_buffers.any():
         raise LawError("left over: an MSHR or a write-back entry that is in use without a transaction")
-    of_block = {int(c.home[i]["block"]): i for i in np.flatnonzero(c.home["block"] >= 0)}
-    for index in np.flatnonzero(c.lines["block"] >= 0):
+    of_block = {int(c.home[i]["block"]): i for i in np.flatnonzero(c.home["state"] != EMPTY)}
+    for index in np.flatnonzero(c.lines["state"] != EMPTY):
         line, core = c.lines[index], int(index // c.l1_lines)
         entry = of_block.get(int(line["block"]), -1)
         state = HomeState(c.home[entry]["state"]) if entry >= 0 else HomeState.NP
-        shares = entry >= 0 and c.sharers[entry, core >> 6] >> (core & 63) & 1
+        shares = entry >= 0 and _shares(c, entry, core)
         owns = entry >= 0 and c.home[entry]["owner"] == core
         exclusive = line["state"] != L1State.S
         if not (state == HomeState.MT and owns if exclusive else state == HomeState.SS and shares):
@@ -127,7 +132,8 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
                 f"L1 {core} has block {line['block']} in {L1State(line['state']).name}, "
                 f"and its home in {state.name}"
             )
-    for index in np.flatnonzero((c.home["state"] == HomeState.MT) | (c.home["owner"] >= 0)):
+    held = c.home["state"] != EMPTY
+    for index in np.flatnonzero(held & ((c.home["state"] == HomeState.MT) | (c.home["owner"] >= 0))):
         block, owner = int(c.home["block"][index]), int(c.home["owner"][index])
         if owner < 0 or l1_state(c, owner, block) not in (L1State.E, L1State.M):
             raise LawError(f"L1 {owner} is the owner of block {block} at its home, and has it not")
