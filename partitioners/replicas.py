@@ -138,32 +138,42 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
     Notes
     -----
-    O(m log m) time: one sort of the 2m (vertex, cluster) keys.
+    O(m log m) time: one sort of the 2m (vertex, cluster) keys. It sets the peak of a large program's memory, so
+    what it no longer needs is let go of on the way.
     """
     graph, parts = partition.graph, partition.parts
     n = graph.num_vertices
     cycles = to_cycles(graph.weight, cycles_per_weight)
     operation = to_cycles(operation_weight(graph), cycles_per_weight)
-    cluster_of_edge = partition.cluster_of_edge.astype(np.int64)
-    in_key = graph.dst.astype(np.int64) * parts + cluster_of_edge
-    out_key = graph.src.astype(np.int64) * parts + cluster_of_edge
-    keys = [in_key, out_key]
-    vertices = np.arange(n, dtype=np.int64)
+    m = graph.num_edges
     if isinstance(partition, VertexPartition):
-        active = (graph.degree > 0) | (operation > 0)
-        keys.append(vertices[active] * parts + partition.cluster_of_vertex[active])
+        placed = np.flatnonzero((graph.degree > 0) | (operation > 0))
+        cluster_of_placed = partition.cluster_of_vertex[placed]
     else:
-        alone = (graph.degree == 0) & (operation > 0)
-        keys.append(vertices[alone] * parts + vertices[alone] % parts)
-    # Sort and diff: np.unique on int64 keys goes through a hash table and is far slower.
-    ends = np.concatenate(keys)
+        placed = np.flatnonzero((graph.degree == 0) & (operation > 0))
+        cluster_of_placed = placed % parts
+    ends = np.empty(2 * m + placed.size, np.int64)
+    for keys, vertex, cluster in (
+        (ends[:m], graph.dst, partition.cluster_of_edge),
+        (ends[m : 2 * m], graph.src, partition.cluster_of_edge),
+        (ends[2 * m :], placed, cluster_of_placed),
+    ):
+        np.multiply(vertex, parts, out=keys, dtype=np.int64)
+        keys += cluster
+    # Sort and compare: np.unique on int64 keys goes through a hash table and is far slower.
     order = np.argsort(ends, kind="stable")
     ordered = ends[order]
-    is_first = np.diff(ordered, prepend=-1) != 0
+    del ends, keys
+    is_first = np.ones(ordered.size, bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
     key = ordered[is_first]
-    replica_of_end = np.empty(ends.size, np.int64)
-    replica_of_end[order] = np.cumsum(is_first) - 1
-    in_replica, out_replica = replica_of_end[: in_key.size], replica_of_end[in_key.size : 2 * in_key.size]
+    del ordered
+    number = np.cumsum(is_first)
+    number -= 1
+    replica_of_end = np.empty(order.size, np.int64)
+    replica_of_end[order] = number
+    del order, number
+    in_replica, out_replica = replica_of_end[:m], replica_of_end[m : 2 * m]
     in_edges = np.bincount(in_replica, minlength=key.size)
     out_edges = np.bincount(out_replica, minlength=key.size)
     vertex = key // parts
@@ -172,7 +182,7 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
     if isinstance(partition, VertexPartition):
         master = np.full(n, -1, np.int64)
-        master[active] = replica_of_end[2 * in_key.size :]
+        master[placed] = replica_of_end[2 * m :]
     else:
         is_source = graph.in_degree == 0
         load = np.zeros(key.size, np.int64)

@@ -71,6 +71,7 @@ E EVICT next MI_A
 IS_I DATA_E next M
 IS_I OWNER_DATA_S next I
 IS_I RECALL next IS
+S LOAD next I
 IM DATA_M next SM_A
 IM_A INV_ACK next SM_A
 SM UPGRADE_ACK next IM_A
@@ -89,6 +90,12 @@ II_A RECALL next EI_A
 II_A RECALL next MI_A
 ISS PUT_STALE next IS
 S EVICT does without FREE
+S INV does without FREE
+S RECALL does without FREE
+E FWD_GET_M does without FREE
+E RECALL does without FREE
+M FWD_GET_M does without FREE
+M RECALL does without FREE
 M_I MEM_ACK does without FREE
 S_I RECALL_ACK_LAST does without WAKE
 MT_I RECALL_ACK_LAST does without WAKE
@@ -98,8 +105,8 @@ MT_IB PUT_STALE does without STALL
 """
 """What changes nothing that anybody sees. States that differ only in what may still come: a block whose owner
 was asked once is not asked again. A copy given up, or taken as written to, before it need be. Actions that
-the eviction carries out in any case; a wake that only saves waiting for the memory's answer; a stale
-write-back that is acknowledged sooner."""
+the eviction carries out in any case, or the next state, in which a line is empty; a wake that only saves
+waiting for the memory's answer; a stale write-back that is acknowledged sooner."""
 
 RARE = """
 M PUT_STALE

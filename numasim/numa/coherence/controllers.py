@@ -49,7 +49,8 @@ L1_LINE = np.dtype(
 )
 """A line of an L1 or an entry of its write-back buffer. ``acks``: acknowledgements that are missing; ``first``
 and ``last``: the operations that wait for the block, the one that missed first. 32 bytes: a set of four ways
-is two cache lines of the host."""
+is two cache lines of the host. A block may be stored
+to less than 2^31 times where values are checked."""
 
 HOME_LINE = np.dtype(
     [
@@ -644,6 +645,8 @@ def hit(c, core, block, event):  # type: ignore[no-untyped-def]
     first = core * c.l1_lines + block % c.l1_sets * c.l1_ways
     for index in range(first, first + c.l1_ways):
         line = c.lines[index]
+        # An emptied line keeps its number, but never in front of the line that holds the block now: the first
+        # empty line of a set is filled first.
         if line.block == block:
             rule = c.l1_rules[line.state, event]
             if rule.does & L1Action.HIT:
@@ -652,6 +655,7 @@ def hit(c, core, block, event):  # type: ignore[no-untyped-def]
                 c.registers[TICK] += 1
                 line.used = c.registers[TICK]
                 return True
+            return False
     return False
 
 
