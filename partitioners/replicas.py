@@ -138,8 +138,8 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
     Notes
     -----
-    O(m log m) time: one sort of the 2m (vertex, cluster) keys. It sets the peak of a large program's memory, so
-    what it no longer needs is let go of on the way.
+    O(m log m) time: one sort of the 2m (vertex, cluster) keys. It sets the peak of a large program's memory,
+    so what it no longer needs is let go of on the way.
     """
     graph, parts = partition.graph, partition.parts
     n = graph.num_vertices

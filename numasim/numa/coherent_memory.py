@@ -19,17 +19,12 @@ import simpy
 
 from numasim.numa.clock import Clock
 from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
-from numasim.numa.coherence.controllers import (
-    LOST,
-    OUTBOX,
-    RETRY,
-    home_deliver,
-    l1_deliver,
-    memory_deliver,
-    new_message,
-    release_message,
-)
+from numasim.numa.coherence.controller import new_message, release_message
+from numasim.numa.coherence.home import home_deliver
+from numasim.numa.coherence.l1 import l1_deliver
+from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, NUM_MESSAGES, Event, Leg
+from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
 from numasim.numa.memory import Memory
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Network, Traffic

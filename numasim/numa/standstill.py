@@ -22,7 +22,7 @@ from partitioners.errors import LawError
 
 if TYPE_CHECKING:
     from numasim.instructions import Instructions
-    from numasim.numa.coherence.controllers import Coherence
+    from numasim.numa.coherence.state import Coherence
     from numasim.numa.flit_network import FlitState
 
 MAX_LINES, MAX_NAMED = 12, 3

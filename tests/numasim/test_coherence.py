@@ -9,10 +9,11 @@ from coherence_oracle import Oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numasim.numa.coherence import controllers
+from numasim.numa.coherence import state
 from numasim.numa.coherence.cache import CacheShape
+from numasim.numa.coherence.event_machine import Operation
 from numasim.numa.coherence.inspection import audit, home_entry, sharers
-from numasim.numa.coherence.memory_system import MemorySystem, Operation, fixed_delays, hop_delays
+from numasim.numa.coherence.memory_system import MemorySystem, fixed_delays, hop_delays
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
 from numasim.numa.coherence.tester import RandomTest, races, run_random_test, scenarios, unused_rules
 from partitioners.errors import LawError, OptionError
@@ -246,7 +247,7 @@ def test_every_rule_names_what_its_state_may_meet():
 )
 def test_a_broken_rule_is_named(monkeypatch, table, state, event, field, text):
     name = f"{table}_rules"
-    rules = getattr(controllers, name)()
+    rules = getattr(state, name)()
     rule = rules[state, event]
     if field == "keep":
         rule["does"], rule["next"] = 0, state
@@ -254,15 +255,15 @@ def test_a_broken_rule_is_named(monkeypatch, table, state, event, field, text):
         rule[field] = {"next": state if table == "l1" and state == L1State.M else -1, "does": 0}.get(
             field, -1
         )
-    monkeypatch.setattr(controllers, name, lambda: rules)
+    monkeypatch.setattr(state, name, lambda: rules)
     with pytest.raises(LawError, match=f"^{re.escape(text)}"):
         run_random_test(RandomTest(operations=20_000, cores=4, blocks=8, read_share=0.5))
 
 
 def test_who_waits_for_what(monkeypatch):
-    rules = controllers.home_rules()
+    rules = state.home_rules()
     rules[HomeState.ISS, Event.MEM_DATA]["send"] = -1
-    monkeypatch.setattr(controllers, "home_rules", lambda: rules)
+    monkeypatch.setattr(state, "home_rules", lambda: rules)
     machine = MemorySystem(3, checked_blocks=4)
     text = (
         "operations wait for ever (nothing is on its way at cycle 161): L1 0 has block 1 in IS; L1 2 has "

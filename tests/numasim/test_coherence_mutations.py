@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numasim.numa.coherence import controllers
+from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.protocol import (
     Event,
@@ -130,7 +130,7 @@ def survivors(monkeypatch, mutants):
         rules = TABLES[table][0]()
         old = rules[state, event][field]
         rules[state, event][field] = value
-        monkeypatch.setattr(controllers, table, lambda rules=rules: rules.copy())
+        monkeypatch.setattr(coherence_state, table, lambda rules=rules: rules.copy())
         try:
             outcomes = [run_random_test(test) for test in TESTS]
             noticed = any(one.misses() for one in outcomes)

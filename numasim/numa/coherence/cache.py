@@ -1,8 +1,8 @@
 """Set-associative caches with least-recently-used replacement: where a block may lie, and what makes room.
 
-A cache is a stretch of a record array, one record a line, set after set. A line in state 0 is empty, whatever
-its other fields hold: an array of zeros is a cold cache, and what is never touched of it costs no memory. Both
-levels work on any record with the fields ``block``, ``state`` and ``used``.
+A cache is a stretch of a record array, one record a line, set after set. A line in state 0 is empty,
+whatever its other fields hold: an array of zeros is a cold cache, and what is never touched of it costs no
+memory. Both levels work on any record with the fields ``block``, ``state`` and ``used``.
 """
 
 from __future__ import annotations

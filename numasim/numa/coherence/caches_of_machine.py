@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from numasim.numa.coherence.cache import cache_shape
-from numasim.numa.coherence.controllers import (
+from numasim.numa.coherence.protocol import Event
+from numasim.numa.coherence.state import (
     PROBLEM,
     PROBLEM_EVENT,
     PROBLEM_UNIT,
@@ -13,7 +14,6 @@ from numasim.numa.coherence.controllers import (
     Problem,
     empty_coherence,
 )
-from numasim.numa.coherence.protocol import Event
 from partitioners.errors import LawError
 
 if TYPE_CHECKING:

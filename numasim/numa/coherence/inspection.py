@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from numasim.numa.coherence.cache import EMPTY
-from numasim.numa.coherence.controllers import FREE_MESSAGE, Coherence
 from numasim.numa.coherence.protocol import Event, HomeState, L1State
+from numasim.numa.coherence.state import FREE_MESSAGE, Coherence
 from partitioners.errors import LawError
 
 
@@ -124,7 +124,7 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
         line, core = c.lines[index], int(index // c.l1_lines)
         entry = of_block.get(int(line["block"]), -1)
         state = HomeState(c.home[entry]["state"]) if entry >= 0 else HomeState.NP
-        shares = entry >= 0 and _shares(c, entry, core)
+        shares = entry >= 0 and _shares(c, int(entry), core)
         owns = entry >= 0 and c.home[entry]["owner"] == core
         exclusive = line["state"] != L1State.S
         if not (state == HomeState.MT and owns if exclusive else state == HomeState.SS and shares):

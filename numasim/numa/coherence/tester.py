@@ -1,7 +1,7 @@
 """A random tester of the coherent memory: few blocks, small caches, messages that take their time.
 
 Every step of every operation is checked (one writer or many readers, values, inclusion, order; see
-:mod:`numasim.numa.coherence.controllers`), every now and then all caches are compared with all directories,
+:mod:`numasim.numa.coherence.state`), every now and then all caches are compared with all directories,
 and at the end the messages must add up. What makes a run hard is that transactions of one block meet, so the
 tester counts how often each of the protocol's races happened.
 """
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import CacheShape
-from numasim.numa.coherence.memory_system import MemorySystem, Operation, fixed_delays
+from numasim.numa.coherence.event_machine import Operation
+from numasim.numa.coherence.memory_system import MemorySystem, fixed_delays
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
 from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent

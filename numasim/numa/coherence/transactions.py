@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from numasim.numa.coherence.memory_system import MemorySystem, Operation, fixed_delays
+from numasim.numa.coherence.event_machine import Operation
+from numasim.numa.coherence.memory_system import MemorySystem, fixed_delays
 from numasim.numa.coherence.protocol import (
     CONTROL_FLITS,
     DATA_FLITS,

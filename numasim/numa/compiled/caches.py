@@ -6,18 +6,12 @@ order of the messages' numbers, and sends a latency later; within a tile without
 
 from __future__ import annotations
 
-from numasim.numa.coherence.controllers import (
-    LOST,
-    OUTBOX,
-    RETRY,
-    hit,
-    home_deliver,
-    l1_deliver,
-    memory_deliver,
-    new_message,
-    release_message,
-)
+from numasim.numa.coherence.controller import new_message, release_message
+from numasim.numa.coherence.home import home_deliver
+from numasim.numa.coherence.l1 import hit, l1_deliver
+from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
+from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
 from numasim.numa.compiled.access_queue import lose
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.core import call

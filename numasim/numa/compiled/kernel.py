@@ -13,27 +13,16 @@ from typing import Any
 from numba import njit
 
 from numasim.numa import flit_router
+from numasim.numa.kernel_cache import depend_on
 
 KERNEL = njit(forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """A part of the loop; it is compiled with the loop, and kept with it."""
 
 
 def cached_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile an outermost kernel, and anew when any file with kernels of the engine has changed.
-
-    Numba's cache looks at the time of the function's own file alone, and would miss a change of an inlined
-    function or of a constant in another.
-    """
-    compiled = njit(cache=True, _nrt=False)(function)
-    times = [
-        (path.name, path.stat().st_mtime, path.stat().st_size)
-        for path in (
-            *sorted(Path(__file__).parent.glob("*.py")),
-            *sorted((Path(__file__).parents[1] / "coherence").glob("*.py")),
-            Path(flit_router.__file__),
-        )
-    ]
-    index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
-    if index is not None:
-        index._source_stamp = tuple(times)
+    """Compile an outermost kernel, and anew when any file with kernels of the engine has changed."""
+    compiled: Callable[..., Any] = njit(cache=True, _nrt=False)(function)
+    here = Path(__file__).parent
+    coherence = (here.parent / "coherence").glob("*.py")
+    depend_on(compiled, [*here.glob("*.py"), *coherence, Path(flit_router.__file__)])
     return compiled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numasim.numa.coherence.controllers import PROBLEM
+from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled.caches import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.core import call

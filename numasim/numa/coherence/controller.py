@@ -1,0 +1,97 @@
+"""What the controllers of L1s, homes and memory have in common: messages, queues, and what is wrong."""
+
+from __future__ import annotations
+
+from numasim.numa.coherence.cache import EMPTY
+from numasim.numa.coherence.state import (
+    FREE_MESSAGE,
+    OUTBOX,
+    PROBLEM,
+    PROBLEM_BLOCK,
+    PROBLEM_EVENT,
+    PROBLEM_STATE,
+    PROBLEM_UNIT,
+    Problem,
+)
+from numasim.numa.uncounted import uncounted
+
+
+@uncounted
+def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
+    """A message from the pool; the requestor is its source, everything else 0."""
+    m = c.registers[FREE_MESSAGE]
+    if c.messages[m].next < 0:
+        c.registers[PROBLEM] = Problem.TOO_MANY_MESSAGES
+        return m
+    message = c.messages[m]
+    c.registers[FREE_MESSAGE] = message.next
+    message.kind = kind
+    message.block = block
+    message.source = source
+    message.target = target
+    message.requestor = source
+    message.acks = 0
+    message.value = 0
+    message.next = -1
+    return m
+
+
+@uncounted
+def release_message(c, m):  # type: ignore[no-untyped-def]
+    """Give a message back to the pool."""
+    c.messages[m].next = c.registers[FREE_MESSAGE]
+    c.registers[FREE_MESSAGE] = m
+
+
+@uncounted
+def put_out(c, m):  # type: ignore[no-untyped-def]
+    """Leave a message or a performed operation in the outbox."""
+    count = c.registers[OUTBOX]
+    c.outbox[count] = m
+    c.registers[OUTBOX] = count + 1
+
+
+@uncounted
+def send(c, kind, block, source, target, requestor, acks, value):  # type: ignore[no-untyped-def]
+    """Put out a new message and count it."""
+    m = new_message(c, kind, block, source, target)
+    message = c.messages[m]
+    message.requestor = requestor
+    message.acks = acks
+    message.value = value
+    c.sent[kind] += 1
+    put_out(c, m)
+
+
+@uncounted
+def complain(c, problem, unit, block, state, event):  # type: ignore[no-untyped-def]
+    """Keep the first problem; the caller stops at it."""
+    if c.registers[PROBLEM] == 0:
+        c.registers[PROBLEM] = problem
+        c.registers[PROBLEM_UNIT] = unit
+        c.registers[PROBLEM_BLOCK] = block
+        c.registers[PROBLEM_STATE] = state
+        c.registers[PROBLEM_EVENT] = event
+
+
+@uncounted
+def wait(c, line, m):  # type: ignore[no-untyped-def]
+    """Append to the queue of a line (a record of either level)."""
+    c.messages[m].next = -1
+    if line.first < 0:
+        line.first = m
+    else:
+        c.messages[line.last].next = m
+    line.last = m
+
+
+@uncounted
+def move(line, entry):  # type: ignore[no-untyped-def]
+    """From a set to an empty entry of the write-back buffer."""
+    entry.block = line.block
+    entry.value = line.value
+    entry.state = line.state
+    entry.acks = 0
+    entry.first = line.first
+    entry.last = line.last
+    line.state = EMPTY

@@ -1,0 +1,245 @@
+"""The loop of the coherent memory alone: a calendar of messages, and cores that issue operations into it.
+
+A message takes the cycles of the unit that sends it, the delay of its pair of tiles, and a cycle for each
+flit behind the first; messages of one class between two tiles arrive in the order in which they were sent,
+unless they are asked not to. There is no contention: this machine is for the protocol,
+:mod:`numasim.numa.network` for the network.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.coherence.controller import new_message, release_message
+from numasim.numa.coherence.home import find_at_home, home_deliver, home_of, replace_at_home
+from numasim.numa.coherence.l1 import find_in_l1, l1_deliver
+from numasim.numa.coherence.memory import memory_deliver
+from numasim.numa.coherence.protocol import (
+    NUM_MESSAGES,
+    Event,
+    Leg,
+)
+from numasim.numa.coherence.state import (
+    OUTBOX,
+    PROBLEM,
+    RETRY,
+)
+from numasim.numa.uncounted import uncounted
+
+ISSUE = len(Event)
+"""The kind of a core's own event: it issues its next operation."""
+
+TIME, RANDOM, PERFORMED_COUNT, IN_CALENDAR, EVENTS, LAST_PERFORMED, LATENCY = range(7)
+"""Fields of ``EventMachine.clock``; ``LATENCY`` sums the cycles from issue to performance."""
+
+QUIET, WRONG, DEADLOCK, STUCK = range(4)
+"""Why the machine stopped: nothing left to do, a problem, operations that nothing will perform, none
+performed for ``patience`` cycles."""
+
+
+class Operation(IntEnum):
+    """What a script may ask for.
+
+    ``EVICT`` and ``EVICT_HOME`` evict a block from the core's L1 and from the block's home, and do nothing
+    where it is not there or has a transaction under way.
+    """
+
+    LOAD = Event.LOAD
+    STORE = Event.STORE
+    EVICT = Event.EVICT
+    EVICT_HOME = Event.REPLACE
+
+
+AT, UNDER_WAY, ASLEEP, ISSUES = range(4)
+"""Fields of a row of ``EventMachine.cores``; ``ISSUES`` is the core's own event."""
+
+
+class EventMachine(NamedTuple):
+    """What the event machine has beside the caches.
+
+    Attributes
+    ----------
+    clock : ndarray of int64
+        The fields ``TIME`` ...
+    calendar : ndarray of int64, shape (cycles, 2)
+        First and last message of each of the coming cycles, round and round.
+    cores : ndarray of int64, shape (cores, 4)
+        Next operation, operations under way, whether it sleeps, its event.
+    delays : ndarray of int64, shape (tiles, tiles)
+    jitter : int
+        A message takes up to this many cycles more, at random.
+    unit_cycles : ndarray of int64, shape (NUM_MESSAGES,)
+        In the unit that sends a message.
+    kinds : ndarray of int64, shape (NUM_MESSAGES, 3)
+        Leg, class, flits.
+    controller_tiles : ndarray of int64
+    arrived : ndarray of int64, shape (tiles, tiles, classes)
+        When the last message arrives; empty where messages may overtake each other.
+    outstanding, patience : int
+    """
+
+    clock: NDArray[np.int64]
+    calendar: NDArray[np.int64]
+    cores: NDArray[np.int64]
+    delays: NDArray[np.int64]
+    jitter: int
+    unit_cycles: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    controller_tiles: NDArray[np.int64]
+    arrived: NDArray[np.int64]
+    outstanding: int
+    patience: int
+
+
+@uncounted
+def _random(clock, below):  # type: ignore[no-untyped-def]
+    """A number of 0 .. below - 1, by xorshift (Marsaglia 2003)."""
+    x = clock[RANDOM]
+    x ^= x << 13
+    x ^= (x >> 7) & 0x1FFFFFFFFFFFFFF
+    x ^= x << 17
+    clock[RANDOM] = x
+    return ((x >> 11) & 0x1FFFFFFFFFFFFF) % below
+
+
+@uncounted
+def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
+    slot = time & (w.calendar.shape[0] - 1)
+    c.messages[m].next = -1
+    if w.calendar[slot, 0] < 0:
+        w.calendar[slot, 0] = m
+    else:
+        c.messages[w.calendar[slot, 1]].next = m
+    w.calendar[slot, 1] = m
+    w.clock[IN_CALENDAR] += 1
+
+
+@uncounted
+def _wake(c, w, core):  # type: ignore[no-untyped-def]
+    """Let a core that sleeps go on in the next cycle."""
+    if w.cores[core, ASLEEP] and w.cores[core, UNDER_WAY] < w.outstanding:
+        w.cores[core, ASLEEP] = 0
+        _schedule(c, w, w.cores[core, ISSUES], w.clock[TIME] + 1)
+
+
+@uncounted
+def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
+    """Put what was sent on its way, and take back the operations that were performed."""
+    time = w.clock[TIME]
+    for k in range(c.registers[OUTBOX]):
+        m = c.outbox[k]
+        message = c.messages[m]
+        kind = message.kind
+        if kind >= NUM_MESSAGES:
+            core = message.target
+            w.cores[core, UNDER_WAY] -= 1
+            w.clock[PERFORMED_COUNT] += 1
+            w.clock[LAST_PERFORMED] = time
+            w.clock[LATENCY] += time - message.stamp
+            release_message(c, m)
+            _wake(c, w, core)
+            continue
+        source, target = message.source, message.target
+        leg = w.kinds[kind, 0]
+        if leg == Leg.HOME_TO_MEMORY:
+            target = w.controller_tiles[target]
+        elif leg == Leg.MEMORY_TO_HOME:
+            source = w.controller_tiles[source]
+        arrival = time + w.unit_cycles[kind] + w.delays[source, target] + w.kinds[kind, 2] - 1
+        if w.jitter > 0:
+            arrival += _random(w.clock, w.jitter + 1)
+        if w.arrived.size:
+            group = w.kinds[kind, 1]
+            arrival = max(arrival, w.arrived[source, target, group])
+            w.arrived[source, target, group] = arrival
+        _schedule(c, w, m, arrival)
+    c.registers[OUTBOX] = 0
+
+
+@uncounted
+def _may_evict(c, core, block):  # type: ignore[no-untyped-def]
+    line = find_in_l1(c, core, block)
+    return line >= 0 and c.l1_replaceable[c.lines[line].state]
+
+
+@uncounted
+def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-def]
+    """The next operation of a core; it sleeps where that must be tried again, or is one too many."""
+    at = w.cores[core, AT]
+    if at == offsets[core + 1]:
+        return
+    operation, block = np.int64(operations[at]), np.int64(blocks[at])
+    time = w.clock[TIME]
+    w.cores[core, UNDER_WAY] += 1
+    if operation == Event.EVICT and not _may_evict(c, core, block):
+        w.cores[core, UNDER_WAY] -= 1
+        w.clock[PERFORMED_COUNT] += 1
+    elif operation == Event.REPLACE:
+        home = home_of(c, block)
+        line = find_at_home(c, home, block)
+        if line >= 0:
+            replace_at_home(c, home, line)
+        w.cores[core, UNDER_WAY] -= 1
+        w.clock[PERFORMED_COUNT] += 1
+    else:
+        m = new_message(c, operation, block, core, core)
+        c.messages[m].stamp = time
+        if c.blocks.size:
+            c.messages[m].value = c.blocks[block].value
+        became = l1_deliver(c, m)
+        if became == RETRY:
+            release_message(c, m)
+            w.cores[core, UNDER_WAY] -= 1
+            w.cores[core, ASLEEP] = 1
+            return
+    w.cores[core, AT] = at + 1
+    if at + 1 < offsets[core + 1]:
+        w.cores[core, ASLEEP] = 1
+        _wake(c, w, core)
+
+
+@uncounted
+def run(c, w, operations, blocks, offsets):  # type: ignore[no-untyped-def]
+    """Go on until the machine is quiet or something is wrong."""
+    last = len(operations) + w.clock[PERFORMED_COUNT]
+    w.clock[LAST_PERFORMED] = w.clock[TIME]
+    for core in range(c.cores):
+        w.cores[core, AT] = offsets[core]
+        w.cores[core, ASLEEP] = offsets[core] < offsets[core + 1]
+        _wake(c, w, core)
+    mask = w.calendar.shape[0] - 1
+    while w.clock[IN_CALENDAR] > 0:
+        slot = w.clock[TIME] & mask
+        m = w.calendar[slot, 0]
+        if m < 0:
+            w.clock[TIME] += 1
+            if w.clock[TIME] - w.clock[LAST_PERFORMED] > w.patience:
+                return STUCK
+            continue
+        w.calendar[slot, 0] = c.messages[m].next
+        w.clock[IN_CALENDAR] -= 1
+        w.clock[EVENTS] += 1
+        kind = c.messages[m].kind
+        if kind == ISSUE:
+            core = c.messages[m].target
+            _issue(c, w, core, operations, blocks, offsets)
+        else:
+            leg = w.kinds[kind, 0]
+            if leg == Leg.HOME_TO_L1 or leg == Leg.L1_TO_L1:
+                core = c.messages[m].target
+                l1_deliver(c, m)
+                if kind == Event.WB_ACK:
+                    _wake(c, w, core)
+            elif leg == Leg.HOME_TO_MEMORY:
+                memory_deliver(c, m)
+            else:
+                home_deliver(c, m)
+        if c.registers[OUTBOX]:
+            _empty_outbox(c, w)
+        if c.registers[PROBLEM]:
+            return WRONG
+    return QUIET if w.clock[PERFORMED_COUNT] == last else DEADLOCK

@@ -1,0 +1,279 @@
+"""The controller of a home: the lines of an L2 slice, and the directory entries beside them.
+
+It carries out the rules of :mod:`numasim.numa.coherence.protocol` on the arrays of
+:class:`numasim.numa.coherence.state.Coherence`, without time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill
+from numasim.numa.coherence.controller import complain, move, release_message, send, wait
+from numasim.numa.coherence.protocol import Event, HomeAction, HomeState, Target
+from numasim.numa.coherence.state import FREE_SHARERS, PERFORMED, STARVES, TICK, USED_SHARERS, WAITS, Problem
+from numasim.numa.uncounted import uncounted
+
+
+@uncounted
+def home_of(c, block):  # type: ignore[no-untyped-def]
+    """The home slice of a block: blocks are dealt out in turn."""
+    return block % c.homes
+
+
+@uncounted
+def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
+    """The line or write-back entry of a block at its home; -1 where it has none."""
+    first = home * c.home_lines
+    line = find_line(c.home, first + block // c.homes % c.home_sets * c.home_ways, c.home_ways, block)
+    if line < 0 and c.home_buffers[home] > 0:
+        return find_line(c.home, first + c.home_lines - c.buffers, c.buffers, block)
+    return line
+
+
+@uncounted
+def _take(c, line, block):  # type: ignore[no-untyped-def]
+    """As at an L1, with a directory entry that names nobody."""
+    line.block = block
+    line.first = -1
+    line.acks = 0
+    line.owner = -1
+    line.dirty = 0
+    _no_sharers(c, line)
+
+
+@uncounted
+def _add_sharer(c, line, core):  # type: ignore[no-untyped-def]
+    row = line.sharers
+    if row == 0:
+        row = c.registers[FREE_SHARERS]
+        if row == 0:
+            c.registers[USED_SHARERS] += 1
+            row = c.registers[USED_SHARERS]
+        else:
+            c.registers[FREE_SHARERS] = c.sharers[row, 0]
+            c.sharers[row, 0] = 0
+        line.sharers = row
+    c.sharers[row, core >> 6] |= 1 << (core & 63)
+
+
+@uncounted
+def _no_sharers(c, line):  # type: ignore[no-untyped-def]
+    """Give the row of sharers back, where there is one."""
+    row = line.sharers
+    if row != 0:
+        c.sharers[row] = 0
+        c.sharers[row, 0] = c.registers[FREE_SHARERS]
+        c.registers[FREE_SHARERS] = row
+        line.sharers = 0
+
+
+@uncounted
+def _sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-untyped-def]
+    """Send to one unit, or to each sharer; data messages say how many acknowledgements will follow."""
+    line = c.home[index]
+    if rule_send < 0:
+        return
+    kind = np.int64(rule_send)
+    if to == Target.MEMORY:
+        send(c, kind, block, home, block // c.homes % c.controllers, requestor, 0, 0)
+    elif to == Target.REQUESTOR or to == Target.OWNER:
+        target = np.int64(line.owner) if to == Target.OWNER else requestor
+        acks, value = 0, np.int64(0)
+        if kind == Event.DATA_M or kind == Event.UPGRADE_ACK:
+            acks = _count_sharers(c, index, requestor)
+        if kind == Event.DATA_M or kind == Event.DATA_S or kind == Event.DATA_E:
+            value = line.value
+        send(c, kind, block, home, target, requestor, acks, value)
+    else:
+        for word in range(c.sharers.shape[1]):
+            bits = c.sharers[line.sharers, word]
+            target = word << 6
+            while bits != 0:
+                if bits & 1 and (to == Target.SHARERS or target != requestor):
+                    send(c, kind, block, home, target, requestor, 0, line.value)
+                bits = (bits >> 1) & 0x7FFFFFFFFFFFFFFF
+                target += 1
+
+
+@uncounted
+def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
+    """How many L1s share a block, leaving out one."""
+    count = 0
+    row = c.home[index].sharers
+    for word in range(c.sharers.shape[1]):
+        bits = c.sharers[row, word]
+        if but >> 6 == word:
+            bits &= ~(1 << (but & 63))
+        while bits != 0:
+            bits &= bits - 1
+            count += 1
+    return count
+
+
+@uncounted
+def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
+    """Free a block's line and tell the memory; the block's write-back entry."""
+    line = c.home[index]
+    if c.blocks.size:
+        check = c.blocks[line.block]
+        if check.readers + check.writers > 0:
+            complain(c, Problem.NOT_INCLUDED, home, line.block, line.state, Event.REPLACE)
+    entry = empty_line(c.home, (home + 1) * c.home_lines - c.buffers, c.buffers)
+    kind = np.int64(Event.MEM_WRITE if line.dirty else Event.MEM_CLEAN)
+    send(c, kind, line.block, home, line.block // c.homes % c.controllers, home, 0, line.value)
+    line.state = HomeState.M_I
+    c.home[entry].owner = -1
+    c.home[entry].dirty = line.dirty
+    move(line, c.home[entry])
+    return entry
+
+
+@uncounted
+def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
+    """Begin to evict a line, where its state and the buffer allow it; whether it is free at once."""
+    line = c.home[index]
+    block, state = line.block, np.int64(line.state)
+    rule = c.home_rules[state, Event.REPLACE]
+    if rule.next < 0 or c.home_buffers[home] == c.buffers:
+        return False
+    c.home_buffers[home] += 1
+    rule.count += 1
+    _sends(c, home, index, rule.send, rule.to, block, -1)
+    if rule.does & HomeAction.COUNT_SHARERS:
+        line.acks = _count_sharers(c, index, -1)
+    if rule.does & HomeAction.COUNT_OWNER:
+        line.acks = 1
+    if rule.does & HomeAction.NO_SHARERS:
+        _no_sharers(c, line)
+    line.state = rule.next
+    if rule.does & HomeAction.TO_MEMORY:
+        _to_memory(c, home, index)
+        return True
+    return False
+
+
+@uncounted
+def _allocate(c, home, block):  # type: ignore[no-untyped-def]
+    """An empty line of the block's set, or -1; one recall at a time makes room in a set."""
+    first = home * c.home_lines + block // c.homes % c.home_sets * c.home_ways
+    for line in range(first, first + c.home_ways):
+        if c.home[line].state == HomeState.S_I or c.home[line].state == HomeState.MT_I:
+            break
+    else:
+        line = line_to_fill(c.home, first, c.home_ways, c.home_replaceable)
+        if line >= 0 and (c.home[line].state == EMPTY or replace_at_home(c, home, line)):
+            return line
+        return -1
+    return empty_line(c.home, first, c.home_ways)
+
+
+@uncounted
+def _event(c, index, state, message):  # type: ignore[no-untyped-def]
+    """Which event a message is, seen from the directory entry of its block."""
+    event = np.int64(message.kind)
+    if event == Event.UPGRADE:
+        requestor = message.requestor
+        if index < 0 or not (c.sharers[c.home[index].sharers, requestor >> 6] >> (requestor & 63)) & 1:
+            return np.int64(Event.GET_M)
+    elif event == Event.PUT_CLEAN or event == Event.PUT_DIRTY:
+        if index < 0 or c.home[index].owner != message.source:
+            return np.int64(Event.PUT_STALE)
+    elif event == Event.RECALL_ACK and index >= 0:
+        c.home[index].acks += message.acks
+        if c.home[index].acks == 0:
+            return np.int64(Event.RECALL_ACK_LAST)
+    return event
+
+
+@uncounted
+def _receive(c, m):  # type: ignore[no-untyped-def]
+    """One event at a home; the line whose waiting requests may go on, else what became of it."""
+    message = c.messages[m]
+    home, block, requestor = np.int64(message.target), message.block, np.int64(message.requestor)
+    index = find_at_home(c, home, block)
+    state = np.int64(0) if index < 0 else np.int64(c.home[index].state)
+    event = _event(c, index, state, message)
+    rule = c.home_rules[state, event]
+    if rule.next < 0:
+        complain(c, Problem.HOME_CANNOT, home, block, state, event)
+        return PERFORMED
+    does = rule.does
+    if does & HomeAction.STALL:
+        rule.count += 1
+        wait(c, c.home[index], m)
+        return WAITS
+    if does & HomeAction.ALLOCATE:
+        index = _allocate(c, home, block)
+        if index < 0:
+            message.next = -1
+            if c.starved[home, 0] < 0:
+                c.starved[home, 0] = m
+            else:
+                c.messages[c.starved[home, 1]].next = m
+            c.starved[home, 1] = m
+            return STARVES
+        _take(c, c.home[index], block)
+    rule.count += 1
+    if index < 0:
+        send(c, np.int64(rule.send), block, home, requestor, requestor, 0, 0)
+        release_message(c, m)
+        return PERFORMED
+    line = c.home[index]
+    if does & (HomeAction.FETCHED | HomeAction.FILL):
+        line.value = message.value
+        line.dirty = (does & HomeAction.FILL) != 0
+    if event <= Event.UPGRADE:
+        c.registers[TICK] += 1
+        line.used = c.registers[TICK]
+    sends_data = rule.send == Event.DATA_M or rule.send == Event.DATA_S or rule.send == Event.DATA_E
+    if sends_data and c.blocks.size and line.value != c.blocks[block].value:
+        complain(c, Problem.STALE_HOME, home, block, state, event)
+    _sends(c, home, index, rule.send, rule.to, block, requestor)
+    _sends(c, home, index, rule.also_send, rule.also_to, block, requestor)
+    line.state = rule.next
+    if does & HomeAction.NO_SHARERS:
+        _no_sharers(c, line)
+    if does & HomeAction.OWNER_SHARES:
+        _add_sharer(c, line, line.owner)
+        line.owner = -1
+    if does & HomeAction.ADD_SHARER:
+        _add_sharer(c, line, requestor)
+    if does & HomeAction.SET_OWNER:
+        line.owner = requestor
+    if does & HomeAction.NO_OWNER:
+        line.owner = -1
+    if does & HomeAction.TO_MEMORY:
+        index = _to_memory(c, home, index)
+    release_message(c, m)
+    return index if does & HomeAction.WAKE else PERFORMED
+
+
+@uncounted
+def home_deliver(c, m):  # type: ignore[no-untyped-def]
+    """A message comes to a home."""
+    became = _receive(c, m)
+    if became < 0:
+        return
+    line = c.home[became]
+    home = became // c.home_lines
+    waiting, last = line.first, line.last
+    line.first = -1
+    if line.state == HomeState.NP:
+        c.home_buffers[home] -= 1
+    # First who waits for a line: a block that many ask for would never let go of its own.
+    starved = c.starved[home, 0]
+    c.starved[home, 0] = -1
+    while starved >= 0:
+        m = starved
+        starved = c.messages[m].next
+        _receive(c, m)
+    while waiting >= 0:
+        m = waiting
+        block = c.messages[m].block
+        waiting = c.messages[m].next
+        if _receive(c, m) == WAITS and waiting >= 0:
+            queue = c.home[find_at_home(c, home, block)]
+            c.messages[m].next = waiting
+            queue.last = last
+            break

@@ -1,0 +1,249 @@
+"""The controller of an L1: an operation of its core or a message comes in, messages go out.
+
+It carries out the rules of :mod:`numasim.numa.coherence.protocol` on the arrays of
+:class:`numasim.numa.coherence.state.Coherence`, without time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill
+from numasim.numa.coherence.controller import complain, move, put_out, release_message, send, wait
+from numasim.numa.coherence.home import find_at_home, home_of
+from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
+from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Problem
+from numasim.numa.uncounted import uncounted
+
+
+@uncounted
+def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
+    """The line or write-back entry of a block in an L1; -1 where it has none."""
+    first = core * c.l1_lines
+    line = find_line(c.lines, first + block % c.l1_sets * c.l1_ways, c.l1_ways, block)
+    if line < 0 and c.in_use[core, 1] > 0:
+        return find_line(c.lines, first + c.l1_lines - c.buffers, c.buffers, block)
+    return line
+
+
+@uncounted
+def _take(line, block):  # type: ignore[no-untyped-def]
+    """An empty line is for a block from now on; its state is the caller's to set."""
+    line.block = block
+    line.first = -1
+    line.acks = 0
+
+
+@uncounted
+def _note_loss(c, block):  # type: ignore[no-untyped-def]
+    """An L1 has lost its copy of a block."""
+    if c.lost.size:
+        c.lost[c.registers[LOST]] = block
+        c.registers[LOST] += 1
+
+
+@uncounted
+def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-def]
+    """Check that a block has one writer or any number of readers, and is included in the L2."""
+    if old == new:
+        return
+    check = c.blocks[block]
+    check.readers += (new == 1) - (old == 1)
+    check.writers += (new == 2) - (old == 2)
+    if check.writers > 1 or (check.writers == 1 and check.readers > 0):
+        complain(c, Problem.TWO_WRITERS, core, block, new, event)
+    if new > 0:
+        home = home_of(c, block)
+        line = find_at_home(c, home, block)
+        if line < 0 or line >= (home + 1) * c.home_lines - c.buffers:
+            complain(c, Problem.NOT_INCLUDED, core, block, new, event)
+
+
+@uncounted
+def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
+    """A core's operation takes place on its copy; ``once``: on data that an invalidation may have outrun."""
+    message = c.messages[m]
+    if c.blocks.size:
+        core, block = message.target, message.block
+        check = c.blocks[block]
+        seen = c.seen[core, block]
+        if message.stamp < seen.stamp:
+            complain(c, Problem.OUT_OF_ORDER, core, block, line.state, message.kind)
+        seen.stamp = message.stamp
+        if message.kind == Event.STORE:
+            if line.value != check.value:
+                complain(c, Problem.LOST_STORE, core, block, line.state, message.kind)
+            check.value += 1
+            line.value = check.value
+        elif line.value < seen.value or (
+            (line.value < message.value or line.value > check.value) if once else line.value != check.value
+        ):
+            complain(c, Problem.STALE_LOAD, core, block, line.state, message.kind)
+        seen.value = line.value
+    put_out(c, m)
+
+
+@uncounted
+def _sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[no-untyped-def]
+    if rule_send >= 0:
+        kind = np.int64(rule_send)
+        target = home_of(c, block) if to == Target.HOME else requestor
+        counted = kind == Event.INV_ACK or kind == Event.RECALL_ACK or kind == Event.RECALL_DATA
+        send(c, kind, block, core, target, core, -1 if counted else 0, value)
+
+
+@uncounted
+def _evict(c, core, index):  # type: ignore[no-untyped-def]
+    """Empty a line by the rule of its state; false where its write-back finds no entry."""
+    line = c.lines[index]
+    rule = c.l1_rules[line.state, Event.EVICT]
+    block = line.block
+    if rule.does & L1Action.TO_BUFFER:
+        if c.in_use[core, 1] == c.buffers:
+            return False
+        c.in_use[core, 1] += 1
+        entry = empty_line(c.lines, (core + 1) * c.l1_lines - c.buffers, c.buffers)
+        _sends(c, rule.send, rule.to, core, block, core, line.value)
+        if c.blocks.size:
+            _change_copy(c, core, block, c.copy[line.state], c.copy[rule.next], Event.EVICT)
+        line.state = rule.next
+        move(line, c.lines[entry])
+    else:
+        if c.blocks.size:
+            _change_copy(c, core, block, c.copy[line.state], c.copy[rule.next], Event.EVICT)
+        line.state = EMPTY
+    _note_loss(c, block)
+    rule.count += 1
+    return True
+
+
+@uncounted
+def _receive(c, m):  # type: ignore[no-untyped-def]
+    """One event at an L1; the line to go on with after a miss was completed, else what became of it."""
+    message = c.messages[m]
+    core, block, event = np.int64(message.target), message.block, np.int64(message.kind)
+    index = find_in_l1(c, core, block)
+    state = np.int64(0)
+    if index >= 0:
+        state = np.int64(c.lines[index].state)
+        if event < COUNTED and c.l1_rules[state, event].next >= 0:
+            c.lines[index].acks += message.acks
+            if c.lines[index].acks == 0:
+                event += Event.DATA_M_LAST
+    rule = c.l1_rules[state, event]
+    if rule.next < 0:
+        complain(c, Problem.L1_CANNOT, core, block, state, event)
+        return PERFORMED
+    does = rule.does
+    if event == Event.EVICT:
+        if not _evict(c, core, index):
+            return RETRY
+        put_out(c, m)
+        return PERFORMED
+    if does & L1Action.RETRY:
+        rule.count += 1
+        return RETRY
+    if does & L1Action.MERGE:
+        rule.count += 1
+        wait(c, c.lines[index], m)
+        return WAITS
+    if does & L1Action.MISS:
+        if c.in_use[core, 0] == c.mshrs:
+            return RETRY
+        if index < 0:
+            first = core * c.l1_lines + block % c.l1_sets * c.l1_ways
+            index = line_to_fill(c.lines, first, c.l1_ways, c.l1_replaceable)
+            if index < 0 or (c.lines[index].state != EMPTY and not _evict(c, core, index)):
+                return RETRY
+            _take(c.lines[index], block)
+        c.in_use[core, 0] += 1
+        wait(c, c.lines[index], m)
+    rule.count += 1
+    value = np.int64(0)
+    if index >= 0:
+        line = c.lines[index]
+        if does & L1Action.FILL:
+            line.value = message.value
+        value = line.value
+        if c.blocks.size:
+            _change_copy(c, core, block, c.copy[state], c.copy[rule.next], event)
+        line.state = rule.next
+        if does & (L1Action.HIT | L1Action.MISS | L1Action.FILL):
+            c.registers[TICK] += 1
+            line.used = c.registers[TICK]
+    used_once = does & L1Action.COMPLETE and does & L1Action.FREE
+    if used_once or c.copy[state] > c.copy[rule.next] == 0:
+        _note_loss(c, block)
+    _sends(c, rule.send, rule.to, core, block, np.int64(message.requestor), value)
+    _sends(c, rule.also_send, rule.also_to, core, block, np.int64(message.requestor), value)
+    if does & L1Action.HIT:
+        _perform(c, m, c.lines[index], False)
+        return PERFORMED
+    if does & L1Action.MISS:
+        return WAITS
+    release_message(c, m)
+    if does & L1Action.COMPLETE:
+        line = c.lines[index]
+        operation = line.first
+        line.first = c.messages[operation].next
+        _perform(c, operation, line, (does & L1Action.FREE) != 0)
+        c.in_use[core, 0] -= 1
+        return index
+    if does & L1Action.FREE:
+        if index >= (core + 1) * c.l1_lines - c.buffers:
+            c.in_use[core, 1] -= 1
+        c.lines[index].state = EMPTY
+    return PERFORMED
+
+
+@uncounted
+def l1_deliver(c, m):  # type: ignore[no-untyped-def]
+    """A message, or an operation of its core, comes to an L1.
+
+    Returns
+    -------
+    int
+        ``RETRY`` where the core must try its operation again, after the next completion at this L1;
+        ``WAITS``, or anything else.
+    """
+    became = _receive(c, m)
+    if became < 0:
+        return became
+    line = c.lines[became]
+    waiting, last = line.first, line.last
+    line.first = -1
+    while waiting >= 0:
+        operation = waiting
+        waiting = c.messages[operation].next
+        core, block = np.int64(c.messages[operation].target), c.messages[operation].block
+        happened = _receive(c, operation)
+        if happened == RETRY:
+            complain(c, Problem.RETRIED_IN_VAIN, core, block, 0, Event.LOAD)
+            return PERFORMED
+        if happened == WAITS and waiting >= 0:
+            index = find_in_l1(c, core, block)
+            c.messages[operation].next = waiting
+            c.lines[index].last = last
+            return PERFORMED
+    return PERFORMED
+
+
+@njit(forceinline=True, _nrt=False)
+def hit(c, core, block, event):  # type: ignore[no-untyped-def]
+    """Perform a load or a store that hits, without a message; whether it did. For unchecked caches."""
+    first = core * c.l1_lines + block % c.l1_sets * c.l1_ways
+    for index in range(first, first + c.l1_ways):
+        line = c.lines[index]
+        # An emptied line keeps its number, but never in front of the line that holds the block now: the first
+        # empty line of a set is filled first.
+        if line.block == block:
+            rule = c.l1_rules[line.state, event]
+            if rule.does & L1Action.HIT:
+                rule.count += 1
+                line.state = rule.next
+                c.registers[TICK] += 1
+                line.used = c.registers[TICK]
+                return True
+            return False
+    return False

@@ -1,0 +1,33 @@
+"""The memory behind the homes: it answers every message at once; its time is the caller's."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from numasim.numa.coherence.controller import complain, release_message, send
+from numasim.numa.coherence.protocol import Event
+from numasim.numa.coherence.state import Problem
+from numasim.numa.uncounted import uncounted
+
+
+@uncounted
+def memory_deliver(c, m):  # type: ignore[no-untyped-def]
+    """A message comes to a memory controller."""
+    message = c.messages[m]
+    block = message.block
+    value = np.int64(0)
+    if c.blocks.size:
+        check = c.blocks[block]
+        if message.kind == Event.MEM_WRITE:
+            check.memory = message.value
+        if check.memory != check.value:
+            complain(c, Problem.STALE_MEMORY, message.target, block, 0, message.kind)
+        value = check.memory
+    answer = np.int64(Event.MEM_ACK)
+    if message.kind == Event.MEM_GET:
+        answer = np.int64(Event.MEM_DATA)
+    elif message.kind != Event.MEM_WRITE and message.kind != Event.MEM_CLEAN:
+        complain(c, Problem.MEMORY_CANNOT, message.target, block, 0, message.kind)
+    home = np.int64(message.source)
+    send(c, answer, block, np.int64(message.target), home, home, 0, value)
+    release_message(c, m)
