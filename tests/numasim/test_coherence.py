@@ -9,7 +9,7 @@ from coherence_oracle import Oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numasim.numa.coherence import state
+from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.event_machine import Operation
 from numasim.numa.coherence.inspection import audit, home_entry, sharers
@@ -247,7 +247,7 @@ def test_every_rule_names_what_its_state_may_meet():
 )
 def test_a_broken_rule_is_named(monkeypatch, table, state, event, field, text):
     name = f"{table}_rules"
-    rules = getattr(state, name)()
+    rules = getattr(coherence_state, name)()
     rule = rules[state, event]
     if field == "keep":
         rule["does"], rule["next"] = 0, state
@@ -255,15 +255,15 @@ def test_a_broken_rule_is_named(monkeypatch, table, state, event, field, text):
         rule[field] = {"next": state if table == "l1" and state == L1State.M else -1, "does": 0}.get(
             field, -1
         )
-    monkeypatch.setattr(state, name, lambda: rules)
+    monkeypatch.setattr(coherence_state, name, lambda: rules)
     with pytest.raises(LawError, match=f"^{re.escape(text)}"):
         run_random_test(RandomTest(operations=20_000, cores=4, blocks=8, read_share=0.5))
 
 
 def test_who_waits_for_what(monkeypatch):
-    rules = state.home_rules()
+    rules = coherence_state.home_rules()
     rules[HomeState.ISS, Event.MEM_DATA]["send"] = -1
-    monkeypatch.setattr(state, "home_rules", lambda: rules)
+    monkeypatch.setattr(coherence_state, "home_rules", lambda: rules)
     machine = MemorySystem(3, checked_blocks=4)
     text = (
         "operations wait for ever (nothing is on its way at cycle 161): L1 0 has block 1 in IS; L1 2 has "

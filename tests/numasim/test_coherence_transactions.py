@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from numasim.numa.coherence import state
+from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.event_machine import Operation
 from numasim.numa.coherence.memory_system import MemorySystem
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, Leg, MessageClass
@@ -82,10 +82,10 @@ def test_a_transaction_in_full():
 
 
 def test_a_broken_protocol_is_missed(monkeypatch):
-    rules = state.l1_rules()
+    rules = coherence_state.l1_rules()
     # A clean block that is written back with its data.
     rules[L1State.E, Event.EVICT]["send"] = Event.PUT_DIRTY
-    monkeypatch.setattr(state, "l1_rules", lambda: rules)
+    monkeypatch.setattr(coherence_state, "l1_rules", lambda: rules)
     rows = {key: row for key, row in read_transactions().items() if row.id == "T12"}
     first = compare_transactions(rows)[0]
     assert first.error == 4

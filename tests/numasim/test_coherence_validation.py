@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from numasim.cli import execute
-from numasim.numa.coherence import state
+from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.protocol import Event, HomeState, protocol_markdown
 from numasim.numa.coherence.report import BEGIN, END, section, summary
 from numasim.numa.coherence.tester import RandomTest
@@ -82,9 +82,9 @@ def test_what_is_missed():
 
 
 def test_a_broken_protocol_is_missed(monkeypatch):
-    rules = state.home_rules()
+    rules = coherence_state.home_rules()
     rules[HomeState.SS, Event.GET_M]["also_send"] = -1
-    monkeypatch.setattr(state, "home_rules", lambda: rules.copy())
+    monkeypatch.setattr(coherence_state, "home_rules", lambda: rules.copy())
     test = RandomTest("many", operations=5_000)
     told = []
     found = validate_coherence(
@@ -99,7 +99,7 @@ def test_a_broken_protocol_is_missed(monkeypatch):
 
 
 def test_a_message_too_many_is_missed(monkeypatch):
-    rules = state.l1_rules()
+    rules = coherence_state.l1_rules()
     found = validate_coherence({}, tests=[RandomTest("some", operations=3_000)])
     (outcome,) = found.outcomes
     assert outcome.misses() == []
@@ -108,7 +108,7 @@ def test_a_message_too_many_is_missed(monkeypatch):
     invalidations = outcome.messages["INV"]
     assert miss == f"some: INV = INV_ACK, but there are {invalidations:,} and {invalidations + 1:,}"
     assert miss in found.misses()
-    assert rules.shape == state.l1_rules().shape
+    assert rules.shape == coherence_state.l1_rules().shape
 
 
 def test_the_page_shows_the_protocol_that_runs():

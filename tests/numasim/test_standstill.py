@@ -12,7 +12,7 @@ from mappers.mapping import Mapping
 from numasim.instructions import read_instructions
 from numasim.machine import load_machine
 from numasim.numa import limits
-from numasim.numa.coherence import state
+from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.run import Run as CompiledRun
@@ -170,7 +170,7 @@ def test_a_rule_of_the_protocol_that_sends_nothing(
 ):
     rules = rules_of()
     rules[state, event]["send"] = -1
-    monkeypatch.setattr(state, table, lambda: rules.copy())
+    monkeypatch.setattr(coherence_state, table, lambda: rules.copy())
     kinds = [STORE, INTEGER, LOAD, DIVIDE]
     graph = traced(4, [(0, 1), (1, 2), (2, 3)], kinds, [4096, 0, 4096, 0])
     run = make(engine, VertexPartition(graph, 2, [0, 0, 1, 1]), load_machine("mesh-2x1"), memory=True)
@@ -181,7 +181,7 @@ def test_a_rule_of_the_protocol_that_sends_nothing(
 def test_a_value_through_memory_whose_block_does_not_come(engine, monkeypatch):
     rules = home_rules()
     rules[HomeState.MT, Event.GET_S]["send"] = -1
-    monkeypatch.setattr(state, "home_rules", lambda: rules.copy())
+    monkeypatch.setattr(coherence_state, "home_rules", lambda: rules.copy())
     cut = EdgePartition(chain(3), 3, [0, 1, 2])
     execution = {"memory": "simulated", "communication": "coherent", "engine": engine}
     with pytest.raises(LawError) as error:
@@ -199,7 +199,7 @@ def test_a_value_through_memory_whose_block_does_not_come(engine, monkeypatch):
 def test_mshrs_that_are_never_free(engine, monkeypatch):
     rules = home_rules()
     rules[HomeState.NP, Event.GET_S]["send"] = -1
-    monkeypatch.setattr(state, "home_rules", lambda: rules.copy())
+    monkeypatch.setattr(coherence_state, "home_rules", lambda: rules.copy())
     graph = traced(20, [(k, k + 1) for k in range(0, 20, 2)], [LOAD, INTEGER] * 10, 4096 + 64 * np.arange(20))
     machine = load_machine({"base": "mesh-2x1", "core": {"mshrs": 4}})
     run = make(engine, VertexPartition(graph, 2, np.arange(20) // 2 % 2), machine, memory=True)

@@ -10,7 +10,7 @@ import pytest
 import numasim
 from numasim.cli import execute
 from numasim.machine import load_machine
-from numasim.numa.coherence import state
+from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.protocol import Event, HomeState, home_rules
 from numasim.numa.coherence.tester import RandomTest, run_random_test
@@ -74,7 +74,7 @@ def test_random_memory_from_a_file_is_the_tester_of_python(written):
 def test_a_broken_protocol_is_the_error_of_its_row(written, monkeypatch, capsys):
     rules = home_rules()
     rules[HomeState.IM, Event.MEM_DATA]["send"] = -1
-    monkeypatch.setattr(state, "home_rules", lambda: rules.copy())
+    monkeypatch.setattr(coherence_state, "home_rules", lambda: rules.copy())
     file = written("kind: memory\ntest: {operations: 3000}\n")
     assert execute(["run", str(file), "-o", str(file.parent / "out")]) == 1
     assert "failed: operations wait for ever" in capsys.readouterr().err
