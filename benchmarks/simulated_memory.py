@@ -67,6 +67,7 @@ def main(size):
                 if mode == "coherent":
                     line += f", {messages / run.remote_values:.1f} a value"
             print(line, flush=True)
+            del run, caches  # so that the peak is that of one run
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(f"at most {peak:.2f} GB of memory, the graph and its partition included")
 

@@ -12,8 +12,8 @@ from typing import Any
 
 
 def depend_on(compiled: Any, paths: Iterable[Path]) -> None:
-    """Let a cached dispatcher of Numba hold only as long as these files stay as they are."""
+    """Let what Numba keeps of a function hold only as long as these files, and their order, stay the same."""
     index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if index is not None:
-        stats = [(path.name, path.stat()) for path in sorted(paths)]
+        stats = [(path.name, path.stat()) for path in paths]
         index._source_stamp = tuple((name, stat.st_mtime, stat.st_size) for name, stat in stats)

@@ -18,5 +18,5 @@ def uncounted(function: Callable[..., Any]) -> Callable[..., Any]:
     times as long as everything else. It is compiled anew when any file beside its own has changed.
     """
     compiled: Callable[..., Any] = njit(cache=True, _nrt=False)(function)
-    depend_on(compiled, Path(function.__code__.co_filename).parent.glob("*.py"))
+    depend_on(compiled, sorted(Path(function.__code__.co_filename).parent.glob("*.py")))
     return compiled

@@ -23,6 +23,7 @@ def cached_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile an outermost kernel, and anew when any file with kernels of the engine has changed."""
     compiled: Callable[..., Any] = njit(cache=True, _nrt=False)(function)
     here = Path(__file__).parent
-    coherence = (here.parent / "coherence").glob("*.py")
-    depend_on(compiled, [*here.glob("*.py"), *coherence, Path(flit_router.__file__)])
+    coherence = here.parent / "coherence"
+    files = [path for place in (here, coherence) for path in sorted(place.glob("*.py"))]
+    depend_on(compiled, [*files, Path(flit_router.__file__)])
     return compiled
