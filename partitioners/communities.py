@@ -84,7 +84,9 @@ def find_communities(
     """
     community = np.arange(graph.size)
     while True:
-        label, count = compact(move(graph, np.arange(graph.size), objective, generator))
+        label, count = compact(
+            move(graph, np.arange(graph.size), objective, generator.permutation(graph.size))
+        )
         community = label[community]
         if count == graph.size:
             return community
@@ -95,12 +97,13 @@ def move(
     graph: WeightedGraph,
     label: NDArray[np.int64],
     objective: Objective,
-    generator: np.random.Generator,
+    order: NDArray[np.int64],
     limit: float = np.inf,
 ) -> NDArray[np.int64]:
     """Local moving of single vertices from given communities, whose ids are below n.
 
-    With a finite ``limit`` no community is given load beyond it, and no new one is opened.
+    ``order``, a permutation of the vertices of shape (n,), is how they are visited at first. With a finite
+    ``limit`` no community is given load beyond it, and no new one is opened.
     """
     label = label.copy()
     total = float(graph.strength.sum())
@@ -112,7 +115,7 @@ def move(
             graph.strength,
             graph.load,
             label,
-            generator.permutation(graph.size),
+            order,
             objective.resolution / total,
             # The kernel's gains are the objective's times M.
             objective.balance_weight * total / 2 / objective.parts,

@@ -74,4 +74,4 @@ def compnet(
     generator = np.random.default_rng(seed)
     communities = find_communities(weighted, objective, generator)
     clusters = pack(weighted, communities, parts, limit)
-    return VertexPartition(graph, parts, move(weighted, clusters, objective, generator, limit))
+    return VertexPartition(graph, parts, move(weighted, clusters, objective, generator.permutation(n), limit))

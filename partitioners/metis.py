@@ -12,7 +12,7 @@ Sci. Comput. 20(1), 1998; through PyMETIS.
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Interval
@@ -56,27 +56,13 @@ def metis(
     -----
     O(m log m) for merging parallel edges; METIS itself is close to linear.
     """
-    import pymetis
-
     work = vertex_work(graph)
-    n = graph.num_vertices
-    if parts == 1 or min(n, np.count_nonzero(work) or n) < 2 * parts:
-        return VertexPartition(graph, parts, _heaviest_to_least_loaded(work, parts))
-    if not work.any():
-        work = np.ones(n)
+    if parts > 1 and not work.any():
+        work = np.ones(graph.num_vertices)
     indptr, neighbour, count = undirected(graph)
-    result = pymetis.part_graph(
-        parts,
-        pymetis.CSRAdjacency(indptr, neighbour),
-        vweights=_metis_weights(work, parts),
-        eweights=count,
-        recursive=False,
-        # The C library's generator, which METIS uses, takes 0 for 1.
-        options=pymetis.Options(seed=seed % (2**31 - 1) + 1, ufactor=max(1, round((imbalance - 1) * 1000))),
-    )
-    part = np.asarray(result.vertex_part, np.int64)
+    part = k_way(indptr, neighbour, count, work, parts, seed=seed, imbalance=imbalance)
     limit = hard_limit(imbalance, work, parts) * float(work.sum()) / parts
-    if np.bincount(part, work, minlength=parts).max() > limit:
+    if work.any() and np.bincount(part, work, minlength=parts).max() > limit:
         from partitioners.cluster_packing import keep_limit
         from partitioners.communities import WeightedGraph
 
@@ -87,8 +73,65 @@ def metis(
     return VertexPartition(graph, parts, part)
 
 
-def _metis_weights(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
-    """Work as integers that METIS can balance."""
+def k_way(
+    indptr: NDArray[np.int64],
+    neighbour: NDArray[np.int64],
+    edge_weight: NDArray[Any],
+    work: NDArray[np.float64],
+    parts: int,
+    *,
+    seed: int,
+    imbalance: float,
+    refinement_passes: int = 10,
+) -> NDArray[np.int64]:
+    """METIS k-way on an undirected graph in compressed rows, guarded against what it cannot take.
+
+    Parameters
+    ----------
+    indptr : ndarray of int64, shape (n + 1,)
+    neighbour : ndarray of int64, shape (k,)
+        No self-loops; every edge stands there twice.
+    edge_weight : ndarray of int, shape (k,)
+        At least 1.
+    work : ndarray of float64, shape (n,)
+        What is balanced, finite and >= 0.
+    parts : int
+    seed : int
+    imbalance : float
+        Asked for; METIS may miss it.
+    refinement_passes : int
+        At each level, METIS's ``niter``.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        With fewer than two working vertices a part, which METIS cannot coarsen, the heaviest vertex goes to
+        the least loaded part, again and again.
+    """
+    if parts == 1 or np.count_nonzero(work) < 2 * parts:
+        return heaviest_to_least_loaded(work, parts)
+    import pymetis
+
+    result = pymetis.part_graph(
+        parts,
+        pymetis.CSRAdjacency(indptr, neighbour),
+        vweights=integer_weights(work, parts),
+        eweights=edge_weight,
+        recursive=False,
+        options=pymetis.Options(
+            # The C library's generator, which METIS uses, takes 0 for 1.
+            seed=seed % (2**31 - 1) + 1,
+            ufactor=max(1, round((imbalance - 1) * 1000)),
+            niter=refinement_passes,
+        ),
+    )
+    return np.asarray(result.vertex_part, np.int64)
+
+
+def integer_weights(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
+    """Work as 32-bit integers, at least 1 each, that METIS and its like can balance; shape (n,)."""
+    if work.min() == work.max():
+        return np.ones(work.size, np.int64)
     # A vertex heavier than a share cannot be balanced away, and METIS, which tries, runs out of vertices.
     work = np.minimum(work, _largest_share(work, parts))
     scaled = (work * (METIS_TOTAL_WEIGHT / work.sum())).astype(np.int64)
@@ -106,7 +149,8 @@ def _largest_share(work: NDArray[np.float64], parts: int) -> float:
     return rest
 
 
-def _heaviest_to_least_loaded(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
+def heaviest_to_least_loaded(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
+    """Each by falling work to the part with the least work, then the fewest of them, then the lowest id."""
     part = np.zeros(work.size, np.int64)
     loads = [(0.0, 0, k) for k in range(parts)]
     for v in np.argsort(-work, kind="stable").tolist():

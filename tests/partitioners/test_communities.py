@@ -101,7 +101,7 @@ def test_after_moving_no_single_move_gains(graph, objective, seed, data):
     graph = weighted_graph(graph, load)
     if not graph.strength.any():
         return
-    label = move(graph, np.arange(n), objective, np.random.default_rng(seed))
+    label = move(graph, np.arange(n), objective, np.random.default_rng(seed).permutation(n))
     best = value(graph, label, objective)
     assert best >= value(graph, np.arange(n), objective) - 1e-9
     for v in range(n):
@@ -119,7 +119,7 @@ def test_with_a_limit_no_community_is_filled_beyond_it_and_none_is_opened(graph,
     n = graph.num_vertices
     start = np.array(data.draw(st.lists(st.integers(0, n - 1), min_size=n, max_size=n)))
     graph = weighted_graph(graph)
-    label = move(graph, start, Objective(1.0, 1.0, 3), np.random.default_rng(seed), limit)
+    label = move(graph, start, Objective(1.0, 1.0, 3), np.random.default_rng(seed).permutation(n), limit)
     before, after = (np.bincount(x, graph.load, minlength=n) for x in (start, label))
     assert np.all(after <= np.maximum(before, limit))
     assert set(label.tolist()) <= set(start.tolist())

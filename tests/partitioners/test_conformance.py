@@ -1,5 +1,7 @@
 """What every partitioner keeps, whoever wrote it: one suite over all that are registered."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,8 +12,18 @@ from partitioners import PARTITIONERS, EdgePartition, Graph, VertexPartition, pa
 from partitioners.errors import OptionError
 
 SHAPES = gallery()
+PACKAGE_OF = {"hypergraph": "mtkahypar"}
+"""What a method needs beyond the hard dependencies."""
 
-each_method = pytest.mark.parametrize("method", PARTITIONERS.names())
+
+def methods():
+    for method in PARTITIONERS.names():
+        package = PACKAGE_OF.get(method)
+        missing = package is not None and find_spec(package) is None
+        yield pytest.param(method, marks=pytest.mark.skipif(missing, reason=f"needs the package {package}"))
+
+
+each_method = pytest.mark.parametrize("method", list(methods()))
 each_shape = pytest.mark.parametrize("shape", SHAPES)
 
 

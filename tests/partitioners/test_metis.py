@@ -10,7 +10,7 @@ from small_graphs import graphs, random_graph
 from partitioners import Graph, partition, quality
 from partitioners.balance import hard_limit
 from partitioners.errors import OptionError
-from partitioners.metis import METIS_TOTAL_WEIGHT, _metis_weights
+from partitioners.metis import METIS_TOTAL_WEIGHT, integer_weights
 from partitioners.undirected import undirected, vertex_work
 
 
@@ -98,7 +98,7 @@ def test_few_vertices_go_one_by_one_to_the_least_loaded_cluster():
 def test_the_weights_that_metis_sees_add_up_to_an_int32():
     for weights in ("unit", "wide", "fractions", "mostly zero"):
         work = vertex_work(random_graph(500, 3000, 1, weights))
-        seen = _metis_weights(work, 8)
+        seen = integer_weights(work, 8)
         assert seen.min() >= 1
         assert seen.sum() < 2**31 - 1
         light = work < work.sum() / 8

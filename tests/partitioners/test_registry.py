@@ -83,7 +83,7 @@ def test_names_come_with_the_built_ins_first(registry):
 
 
 def test_the_built_in_partitioners_are_all_there():
-    assert PARTITIONERS.names()[:14] == [
+    assert PARTITIONERS.names()[:18] == [
         "contiguous",
         "random",
         "dbh",
@@ -94,6 +94,10 @@ def test_the_built_in_partitioners_are_all_there():
         "libra",
         "w_libra",
         "wb_libra",
+        "spac",
+        "wvp_random",
+        "wvp_greedy",
+        "hypergraph",
         "block",
         "round_robin",
         "metis",
