@@ -41,8 +41,9 @@ def noc(
     from rich.table import Table
 
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.numa.noc_report import COLUMNS, rows, section, summary, write_section
+    from numasim.numa.noc_report import COLUMNS, rows, section, summary
     from numasim.numa.noc_validation import REFERENCE, read_reference, validate_noc
+    from numasim.numa.sections import write_section
     from partitioners.errors import InputError, OptionError
 
     if output is not None and not output.parent.is_dir():

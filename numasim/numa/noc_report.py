@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from statistics import median
 
 import numpy as np
@@ -18,7 +17,6 @@ from numasim.numa.noc_validation import (
     Curve,
     Validation,
 )
-from partitioners.errors import InputError
 
 BEGIN, END = "<!-- begin: numasim validate noc -->", "<!-- end: numasim validate noc -->"
 
@@ -205,33 +203,6 @@ def _noise(validation: Validation) -> Iterator[str]:
             f"| {one.share_as_far:.1%} | {'noise' if one.is_noise else 'missed'} |"
         )
     yield ""
-
-
-def write_section(file: Path, text: str) -> None:
-    """Put a section into a document in the place of the one with the same marks, or at its end.
-
-    Parameters
-    ----------
-    file : Path
-        Made where it is not there.
-    text : str
-        See :func:`section`.
-
-    Raises
-    ------
-    InputError
-        No such folder, or one of the two marks without the other.
-    """
-    if not file.parent.is_dir():
-        raise InputError(f"{file}: there is no folder {file.parent} to write into")
-    before = file.read_text(encoding="utf-8") if file.exists() else "# Validation\n"
-    first, mark, rest = before.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if bool(mark) != bool(end) or (not mark and END in first):
-        raise InputError(f"{file}: there is only one of the marks {BEGIN} and {END}; mend it by hand")
-    if not mark:
-        first, after = first.rstrip("\n") + "\n\n", "\n"
-    file.write_text(first + text + after, encoding="utf-8")
 
 
 def _median(values: list[float]) -> float:

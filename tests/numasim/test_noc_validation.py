@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from numasim.cli import execute
-from numasim.numa.noc_report import BEGIN, END, section, summary, write_section
+from numasim.numa.noc_report import BEGIN, END, section, summary
 from numasim.numa.noc_validation import REFERENCE, read_reference, validate_noc
+from numasim.numa.sections import write_section
 from partitioners.errors import InputError
 
 UNIFORM = "A 4x4, 2 VCs x 8 flits, 1-flit packets, uniform"
@@ -172,13 +173,14 @@ def test_the_command(tmp_path, capsys):
 
 def test_a_new_page_and_a_broken_one(tmp_path):
     page = tmp_path / "validation.md"
-    write_section(page, f"{BEGIN}\none\n{END}")
-    assert page.read_text() == f"# Validation\n\n{BEGIN}\none\n{END}\n"
+    one = f"{BEGIN}\none\n{END}"
+    write_section(page, one)
+    assert page.read_text() == f"# Validation\n\n{one}\n"
     for broken in (BEGIN, END, f"{END}\n{BEGIN}"):
         page.write_text(broken)
         text = f"{page}: there is only one of the marks {BEGIN} and {END}; mend it by hand"
         with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
-            write_section(page, "")
+            write_section(page, one)
 
 
 def test_files_that_are_no_reference(tmp_path, capsys):
