@@ -58,9 +58,8 @@ def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
     counted[FLITS_INJECTED] += flits
     counted[FLIT_HOPS] += flits * hops
     kind = _traffic_of(state, number) * NUM_CLASSES + message_class_of(state, number, back)
-    by_hops = state.by_hops[kind * (state.by_hops.shape[0] // (6 * NUM_CLASSES)) + hops]
-    by_hops[HOP_PACKETS] += 1
-    by_hops[HOP_FLITS] += flits
+    state.by_hops[kind, hops, HOP_PACKETS] += 1
+    state.by_hops[kind, hops, HOP_FLITS] += flits
     state.times[number, SENT] = now - 1
     if state.fidelity == IDEAL:
         events[number, STAGE] = HANDED_OVER | back

@@ -79,7 +79,7 @@ TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
 VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS = range(6)
 PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY, BYTES = range(6)
 
-# State.by_hops: for each class of State.traffic a row a message class and number of links.
+# State.by_hops: a row a class of State.traffic and message class, in it a row a number of links.
 HOP_PACKETS, HOP_FLITS = range(2)
 
 # State.clock.

@@ -218,7 +218,7 @@ def make_state(
         ready_at=np.zeros(tasks.shape[0] if ties else 0, np.int64),
         pages=np.full((num_blocks // blocks_per_page + 1 if first_touch else 0, 3), -1, np.int64),
         traffic=np.zeros((6, 6), np.int64),
-        by_hops=np.zeros((6 * len(MessageClass) * (mesh.width + mesh.height - 1), 2), np.int64),
+        by_hops=np.zeros((6 * len(MessageClass), mesh.width + mesh.height - 1, 2), np.int64),
         banks=banks,
         row_accesses=np.zeros((tiles.size, 3), np.int64),
         keys=np.zeros(pool, np.int64),
