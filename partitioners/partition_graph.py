@@ -34,6 +34,7 @@ PARTITIONERS = Registry(
         "block": "partitioners.baselines:block",
         "round_robin": "partitioners.baselines:round_robin",
         "metis": "partitioners.metis:metis",
+        "pulp": "partitioners.pulp:pulp",
         "compnet": "partitioners.compnet:compnet",
     },
 )

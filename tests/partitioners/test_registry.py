@@ -83,7 +83,7 @@ def test_names_come_with_the_built_ins_first(registry):
 
 
 def test_the_built_in_partitioners_are_all_there():
-    assert PARTITIONERS.names()[:18] == [
+    assert PARTITIONERS.names()[:19] == [
         "contiguous",
         "random",
         "dbh",
@@ -101,6 +101,7 @@ def test_the_built_in_partitioners_are_all_there():
         "block",
         "round_robin",
         "metis",
+        "pulp",
         "compnet",
     ]
 
