@@ -126,7 +126,7 @@ def vertex_paths(graph: Graph, order: PathOrder, seed: int) -> VertexPaths:
 
 
 def find_clusters(graph: Graph, seed: int) -> NDArray[np.int64]:
-    """Communities of a graph, quickly: one level of Louvain's local moving; one community if they are weak.
+    """Communities of a graph by Louvain's method, the smallest of its levels; one community if they are weak.
 
     Parameters
     ----------
@@ -138,9 +138,10 @@ def find_clusters(graph: Graph, seed: int) -> NDArray[np.int64]:
     Returns
     -------
     ndarray of int64, shape (n,)
-        All 0 where the modularity of what was found is below 0.3, which random graphs reach as well.
+        Numbered so that those which are one on a higher level follow one another. All 0 where the modularity
+        of the highest level is below 0.3, which random graphs reach as well.
     """
-    from partitioners.communities import Objective, WeightedGraph, compact, move
+    from partitioners.communities import Objective, WeightedGraph, compact, merge, move
 
     given = paths_by_edge(graph)
     end = np.stack([graph.dst, graph.src], axis=1).ravel()  # clone 2e is at the source; the other end is not
@@ -153,14 +154,24 @@ def find_clusters(graph: Graph, seed: int) -> NDArray[np.int64]:
     np.cumsum(degree, out=indptr[1:])
     strength = degree.astype(np.float64)
     unbalanced = Objective(resolution=1.0, balance_weight=0.0, parts=1)
-    weighted = WeightedGraph(indptr, neighbour, np.ones(neighbour.size), strength, strength)
-    start = np.arange(graph.num_vertices)
-    community, _ = compact(move(weighted, start, unbalanced, _shuffled_blocks(graph.num_vertices, seed)))
-    if neighbour.size:
-        inside = np.count_nonzero(community[owner] == community[neighbour]) / neighbour.size
-        share = np.bincount(community, strength) / strength.sum()
+    coarse = WeightedGraph(indptr, neighbour, np.ones(neighbour.size), strength, strength)
+    levels = [np.arange(graph.num_vertices)]
+    while True:
+        order = _shuffled_blocks(coarse.size, seed)
+        label, count = compact(move(coarse, np.arange(coarse.size), unbalanced, order))
+        if count == coarse.size:
+            break
+        levels.append(label[levels[-1]])
+        coarse = merge(coarse, label, count)
+    if len(levels) > 1:
+        largest = levels[-1]
+        inside = np.count_nonzero(largest[owner] == largest[neighbour]) / neighbour.size
+        share = np.bincount(largest, strength) / strength.sum()
         if inside - float(share @ share) >= SIGNIFICANT_MODULARITY:
-            return community
+            _, member = np.unique(levels[1], return_index=True)
+            rank = np.empty(member.size, np.int64)
+            rank[np.lexsort([level[member] for level in levels[1:]])] = np.arange(member.size)
+            return rank[levels[1]]
     return np.zeros(graph.num_vertices, np.int64)
 
 

@@ -119,19 +119,29 @@ def test_cut_dominant_edges_are_reported():
 
 
 def communities(count, size, seed):
-    """Dense groups of vertices, ids shuffled, with few edges between them."""
+    """Dense groups of vertices with few edges between them, ids shuffled, and the group of each vertex."""
     rng = np.random.default_rng(seed)
     n = count * size
     pairs = rng.integers(size, size=(count, 16 * size, 2)) + size * np.arange(count)[:, None, None]
     pairs = np.concatenate([pairs.reshape(-1, 2), rng.integers(n, size=(n // 4, 2))])
-    pairs = rng.permutation(n)[pairs[rng.permutation(len(pairs))]]
-    return Graph(n, pairs[:, 0], pairs[:, 1])
+    number = rng.permutation(n)
+    pairs = number[pairs[rng.permutation(len(pairs))]]
+    group = np.empty(n, int)
+    group[number] = np.arange(n) // size
+    return Graph(n, pairs[:, 0], pairs[:, 1]), group
 
 
 def test_clusters_are_found_where_there_are_any():
-    assert np.unique(find_clusters(communities(12, 50, 1), 0)).size >= 12
+    graph, group = communities(12, 60, 1)
+    cluster = find_clusters(graph, 0)
+    for c in np.unique(cluster):
+        assert np.unique(group[cluster == c]).size == 1
+    # Smaller clusters of one group follow one another.
+    in_order = group[np.argsort(cluster, kind="stable")]
+    assert np.count_nonzero(np.diff(in_order)) == 11
     assert not find_clusters(rmat(scale=10, edge_factor=16), 0).any()
     assert not find_clusters(Graph(7, [2, 3], [2, 3]), 0).any()
+    assert find_clusters(Graph(0, [], []), 0).size == 0
 
 
 def test_the_order_by_clusters_is_that_by_degree_where_there_are_none():
