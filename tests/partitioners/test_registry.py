@@ -83,7 +83,7 @@ def test_names_come_with_the_built_ins_first(registry):
 
 
 def test_the_built_in_partitioners_are_all_there():
-    assert PARTITIONERS.names()[:19] == [
+    assert PARTITIONERS.names()[:22] == [
         "contiguous",
         "random",
         "dbh",
@@ -98,6 +98,9 @@ def test_the_built_in_partitioners_are_all_there():
         "wvp_random",
         "wvp_greedy",
         "hypergraph",
+        "time_balanced",
+        "heft",
+        "dsc",
         "block",
         "round_robin",
         "metis",

@@ -1,0 +1,72 @@
+"""Simulated time of cuts made by scheduling, beside the best of the vertex-cut paper's methods.
+
+    scripts/bench time_balanced                    all programs at 8, 64 and 256 clusters
+    python benchmarks/time_balanced.py 64 fft nn    these clusters and programs
+
+Runs are those of ``paper_tables``: Table 2's machine with a core a cluster, memory-centric mapping, traced
+work, inputs present. That mapping puts up to four clusters on one core where line 23 of its algorithm says that it pays; a
+figure in brackets is the time with one cluster on every core, where it differs. *Bound* is max(T1/p, Tinf).
+"""
+
+import math
+import sys
+import time
+
+from paper_tables import METHODS as OTHERS
+from paper_tables import rows_of
+
+import numasim
+from numasim.trace.programs import PROGRAMS
+
+METHODS = ("time_balanced", "heft", "dsc")
+ONE_A_CORE = {"base": "table2", "core": {"clusters": 1}}
+
+
+def simulated(partition, machine):
+    machine = numasim.load_machine(machine, clusters=partition.parts)
+    mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
+    return numasim.simulate(partition, mapping, machine, {"inputs": "present"}).scalars
+
+
+def main(arguments):
+    counts = [int(a) for a in arguments if a.isdigit()] or [8, 64, 256]
+    names = [a for a in arguments if not a.isdigit()] or list(PROGRAMS)
+    titles = ("program", "clusters", "bound", "best of the others", *METHODS)
+    print(f"| {' | '.join(titles)} | time_balanced / best | / bound | copies | CPU s |")
+    print("|---" * (len(titles) + 4) + "|")
+    ratios = []
+    for name in names:
+        graph = numasim.trace_program(name).graph
+        for parts in counts:
+            others = list(rows_of(graph, parts))
+            best = min(range(len(others)), key=lambda k: others[k][0])
+            cells = []
+            for method in METHODS:
+                begin = time.process_time()
+                partition = numasim.partition(graph, method, parts=parts)
+                seconds = time.process_time() - begin
+                scalars = simulated(partition, "table2")
+                cycles = scalars["cycles"]
+                cell = f"{cycles:,}"
+                if scalars["messages_local"]:
+                    cell += f" ({simulated(partition, ONE_A_CORE)['cycles']:,})"
+                cells.append(cell)
+                if method == "time_balanced":
+                    bound = max(scalars["work_cycles"] / parts, scalars["critical_path_cycles"])
+                    copies = numasim.quality(partition).copies_or_cut
+                    ratio, over_bound, took = cycles / others[best][0], cycles / bound, seconds
+            ratios.append(ratio)
+            rest = f"{others[best][0]:,} {OTHERS[best]} {others[best][3]}".rstrip()
+            print(
+                f"| {name} | {parts} | {bound:,.0f} | {rest} | {' | '.join(cells)} "
+                f"| {ratio:.2f} | {over_bound:.2f} | {copies:,} | {took:.2f} |",
+                flush=True,
+            )
+    mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
+    print(
+        f"\nTime of time_balanced over the best: {mean:.3f} in the geometric mean, {max(ratios):.3f} at most."
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,248 @@
+"""The tasks of a graph and who waits for whom: what list and clustering schedulers work on.
+
+A task is the work of a vertex: its in-edges and its own operation, which run where the task is. Where the
+in-edges of a vertex weigh much, they are *split* into several tasks, which may run in different clusters and
+whose sums the vertex then gathers. A vertex without in-edges is an *input*: its value is there from the
+start, in every cluster.
+
+Tasks can be merged into larger ones as long as no cycle arises. Two rules never make one. A task all of whose
+readers are in one group may join it: groups are then the fanout-free cones of logic synthesis (Cong and Ding,
+"FlowMap", IEEE TCAD 13(1), 1994), whose only exit is the task that they began with. So may, the other way
+round, a task all of whose operands are in one group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partitioners.graph import Graph
+from partitioners.grouping import group
+
+
+@dataclass(frozen=True, eq=False)
+class TaskGraph:
+    """Tasks in a topological order, and their dependences.
+
+    Attributes
+    ----------
+    work : ndarray of float64, shape (t,)
+        In the unit of the edges' weights.
+    is_input : ndarray of bool, shape (t,)
+        Tasks that belong to no cluster.
+    src, dst : ndarray of int, shape (d,)
+        The task ``dst`` reads what ``src`` makes; ``src < dst``. Parallel dependences are allowed.
+    task_of_edge : ndarray of int64, shape (m,)
+        Where the work of each edge of the graph is.
+    """
+
+    work: NDArray[np.float64]
+    is_input: NDArray[np.bool_]
+    src: NDArray[np.signedinteger[Any]]
+    dst: NDArray[np.signedinteger[Any]]
+    task_of_edge: NDArray[np.int64]
+
+    @property
+    def num_tasks(self) -> int:
+        """The number of tasks, t."""
+        return int(self.work.size)
+
+    @cached_property
+    def readers(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
+        """``indptr, tasks``: those that read task u are ``tasks[indptr[u]:indptr[u + 1]]``."""
+        indptr, order = group(self.src, self.num_tasks)
+        return indptr, self.dst[order]
+
+    @cached_property
+    def operands(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
+        """``indptr, tasks``: those that task v reads are ``tasks[indptr[v]:indptr[v + 1]]``."""
+        indptr, order = group(self.dst, self.num_tasks)
+        return indptr, self.src[order]
+
+    def upward_rank(self, communication: float = 0.0) -> NDArray[np.float64]:
+        """The longest path that begins with each task, its own work included, shape (t,).
+
+        ``communication`` is added for every dependence on the path.
+        """
+        return _upward_rank(self.work, *self.readers, communication)
+
+    def merged(self, limit: float) -> TaskGraph:
+        """Tasks joined to their readers, then to their operands, twice, up to a work of ``limit`` each."""
+        tasks = self
+        for _ in range(2):
+            tasks = tasks._contracted(_cones(tasks.work, tasks.is_input, *tasks.readers, True, limit))
+            tasks = tasks._contracted(_cones(tasks.work, tasks.is_input, *tasks.operands, False, limit))
+        return tasks
+
+    def _contracted(self, root: NDArray[np.int64]) -> TaskGraph:
+        """Every task becomes one with its root."""
+        is_root = root == np.arange(root.size)
+        label = (np.cumsum(is_root) - 1)[root]
+        src, dst = label[self.src], label[self.dst]
+        apart = src != dst
+        work = np.bincount(label, self.work, int(np.count_nonzero(is_root))).astype(np.float64)
+        return _in_topological_order(
+            work, self.is_input[is_root], src[apart], dst[apart], label[self.task_of_edge]
+        )
+
+
+def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
+    """The tasks of a graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        Where it has cycles, the lowest of the vertices that wait is taken to be ready, as often as all wait.
+        Edges to such a vertex that run against the order count as work, but it does not wait for them.
+    split : float
+        The in-edges of a vertex become tasks of their own if they weigh more than four times this: runs
+        of consecutive ones, in edge order, of at most this weight or one edge each.
+
+    Returns
+    -------
+    TaskGraph
+        Where no edge and no operation weighs anything, every edge weighs 1.
+
+    Notes
+    -----
+    O(n + m).
+    """
+    n = graph.num_vertices
+    weight = graph.weight
+    operation = graph.vertex.get("operation", np.zeros(n))
+    if not weight.any() and not operation.any():
+        weight = np.ones(graph.num_edges)
+    task_of_edge = graph.dst.astype(np.int64)
+    in_weight = np.bincount(graph.dst, weight, n)
+    is_split = (in_weight > 4 * split) & (graph.in_degree > 1)
+    run_of_vertex = np.zeros(0, np.int64)
+    if is_split.any():
+        indptr, edges = group(graph.dst, n)
+        run_of_vertex = _split(indptr, edges, weight, np.flatnonzero(is_split), split, n, task_of_edge)
+    work = np.bincount(task_of_edge, weight, n + run_of_vertex.size).astype(np.float64)
+    work[:n] += operation
+    is_input = np.zeros(work.size, bool)
+    is_input[:n] = graph.in_degree == 0
+
+    indptr, order = group(graph.src, n)
+    position = _topological_order(indptr, graph.dst[order], graph.in_degree)
+    forward = position[graph.src] < position[graph.dst]
+    return _in_topological_order(
+        work,
+        is_input,
+        np.concatenate([graph.src[forward], n + np.arange(run_of_vertex.size)]),
+        np.concatenate([task_of_edge[forward], run_of_vertex]),
+        task_of_edge,
+    )
+
+
+def _in_topological_order(
+    work: NDArray[np.float64],
+    is_input: NDArray[np.bool_],
+    src: NDArray[np.signedinteger[Any]],
+    dst: NDArray[np.signedinteger[Any]],
+    task_of_edge: NDArray[np.int64],
+) -> TaskGraph:
+    """The same acyclic tasks with numbers such that every dependence goes up."""
+    indptr, order = group(src, work.size)
+    position = _topological_order(indptr, dst[order], np.bincount(dst, minlength=work.size))
+    back = np.empty_like(position)
+    back[position] = np.arange(position.size)
+    return TaskGraph(work[back], is_input[back], position[src], position[dst], position[task_of_edge])
+
+
+@njit(cache=True)
+def _topological_order(indptr, head, in_degree):  # type: ignore[no-untyped-def]
+    """The place of each vertex in breadth-first order; cycles are opened at their lowest waiting vertex."""
+    n = indptr.size - 1
+    missing = in_degree.copy()
+    queue = np.empty(n, np.int64)
+    place = np.full(n, -1, np.int64)
+    tail = 0
+    for v in range(n):
+        if missing[v] == 0:
+            place[v] = tail
+            queue[tail] = v
+            tail += 1
+    done = 0
+    lowest = 0
+    while done < n:
+        if done == tail:
+            while place[lowest] >= 0:
+                lowest += 1
+            place[lowest] = tail
+            queue[tail] = lowest
+            tail += 1
+        u = queue[done]
+        done += 1
+        for k in range(indptr[u], indptr[u + 1]):
+            v = head[k]
+            missing[v] -= 1
+            if missing[v] == 0 and place[v] < 0:
+                place[v] = tail
+                queue[tail] = v
+                tail += 1
+    return place
+
+
+@njit(cache=True)
+def _split(indptr, edges, weight, split_vertices, limit, first, task_of_edge):  # type: ignore[no-untyped-def]
+    """Number the runs of in-edges from ``first`` on, and say to which vertex each belongs."""
+    most = 0
+    for v in split_vertices:
+        most += indptr[v + 1] - indptr[v]
+    run_of_vertex = np.empty(most, np.int64)
+    runs = 0
+    for v in split_vertices:
+        total = np.inf
+        for k in range(indptr[v], indptr[v + 1]):
+            e = edges[k]
+            if total + weight[e] > limit:
+                run_of_vertex[runs] = v
+                runs += 1
+                total = 0.0
+            total += weight[e]
+            task_of_edge[e] = first + runs - 1
+    return run_of_vertex[:runs]
+
+
+@njit(cache=True)
+def _upward_rank(work, indptr, readers, communication):  # type: ignore[no-untyped-def]
+    rank = np.empty(work.size)
+    for u in range(work.size - 1, -1, -1):
+        longest = 0.0
+        for k in range(indptr[u], indptr[u + 1]):
+            longest = max(longest, communication + rank[readers[k]])
+        rank[u] = work[u] + longest
+    return rank
+
+
+@njit(cache=True)
+def _cones(work, is_input, indptr, neighbours, downwards, limit):  # type: ignore[no-untyped-def]
+    """The root of each task: its own, or that of the one group in which all its neighbours are."""
+    n = work.size
+    root = np.arange(n)
+    total = work.copy()
+    for i in range(n):
+        v = n - 1 - i if downwards else i
+        if is_input[v]:
+            continue
+        joined = -1
+        for k in range(indptr[v], indptr[v + 1]):
+            u = neighbours[k]
+            if is_input[u]:
+                continue
+            if joined == -1:
+                joined = root[u]
+            elif joined != root[u]:
+                joined = -2
+                break
+        if joined >= 0 and total[joined] + work[v] <= limit:
+            root[v] = joined
+            total[joined] += work[v]
+    return root
