@@ -4,8 +4,9 @@
     python benchmarks/time_balanced.py 64 fft nn    these clusters and programs
 
 Runs are those of ``paper_tables``: Table 2's machine with a core a cluster, memory-centric mapping, traced
-work, inputs present. That mapping puts up to four clusters on one core where line 23 of its algorithm says that it pays; a
-figure in brackets is the time with one cluster on every core, where it differs. *Bound* is max(T1/p, Tinf).
+work, inputs present. That mapping puts up to four clusters on a core where line 23 of its algorithm says that
+it pays; a figure in brackets is the time with one cluster on every core, where it differs. *Bound* is
+max(T1/p, Tinf).
 """
 
 import math
