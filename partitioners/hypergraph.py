@@ -16,11 +16,11 @@ import numpy as np
 from annotated_types import Interval
 from numpy.typing import NDArray
 
-from partitioners.edge_balance import keep_edge_limit
 from partitioners.errors import MissingExtraError
 from partitioners.graph import Graph
 from partitioners.metis import heaviest_to_least_loaded, integer_weights
 from partitioners.partition import EdgePartition
+from partitioners.refinement import keep_edge_limit
 from partitioners.vertex_paths import paths_by_edge
 
 Preset = Literal["deterministic", "deterministic_quality", "default", "quality", "highest_quality", "large_k"]

@@ -31,6 +31,10 @@ PARTITIONERS = Registry(
         "wvp_random": "partitioners.weighted_vertex_partition:wvp_random",
         "wvp_greedy": "partitioners.weighted_vertex_partition:wvp_greedy",
         "hypergraph": "partitioners.hypergraph:hypergraph",
+        "ne": "partitioners.neighbourhood_expansion:ne",
+        "cover": "partitioners.portfolio:cover",
+        "multilevel": "partitioners.multilevel:multilevel",
+        "portfolio": "partitioners.portfolio:portfolio",
         "time_balanced": "partitioners.time_balanced:time_balanced",
         "heft": "partitioners.heft:heft",
         "dsc": "partitioners.dsc:dsc",
@@ -40,8 +44,12 @@ PARTITIONERS = Registry(
         "pulp": "partitioners.pulp:pulp",
         "compnet": "partitioners.compnet:compnet",
     },
+    modifiers={"refine": "partitioners.refinement:refined"},
 )
-"""Every partitioner: ``f(graph, parts, *, [seed,] [progress,] options...) -> Partition``."""
+"""Every partitioner: ``f(graph, parts, *, [seed,] [progress,] options...) -> Partition``.
+
+Any vertex cut can be refined: ``spac+refine``.
+"""
 
 
 def partition(
@@ -53,7 +61,7 @@ def partition(
     ----------
     graph : Graph
     method : str
-        A registered partitioner (``PARTITIONERS.names()``).
+        A registered partitioner (``PARTITIONERS.names()``), a vertex cut with ``+refine`` behind it as well.
     parts : int
         1 <= parts <= 65,536, and at most the number of edges where there are any.
     seed : int

@@ -42,8 +42,8 @@ class Quality:
     edge_weight_imbalance : float
         Largest load over mean load; 1 where there is no weight.
     imbalance_guarantee : float or None
-        What the method promises of it, see :mod:`partitioners.balance`: for a soft ``load_bound``,
-        load_bound + w_max p / W; for a hard ``imbalance``, the limit, raised where it had to be. None for
+        What the method promises of it, see :mod:`partitioners.balance`: for a hard ``imbalance``, the limit,
+        raised where it had to be; for a soft ``load_bound``, load_bound + w_max p / W. None for
         methods without either, and for edge cuts of graphs whose vertices have operations: what they balance
         includes those, and the loads here do not.
     cut_vertices : int
@@ -133,10 +133,8 @@ def quality(partition: Partition) -> Quality:
 
 def _guarantee(partition: Partition) -> float | None:
     graph, parts, options = partition.graph, partition.parts, partition.options
-    if "load_bound" in options:
-        return soft_guarantee(float(options["load_bound"]), graph.weight, parts)
     if "imbalance" not in options:
-        return None
+        return soft_guarantee(options["load_bound"], graph.weight, parts) if "load_bound" in options else None
     if isinstance(partition, EdgePartition):
         return hard_limit(float(options["imbalance"]), graph.weight, parts)
     if operation_weight(graph).any():

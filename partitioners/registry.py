@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from partitioners.errors import OptionError, UnknownNameError
@@ -153,6 +153,9 @@ class Registry:
         ``name -> "module:function"``.
     reserved : iterable of str
         Keyword parameters that the family passes itself and that are no options (``seed``, ``progress``).
+    modifiers : mapping of str to str
+        ``name -> "module:function"``, the function taking a plug-in and returning an algorithm of the family:
+        a plug-in ``spac`` and a modifier ``refine`` make ``spac+refine``.
     """
 
     def __init__(
@@ -161,9 +164,11 @@ class Registry:
         group: str,
         builtins: Mapping[str, str],
         reserved: Iterable[str] = ("seed", "progress"),
+        modifiers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.kind = kind
         self.group = group
+        self.modifiers = modifiers
         self._reserved = frozenset(reserved)
         self._plugins: dict[str, Plugin] = {}
         for name, target in builtins.items():
@@ -185,7 +190,8 @@ class Registry:
         return list(self._all())
 
     def __contains__(self, name: object) -> bool:
-        return name in self._all()
+        base, _, modifier = str(name).rpartition("+")
+        return name in self._all() or (modifier in self.modifiers and base in self)
 
     def __getitem__(self, name: str) -> Plugin:
         """The plug-in of that name.
@@ -196,8 +202,13 @@ class Registry:
             With the nearest known name.
         """
         plugin = self._plugins.get(name) or self._all().get(name)
+        base, _, modifier = name.rpartition("+")
+        if plugin is None and modifier in self.modifiers:
+            function = _load(self.modifiers[modifier])(self[base])
+            plugin = Plugin(name, self.kind, function, self._reserved)
         if plugin is None:
-            raise UnknownNameError(f"unknown {self.kind} {name!r}; {did_you_mean(name, self._all())}")
+            known = [*self._all(), *(f"{base}+{known}" for known in self.modifiers if base in self)]
+            raise UnknownNameError(f"unknown {self.kind} {name!r}; {did_you_mean(name, known)}")
         return plugin
 
     def _all(self) -> dict[str, Plugin]:

@@ -14,11 +14,11 @@ import numpy as np
 from annotated_types import Interval
 from numpy.typing import NDArray
 
-from partitioners.edge_balance import keep_edge_limit
 from partitioners.graph import Graph
 from partitioners.metis import k_way
 from partitioners.partition import EdgePartition
 from partitioners.progress import Progress, silent
+from partitioners.refinement import keep_edge_limit
 from partitioners.replicas import find_replicas
 from partitioners.split_and_connect import AuxiliaryGraph, Form, reconstruct, split_and_connect
 from partitioners.vertex_paths import VertexPaths, paths_by_edge, paths_by_neighbour

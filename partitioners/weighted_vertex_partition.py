@@ -14,10 +14,10 @@ from annotated_types import Interval
 from numba import njit
 from numpy.typing import NDArray
 
-from partitioners.edge_balance import keep_edge_limit
 from partitioners.graph import Graph
 from partitioners.metis import k_way
 from partitioners.partition import EdgePartition
+from partitioners.refinement import keep_edge_limit
 from partitioners.undirected import undirected
 
 Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]

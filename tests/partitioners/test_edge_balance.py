@@ -8,8 +8,8 @@ from small_graphs import graphs, random_graph
 
 from partitioners import EdgePartition, Graph, quality
 from partitioners.balance import hard_limit
-from partitioners.edge_balance import keep_edge_limit
 from partitioners.generators import grid
+from partitioners.refinement import keep_edge_limit
 
 
 def copies(graph, cluster, parts):

@@ -83,7 +83,7 @@ def test_names_come_with_the_built_ins_first(registry):
 
 
 def test_the_built_in_partitioners_are_all_there():
-    assert PARTITIONERS.names()[:22] == [
+    assert PARTITIONERS.names()[:26] == [
         "contiguous",
         "random",
         "dbh",
@@ -98,6 +98,10 @@ def test_the_built_in_partitioners_are_all_there():
         "wvp_random",
         "wvp_greedy",
         "hypergraph",
+        "ne",
+        "cover",
+        "multilevel",
+        "portfolio",
         "time_balanced",
         "heft",
         "dsc",

@@ -1,0 +1,295 @@
+"""Edges, and groups of edges that move together, as the nodes of a hypergraph whose nets are the vertices.
+
+A vertex cut assigns nodes to clusters, and a net that touches c clusters costs c - 1 vertex copies: the
+objective km1 of hypergraph partitioning. The finest level has a node for every edge. A *star* joins the edges
+of one cluster that share their end of lower degree; coarser levels join groups that share many light
+nets. Nets of one node cost nothing and are left out, nets with the same nodes are merged into one of higher
+value.
+
+Karypis, Aggarwal, Kumar, and Shekhar, "Multilevel hypergraph partitioning: applications in VLSI domain", IEEE
+Trans. VLSI Systems 7(1), 1999; Li et al., POMACS 1(1), 2017, section 3, for edges as nodes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partitioners.graph import Graph
+
+
+class EdgeGroups(NamedTuple):
+    """A hypergraph: g groups of edges as nodes, n' nets, k pins.
+
+    Attributes
+    ----------
+    group_ptr : ndarray of int64, shape (g + 1,)
+        The nets of group x are ``nets[group_ptr[x]:group_ptr[x + 1]]``.
+    nets : ndarray of int32, shape (k,)
+    net_ptr : ndarray of int64, shape (n' + 1,)
+        The groups of net v are ``groups[net_ptr[v]:net_ptr[v + 1]]``, at least two.
+    groups : ndarray of int32, shape (k,)
+    weight : ndarray of float64, shape (g,)
+        The work of each group.
+    value : ndarray of int64, shape (n',)
+        Vertices that a net stands for: what it costs to be in one more cluster.
+    """
+
+    group_ptr: NDArray[np.int64]
+    nets: NDArray[np.int32]
+    net_ptr: NDArray[np.int64]
+    groups: NDArray[np.int32]
+    weight: NDArray[np.float64]
+    value: NDArray[np.int64]
+
+    @property
+    def size(self) -> int:
+        """The number of groups."""
+        return int(self.weight.size)
+
+
+def single_edges(graph: Graph) -> EdgeGroups:
+    """The finest level: every edge by itself, a net for every vertex of degree two or more; O(m).
+
+    Where no edge has a weight, every edge weighs 1.
+    """
+    weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    levels: EdgeGroups = _single_edges(graph.src, graph.dst, graph.degree, weight)
+    return levels
+
+
+@njit(cache=True)
+def _single_edges(src, dst, degree, weight):  # type: ignore[no-untyped-def]
+    m = src.size
+    net = np.full(degree.size, -1, np.int32)
+    n = 0
+    for v in range(degree.size):
+        if degree[v] > 1:
+            net[v] = n
+            n += 1
+    net_ptr = np.zeros(n + 1, np.int64)
+    group_ptr = np.zeros(m + 1, np.int64)
+    for e in range(m):
+        pins = 0
+        u, v = net[src[e]], net[dst[e]]
+        if u >= 0:
+            net_ptr[u + 1] += 1
+            pins += 1
+        if v >= 0 and v != u:
+            net_ptr[v + 1] += 1
+            pins += 1
+        group_ptr[e + 1] = group_ptr[e] + pins
+    for v in range(n):
+        net_ptr[v + 1] += net_ptr[v]
+    nets = np.empty(group_ptr[m], np.int32)
+    groups = np.empty(group_ptr[m], np.int32)
+    at = net_ptr[:-1].copy()
+    pin = 0
+    for e in range(m):
+        u, v = net[src[e]], net[dst[e]]
+        if u >= 0:
+            nets[pin] = u
+            pin += 1
+            groups[at[u]] = e
+            at[u] += 1
+        if v >= 0 and v != u:
+            nets[pin] = v
+            pin += 1
+            groups[at[v]] = e
+            at[v] += 1
+    return EdgeGroups(group_ptr, nets, net_ptr, groups, weight.copy(), np.ones(n, np.int64))
+
+
+@njit(cache=True)
+def stars(src, dst, degree, cluster, parts):  # type: ignore[no-untyped-def]
+    """Groups of edges in one cluster with the same end of lower degree (of equal ones, of lower id).
+
+    Returns the group of each edge, ndarray of int32, shape (m,), and the number of groups; O(m + n + parts).
+    """
+    m = src.size
+    first = np.zeros(degree.size + 1, np.int64)
+    owner = np.empty(m, np.int32)
+    for e in range(m):
+        u, v = src[e], dst[e]
+        owner[e] = u if degree[u] < degree[v] or (degree[u] == degree[v] and u < v) else v
+        first[owner[e] + 1] += 1
+    for v in range(degree.size):
+        first[v + 1] += first[v]
+    at = first[:-1].copy()
+    member = np.empty(m, np.int32)
+    for e in range(m):
+        member[at[owner[e]]] = e
+        at[owner[e]] += 1
+    group = np.empty(m, np.int32)
+    last = np.full(parts, -1, np.int64)  # the last owner with edges in a cluster, and their group
+    group_in = np.empty(parts, np.int32)
+    count = 0
+    for v in range(degree.size):
+        for i in range(first[v], first[v + 1]):
+            c = cluster[member[i]]
+            if last[c] != v:
+                last[c] = v
+                group_in[c] = count
+                count += 1
+            group[member[i]] = group_in[c]
+    return group, count
+
+
+@njit(cache=True)
+def similar_groups(level, cluster, heaviest, widest, order):  # type: ignore[no-untyped-def]
+    """Join each group, in the given order, to the one in its cluster that it shares most with.
+
+    The rating of two groups is the sum of value / (groups - 1) over their common nets, over the weight of the
+    other; nets of more than ``widest`` groups are not looked at, and no joint group is heavier than
+    ``heaviest``. Returns the new group of each group, ndarray of int32, and their number;
+    O(sum of squares of the sizes of nets up to ``widest``).
+    """
+    size = level.weight.size
+    rating = np.zeros(size)
+    rated = np.empty(size, np.int32)
+    leader = np.arange(size).astype(np.int32)
+    weight = level.weight.copy()
+    alone = np.ones(size, np.bool_)
+    for x in order:
+        if not alone[x]:
+            continue
+        count = 0
+        for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
+            v = level.nets[i]
+            begin, end = level.net_ptr[v], level.net_ptr[v + 1]
+            if end - begin > widest:
+                continue
+            share = level.value[v] / (end - begin - 1)
+            for j in range(begin, end):
+                y = level.groups[j]
+                if y != x and cluster[y] == cluster[x]:
+                    y = leader[y]
+                    if rating[y] == 0.0:
+                        rated[count] = y
+                        count += 1
+                    rating[y] += share
+        best, most = -1, 0.0
+        for i in range(count):
+            y = rated[i]
+            if weight[x] + weight[y] <= heaviest:
+                # Groups without weight take any number of others.
+                over = rating[y] / weight[y] if weight[y] > 0 else np.inf
+                if over > most or (over == most and (weight[y], y) < (weight[best], best)):
+                    best, most = y, over
+            rating[y] = 0.0
+        if best >= 0:
+            leader[x] = best
+            weight[best] += weight[x]
+            alone[x] = False
+            alone[best] = False
+    number = np.full(size, -1, np.int32)
+    group = np.empty(size, np.int32)
+    count = 0
+    for x in range(size):
+        if number[leader[x]] < 0:
+            number[leader[x]] = count
+            count += 1
+        group[x] = number[leader[x]]
+    return group, count
+
+
+@njit(cache=True)
+def contract(level, group, count):  # type: ignore[no-untyped-def]
+    """The level of which each group is one of the ``count`` given sets of groups of ``level``; O(pins).
+
+    Nets with the same groups are told by a 64-bit sum of random numbers.
+    """
+    first = np.zeros(count + 1, np.int64)
+    for x in range(group.size):
+        first[group[x] + 1] += 1
+    for g in range(count):
+        first[g + 1] += first[g]
+    at = first[:-1].copy()
+    member = np.empty(group.size, np.int32)
+    for x in range(group.size):
+        member[at[group[x]]] = x
+        at[group[x]] += 1
+
+    all_nets = level.value.size
+    last = np.full(all_nets, -1, np.int32)
+    nets = np.empty(level.nets.size, np.int32)
+    group_ptr = np.zeros(count + 1, np.int64)
+    size = np.zeros(all_nets, np.int32)
+    signature = np.zeros(all_nets, np.uint64)
+    weight = np.zeros(count)
+    pins = 0
+    for g in range(count):
+        number = _mixed(g)
+        for i in range(first[g], first[g + 1]):
+            x = member[i]
+            weight[g] += level.weight[x]
+            for j in range(level.group_ptr[x], level.group_ptr[x + 1]):
+                v = level.nets[j]
+                if last[v] != g:
+                    last[v] = g
+                    nets[pins] = v
+                    pins += 1
+                    size[v] += 1
+                    signature[v] += number
+        group_ptr[g + 1] = pins
+
+    net, value = _merged_nets(size, signature, level.value)
+    net_ptr = np.zeros(value.size + 1, np.int64)
+    for v in range(all_nets):
+        if net[v] >= 0:
+            net_ptr[net[v] + 1] = size[v]
+    for v in range(value.size):
+        net_ptr[v + 1] += net_ptr[v]
+    groups = np.empty(net_ptr[value.size], np.int32)
+    at = net_ptr[:-1].copy()
+    begin, kept = 0, 0
+    for g in range(count):
+        for i in range(begin, group_ptr[g + 1]):
+            v = net[nets[i]]
+            if v >= 0:
+                nets[kept] = v
+                kept += 1
+                groups[at[v]] = g
+                at[v] += 1
+        begin = group_ptr[g + 1]
+        group_ptr[g + 1] = kept
+    return EdgeGroups(group_ptr, nets[:kept].copy(), net_ptr, groups, weight, value)
+
+
+@njit(cache=True)
+def _merged_nets(size, signature, value):  # type: ignore[no-untyped-def]
+    """The new number of the first net of each signature, -1 for all others and for nets of one group, and
+    the values of the new nets.
+    """
+    bits = 4
+    while (1 << bits) < 2 * size.size:
+        bits += 1
+    mask = np.uint64((1 << bits) - 1)
+    table = np.full(1 << bits, -1, np.int32)
+    net = np.full(size.size, -1, np.int32)
+    merged = np.zeros(size.size, np.int64)
+    count = 0
+    for v in range(size.size):
+        if size[v] < 2:
+            continue
+        place = (signature[v] >> np.uint64(7)) & mask
+        while table[place] >= 0 and signature[table[place]] != signature[v]:
+            place = (place + np.uint64(1)) & mask
+        if table[place] < 0:
+            table[place] = v
+            net[v] = count
+            count += 1
+        merged[net[table[place]]] += value[v]
+    return net, merged[:count].copy()
+
+
+@njit(cache=True)
+def _mixed(number):  # type: ignore[no-untyped-def]
+    """A 64-bit number that looks random (the finaliser of splitmix64)."""
+    h = np.uint64(number + 1) * np.uint64(0x9E3779B97F4A7C15)
+    h = (h ^ (h >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    h = (h ^ (h >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return h ^ (h >> np.uint64(31))

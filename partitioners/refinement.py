@@ -1,0 +1,273 @@
+"""Refinement of a vertex cut: local search on vertex copies, from groups of edges down to single ones."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+from annotated_types import Interval
+from numpy.typing import NDArray
+
+from partitioners.balance import hard_limit
+from partitioners.copy_counts import count_copies, total_copies
+from partitioners.edge_groups import EdgeGroups, contract, single_edges, stars
+from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.local_search import border, improve, keep_limit
+from partitioners.partition import EdgePartition, Partition
+from partitioners.registry import Plugin
+
+Effort = Literal["fast", "default", "best"]
+Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
+
+
+def refine(
+    partition: Partition, *, seed: int = 0, imbalance: Imbalance = 1.03, effort: Effort = "default"
+) -> EdgePartition:
+    """A vertex cut with fewer vertex copies, within a hard limit on the loads.
+
+    Parameters
+    ----------
+    partition : EdgePartition
+        However it was made; it need not keep the limit.
+    seed : int
+        Of the order in which searches start.
+    imbalance : float
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
+    effort : {'fast', 'default', 'best'}
+        At most half a move, 2, or 100 moves an edge, those that are taken back included; fewer when there
+        is little left to gain.
+
+    Returns
+    -------
+    EdgePartition
+        Of the same graph. Where the given cut keeps the limit, it has no more copies than that.
+
+    Raises
+    ------
+    OptionError
+        For an edge cut.
+
+    Notes
+    -----
+    Edges and stars (see :mod:`partitioners.edge_groups`) are searched by turns, see
+    :mod:`partitioners.local_search`. Memory: 8 (m + n) + 12 sum min(degree, parts) bytes and the like.
+    """
+    if not isinstance(partition, EdgePartition):
+        raise OptionError(
+            f"{partition.method or 'the partition'!r} is an edge cut, and refinement is of vertex cuts; "
+            "leave `+refine` out, or choose a vertex cut"
+        )
+    graph, parts = partition.graph, partition.parts
+    if parts == 1 or graph.num_edges == 0:
+        return EdgePartition(graph, parts, partition.cluster_of_edge)
+    refiner = Refiner(graph, parts, partition.cluster_of_edge, seed=seed, imbalance=imbalance)
+    refiner.run(effort)
+    return EdgePartition(graph, parts, refiner.cluster)
+
+
+def refined(plugin: Plugin) -> Callable[..., EdgePartition]:
+    """The partitioner that refines what another one returns; it takes the options of both."""
+
+    def run(
+        graph: Graph, parts: int, *, seed: int = 0, progress: Any = None, **options: Any
+    ) -> EdgePartition:
+        own = {name: options[name] for name in plugin.options}
+        result = plugin.call(graph, parts, options=own, seed=seed, progress=progress)
+        rest = {name: options[name] for name in ("imbalance", "effort")}
+        return refine(replace(result, method=plugin.name), seed=seed, **rest)
+
+    parameters = [
+        inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default,
+                          annotation=option.annotation)
+        for option in plugin.options.values()
+    ]  # fmt: skip
+    known = {parameter.name for parameter in parameters}
+    parameters += [
+        parameter.replace(annotation=annotation)
+        for parameter, annotation in (
+            (inspect.signature(refine).parameters["imbalance"], Imbalance),
+            (inspect.signature(refine).parameters["effort"], Effort),
+        )
+        if parameter.name not in known
+    ]
+    reserved = [inspect.signature(run).parameters[name] for name in ("graph", "parts", "seed", "progress")]
+    run.__doc__ = f"{plugin.summary.rstrip('.')}; then local search on vertex copies."
+    run.__signature__ = inspect.Signature(reserved + parameters)  # type: ignore[attr-defined]
+    return run
+
+
+CHUNKS = 8
+"""Parts of a round after each of which it is looked at whether it is worth while."""
+
+
+class Refiner:
+    """A vertex cut that gets better, with what its searches share.
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    cluster : ndarray of int, shape (m,)
+        To begin with; the limit need not be kept.
+    seed : int
+        Of the order in which searches start.
+    imbalance : float
+        See :func:`partitioners.balance.hard_limit`.
+
+    Attributes
+    ----------
+    edges : EdgeGroups
+        The level of single edges.
+    cluster : ndarray of int32, shape (m,)
+        The cut as it stands, within the limit.
+    copies : int
+        Its vertex copies.
+    moves : int
+        Moves tried so far, those that were taken back included: the work, in a unit that repeats.
+    """
+
+    def __init__(
+        self, graph: Graph, parts: int, cluster: NDArray[np.integer], *, seed: int, imbalance: float
+    ) -> None:
+        self.graph = graph
+        self.parts = parts
+        self.edges = single_edges(graph)
+        self.limit = load_limit(self.edges.weight, parts, imbalance)
+        self.random = np.random.default_rng(seed)
+        self.moves = 0
+        self.cluster = np.array(cluster, np.int32)
+        self.copies = self.search(self.edges, self.cluster, rounds=0)
+
+    def search(
+        self,
+        level: EdgeGroups,
+        cluster: NDArray[np.int32],
+        *,
+        rounds: int,
+        patience: int = 10,
+        least: int = 0,
+        worth: float = 0.002,
+        until: float = np.inf,
+    ) -> int:
+        """Bring a level within the limit and search it, at most so many rounds; ``cluster`` is changed.
+
+        Parameters
+        ----------
+        level : EdgeGroups
+        cluster : ndarray of int32, shape (level.size,)
+        rounds, patience, least : int
+            See :func:`partitioners.local_search.improve`.
+        worth : float
+            Copies that a move must save on average for the search to go on.
+        until : float
+            The search ends when ``moves`` has come to this.
+
+        Returns
+        -------
+        int
+            The vertex copies that are left.
+        """
+        counts = count_copies(level, cluster, self.parts)
+        load = np.bincount(cluster, level.weight, minlength=self.parts).astype(np.float64)
+        keep_limit(level, counts, cluster, load, self.limit)
+        copies = int(total_copies(level, counts))
+        for _ in range(rounds):
+            starts = border(level, counts)
+            self.random.shuffle(starts)
+            gained_in_round, moves_in_round = 0, 0
+            for some in np.array_split(starts, CHUNKS):
+                gained, moves = improve(level, counts, cluster, load, self.limit, some, least, patience)
+                gained_in_round += gained
+                moves_in_round += moves
+                self.moves += moves
+                if gained_in_round <= worth * moves_in_round or self.moves >= until:
+                    break
+            copies -= gained_in_round
+            if gained_in_round <= worth * moves_in_round or self.moves >= until:
+                break
+        return copies
+
+    def search_edges(self, patience: int = 10, worth: float = 0.002, until: float = np.inf) -> None:
+        """Move single edges, one round."""
+        self.copies = self.search(
+            self.edges, self.cluster, rounds=1, patience=patience, worth=worth, until=until
+        )
+
+    def search_stars(
+        self, patience: int = 10, least: int = 0, worth: float = 0.002, until: float = np.inf
+    ) -> None:
+        """Move all edges of a vertex in a cluster at once, see :func:`partitioners.edge_groups.stars`."""
+        graph = self.graph
+        group, count = stars(graph.src, graph.dst, graph.degree, self.cluster, self.parts)
+        level = contract(self.edges, group, count)
+        cluster = np.empty(count, np.int32)
+        cluster[group] = self.cluster
+        self.copies = self.search(
+            level, cluster, rounds=1, patience=patience, least=least, worth=worth, until=until
+        )
+        self.cluster = cluster[group]
+
+    def run(self, effort: Effort) -> None:
+        """Search single edges and stars by turns while it is worth while, at most for the effort's moves."""
+        search = SEARCHES[effort]
+        until = search.moves_per_edge * self.graph.num_edges
+        before = np.inf
+        while self.moves < until and self.copies < before * (1 - search.worth):
+            before = self.copies
+            self.search_edges(search.patience, search.worth, until)
+            if self.moves < until:
+                self.search_stars(search.patience, search.least, search.worth, until)
+
+
+class Search(NamedTuple):
+    """What an effort means for a refinement."""
+
+    moves_per_edge: float
+    patience: int
+    least: int
+    worth: float
+    level_patience: int
+
+
+SEARCHES: dict[Effort, Search] = {
+    "fast": Search(0.5, 10, 0, 0.005, 5),
+    "default": Search(2, 10, 0, 0.001, 10),
+    "best": Search(100, 100, -2, 0.0002, 25),
+}
+
+
+def keep_edge_limit(
+    graph: Graph, cluster: NDArray[np.integer], parts: int, imbalance: float
+) -> NDArray[np.int32]:
+    """Clusters of edges in which no load is beyond the limit, by moving edges with the least loss.
+
+    Parameters
+    ----------
+    graph : Graph
+    cluster : ndarray of int, shape (m,)
+        0 .. parts - 1.
+    parts : int
+    imbalance : float
+        The largest load over the mean, see :func:`partitioners.balance.hard_limit`. The load is the weight of
+        the edges; where no edge has a weight, their number.
+
+    Returns
+    -------
+    ndarray of int32, shape (m,)
+        The same where the limit is kept already.
+    """
+    weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    load = np.bincount(cluster, weight, minlength=parts)
+    if not weight.size or load.max() <= load_limit(weight, parts, imbalance):
+        return np.array(cluster, np.int32)
+    return Refiner(graph, parts, cluster, seed=0, imbalance=imbalance).cluster
+
+
+def load_limit(weight: NDArray[np.float64], parts: int, imbalance: float) -> float:
+    """The largest load that the hard limit allows, in the unit of the weights."""
+    # Sums in another order differ in their last digits, which is no reason to move anything.
+    return hard_limit(imbalance, weight, parts) * float(weight.sum()) / parts * (1 + 1e-12)

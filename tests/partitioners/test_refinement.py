@@ -1,0 +1,264 @@
+"""Local search on vertex copies: its counts and gains against recounting, its results against enumeration."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from small_graphs import graphs, random_graph
+
+from partitioners import EdgePartition, Graph, partition, quality, refine
+from partitioners.balance import hard_limit
+from partitioners.copy_counts import count_copies, holds, total_copies
+from partitioners.edge_groups import contract, similar_groups, single_edges, stars
+from partitioners.errors import OptionError, UnknownNameError
+from partitioners.generators import barabasi_albert, grid
+from partitioners.local_search import LOWEST, best_move, border, improve, keep_limit
+
+
+@st.composite
+def cuts(draw, least_edges=1):
+    graph = draw(graphs(operations=False))
+    assume(graph.num_edges >= least_edges)
+    parts = draw(st.integers(1, 5))
+    cluster = draw(st.lists(st.integers(0, parts - 1), min_size=graph.num_edges, max_size=graph.num_edges))
+    return EdgePartition(graph, parts, np.array(cluster, np.int32))
+
+
+def copies_of(graph, parts, cluster):
+    return quality(EdgePartition(graph, parts, cluster)).vertex_copies
+
+
+def loads_of(level, cluster, parts):
+    return np.bincount(cluster, level.weight, minlength=parts).astype(float)
+
+
+def starred(cut):
+    """The level of the stars of a cut, the cluster of each, and the star of each edge."""
+    graph = cut.graph
+    group, count = stars(graph.src, graph.dst, graph.degree, cut.cluster_of_edge, cut.parts)
+    cluster = np.empty(count, np.int32)
+    cluster[group] = cut.cluster_of_edge
+    return contract(single_edges(graph), group, count), cluster, group
+
+
+@settings(deadline=None)
+@given(cut=cuts())
+def test_copies_are_the_same_on_every_level(cut):
+    finest = single_edges(cut.graph)
+    expected = quality(cut).vertex_copies
+    assert total_copies(finest, count_copies(finest, cut.cluster_of_edge, cut.parts)) == expected
+    level, cluster, _ = starred(cut)
+    assert total_copies(level, count_copies(level, cluster, cut.parts)) == expected
+    order = np.arange(level.size, dtype=np.int32)[::-1].copy()
+    group, count = similar_groups(level, cluster, np.inf, 64, order)
+    coarser = contract(level, group, count)
+    of_group = np.empty(count, np.int32)
+    of_group[group] = cluster
+    assert (of_group[group] == cluster).all()  # only groups of one cluster are joined
+    assert total_copies(coarser, count_copies(coarser, of_group, cut.parts)) == expected
+    assert coarser.weight.sum() == pytest.approx(finest.weight.sum())
+
+
+@settings(deadline=None)
+@given(cut=cuts())
+def test_a_star_is_one_vertex_in_one_cluster(cut):
+    _, cluster, group = starred(cut)
+    graph = cut.graph
+    for g in range(cluster.size):
+        edges = np.flatnonzero(group == g)
+        assert set(cut.cluster_of_edge[edges]) == {cluster[g]}
+        ends = [{int(graph.src[e]), int(graph.dst[e])} for e in edges]
+        common = set.intersection(*ends)
+        assert any(
+            all(graph.degree[v] <= graph.degree[w] for pair in ends for w in pair if v in pair)
+            for v in common
+        )
+
+
+@settings(deadline=None)
+@given(cut=cuts(), data=st.data())
+def test_the_gain_of_the_best_move_is_what_recounting_says(cut, data):
+    parts = cut.parts
+    for level, cluster, group in (
+        (single_edges(cut.graph), cut.cluster_of_edge, np.arange(cut.graph.num_edges)),
+        starred(cut),
+    ):
+        counts = count_copies(level, cluster, parts)
+        load = loads_of(level, cluster, parts)
+        limit = data.draw(st.sampled_from([0.5, 1.0, 2.0])) * level.weight.sum()
+        x = data.draw(st.integers(0, level.size - 1))
+        score, candidates = np.zeros(parts, np.int64), np.empty(parts, np.int64)
+        found, gain = best_move(x, level, counts, cluster, load, limit, score, candidates)
+        assert not score.any()
+        before = copies_of(cut.graph, parts, cluster[group])
+        gains = {}
+        for c in range(parts):
+            near = any(
+                holds(counts, v, c, parts) for v in level.nets[level.group_ptr[x] : level.group_ptr[x + 1]]
+            )
+            if c != cluster[x] and near and load[c] + level.weight[x] <= limit:
+                moved = cluster.copy()
+                moved[x] = c
+                gains[c] = before - copies_of(cut.graph, parts, moved[group])
+        if found < 0:
+            assert not gains
+        else:
+            assert gain == max(gains.values())
+            assert gains[found] == gain
+            assert load[found] == min(load[c] for c in gains if gains[c] == gain)
+
+
+def test_gains_where_only_crowded_nets_name_candidates():
+    """A double star whose hubs are in more clusters than are looked through one by one."""
+    parts = 40
+    hub = np.zeros(200, int)
+    graph = Graph(201, hub, np.arange(1, 201))
+    cluster = (np.arange(200) % parts).astype(np.int32)
+    level = single_edges(graph)
+    counts = count_copies(level, cluster, parts)
+    load = loads_of(level, cluster, parts)
+    score, candidates = np.zeros(parts, np.int64), np.empty(parts, np.int64)
+    found, gain = best_move(7, level, counts, cluster, load, 100.0, score, candidates)
+    assert (found, gain) == (0, 0)  # the least loaded, of lowest id, beside its own
+    assert not score.any()
+
+
+@settings(deadline=None)
+@given(cut=cuts(), patience=st.integers(0, 20), least=st.integers(-3, 1))
+def test_a_round_saves_what_it_says_and_keeps_its_books(cut, patience, least):
+    level, parts = single_edges(cut.graph), cut.parts
+    cluster = cut.cluster_of_edge.copy()
+    counts = count_copies(level, cluster, parts)
+    load = loads_of(level, cluster, parts)
+    limit = max(load.max(), hard_limit(1.0, level.weight, parts) * level.weight.sum() / parts)
+    before = quality(cut).vertex_copies
+    starts = border(level, counts)
+    gained, moves = improve(level, counts, cluster, load, limit, starts, least, patience)
+    assert gained >= 0
+    assert moves >= 0
+    assert copies_of(cut.graph, parts, cluster) == before - gained
+    assert load == pytest.approx(loads_of(level, cluster, parts))
+    assert load.max() <= limit * (1 + 1e-9)
+    fresh = count_copies(level, cluster, parts)
+    assert (fresh.held == counts.held).all()
+    for v in range(level.value.size):
+        for c in range(parts):
+            assert holds(fresh, v, c, parts) == holds(counts, v, c, parts)
+
+
+@settings(deadline=None)
+@given(cut=cuts())
+def test_single_edges_can_always_keep_the_hard_limit(cut):
+    level, parts = single_edges(cut.graph), cut.parts
+    limit = hard_limit(1.0, level.weight, parts) * level.weight.sum() / parts * (1 + 1e-12)
+    cluster = cut.cluster_of_edge.copy()
+    counts = count_copies(level, cluster, parts)
+    load = loads_of(level, cluster, parts)
+    keep_limit(level, counts, cluster, load, limit)
+    assert loads_of(level, cluster, parts).max() <= limit * (1 + 1e-12)
+    assert total_copies(level, counts) == copies_of(cut.graph, parts, cluster)
+
+
+def fewest_copies(graph, parts, imbalance):
+    """By enumeration, within the limit."""
+    limit = hard_limit(imbalance, graph.weight, parts) * graph.weight.sum() / parts * (1 + 1e-12)
+    best = None
+    for assignment in product(range(parts), repeat=graph.num_edges - 1):
+        cluster = np.array((0, *assignment))
+        if np.bincount(cluster, graph.weight, minlength=parts).max() <= limit:
+            copies = copies_of(graph, parts, cluster)
+            best = copies if best is None else min(best, copies)
+    return best
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_portfolio_finds_the_optimum_of_small_graphs(seed):
+    rng = np.random.default_rng(seed)
+    graph = Graph(6, *rng.integers(6, size=(2, 9)))
+    for parts in (2, 3):
+        # With room to move: searches move edges one by one, and never two against each other.
+        found = quality(partition(graph, "portfolio", parts, effort="best", imbalance=2.0))
+        assert found.vertex_copies == fewest_copies(graph, parts, 2.0)
+
+
+@pytest.mark.parametrize("parts", [2, 5, 12])
+def test_the_portfolio_finds_cliques_that_share_a_vertex(parts):
+    """A necklace of complete graphs: no cut into equal loads has fewer copies than one a bead."""
+    bead = 9
+    src, dst = np.triu_indices(bead + 1, 1)
+    first = np.repeat(np.arange(parts) * bead, src.size)
+    n = parts * bead
+    shuffled = np.random.default_rng(1).permutation(n)
+    graph = Graph(n, shuffled[(np.tile(src, parts) + first) % n], shuffled[(np.tile(dst, parts) + first) % n])
+    assert quality(partition(graph, "portfolio", parts, imbalance=1.0)).vertex_copies == parts
+
+
+@settings(max_examples=30, deadline=None)
+@given(cut=cuts(), effort=st.sampled_from(["fast", "default", "best"]))
+def test_refining_never_makes_worse_what_keeps_the_limit(cut, effort):
+    imbalance = max(1.0, quality(cut).edge_weight_imbalance)
+    better = refine(cut, imbalance=imbalance, effort=effort)
+    assert quality(better).vertex_copies <= quality(cut).vertex_copies
+    limit = hard_limit(imbalance, cut.graph.weight, cut.parts)
+    assert quality(better).edge_weight_imbalance <= limit * (1 + 1e-9)
+
+
+def test_what_refinement_saves():
+    """More effort, fewer copies."""
+    graph = grid(width=40, height=40)
+    cut = partition(graph, "hdrf", 4, order="shuffled")
+    fast, default, best = (
+        quality(refine(cut, effort=effort)).vertex_copies for effort in ("fast", "default", "best")
+    )
+    assert quality(cut).vertex_copies > fast >= default >= best
+
+
+def test_a_refined_method_takes_the_options_of_both():
+    graph = random_graph(200, 900, 1)
+    cut = partition(graph, "wb_libra+refine", 5, order="shuffled", imbalance=1.1, effort="fast", seed=3)
+    assert cut.method == "wb_libra+refine"
+    assert dict(cut.options) == {
+        "order": "shuffled", "load_bound": 1.0, "imbalance": 1.1, "effort": "fast", "seed": 3,
+    }  # fmt: skip
+    plain = partition(graph, "wb_libra", 5, order="shuffled", seed=3)
+    assert (cut.cluster_of_edge == refine(plain, imbalance=1.1, effort="fast", seed=3).cluster_of_edge).all()
+    assert quality(cut).imbalance_guarantee == pytest.approx(1.1)
+
+
+def test_an_edge_cut_is_not_refined():
+    with pytest.raises(OptionError) as caught:
+        partition(random_graph(30, 90, 1), "metis+refine", 3)
+    assert str(caught.value) == (
+        "'metis' is an edge cut, and refinement is of vertex cuts; "
+        "leave `+refine` out, or choose a vertex cut"
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        ("spak+refine", "unknown partitioner 'spak'; did you mean 'spac'?"),
+        ("spac+refined", "unknown partitioner 'spac+refined'; did you mean 'spac+refine'?"),
+    ],
+)
+def test_a_method_that_there_is_not_is_refused(method, message):
+    with pytest.raises(UnknownNameError) as caught:
+        partition(random_graph(30, 90, 1), method, 3)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("parts", [8, 100])
+def test_gains_of_heavy_groups_do_not_run_out_of_their_range(parts):
+    graph = barabasi_albert(vertices=300, edges_per_vertex=4)
+    cluster = (np.arange(graph.num_edges) % parts).astype(np.int32)
+    cut = EdgePartition(graph, parts, cluster)
+    level, of_group, _ = starred(cut)
+    heavy = level._replace(value=level.value * 2**21)
+    counts = count_copies(heavy, of_group, parts)
+    load = loads_of(heavy, of_group, parts)
+    before = total_copies(heavy, counts)
+    gained, _ = improve(heavy, counts, of_group, load, np.inf, border(heavy, counts), LOWEST, 5)
+    assert total_copies(heavy, count_copies(heavy, of_group, parts)) <= before
+    assert gained >= 0
