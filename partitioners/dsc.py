@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
 from partitioners.task_graph import TaskGraph, task_graph
+from partitioners.task_heap import pop, push
 from partitioners.time_balanced import Latency, mesh_latency
 
 
@@ -73,10 +74,10 @@ def _clusters(  # type: ignore[no-untyped-def]
     made = 0
     for v in range(n):
         if missing[v] == 0:
-            size = _push(heap, key, size, v, -bottom[v])
+            size = push(heap, key, size, v, -bottom[v])
     while size:
         v = heap[0]
-        size = _pop(heap, key, size)
+        size = pop(heap, key, size)
         if is_input[v]:
             finish[v] = work[v]
         else:
@@ -110,42 +111,8 @@ def _clusters(  # type: ignore[no-untyped-def]
                 for j in range(operand_indptr[x], operand_indptr[x + 1]):
                     u = operands[j]
                     top = max(top, finish[u] + (latency if cluster[u] >= 0 else 0.0))
-                size = _push(heap, key, size, x, -(top + bottom[x]))
+                size = push(heap, key, size, x, -(top + bottom[x]))
     return cluster
-
-
-@njit(cache=True)
-def _is_before(key, a, b):  # type: ignore[no-untyped-def]
-    return key[a] < key[b] or (key[a] == key[b] and a < b)
-
-
-@njit(cache=True)
-def _push(heap, key, size, v, value):  # type: ignore[no-untyped-def]
-    key[v] = value
-    i = size
-    while i and _is_before(key, v, heap[(i - 1) >> 1]):
-        heap[i] = heap[(i - 1) >> 1]
-        i = (i - 1) >> 1
-    heap[i] = v
-    return size + 1
-
-
-@njit(cache=True)
-def _pop(heap, key, size):  # type: ignore[no-untyped-def]
-    """Take the first task out."""
-    size -= 1
-    v = heap[size]
-    i = 0
-    while 2 * i + 1 < size:
-        child = 2 * i + 1
-        if child + 1 < size and _is_before(key, heap[child + 1], heap[child]):
-            child += 1
-        if _is_before(key, v, heap[child]):
-            break
-        heap[i] = heap[child]
-        i = child
-    heap[i] = v
-    return size
 
 
 @njit(cache=True)
@@ -157,6 +124,6 @@ def _pack(heaviest_first, load, parts):  # type: ignore[no-untyped-def]
     for c in heaviest_first:
         p = heap[0]
         part[c] = p
-        _pop(heap, total, parts)
-        _push(heap, total, parts - 1, p, total[p] + load[c])
+        pop(heap, total, parts)
+        push(heap, total, parts - 1, p, total[p] + load[c])
     return part

@@ -8,7 +8,7 @@ between tasks, is kept to the precision of a calendar's windows: see :mod:`parti
 from __future__ import annotations
 
 from partitioners.graph import Graph
-from partitioners.list_scheduling import schedule
+from partitioners.list_scheduling import by_upward_rank, schedule
 from partitioners.partition import EdgePartition
 from partitioners.task_graph import task_graph
 from partitioners.time_balanced import Latency, mesh_latency
@@ -38,5 +38,5 @@ def heft(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePar
     if latency is None:
         latency = mesh_latency(parts)
     tasks = task_graph(graph, split=latency)
-    placed = schedule(tasks, parts, tasks.upward_rank(latency), latency=latency, everywhere=True)
+    placed = schedule(tasks, parts, by_upward_rank(tasks, latency), latency=latency, everywhere=True)
     return EdgePartition(graph, parts, placed.cluster[tasks.task_of_edge])

@@ -21,9 +21,11 @@ from numpy.typing import NDArray
 
 from partitioners.instructions import trailing_zeros
 from partitioners.task_graph import TaskGraph
+from partitioners.task_heap import pop, push
 
-TRIES = 2
-"""Clusters with free time that are looked at beside those of the operands; the less loaded is preferred."""
+TRIES = 3
+"""Clusters with free time that are looked at beside those of the operands: each in the next window that has
+one, since the first window has many that are nearly full."""
 
 
 class Schedule(NamedTuple):
@@ -65,20 +67,20 @@ class Calendar(NamedTuple):
 def schedule(
     tasks: TaskGraph,
     parts: int,
-    rank: NDArray[np.float64],
+    order: NDArray[np.int64],
     *,
     latency: float,
     reluctance: float = 0.0,
     everywhere: bool = False,
 ) -> Schedule:
-    """Place tasks by descending rank, each where it finishes earliest.
+    """Place tasks in the order given, each where it finishes earliest.
 
     Parameters
     ----------
     tasks : TaskGraph
     parts : int
-    rank : ndarray of float64, shape (t,)
-        Not increasing along dependences. Ties: the order of the tasks.
+    order : ndarray of int64, shape (t,)
+        All tasks, each behind its operands: :func:`by_upward_rank` or :func:`dominant_first`.
     latency : float
         From the end of a task to the arrival of its value in another cluster.
     reluctance : float
@@ -98,11 +100,10 @@ def schedule(
     Almost linear in tasks, dependences and windows. The calendar covers four times the lower bound
     max(T1/p, Tinf), in windows of two latencies, and takes memory for four windows a task at most.
     """
-    horizon = 4 * max(float(tasks.work.sum()) / parts, float(rank.max(initial=0.0)))
+    horizon = 4 * lower_bound(tasks, parts)
     most = 1 + 4 * tasks.num_tasks // parts
     windows = most if latency == 0 else int(min(most, 1 + horizon // (2 * latency)))
     window = horizon / windows
-    order = np.argsort(-rank, kind="stable")
     cluster, makespan = _schedule(
         order,
         tasks.work,
@@ -115,6 +116,45 @@ def schedule(
         everywhere,
     )
     return Schedule(cluster, makespan)
+
+
+def lower_bound(tasks: TaskGraph, parts: int) -> float:
+    """What no schedule can beat: max(T1/p, Tinf)."""
+    return max(float(tasks.work.sum()) / parts, float(tasks.upward_rank().max(initial=0.0)))
+
+
+def by_upward_rank(tasks: TaskGraph, communication: float) -> NDArray[np.int64]:
+    """The order of HEFT: the longest path that begins with a task first, ties as the tasks are."""
+    return np.argsort(-tasks.upward_rank(communication), kind="stable")
+
+
+def dominant_first(tasks: TaskGraph, communication: float) -> NDArray[np.int64]:
+    """Of the tasks whose operands are placed, that on the longest path; ties as the tasks are."""
+    return _dominant_first(-tasks.longest_through(communication), tasks.operands[0], *tasks.readers)
+
+
+@njit(cache=True)
+def _dominant_first(key, operand_indptr, indptr, readers):  # type: ignore[no-untyped-def]
+    n = key.size
+    missing = operand_indptr[1:] - operand_indptr[:-1]
+    keys = np.empty(n)
+    heap = np.empty(n, np.int64)
+    order = np.empty(n, np.int64)
+    size = done = 0
+    for v in range(n):
+        if missing[v] == 0:
+            size = push(heap, keys, size, v, key[v])
+    while size:
+        v = heap[0]
+        size = pop(heap, keys, size)
+        order[done] = v
+        done += 1
+        for k in range(indptr[v], indptr[v + 1]):
+            x = readers[k]
+            missing[x] -= 1
+            if missing[x] == 0:
+                size = push(heap, keys, size, x, key[x])
+    return order
 
 
 def _calendar(parts: int, windows: int) -> Calendar:
@@ -199,11 +239,14 @@ def _schedule(  # type: ignore[no-untyped-def]
             c = np.int64((draw >> np.uint64(33)) % np.uint64(parts))
             for _ in range(TRIES):
                 c = _next_cluster(calendar.free[w], c)
+                w = _root(calendar.next_open, min(windows - 1, w + 1))
                 end = _end(calendar, window, c, remote, work[v]) + penalty
                 if end < best_finish or (end == best_finish and load[c] < load[best]):
                     best, best_finish = c, end
                 c = c + 1 if c + 1 < parts else 0
-        finish[v] = _take(calendar, window, best, local if best == home else remote, work[v])
+        ready = local if best == home else remote
+        finish[v] = _end(calendar, window, best, ready, work[v])
+        _take(calendar, window, best, ready, work[v])
         cluster[v] = best
         load[best] += work[v]
         makespan = max(makespan, finish[v])
@@ -212,31 +255,36 @@ def _schedule(  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _end(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
-    """When a task would end that finds room for all of its work in the first window that is not full."""
-    w = _root(calendar.next_free[c], min(calendar.used.shape[1] - 1, np.int64(ready / window)))
-    return max(ready, w * window + calendar.used[c, w]) + work
+    """When a task would end."""
+    last = calendar.used.shape[1] - 1
+    w = _root(calendar.next_free[c], min(last, np.int64(ready / window)))
+    end = ready + work
+    while w < last:
+        part = min(work, window - calendar.used[c, w])
+        work -= part
+        end = max(end, w * window + calendar.used[c, w] + part)
+        if work <= window * 1e-9:
+            return end
+        w = _root(calendar.next_free[c], w + 1)
+    return max(end, last * window + calendar.used[c, last] + work)
 
 
 @njit(cache=True)
 def _take(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
-    """Give a task its time, and say when it ends."""
+    """Give a task its time."""
     last = calendar.used.shape[1] - 1
     w = _root(calendar.next_free[c], min(last, np.int64(ready / window)))
-    end = ready + work
-    rest = work
     while w < last:
-        part = min(rest, window - calendar.used[c, w])
+        part = min(work, window - calendar.used[c, w])
         calendar.used[c, w] += part
-        rest -= part
-        end = max(end, w * window + calendar.used[c, w])
+        work -= part
         if calendar.used[c, w] >= window * (1 - 1e-9):
             calendar.next_free[c, w] = w + 1
             bits = calendar.free[w]
             bits[c >> 6] &= ~(np.uint64(1) << np.uint64(c & 63))
             if not bits.any():
                 calendar.next_open[w] = w + 1
-        if rest <= window * 1e-9:
-            return end
+        if work <= window * 1e-9:
+            return
         w = _root(calendar.next_free[c], w + 1)
-    calendar.used[c, last] += rest
-    return max(end, last * window + calendar.used[c, last])
+    calendar.used[c, last] += work

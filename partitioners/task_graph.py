@@ -71,12 +71,17 @@ class TaskGraph:
         """
         return _upward_rank(self.work, *self.readers, communication)
 
+    def longest_through(self, communication: float = 0.0) -> NDArray[np.float64]:
+        """The longest path through each task, shape (t,)."""
+        before = _longest_before(self.work, *self.operands, communication)
+        return before + self.upward_rank(communication)
+
     def merged(self, limit: float) -> TaskGraph:
         """Tasks joined to their readers, then to their operands, twice, up to a work of ``limit`` each."""
         tasks = self
-        for _ in range(2):
-            tasks = tasks._contracted(_cones(tasks.work, tasks.is_input, *tasks.readers, True, limit))
-            tasks = tasks._contracted(_cones(tasks.work, tasks.is_input, *tasks.operands, False, limit))
+        for downwards in (True, False, True, False):
+            neighbours = tasks.readers if downwards else tasks.operands
+            tasks = tasks._contracted(_cones(tasks.work, tasks.is_input, *neighbours, downwards, limit))
         return tasks
 
     def _contracted(self, root: NDArray[np.int64]) -> TaskGraph:
@@ -162,7 +167,7 @@ def _topological_order(indptr, head, in_degree):  # type: ignore[no-untyped-def]
     n = indptr.size - 1
     missing = in_degree.copy()
     queue = np.empty(n, np.int64)
-    place = np.full(n, -1, np.int64)
+    place = np.full(n, -1, np.int32)
     tail = 0
     for v in range(n):
         if missing[v] == 0:
@@ -220,6 +225,16 @@ def _upward_rank(work, indptr, readers, communication):  # type: ignore[no-untyp
             longest = max(longest, communication + rank[readers[k]])
         rank[u] = work[u] + longest
     return rank
+
+
+@njit(cache=True)
+def _longest_before(work, indptr, operands, communication):  # type: ignore[no-untyped-def]
+    before = np.zeros(work.size)
+    for v in range(work.size):
+        for k in range(indptr[v], indptr[v + 1]):
+            u = operands[k]
+            before[v] = max(before[v], before[u] + work[u] + communication)
+    return before
 
 
 @njit(cache=True)

@@ -2,13 +2,15 @@
 
 Balanced totals do not make a fast run: a cut may give every cluster its share, one after the other. Here the
 edges are placed as they would run, by list scheduling on a calendar (:mod:`partitioners.list_scheduling`):
-the longest remaining path first, each task where it finishes earliest, given where its operands are, what a
+what is on the longest path first, each task where it finishes earliest, given where its operands are, what a
 message takes and what each cluster has to do at that time already. That is the idea of HEFT (Topcuoglu,
-Hariri and Wu, IEEE TPDS 13(3), 2002) with two changes. Only the clusters of the operands and a few with free
-time are looked at, so that the time does not grow with the number of clusters. And tasks are merged first,
-where no cycle arises (:mod:`partitioners.task_graph`), into *grains*, which saves messages. How coarse they
-may be before the run becomes longer depends on the program and on the number of clusters: several sizes are
-tried, and the coarsest whose schedule is about as short as the best is taken.
+Hariri and Wu, IEEE TPDS 13(3), 2002) with three changes. The order is that of dominant sequences (Yang and
+Gerasoulis, IEEE TPDS 5(9), 1994), which lays the critical path down before what hangs off it can get in its
+way. Only the clusters of the operands and a few with free time are looked at, so that the time does not grow
+with the number of clusters. And tasks are merged first, where no cycle arises
+(:mod:`partitioners.task_graph`), into *grains*, which saves messages. How coarse they may be before the run
+becomes longer depends on the program and on the number of clusters: several sizes are tried, and the coarsest
+whose schedule is about as short as the best is taken.
 """
 
 from __future__ import annotations
@@ -16,28 +18,31 @@ from __future__ import annotations
 import math
 from typing import Annotated
 
-import numpy as np
 from annotated_types import Ge
 
 from partitioners.graph import Graph
-from partitioners.list_scheduling import schedule
+from partitioners.list_scheduling import Schedule, dominant_first, lower_bound, schedule
 from partitioners.partition import EdgePartition
-from partitioners.task_graph import task_graph
+from partitioners.task_graph import TaskGraph, task_graph
 
 Latency = Annotated[float, Ge(0.0)]
 
-GRAINS = (1, 4, 16, 64)
+GRAINS = (1, 4, 16, 64, 256)
 """Sizes of grains that are tried, in latencies, beside none."""
 
-TOLERANCE = 1.01
-"""A coarser grain is taken if its schedule is longer than the best by no more than this factor."""
+LARGEST_GRAIN = 1 / 32
+"""Of the bound max(T1/p, Tinf): larger ones leave cores waiting for each other at the end."""
 
-RELUCTANCE = 2.0
-"""In latencies: how much earlier a task must finish in a cluster that holds none of its operands."""
+TOLERANCE = 1.01
+"""What saves messages is taken if its schedule is longer than the best by no more than this factor."""
+
+RELUCTANCE = (2.0, 8.0)
+"""In latencies: how much earlier a task must finish in a cluster that holds none of its operands. All grains
+are tried with the first; the second saves messages where there is work enough."""
 
 
 def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePartition:
-    """Vertex cut for programs: every edge where it would finish earliest, longest remaining path first.
+    """Vertex cut for programs: every edge where it would finish earliest, critical path first.
 
     Parameters
     ----------
@@ -64,15 +69,24 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
         latency = mesh_latency(parts)
     tasks = task_graph(graph, split=latency)
     best = math.inf
-    found = []
-    for grain in (0, *GRAINS):
+    tried: list[tuple[TaskGraph, Schedule]] = []
+    largest = LARGEST_GRAIN * lower_bound(tasks, parts)
+    for grain in (0.0, *(grain * latency for grain in GRAINS if grain * latency <= largest)):
         if grain:
-            tasks = tasks.merged(grain * latency)
-        placed = schedule(tasks, parts, tasks.upward_rank(), latency=latency, reluctance=RELUCTANCE * latency)
-        found.append((placed.makespan, placed.cluster[tasks.task_of_edge]))
+            tasks = tasks.merged(grain)
+        placed = _place(tasks, parts, latency, RELUCTANCE[0])
+        tried.append((tasks, placed))
         best = min(best, placed.makespan)
-    cluster = next(cut for makespan, cut in reversed(found) if makespan <= TOLERANCE * best)
-    return EdgePartition(graph, parts, cluster.astype(np.int32))
+    tasks, placed = next(pair for pair in reversed(tried) if pair[1].makespan <= TOLERANCE * best)
+    settled = _place(tasks, parts, latency, RELUCTANCE[1])
+    if settled.makespan <= TOLERANCE * best:
+        placed = settled
+    return EdgePartition(graph, parts, placed.cluster[tasks.task_of_edge])
+
+
+def _place(tasks: TaskGraph, parts: int, latency: float, reluctance: float) -> Schedule:
+    order = dominant_first(tasks, latency)
+    return schedule(tasks, parts, order, latency=latency, reluctance=reluctance * latency)
 
 
 def mesh_latency(parts: int) -> float:

@@ -8,7 +8,7 @@ from small_graphs import graphs
 
 from partitioners import Graph, partition
 from partitioners.errors import OptionError
-from partitioners.list_scheduling import TRIES, schedule
+from partitioners.list_scheduling import TRIES, by_upward_rank, dominant_first, schedule
 from partitioners.task_graph import task_graph
 from partitioners.time_balanced import mesh_latency
 
@@ -29,33 +29,30 @@ class PlainCalendar:
             w += 1
         return w
 
-    def end(self, c, ready, work):
-        w = self.first_free(c, self.window_of(ready))
-        return max(ready, w * self.length + self.used[c][w]) + work
-
-    def take(self, c, ready, work):
+    def end(self, c, ready, work, take=False):
         w = self.window_of(ready)
         end = ready + work
         while True:
             w = self.first_free(c, w)
             part = work if w == self.last else min(work, self.length - self.used[c][w])
-            self.used[c][w] += part
             work -= part
-            end = max(end, w * self.length + self.used[c][w])
+            end = max(end, w * self.length + self.used[c][w] + part)
+            if take:
+                self.used[c][w] += part
             if w == self.last or work <= self.length * 1e-9:
                 return end
             w += 1
 
 
-def plain_schedule(tasks, parts, rank, latency, reluctance, everywhere):
-    horizon = 4 * max(tasks.work.sum() / parts, max(rank, default=0.0))
+def plain_schedule(tasks, parts, order, latency, reluctance, everywhere):
+    horizon = 4 * max(tasks.work.sum() / parts, max(tasks.upward_rank(), default=0.0))
     most = 1 + 4 * tasks.num_tasks // parts
     windows = most if latency == 0 else int(min(most, 1 + horizon // (2 * latency)))
     calendar = PlainCalendar(parts, windows, horizon / windows or 1.0)
     cluster, finish = {}, {}
     load = [0.0] * parts
     draw = 0
-    for v in sorted(range(tasks.num_tasks), key=lambda v: (-rank[v], v)):
+    for v in order:
         if tasks.is_input[v]:
             cluster[v], finish[v] = -1, tasks.work[v]
             continue
@@ -82,6 +79,9 @@ def plain_schedule(tasks, parts, rank, latency, reluctance, everywhere):
                 for _ in range(TRIES):
                     while calendar.full(c, w):
                         c = (c + 1) % parts
+                    w = min(w + 1, calendar.last)
+                    while all(calendar.full(d, w) for d in range(parts)):
+                        w += 1
                     tried.append((c, penalty))
                     c = (c + 1) % parts
         best = None
@@ -92,7 +92,7 @@ def plain_schedule(tasks, parts, rank, latency, reluctance, everywhere):
             if best is None or key < best[0]:
                 best = (key, c)
         c = best[1]
-        finish[v] = calendar.take(c, arrival(c), tasks.work[v])
+        finish[v] = calendar.end(c, arrival(c), tasks.work[v], take=True)
         cluster[v] = c
         load[c] += tasks.work[v]
     return [cluster[v] for v in range(tasks.num_tasks)], max(
@@ -110,10 +110,10 @@ def plain_schedule(tasks, parts, rank, latency, reluctance, everywhere):
 )
 def test_it_is_the_plain_schedule(graph, parts, latency, reluctance, everywhere):
     tasks = task_graph(graph, 2.0)
-    rank = tasks.upward_rank(latency)
+    order = by_upward_rank(tasks, latency) if everywhere else dominant_first(tasks, latency)
     options = {"latency": latency, "reluctance": reluctance, "everywhere": everywhere}
-    found = schedule(tasks, parts, rank, **options)
-    cluster, makespan = plain_schedule(tasks, parts, rank, **options)
+    found = schedule(tasks, parts, order, **options)
+    cluster, makespan = plain_schedule(tasks, parts, order.tolist(), **options)
     assert found.cluster.tolist() == cluster
     assert found.makespan == pytest.approx(makespan)
 
@@ -122,12 +122,30 @@ def test_it_is_the_plain_schedule(graph, parts, latency, reluctance, everywhere)
 @given(graphs(max_vertices=12), st.integers(1, 6), st.sampled_from([0.0, 2.0]))
 def test_no_schedule_is_shorter_than_work_and_longest_path_allow(graph, parts, latency):
     tasks = task_graph(graph)
-    found = schedule(tasks, parts, tasks.upward_rank(), latency=latency)
+    found = schedule(tasks, parts, dominant_first(tasks, latency), latency=latency)
     placed = ~tasks.is_input
     load = np.bincount(found.cluster[placed], tasks.work[placed], parts)
     assert found.makespan >= load.max(initial=0.0) * (1 - 1e-8)
-    ranked = tasks.upward_rank()[placed]
-    assert found.makespan >= ranked.max(initial=0.0) * (1 - 1e-8)
+    rank = tasks.upward_rank()[placed]
+    assert found.makespan >= rank.max(initial=0.0) * (1 - 1e-8)
+
+
+@settings(deadline=None)
+@given(graphs(max_vertices=12), st.sampled_from([0.0, 2.0]))
+def test_orders_put_operands_first(graph, communication):
+    tasks = task_graph(graph, 2.0)
+    longest = tasks.longest_through(communication)
+    for order in (by_upward_rank(tasks, communication), dominant_first(tasks, communication)):
+        place = np.empty(tasks.num_tasks, int)
+        place[order] = np.arange(tasks.num_tasks)
+        assert (place[tasks.src] < place[tasks.dst]).all()
+    done = set()
+    for v in order.tolist():  # the dominant one of those whose operands are done
+        free = [
+            w for w in range(tasks.num_tasks) if w not in done and done.issuperset(tasks.src[tasks.dst == w])
+        ]
+        assert v == max(free, key=lambda w: (longest[w], -w))
+        done.add(v)
 
 
 each_method = pytest.mark.parametrize("method", ["time_balanced", "heft"])

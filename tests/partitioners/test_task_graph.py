@@ -66,6 +66,22 @@ def test_the_upward_rank_is_the_longest_path(graph, communication):
 
 
 @settings(deadline=None)
+@given(graphs(), st.sampled_from([0.0, 2.5]))
+def test_the_longest_path_through_a_task_is_one_that_ends_and_begins_there(graph, communication):
+    tasks = task_graph(graph, 2.0)
+    through = tasks.longest_through(communication)
+    assert through.max(initial=0.0) == pytest.approx(tasks.upward_rank(communication).max(initial=0.0))
+    back = networkx.MultiDiGraph()
+    back.add_nodes_from(range(tasks.num_tasks))
+    back.add_edges_from(zip(tasks.dst.tolist(), tasks.src.tolist(), strict=True))
+    before = {}
+    for v in range(tasks.num_tasks):
+        before[v] = max((before[u] + tasks.work[u] + communication for u in back.successors(v)), default=0.0)
+    expected = [before[v] + rank for v, rank in enumerate(longest_paths(tasks, communication))]
+    assert through.tolist() == pytest.approx(expected)
+
+
+@settings(deadline=None)
 @given(graphs(), LIMITS, LIMITS)
 def test_merged_tasks_are_whole_tasks_within_the_limit(graph, split, limit):
     tasks = task_graph(graph, split)
