@@ -20,12 +20,13 @@ from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.instructions import trailing_zeros
+from partitioners.load_tree import add_load, least_of_all, new_load_tree
 from partitioners.task_graph import TaskGraph
 from partitioners.task_heap import pop, push
 
-TRIES = 3
-"""Clusters with free time that are looked at beside those of the operands: each in the next window that has
-one, since the first window has many that are nearly full."""
+TRIES = 2
+"""Clusters with free time that are looked at beside those of the operands and the least loaded of all: each
+in the next window that has one, since the first window has many that are nearly full."""
 
 
 class Schedule(NamedTuple):
@@ -86,8 +87,8 @@ def schedule(
     reluctance : float
         How much earlier a task must finish in a cluster that holds none of its operands.
     everywhere : bool
-        Look at all clusters, O(d + t p), and not only at those of the operands and at :data:`TRIES` with free
-        time at the earliest possible moment.
+        Look at all clusters, O(d + t p), and not only at those of the operands, at :data:`TRIES` with free
+        time at the earliest possible moment, and at the least loaded one.
 
     Returns
     -------
@@ -110,6 +111,7 @@ def schedule(
         tasks.is_input,
         *tasks.operands,
         _calendar(parts, windows + 1),
+        new_load_tree(parts),
         window if window > 0 else 1.0,
         latency,
         reluctance,
@@ -190,12 +192,12 @@ def _next_cluster(bits, start):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _schedule(  # type: ignore[no-untyped-def]
-    order, work, is_input, indptr, operands, calendar, window, latency, reluctance, everywhere
+    order, work, is_input, indptr, operands, calendar, tree, window, latency, reluctance, everywhere
 ):
     parts, windows = calendar.used.shape
     cluster = np.full(work.size, -1, np.int32)
     finish = np.zeros(work.size)
-    load = np.zeros(parts)
+    load = tree.load
     makespan = 0.0
     draw = np.uint64(0)
     for v in order:
@@ -237,9 +239,12 @@ def _schedule(  # type: ignore[no-untyped-def]
             w = _root(calendar.next_open, min(windows - 1, np.int64(remote / window)))
             draw = draw * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
             c = np.int64((draw >> np.uint64(33)) % np.uint64(parts))
-            for _ in range(TRIES):
-                c = _next_cluster(calendar.free[w], c)
-                w = _root(calendar.next_open, min(windows - 1, w + 1))
+            for k in range(TRIES + 1):
+                if k < TRIES:
+                    c = _next_cluster(calendar.free[w], c)
+                    w = _root(calendar.next_open, min(windows - 1, w + 1))
+                else:
+                    c = least_of_all(tree)
                 end = _end(calendar, window, c, remote, work[v]) + penalty
                 if end < best_finish or (end == best_finish and load[c] < load[best]):
                     best, best_finish = c, end
@@ -248,7 +253,7 @@ def _schedule(  # type: ignore[no-untyped-def]
         finish[v] = _end(calendar, window, best, ready, work[v])
         _take(calendar, window, best, ready, work[v])
         cluster[v] = best
-        load[best] += work[v]
+        add_load(tree, np.uint64(best), work[v])
         makespan = max(makespan, finish[v])
     return cluster, makespan
 

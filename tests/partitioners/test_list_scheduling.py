@@ -84,6 +84,7 @@ def plain_schedule(tasks, parts, order, latency, reluctance, everywhere):
                         w += 1
                     tried.append((c, penalty))
                     c = (c + 1) % parts
+                tried.append((load.index(min(load)), penalty))
         best = None
         for c, extra in tried:
             # Clusters of free time are looked at as if they held nothing.
