@@ -67,21 +67,31 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
     """
     if latency is None:
         latency = mesh_latency(parts)
-    tasks = task_graph(graph, split=latency)
+    sizes = [task_graph(graph, split=latency)]
+    largest = LARGEST_GRAIN * lower_bound(sizes[0], parts)
+    for grain in GRAINS:
+        if grain * latency <= largest:
+            sizes.append(sizes[-1].merged(grain * latency))
+    shortest = _shortest(sizes[0], parts)
     best = math.inf
     tried: list[tuple[TaskGraph, Schedule]] = []
-    largest = LARGEST_GRAIN * lower_bound(tasks, parts)
-    for grain in (0.0, *(grain * latency for grain in GRAINS if grain * latency <= largest)):
-        if grain:
-            tasks = tasks.merged(grain)
+    for tasks in reversed(sizes):
         placed = _place(tasks, parts, latency, RELUCTANCE[0])
         tried.append((tasks, placed))
         best = min(best, placed.makespan)
-    tasks, placed = next(pair for pair in reversed(tried) if pair[1].makespan <= TOLERANCE * best)
+        if placed.makespan <= TOLERANCE * shortest:
+            break  # a finer one would not be shorter by more than what is tolerated
+    tasks, placed = next(pair for pair in tried if pair[1].makespan <= TOLERANCE * best)
     settled = _place(tasks, parts, latency, RELUCTANCE[1])
     if settled.makespan <= TOLERANCE * best:
         placed = settled
     return EdgePartition(graph, parts, placed.cluster[tasks.task_of_edge])
+
+
+def _shortest(tasks: TaskGraph, parts: int) -> float:
+    """What no schedule of the calendar can beat, in which inputs are in no cluster."""
+    work = float(tasks.work[~tasks.is_input].sum())
+    return max(work / parts, float(tasks.upward_rank().max(initial=0.0)))
 
 
 def _place(tasks: TaskGraph, parts: int, latency: float, reluctance: float) -> Schedule:
