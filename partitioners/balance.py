@@ -39,10 +39,19 @@ def hard_limit(imbalance: float, weight: NDArray[np.float64], parts: int) -> flo
         max(imbalance, ceil(m/p) p/m). The least loaded cluster can always take one more thing within it.
         Without any weight, 1.
     """
-    total = float(weight.sum())
+    if not weight.size:
+        return 1.0
+    return hard_limit_of(
+        imbalance, weight.size, float(weight.sum()), float(weight.min()), float(weight.max()), parts
+    )
+
+
+def hard_limit_of(
+    imbalance: float, count: int, total: float, smallest: float, largest: float, parts: int
+) -> float:
+    """:func:`hard_limit` where only the number, sum, least and largest of the weights are known."""
     if not total > 0:
         return 1.0
-    largest = float(weight.max())
-    if float(weight.min()) == largest:
-        return max(imbalance, -(-weight.size // parts) * parts / weight.size)
+    if smallest == largest:
+        return max(imbalance, -(-count // parts) * parts / count)
     return max(imbalance, 1.0 + (parts - 1) * largest / total)

@@ -30,6 +30,7 @@ PARTITIONERS = Registry(
         "spac": "partitioners.spac:spac",
         "wvp_random": "partitioners.weighted_vertex_partition:wvp_random",
         "wvp_greedy": "partitioners.weighted_vertex_partition:wvp_greedy",
+        "buffered": "partitioners.buffered:buffered",
         "hypergraph": "partitioners.hypergraph:hypergraph",
         "ne": "partitioners.neighbourhood_expansion:ne",
         "cover": "partitioners.portfolio:cover",

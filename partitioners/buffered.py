@@ -1,0 +1,305 @@
+"""Buffered streaming: the edges come in batches, each is cut as a whole, and little is remembered of the rest.
+
+Chhabra, Faraj, Schulz and Seemaier, "Buffered streaming edge partitioning", SEA 2024 (HeiStreamE): a batch
+becomes a contracted split-and-connect graph (:mod:`partitioners.split_and_connect`), which a multilevel
+partitioner cuts with an eye on the clusters that hold its vertices already; further passes over the edges
+improve the result. METIS, the partitioner here, cannot fix vertices to parts; so what it cuts out of a batch
+are groups of edges, those within a group that are drawn to different clusters are told apart, and the groups
+go to clusters one by one. Where a batch has no communities, as random graphs have none, METIS
+finds nothing that another batch would bear out, and single edges are placed by HDRF's rule, low degrees
+first. In either case, edges and all edges of a vertex in a cluster then move by exact gains.
+
+What is kept from batch to batch: the loads, the degrees, and a bit for every vertex and cluster.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge, Interval
+from numpy.typing import NDArray
+
+from partitioners.balance import hard_limit_of
+from partitioners.edge_order import Order, edge_order
+from partitioners.exact_sum import exact_sum
+from partitioners.graph import Graph
+from partitioners.greedy_placement import in_file_order
+from partitioners.load_tree import add_load, new_load_tree
+from partitioners.metis import k_way
+from partitioners.partition import EdgePartition
+from partitioners.progress import Progress, silent
+from partitioners.split_and_connect import split_and_connect
+
+BatchEdges = Annotated[int, Ge(1)]
+Passes = Annotated[int, Interval(ge=1, le=1000)]
+Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
+
+DEFAULT_BATCH = 2**20
+
+CLUSTERS_TO_FILL = 4
+"""A batch with the edges of so many clusters fills that many; a smaller one is spread over all clusters."""
+
+AHEAD = 1.05
+"""Of a cluster's share of the edges so far, what it may hold where batches are spread."""
+
+EDGES_PER_GROUP = 16
+"""METIS is not asked for groups of fewer edges, which it cannot coarsen well."""
+
+REFINEMENT_PASSES = 4
+"""Of METIS, as in :mod:`partitioners.spac`."""
+
+GROUP_SWEEPS, EDGE_SWEEPS = 4, 6
+
+BALANCE_WEIGHT = 1.1
+"""HDRF's lambda, as in :mod:`partitioners.hdrf`."""
+
+
+@dataclass(frozen=True, eq=False)
+class StreamTotals:
+    """What has to be known of all edges before the first is placed: one pass over them finds it.
+
+    Attributes
+    ----------
+    edges : int
+    degree : ndarray of int64, shape (n,)
+        Both directions; a self-loop counts twice.
+    weight, smallest, largest : float
+        The sum, least and largest of the weights.
+    """
+
+    edges: int
+    degree: NDArray[np.int64]
+    weight: float
+    smallest: float
+    largest: float
+
+
+class BufferedPlacement:
+    """The state of a buffered cut: give it the batches in turn, once a pass.
+
+    Parameters
+    ----------
+    totals : StreamTotals
+    parts : int
+    seed : int
+        Of METIS and of the order in which communities are looked for.
+    imbalance : float
+        See :func:`partitioners.balance.hard_limit`.
+    batches : int
+        In each pass.
+    restream : bool
+        Whether there will be further passes, which need :attr:`ends`.
+
+    Attributes
+    ----------
+    load : ndarray of float64, shape (p,)
+    words : ndarray of uint64, shape (n, ceil(p / 64))
+        Bit c mod 64 of word c // 64: whether cluster c holds an edge of the vertex.
+    ends : ndarray of uint8, shape (n, p), or (0, p) without further passes
+        How many edge ends, up to 255, each vertex has in each cluster.
+
+    Notes
+    -----
+    Memory: 8 n ceil(p / 64) bytes, and n p more for further passes; beside that 16 bytes a vertex
+    and what a batch needs. None of it grows with the number of batches.
+    """
+
+    def __init__(
+        self, totals: StreamTotals, parts: int, *, seed: int, imbalance: float, batches: int, restream: bool
+    ) -> None:
+        self.totals = totals
+        self.parts = parts
+        self.seed = seed
+        self.batches = batches
+        self.unweighted = not totals.weight > 0
+        weight = float(totals.edges) if self.unweighted else totals.weight
+        least, most = (1.0, 1.0) if self.unweighted else (totals.smallest, totals.largest)
+        self.guarantee = hard_limit_of(imbalance, totals.edges, weight, least, most, parts)
+        # Sums in another order differ in their last digits, which is no reason to refuse an edge its place.
+        self.limit = self.guarantee * weight / parts * (1 + 1e-12)
+        self.mean = weight / parts
+        self.load = np.zeros(parts)
+        self.words = np.zeros((totals.degree.size, -(-parts // 64)), np.uint64)
+        self.ends = np.zeros((totals.degree.size if restream else 0, parts), np.uint8)
+
+    def place(
+        self, src: NDArray[np.integer], dst: NDArray[np.integer], weight: NDArray[np.float64]
+    ) -> NDArray[np.int32]:
+        """The clusters of a batch of edges that have none yet, shape (edges,)."""
+        from partitioners.batch_refinement import count_ends, move_edges, new_batch_counts
+        from partitioners.spac import find_clusters
+        from partitioners.vertex_paths import paths_by_neighbour
+
+        vertex, batch, work = self._batch(src, dst, weight)
+        counts = new_batch_counts(vertex, batch.degree, self.parts)
+        cluster = np.full(batch.num_edges, -1, np.int64)
+        community = find_clusters(batch, self.seed)
+        shares = work.sum() / self.mean  # how many clusters the batch could fill
+        if self.batches > 1 and not community.any():
+            self._place_edges(batch, work, counts, cluster)
+        else:
+            order = np.lexsort([self.totals.degree[vertex], community])
+            auxiliary = split_and_connect(batch, paths_by_neighbour(batch, order))
+            fill = self.batches == 1 or shares >= CLUSTERS_TO_FILL
+            wanted = int(np.ceil(shares)) if fill else self.parts
+            groups = max(1, min(wanted, self.parts, batch.num_edges // EDGES_PER_GROUP))
+            group = np.zeros(batch.num_edges, np.int64)
+            if groups > 1:
+                group = k_way(
+                    auxiliary.indptr, auxiliary.neighbour, auxiliary.weight, work, groups,
+                    seed=self.seed, imbalance=max(1.0, self.limit / self.mean),
+                    refinement_passes=REFINEMENT_PASSES,
+                )  # fmt: skip
+            limit = self.limit if fill else min(self.limit, AHEAD * (self.load.sum() + work.sum()) / self.parts)
+            self._place_groups(batch, work, counts, cluster, group, fill=fill, limit=limit)
+        ends = batch.src, batch.dst, work, counts, self.words, self.load, self.limit, cluster
+        move_edges(*ends, EDGE_SWEEPS)
+        self._move_vertices(batch, work, counts, cluster)
+        move_edges(*ends, EDGE_SWEEPS)
+        if self.ends.size:
+            count_ends(src, dst, cluster, self.ends, 1)
+        return cluster.astype(np.int32)
+
+    def improve(
+        self,
+        src: NDArray[np.integer],
+        dst: NDArray[np.integer],
+        weight: NDArray[np.float64],
+        cluster: NDArray[np.integer],
+    ) -> NDArray[np.int32]:
+        """Better clusters for a batch that was placed in an earlier pass; never more copies in all."""
+        from partitioners.batch_refinement import count_ends, move_edges, new_batch_counts, resume
+
+        vertex, batch, work = self._batch(src, dst, weight)
+        counts = new_batch_counts(vertex, batch.degree, self.parts)
+        moved = cluster.astype(np.int64)
+        resume(batch.src, batch.dst, moved, counts, self.words, self.parts, self.ends)
+        count_ends(src, dst, moved, self.ends, -1)
+        self._move_vertices(batch, work, counts, moved)
+        move_edges(
+            batch.src, batch.dst, work, counts, self.words, self.load, self.limit, moved, EDGE_SWEEPS
+        )
+        count_ends(src, dst, moved, self.ends, 1)
+        return moved.astype(np.int32)
+
+    def _batch(
+        self, src: NDArray[np.integer], dst: NDArray[np.integer], weight: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], Graph, NDArray[np.float64]]:
+        """The ids of the vertices of a batch, the batch as a graph of its own, and its work."""
+        vertex, place = np.unique(np.concatenate([src, dst]), return_inverse=True)
+        work = np.ones(src.size) if self.unweighted else weight
+        place = place.ravel()
+        batch = Graph(vertex.size, place[: src.size], place[src.size :], work)
+        return vertex.astype(np.int64), batch, work
+
+    def _place_edges(self, batch, work, counts, cluster) -> None:  # type: ignore[no-untyped-def]
+        """Edges one by one, those of low degree first; ``cluster`` is filled in."""
+        from partitioners.batch_refinement import place_greedily
+
+        tree = new_load_tree(self.parts)
+        for c in np.flatnonzero(self.load):
+            add_load(tree, np.uint64(c), self.load[c])
+        degree = self.totals.degree[counts.vertex]
+        order = np.argsort(np.minimum(degree[batch.src], degree[batch.dst]), kind="stable")
+        place_greedily(
+            order, batch.src, batch.dst, work, self.totals.degree, counts, self.words, tree, self.parts,
+            self.limit, BALANCE_WEIGHT, cluster,
+        )  # fmt: skip
+        self.load[:] = tree.load[: self.parts]
+
+    def _place_groups(self, batch, work, counts, cluster, group, *, fill, limit) -> None:  # type: ignore[no-untyped-def]
+        """Groups of edges one by one; ``cluster`` is filled in, but for those that fit nowhere."""
+        from partitioners.batch_refinement import find_pulls
+
+        if not fill and self.load.any():
+            pull = find_pulls(batch.src, batch.dst, counts.vertex, self.totals.degree, self.words)
+            group = np.unique(group * (self.parts + 1) + pull + 1, return_inverse=True)[1].ravel()
+        self._move_groups(batch, work, counts, cluster, group, limit)
+
+    def _move_vertices(self, batch, work, counts, cluster) -> None:  # type: ignore[no-untyped-def]
+        """Move the edges together that are in one cluster and have the same end of lower degree."""
+        degree = self.totals.degree[counts.vertex]
+        lower = np.where(degree[batch.dst] < degree[batch.src], batch.dst, batch.src).astype(np.int64)
+        group = np.unique(lower * self.parts + cluster, return_inverse=True)[1].ravel()
+        self._move_groups(batch, work, counts, cluster, group, self.limit)
+
+    def _move_groups(self, batch, work, counts, cluster, group, limit) -> None:  # type: ignore[no-untyped-def]
+        from partitioners.batch_refinement import group_vertices, move_groups
+
+        groups = int(group.max()) + 1
+        rows = group_vertices(group, groups, batch.src, batch.dst, counts.vertex.size)
+        where = np.empty(groups, np.int64)
+        where[group] = cluster  # alike within a group
+        weight = np.bincount(group, work)
+        move_groups(*rows, weight, counts, self.words, self.load, limit, where, GROUP_SWEEPS)
+        cluster[:] = where[group]
+
+
+def batch_size(edges: int, batch: int) -> int:
+    """The edges of each batch but the last: as asked for at most, and the batches alike."""
+    return -(-edges // -(-edges // batch)) if edges else 1
+
+
+def buffered(
+    graph: Graph,
+    parts: int,
+    *,
+    seed: int = 0,
+    progress: Progress = silent,
+    order: Order = "given",
+    batch: BatchEdges = DEFAULT_BATCH,
+    passes: Passes = 1,
+    imbalance: Imbalance = 1.03,
+) -> EdgePartition:
+    """Vertex cut: batches of edges, each cut as a whole beside what is placed already (buffered streaming).
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    seed : int
+        Of METIS, of the order in which communities are looked for, and of the shuffle.
+    progress : callable
+        Called after each batch.
+    order : {'given', 'shuffled', 'degree', 'bfs'}
+    batch : int
+        Edges in a batch, at most. The larger, the better the cut, and the more memory is needed:
+        about 300 bytes an edge. All batches but the last are of one size.
+    passes : int
+        Over all batches; each after the first only moves what makes fewer copies, and none makes it worse.
+    imbalance : float
+        The largest load over the mean, a hard limit, see :func:`partitioners.balance.hard_limit`.
+
+    Returns
+    -------
+    EdgePartition
+
+    Notes
+    -----
+    Close to linear. For edges that do not fit into memory:
+    :func:`partitioners.partition_edge_file.partition_edge_file`.
+    """
+    m = graph.num_edges
+    if parts == 1 or m == 0:
+        return EdgePartition(graph, parts, np.zeros(m, np.int32))
+    sequence = edge_order(graph, order, seed)
+    src, dst, weight = graph.src, graph.dst, graph.weight
+    if sequence is not None:
+        src, dst, weight = src[sequence], dst[sequence], weight[sequence]
+    size = batch_size(m, batch)
+    batches = -(-m // size)
+    total = exact_sum(weight)
+    totals = StreamTotals(m, graph.degree, total, float(weight.min()), float(weight.max()))
+    state = BufferedPlacement(
+        totals, parts, seed=seed, imbalance=imbalance, batches=batches, restream=passes > 1
+    )
+    cluster = np.empty(m, np.int32)
+    for turn in range(passes):
+        for k in range(batches):
+            at = slice(k * size, (k + 1) * size)
+            edges = src[at], dst[at], weight[at]
+            cluster[at] = state.improve(*edges, cluster[at]) if turn else state.place(*edges)
+            progress(turn * batches + k + 1, passes * batches, f"pass {turn + 1} of {passes}")
+    return EdgePartition(graph, parts, in_file_order(cluster, sequence))
