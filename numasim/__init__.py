@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from partitioners.errors import InputError, MissingExtraError, NumasimError
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition, VertexPartition
+    from partitioners.partition_edge_file import partition_edge_file
     from partitioners.partition_files import read_partition, write_partition
     from partitioners.partition_graph import partition
     from partitioners.quality import Quality, quality
@@ -69,6 +70,7 @@ _HOME = {
     "map_clusters": "numasim.mapping",
     "measure_network": "numasim.study",
     "partition": "partitioners.partition_graph",
+    "partition_edge_file": "partitioners.partition_edge_file",
     "quality": "partitioners.quality",
     "read_graph": "partitioners.readers",
     "read_mapping": "mappers.mapping_files",
@@ -107,6 +109,7 @@ __all__ = [
     "map_clusters",
     "measure_network",
     "partition",
+    "partition_edge_file",
     "quality",
     "read_graph",
     "read_mapping",

@@ -38,7 +38,7 @@ class BatchCounts(NamedTuple):
         How many of them are in use, where they are a list.
     held : ndarray of int32
         The cluster of an entry of a list.
-    count : ndarray of int32
+    number : ndarray of int32
         Edge ends, plus ``OUTSIDE``; 0 where an entry of a row is not in use.
     """
 
@@ -46,7 +46,7 @@ class BatchCounts(NamedTuple):
     first: NDArray[np.int64]
     size: NDArray[np.int32]
     held: NDArray[np.int32]
-    count: NDArray[np.int32]
+    number: NDArray[np.int32]
 
 
 def new_batch_counts(vertex: NDArray[np.int64], degree: NDArray[np.int64], parts: int) -> BatchCounts:
@@ -82,28 +82,28 @@ def _add(counts, words, v, c, parts, ends):  # type: ignore[no-untyped-def]
         i = counts.first[v] + counts.size[v]
         counts.size[v] += 1
         counts.held[i] = c
-        counts.count[i] = 0
-    if counts.count[i] == 0:
+        counts.number[i] = 0
+    if counts.number[i] == 0:
         x = counts.vertex[v]
         if _holds(words, x, c):
-            counts.count[i] = OUTSIDE
+            counts.number[i] = OUTSIDE
         words[x, c >> 6] |= np.uint64(1) << np.uint64(c & 63)
-    counts.count[i] += ends
+    counts.number[i] += ends
 
 
 @njit(cache=True)
 def _remove(counts, words, v, c, parts, ends):  # type: ignore[no-untyped-def]
     i = _entry(counts, v, c, parts)
-    counts.count[i] -= ends
-    left = counts.count[i]
+    counts.number[i] -= ends
+    left = counts.number[i]
     if left == 0 or left == OUTSIDE:
         if left == 0:
             words[counts.vertex[v], c >> 6] &= ~(np.uint64(1) << np.uint64(c & 63))
-        counts.count[i] = 0
+        counts.number[i] = 0
         if counts.first[v + 1] - counts.first[v] != parts:
             last = counts.first[v] + counts.size[v] - 1
             counts.held[i] = counts.held[last]
-            counts.count[i] = counts.count[last]
+            counts.number[i] = counts.number[last]
             counts.size[v] -= 1
 
 
@@ -114,7 +114,7 @@ def resume(src, dst, cluster, counts, words, parts, total):  # type: ignore[no-u
         c = cluster[e]
         for v in (src[e], dst[e]):
             i = _entry(counts, v, c, parts)
-            if i < 0 or counts.count[i] == 0:
+            if i < 0 or counts.number[i] == 0:
                 # As if no other edge held it: whether one does is known when all of the batch is counted.
                 words[counts.vertex[v], c >> 6] &= ~(np.uint64(1) << np.uint64(c & 63))
             _add(counts, words, v, c, parts, 1)
@@ -123,10 +123,10 @@ def resume(src, dst, cluster, counts, words, parts, total):  # type: ignore[no-u
         is_row = counts.first[v + 1] - first == parts
         for k in range(parts if is_row else counts.size[v]):
             c = k if is_row else counts.held[first + k]
-            ends = counts.count[first + k]
+            ends = counts.number[first + k]
             everywhere = total[counts.vertex[v], c]
             if ends > 0 and (everywhere > ends or everywhere == 255):
-                counts.count[first + k] += OUTSIDE
+                counts.number[first + k] += OUTSIDE
 
 
 @njit(cache=True)
@@ -137,6 +137,21 @@ def count_ends(src, dst, cluster, total, sign):  # type: ignore[no-untyped-def]
         for v in (src[e], dst[e]):
             if total[v, c] != 255:
                 total[v, c] += np.uint8(sign)
+
+
+@njit(cache=True)
+def count_members(words):  # type: ignore[no-untyped-def]
+    """The sum of the sizes of all sets, and how many of them are not empty."""
+    members = vertices = 0
+    for x in range(words.shape[0]):
+        before = members
+        for q in range(words.shape[1]):
+            word = words[x, q]
+            while word:
+                word &= word - np.uint64(1)
+                members += 1
+        vertices += members > before
+    return members, vertices
 
 
 @njit(cache=True)
@@ -266,7 +281,7 @@ def move_groups(indptr, vertex, ends, work, counts, words, load, limit, cluster,
 
 @njit(cache=True)
 def place_greedily(order, src, dst, work, degree, counts, words, tree, parts, limit, balance_weight, cluster):  # type: ignore[no-untyped-def]
-    """HDRF with the degrees in the whole graph, the edges in the order given; see :mod:`partitioners.hdrf`."""
+    """HDRF with the degrees in the whole graph, edges in the order given; see :mod:`partitioners.hdrf`."""
     largest = tree.load[:parts].max()
     for e in order:
         u, v = src[e], dst[e]
@@ -330,10 +345,10 @@ def move_edges(src, dst, work, counts, words, load, limit, cluster, sweeps):  # 
             freed = 0
             if a >= 0:
                 if u == v:
-                    freed += counts.count[_entry(counts, u, a, parts)] == 2
+                    freed += counts.number[_entry(counts, u, a, parts)] == 2
                 else:
-                    freed += counts.count[_entry(counts, u, a, parts)] == 1
-                    freed += counts.count[_entry(counts, v, a, parts)] == 1
+                    freed += counts.number[_entry(counts, u, a, parts)] == 1
+                    freed += counts.number[_entry(counts, v, a, parts)] == 1
                 if freed == 0:
                     continue
             b = _least_loaded(words, x, y, a, load, work[e], limit)

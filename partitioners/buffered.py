@@ -1,4 +1,4 @@
-"""Buffered streaming: the edges come in batches, each is cut as a whole, and little is remembered of the rest.
+"""Buffered streaming: edges come in batches, each is cut as a whole, and little is kept of the rest.
 
 Chhabra, Faraj, Schulz and Seemaier, "Buffered streaming edge partitioning", SEA 2024 (HeiStreamE): a batch
 becomes a contracted split-and-connect graph (:mod:`partitioners.split_and_connect`), which a multilevel
@@ -22,6 +22,18 @@ from annotated_types import Ge, Interval
 from numpy.typing import NDArray
 
 from partitioners.balance import hard_limit_of
+from partitioners.batch_refinement import (
+    UNPLACED,
+    BatchCounts,
+    count_ends,
+    find_pulls,
+    group_vertices,
+    move_edges,
+    move_groups,
+    new_batch_counts,
+    place_greedily,
+    resume,
+)
 from partitioners.edge_order import Order, edge_order
 from partitioners.exact_sum import exact_sum
 from partitioners.graph import Graph
@@ -30,7 +42,9 @@ from partitioners.load_tree import add_load, new_load_tree
 from partitioners.metis import k_way
 from partitioners.partition import EdgePartition
 from partitioners.progress import Progress, silent
+from partitioners.spac import find_clusters
 from partitioners.split_and_connect import split_and_connect
+from partitioners.vertex_paths import paths_by_neighbour
 
 BatchEdges = Annotated[int, Ge(1)]
 Passes = Annotated[int, Interval(ge=1, le=1000)]
@@ -38,7 +52,7 @@ Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
 
 DEFAULT_BATCH = 2**20
 
-CLUSTERS_TO_FILL = 4
+CLUSTERS_TO_FILL = 2
 """A batch with the edges of so many clusters fills that many; a smaller one is spread over all clusters."""
 
 AHEAD = 1.05
@@ -112,6 +126,7 @@ class BufferedPlacement:
         self.totals = totals
         self.parts = parts
         self.seed = seed
+        self.imbalance = imbalance
         self.batches = batches
         self.unweighted = not totals.weight > 0
         weight = float(totals.edges) if self.unweighted else totals.weight
@@ -128,13 +143,9 @@ class BufferedPlacement:
         self, src: NDArray[np.integer], dst: NDArray[np.integer], weight: NDArray[np.float64]
     ) -> NDArray[np.int32]:
         """The clusters of a batch of edges that have none yet, shape (edges,)."""
-        from partitioners.batch_refinement import count_ends, move_edges, new_batch_counts
-        from partitioners.spac import find_clusters
-        from partitioners.vertex_paths import paths_by_neighbour
-
         vertex, batch, work = self._batch(src, dst, weight)
         counts = new_batch_counts(vertex, batch.degree, self.parts)
-        cluster = np.full(batch.num_edges, -1, np.int64)
+        cluster: NDArray[np.int64] = np.full(batch.num_edges, UNPLACED)
         community = find_clusters(batch, self.seed)
         shares = work.sum() / self.mean  # how many clusters the batch could fill
         if self.batches > 1 and not community.any():
@@ -149,10 +160,11 @@ class BufferedPlacement:
             if groups > 1:
                 group = k_way(
                     auxiliary.indptr, auxiliary.neighbour, auxiliary.weight, work, groups,
-                    seed=self.seed, imbalance=max(1.0, self.limit / self.mean),
-                    refinement_passes=REFINEMENT_PASSES,
+                    seed=self.seed, imbalance=self.imbalance, refinement_passes=REFINEMENT_PASSES,
                 )  # fmt: skip
-            limit = self.limit if fill else min(self.limit, AHEAD * (self.load.sum() + work.sum()) / self.parts)
+            limit = (
+                self.limit if fill else min(self.limit, AHEAD * (self.load.sum() + work.sum()) / self.parts)
+            )
             self._place_groups(batch, work, counts, cluster, group, fill=fill, limit=limit)
         ends = batch.src, batch.dst, work, counts, self.words, self.load, self.limit, cluster
         move_edges(*ends, EDGE_SWEEPS)
@@ -170,17 +182,13 @@ class BufferedPlacement:
         cluster: NDArray[np.integer],
     ) -> NDArray[np.int32]:
         """Better clusters for a batch that was placed in an earlier pass; never more copies in all."""
-        from partitioners.batch_refinement import count_ends, move_edges, new_batch_counts, resume
-
         vertex, batch, work = self._batch(src, dst, weight)
         counts = new_batch_counts(vertex, batch.degree, self.parts)
         moved = cluster.astype(np.int64)
         resume(batch.src, batch.dst, moved, counts, self.words, self.parts, self.ends)
         count_ends(src, dst, moved, self.ends, -1)
         self._move_vertices(batch, work, counts, moved)
-        move_edges(
-            batch.src, batch.dst, work, counts, self.words, self.load, self.limit, moved, EDGE_SWEEPS
-        )
+        move_edges(batch.src, batch.dst, work, counts, self.words, self.load, self.limit, moved, EDGE_SWEEPS)
         count_ends(src, dst, moved, self.ends, 1)
         return moved.astype(np.int32)
 
@@ -194,10 +202,14 @@ class BufferedPlacement:
         batch = Graph(vertex.size, place[: src.size], place[src.size :], work)
         return vertex.astype(np.int64), batch, work
 
-    def _place_edges(self, batch, work, counts, cluster) -> None:  # type: ignore[no-untyped-def]
+    def _place_edges(
+        self,
+        batch: Graph,
+        work: NDArray[np.float64],
+        counts: BatchCounts,
+        cluster: NDArray[np.int64],
+    ) -> None:
         """Edges one by one, those of low degree first; ``cluster`` is filled in."""
-        from partitioners.batch_refinement import place_greedily
-
         tree = new_load_tree(self.parts)
         for c in np.flatnonzero(self.load):
             add_load(tree, np.uint64(c), self.load[c])
@@ -209,28 +221,49 @@ class BufferedPlacement:
         )  # fmt: skip
         self.load[:] = tree.load[: self.parts]
 
-    def _place_groups(self, batch, work, counts, cluster, group, *, fill, limit) -> None:  # type: ignore[no-untyped-def]
+    def _place_groups(
+        self,
+        batch: Graph,
+        work: NDArray[np.float64],
+        counts: BatchCounts,
+        cluster: NDArray[np.int64],
+        group: NDArray[np.int64],
+        *,
+        fill: bool,
+        limit: float,
+    ) -> None:
         """Groups of edges one by one; ``cluster`` is filled in, but for those that fit nowhere."""
-        from partitioners.batch_refinement import find_pulls
-
         if not fill and self.load.any():
             pull = find_pulls(batch.src, batch.dst, counts.vertex, self.totals.degree, self.words)
             group = np.unique(group * (self.parts + 1) + pull + 1, return_inverse=True)[1].ravel()
         self._move_groups(batch, work, counts, cluster, group, limit)
 
-    def _move_vertices(self, batch, work, counts, cluster) -> None:  # type: ignore[no-untyped-def]
+    def _move_vertices(
+        self,
+        batch: Graph,
+        work: NDArray[np.float64],
+        counts: BatchCounts,
+        cluster: NDArray[np.int64],
+    ) -> None:
         """Move the edges together that are in one cluster and have the same end of lower degree."""
         degree = self.totals.degree[counts.vertex]
         lower = np.where(degree[batch.dst] < degree[batch.src], batch.dst, batch.src).astype(np.int64)
         group = np.unique(lower * self.parts + cluster, return_inverse=True)[1].ravel()
         self._move_groups(batch, work, counts, cluster, group, self.limit)
 
-    def _move_groups(self, batch, work, counts, cluster, group, limit) -> None:  # type: ignore[no-untyped-def]
-        from partitioners.batch_refinement import group_vertices, move_groups
+    def _move_groups(
+        self,
+        batch: Graph,
+        work: NDArray[np.float64],
+        counts: BatchCounts,
+        cluster: NDArray[np.int64],
+        group: NDArray[np.int64],
+        limit: float,
+    ) -> None:
 
         groups = int(group.max()) + 1
         rows = group_vertices(group, groups, batch.src, batch.dst, counts.vertex.size)
-        where = np.empty(groups, np.int64)
+        where = np.full(groups, UNPLACED)  # METIS may leave a group empty
         where[group] = cluster  # alike within a group
         weight = np.bincount(group, work)
         move_groups(*rows, weight, counts, self.words, self.load, limit, where, GROUP_SWEEPS)

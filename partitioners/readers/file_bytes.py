@@ -41,7 +41,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise file_error(path, "there is no such file", _nearest(path)) from None
+        raise file_error(path, "there is no such file", nearest_name(path)) from None
     except IsADirectoryError:
         raise file_error(path, "this is a folder", "name a graph file in it") from None
     except OSError as error:
@@ -85,7 +85,8 @@ def _decompress(data: bytes, magic: bytes, kind: str, decompressor: Callable[[],
     return b"".join(parts)
 
 
-def _nearest(path: Path) -> str:
+def nearest_name(path: Path) -> str:
+    """A hint for a file that is not there: the name in its folder that is nearest to its own."""
     try:
         names = sorted(each.name for each in path.parent.iterdir() if each.is_file())
     except OSError:

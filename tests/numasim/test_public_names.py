@@ -32,6 +32,7 @@ NAMES = [
     "map_clusters",
     "measure_network",
     "partition",
+    "partition_edge_file",
     "quality",
     "read_graph",
     "read_mapping",

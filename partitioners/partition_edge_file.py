@@ -1,0 +1,245 @@
+"""Vertex cuts of edge files that are larger than memory: read, cut and written batch by batch.
+
+The file is read once to count (vertices, degrees, weights), then once a pass of
+:class:`partitioners.buffered.BufferedPlacement`. The clusters lie on disk between the passes.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from partitioners.buffered import DEFAULT_BATCH, BufferedPlacement, StreamTotals, batch_size
+from partitioners.edge_files import EdgeFile
+from partitioners.errors import InputError, OptionError
+from partitioners.partition import MAX_PARTS
+from partitioners.progress import Progress, silent
+from partitioners.stored_entries import Weights
+
+COUNTED_AT_ONCE = 2**18
+"""Edges; the pass that counts them needs no batches."""
+
+
+@dataclass(frozen=True)
+class EdgeFilePartition:
+    """The figures of a cut of an edge file; see :class:`partitioners.quality.Quality` for their meaning.
+
+    Attributes
+    ----------
+    path, output : Path
+        What was read, and where the clusters are.
+    vertices, edges : int
+        The largest id + 1, and the number of pairs.
+    parts : int
+    replication_factor : float
+    vertex_copies : int
+    edge_weight_imbalance : float
+    imbalance_guarantee : float
+    empty_clusters : int
+        Clusters without load.
+    """
+
+    path: Path
+    output: Path
+    vertices: int
+    edges: int
+    parts: int
+    replication_factor: float
+    vertex_copies: int
+    edge_weight_imbalance: float
+    imbalance_guarantee: float
+    empty_clusters: int
+
+
+def partition_edge_file(
+    path: str | Path,
+    parts: int,
+    *,
+    output: str | Path,
+    seed: int = 0,
+    progress: Progress = silent,
+    weights: Weights = "value",
+    batch: int = DEFAULT_BATCH,
+    passes: int = 1,
+    imbalance: float = 1.03,
+) -> EdgeFilePartition:
+    """Cut an edge file that need not fit into memory, by the method ``buffered``.
+
+    Parameters
+    ----------
+    path : str or path
+        Parquet or binary pairs, see :mod:`partitioners.edge_files`.
+    parts : int
+    output : str or path
+        The clusters, in the order of the file: an int32 array where the name ends in ``.npy``, else one id a
+        line. It appears, or replaces what was there, when all is done; nothing is left otherwise.
+    seed : int
+    progress : callable
+        Called after each batch.
+    weights : {'unit', 'abs', 'value'}
+    batch, passes, imbalance
+        See :func:`partitioners.buffered.buffered`.
+
+    Returns
+    -------
+    EdgeFilePartition
+
+    Raises
+    ------
+    GraphFileError
+        The file is missing, damaged, of another format, or has an id or a weight that cannot be.
+    InputError
+        The output cannot be written.
+    OptionError
+        An option out of range.
+
+    Notes
+    -----
+    The clusters are those that ``buffered`` gives for the same edges in memory, as long as the sum of the
+    weights is exact. Memory: for n vertices
+    8 n (ceil(p / 64) + 2) bytes, n p more where there is more than one pass, and that of a batch;
+    it does not depend on the number of edges. On disk 4 bytes an edge beside the output.
+    """
+    from partitioners.batch_refinement import count_members
+
+    path, output = Path(path), Path(output)
+    _check_options(parts, seed, batch, passes, imbalance)
+    if not output.parent.is_dir():
+        raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    if output.exists() and path.exists() and output.samefile(path):
+        raise InputError(f"{output}: this is the file that is to be read; choose another name for the output")
+    edges = EdgeFile(path, weights)
+    totals = count_edges(edges, progress)
+    if 0 < totals.edges < parts:
+        raise OptionError(
+            f"parts is {parts}, more than the {totals.edges} edges of {path}; choose parts <= {totals.edges}"
+        )
+    with _replacing(output) as written, ExitStack() as stack:
+        text = output.suffix != ".npy"
+        # What the passes write and read again: int32 ids. As .npy that is the output, after its header.
+        raw = stack.enter_context(_beside(output)) if text else written
+        start = 0 if text else _write_header(raw, totals.edges)
+        state = _run(edges, totals, raw, start, parts, seed, progress, batch, passes, imbalance)
+        if text:
+            _write_text(raw, written)
+    total, held = count_members(state.words)
+    heaviest = float(state.load.max()) / state.mean if state.mean > 0 and not state.unweighted else 1.0
+    return EdgeFilePartition(
+        path, output, totals.degree.size, totals.edges, parts,
+        replication_factor=total / held if held else 1.0,
+        vertex_copies=total - held,
+        edge_weight_imbalance=heaviest,
+        imbalance_guarantee=state.guarantee if not state.unweighted else 1.0,
+        empty_clusters=int(np.count_nonzero(state.load == 0)),
+    )  # fmt: skip
+
+
+def count_edges(edges: EdgeFile, progress: Progress = silent) -> StreamTotals:
+    """One pass over a file: how many edges and vertices, their degrees, and the weights. O(m)."""
+    degree = np.zeros(0, np.int64)
+    count, weight, smallest, largest = 0, 0.0, np.inf, 0.0
+    for src, dst, values in edges.batches(COUNTED_AT_ONCE):
+        top = int(max(src.max(), dst.max())) + 1
+        if top > degree.size:
+            degree = np.concatenate(
+                [degree, np.zeros(max(top, degree.size * 5 // 4) - degree.size, np.int64)]
+            )
+        np.add.at(degree, src, 1)
+        np.add.at(degree, dst, 1)
+        count += src.size
+        weight += float(values.sum())
+        smallest = min(smallest, float(values.min()))
+        largest = max(largest, float(values.max()))
+        progress(count, 0, "counting edges")
+    degree = np.trim_zeros(degree, "b")
+    return StreamTotals(count, degree, weight, smallest if count else 0.0, largest)
+
+
+def _run(
+    edges: EdgeFile, totals: StreamTotals, raw: BinaryIO, start: int, parts: int, seed: int,
+    progress: Progress, batch: int, passes: int, imbalance: float,
+) -> BufferedPlacement:  # fmt: skip
+    """Every pass; the cluster of edge e is written at ``start + 4 e``."""
+    size = batch_size(totals.edges, batch)
+    batches = -(-totals.edges // size)
+    state = BufferedPlacement(
+        totals, parts, seed=seed, imbalance=imbalance, batches=batches, restream=passes > 1
+    )
+    for turn in range(passes):
+        at = start
+        for k, (src, dst, weight) in enumerate(edges.batches(size)):
+            raw.seek(at)
+            if turn:
+                old = np.frombuffer(raw.read(4 * src.size), np.int32)
+                cluster = state.improve(src, dst, weight, old)
+                raw.seek(at)
+            else:
+                cluster = state.place(src, dst, weight)
+            raw.write(cluster.tobytes())
+            at += 4 * src.size
+            progress(turn * batches + k + 1, passes * batches, f"pass {turn + 1} of {passes}")
+    return state
+
+
+def _check_options(parts: Any, seed: Any, batch: Any, passes: Any, imbalance: Any) -> None:
+    from partitioners.partition_graph import PARTITIONERS
+
+    if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
+        raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
+    if parts > MAX_PARTS:
+        raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
+    PARTITIONERS["buffered"].check_options({"batch": batch, "passes": passes, "imbalance": imbalance})
+
+
+@contextmanager
+def _beside(output: Path) -> Iterator[BinaryIO]:
+    """A file without a name in the folder of the output."""
+    with _writing(output), tempfile.TemporaryFile(dir=output.parent) as file:
+        yield file
+
+
+@contextmanager
+def _replacing(output: Path) -> Iterator[BinaryIO]:
+    """A file that takes the output's name when the block ends well, and is removed when it does not."""
+    with _writing(output):
+        handle, name = tempfile.mkstemp(prefix=f".{output.name}.", dir=output.parent)
+        part = Path(name)
+        try:
+            with os.fdopen(handle, "w+b") as file:
+                yield file
+            mask = os.umask(0)
+            os.umask(mask)
+            part.chmod(0o666 & ~mask)
+            part.replace(output)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _writing(output: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{output}: cannot be written: {error.strerror}; choose another place") from None
+
+
+def _write_header(file: BinaryIO, edges: int) -> int:
+    """The header of an int32 array; where its first number is."""
+    np.lib.format.write_array_header_1_0(file, {"descr": "<i4", "fortran_order": False, "shape": (edges,)})
+    return file.tell()
+
+
+def _write_text(raw: BinaryIO, file: BinaryIO) -> None:
+    raw.seek(0)
+    while data := raw.read(4 * COUNTED_AT_ONCE):
+        file.write("".join(f"{c}\n" for c in np.frombuffer(data, np.int32).tolist()).encode())
