@@ -214,6 +214,53 @@ def test_partition_prints_the_quality_and_writes_the_clusters(call, place):
     assert "verified" in lines
 
 
+def test_partition_streams_an_edge_file(call, place):
+    np.arange(40, dtype="<i8").tofile("e.i64")
+    tokens = "--stream --method buffered --parts 2 --batch 7 --passes 2 -o parts.npy"
+    code, out, err = call("partition", "e.i64", *tokens.split())
+    assert (code, err) == (0, "")
+    ends = np.arange(40).reshape(-1, 2)
+    graph = numasim.Graph(40, ends[:, 0], ends[:, 1])
+    partition = numasim.partition(graph, "buffered", 2, batch=7, passes=2)
+    assert np.load("parts.npy").tolist() == partition.cluster_of_edge.tolist()
+    lines = dict(re.split(r"  +", line, maxsplit=1) for line in out.splitlines())
+    assert lines["graph"] == "e.i64: 40 vertices, 20 edges"
+    assert lines["method"] == "buffered, 2 parts, seed 0, batch 7, passes 2"
+    assert lines["written to"] == "parts.npy"
+    assert lines["vertex copies"] == "0"
+    assert lines["edge weight imbalance"] == "1.0000"
+    assert lines["peak memory"].endswith(" MiB")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "message"),
+    [
+        (
+            "--method hdrf -o c.npy",
+            "--stream needs --method buffered, got 'hdrf'; other methods need the whole graph",
+        ),
+        ("--method buffered", "--stream needs --output: where to write the clusters, batch by batch"),
+        (
+            "--method buffered -o c.npy --order shuffled",
+            "--stream takes the edges as they are in the file; leave --order out, or sort the file",
+        ),
+        ("--method buffered -o c.npy --verify", "--stream does not go with --verify; leave one of them out"),
+        (
+            "--method buffered -o c.npy",
+            "e.i32: 12 bytes are not a whole number of pairs of 8 bytes: the file was cut short, or holds "
+            "integers of another size (.i32: 4 bytes, .i64: 8)",
+        ),
+    ],
+)
+def test_wrong_streams(call, place, tokens, message):
+    np.arange(3, dtype="<i4").tofile("e.i32")
+    assert call("partition", "e.i32", "--stream", "--parts", "2", *tokens.split()) == (
+        2,
+        "",
+        f"error: {message}\n",
+    )
+
+
 def test_partition_takes_the_options_of_the_reader(call, place):
     (place / "s.mtx").write_text(
         "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 1 1\n3 2 1\n"
