@@ -61,6 +61,9 @@ AHEAD = 1.05
 EDGES_PER_GROUP = 16
 """METIS is not asked for groups of fewer edges, which it cannot coarsen well."""
 
+SPLITS = 8
+"""How often groups that fit nowhere are split before their edges are placed one by one."""
+
 REFINEMENT_PASSES = 4
 """Of METIS, as in :mod:`partitioners.spac`."""
 
@@ -237,6 +240,18 @@ class BufferedPlacement:
             pull = find_pulls(batch.src, batch.dst, counts.vertex, self.totals.degree, self.words)
             group = np.unique(group * (self.parts + 1) + pull + 1, return_inverse=True)[1].ravel()
         self._move_groups(batch, work, counts, cluster, group, limit)
+        for _ in range(SPLITS if fill else 0):
+            left = np.unique(group[cluster < 0])
+            if not left.size:
+                break
+            # What is cut off them fits the emptiest clusters; edge by edge, a group would be scattered.
+            room = limit - np.sort(self.load)[: left.size]
+            groups = int(group.max()) + 1
+            for g, space in zip(left.tolist(), room.tolist(), strict=False):
+                member = np.flatnonzero(group == g)
+                group[member[np.cumsum(work[member]) > space]] = groups
+                groups += 1
+            self._move_groups(batch, work, counts, cluster, group, limit)
 
     def _move_vertices(
         self,
