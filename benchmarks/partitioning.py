@@ -1,0 +1,320 @@
+"""Vertex copies, balance, time, and memory of every vertex cut; the tables of docs/partitioning.md.
+
+    scripts/bench partitioning                             every section, printed
+    python benchmarks/partitioning.py methods scaling      these sections
+    python benchmarks/partitioning.py --data DIR --write   with graphs from Matrix Market files; into the page
+
+Every cut is made in a process of its own, one thread, with kernels compiled before; time is its CPU time,
+memory what it took beyond what there was with the graph in it. Costs are recounted from the finished cut.
+"""
+
+import argparse
+import math
+import os
+import pickle
+import resource
+import sys
+import time
+from functools import cache
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from numasim.numa.sections import write_section
+from numasim.trace.programs import PROGRAMS
+from numasim.trace.trace_program import trace_program
+from partitioners import GENERATORS, Graph, partition, power_law_bound, quality, read_graph
+from partitioners.errors import MissingExtraError, NumasimError
+from partitioners.power_law import fit_power_law_log_binned
+
+PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"
+LIMIT_S = 120  # CPU seconds for one cut
+COUNTS = (8, 64, 256, 1024)
+STREAMS = {"hdrf", "powergraph", "libra"}
+METHODS = (
+    "random", "dbh", "powergraph", "hdrf", "libra", "wvp_greedy", "spac", "spac+refine", "ne", "ne+refine",
+    "cover", "multilevel", "hypergraph", "portfolio",
+)  # fmt: skip
+
+# Vertex copies known from other programs, and by whom: one thread, imbalance 1.03 (NE at 64 parts and more
+# exceeds it).
+BEST_KNOWN = {
+    ("Barabasi-Albert", 8): (70271, "NE"),
+    ("Barabasi-Albert", 64): (158616, "Mt-KaHyPar"),
+    ("Barabasi-Albert", 256): (233275, "NE"),
+    ("Erdos-Renyi", 64): (203353, "NE"),
+    ("R-MAT 17", 8): (51494, "NE"),
+    ("grid", 8): (1824, "Mt-KaHyPar"),
+    ("grid", 64): (6559, "Mt-KaHyPar"),
+    ("27-point cube", 8): (7486, "Mt-KaHyPar"),
+    ("27-point cube", 64): (22423, "Mt-KaHyPar"),
+    ("email-Enron", 8): (5192, "Mt-KaHyPar"),
+    ("email-Enron", 64): (15355, "cover, refined"),
+    ("wing", 8): (2215, "Mt-KaHyPar"),
+    ("wing", 64): (6811, "Mt-KaHyPar"),
+}
+
+# Figure 4 of the SPAC paper, the row of mc2depi.
+PAPER_MC2DEPI = {
+    "contiguous": 144758, "hMETIS": 34789, "PaToH": 35254, "random": 3118216, "powergraph": 269827,
+    "wvp_random": 39736, "wvp_greedy": 39029, "spac": 36124,
+}  # fmt: skip
+
+
+def measured(graph, method, parts, **options):
+    """Figures of one cut, made in a child, as they are put together below; None where it took too long."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + LIMIT_S, resource.RLIM_INFINITY))
+        before = resident()
+        begin = time.process_time()
+        try:
+            cut = partition(graph, method, parts, **options)
+        except MissingExtraError:
+            os._exit(0)
+        except NumasimError as error:
+            os.write(write, pickle.dumps(error))
+            os._exit(0)
+        seconds = time.process_time() - begin
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        figures = quality(cut)
+        os.write(write, pickle.dumps((
+            figures.vertex_copies, figures.edge_weight_imbalance, seconds, max(0.0, peak - before),
+            figures.replication_factor, figures.average_degree_of_cut_vertices,
+        )))  # fmt: skip
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        answer = pipe.read()
+    os.waitpid(child, 0)
+    result = pickle.loads(answer) if answer else None
+    if isinstance(result, Exception):
+        raise result
+    return result
+
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+
+
+def warm_up(methods):
+    small = GENERATORS["rmat"].function(scale=8)
+    for method in methods:
+        for parts in (8, 100):
+            try:
+                partition(small, method, parts)
+            except MissingExtraError:
+                print(f"{method} is left out: its package is not installed", file=sys.stderr)
+                break
+
+
+@cache
+def graphs(data):
+    """The generated graphs, and the files of a folder, each undirected edge once; by name."""
+    found = {
+        "Barabasi-Albert": GENERATORS["barabasi_albert"].function(vertices=50_000, seed=1),
+        "Erdos-Renyi": GENERATORS["erdos_renyi"].function(vertices=50_000, edges=400_000, seed=1),
+        "R-MAT 17": GENERATORS["rmat"].function(scale=17, seed=1),
+        "grid": GENERATORS["grid"].function(width=512, height=512),
+        "27-point cube": GENERATORS["mesh27"].function(side=39),
+    }
+    for file in sorted(Path(data).glob("*.mtx*")) if data else ():
+        read = read_graph(file)
+        name = file.name.split(".mtx")[0]
+        low, high = np.minimum(read.src, read.dst), np.maximum(read.src, read.dst)
+        n = read.num_vertices
+        key = np.unique(low[low != high].astype(np.int64) * n + high[low != high])
+        found[name] = Graph(n, key // n, key % n, name=name)
+    return found
+
+
+def shuffled(method):
+    return {"order": "shuffled"} if method in STREAMS else {}
+
+
+def methods(data):
+    """Every method on every graph."""
+    warm_up(METHODS)
+    lines = ["Vertex copies (CPU seconds, MB); the fewest copies of a row in bold.", ""]
+    lines += [f"| graph | k | best known | {' | '.join(METHODS)} |", "|---" * (len(METHODS) + 3) + "|"]
+    points, ratios = [], []
+    for name, graph in graphs(data).items():
+        for parts in COUNTS:
+            row = {}
+            for method in METHODS:
+                row[method] = measured(graph, method, parts, **shuffled(method))
+                if row[method]:
+                    points.append((method, name, parts, *row[method][:4]))
+                print(f"{name}, {parts}, {method}: {row[method]}", file=sys.stderr, flush=True)
+            fewest = min(figures[0] for figures in row.values() if figures)
+            cells = []
+            for figures in row.values():
+                copies = f"{figures[0]:,}" if figures else "–"
+                mark = "**" if figures and figures[0] == fewest else ""
+                worst = f", imbalance {figures[1]:.2f}" if figures and figures[1] > 1.0305 else ""
+                cells.append(
+                    f"{mark}{copies}{mark} ({figures[2]:.2g}, {figures[3]:.0f}{worst})" if figures else "–"
+                )
+            best, by = BEST_KNOWN.get((name, parts), (None, ""))
+            if best:
+                ratios.append(row["portfolio"][0] / best)
+            lines.append(f"| {name} | {parts} | {f'{best:,} ({by})' if best else ''} | {' | '.join(cells)} |")
+    lines += ["", f"`portfolio` over the best known: {geometric_mean(ratios):.3f} in the geometric mean, "
+              f"{min(ratios):.2f} to {max(ratios):.2f}."]  # fmt: skip
+    pareto(points)
+    return lines
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def pareto(points):
+    """Copies over the portfolio's, against CPU seconds a million edges: medians over graphs and counts."""
+    edges = {name: graph.num_edges for name, graph in graphs(None).items()}
+    reference = {(name, parts): copies for method, name, parts, copies, *_ in points if method == "portfolio"}
+    figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
+    for method in METHODS:
+        own = [p for p in points if p[0] == method and p[1] in edges]
+        if own:
+            x = float(np.median([seconds / edges[name] * 1e6 for _, name, _, _, _, seconds, _ in own]))
+            y = geometric_mean([copies / reference[name, parts] for _, name, parts, copies, *_ in own])
+            axes.plot(x, y, "o")
+            axes.annotate(method, (x, y), xytext=(5, 4), textcoords="offset points", fontsize=8)
+    axes.set(xscale="log", yscale="log", xlabel="CPU seconds for a million edges (median)",
+             ylabel="vertex copies over the portfolio's (geometric mean)")  # fmt: skip
+    axes.grid(alpha=0.3, which="both")
+    figure.savefig(PAGE.parent / "figures" / "partitioning-pareto.svg", metadata={"Date": None})
+
+
+def mc2depi(_data):
+    """The row of mc2depi in Figure 4 of the SPAC paper, and its line of Table 1."""
+    graph = GENERATORS["mc2depi"].function(n=1024)
+    parts = round(graph.num_edges / 10_240)
+    rows = [
+        ("contiguous", "contiguous", {}), ("random", "random", {}), ("powergraph", "powergraph", {}),
+        ("wvp_random", "wvp_random", {}), ("wvp_greedy", "wvp_greedy", {}),
+        ("spac, as in the paper", "spac", {"form": "split", "path_order": "index", "close_path": True}),
+        ("spac, contracted", "spac", {"close_path": True}),
+        ("hypergraph", "hypergraph", {}), ("ne", "ne", {}), ("portfolio", "portfolio", {}),
+    ]  # fmt: skip
+    warm_up({method for _, method, _ in rows})
+    lines = [
+        f"{graph.num_edges:,} edges, k = {parts}; copies of hMETIS and PaToH in the paper: "
+        f"{PAPER_MC2DEPI['hMETIS']:,} and {PAPER_MC2DEPI['PaToH']:,}. "
+        "Average degree of cut vertices in its Table 1: 4.0 for WVP greedy and SPAC.",
+        "",
+        "| method | copies | the paper's | ratio | imbalance | CPU s | average degree of cut vertices |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for title, method, options in rows:
+        figures = measured(graph, method, parts, **options)
+        if figures:
+            paper = PAPER_MC2DEPI.get(method)
+            lines.append(
+                f"| {title} | {figures[0]:,} | {f'{paper:,}' if paper else ''} | "
+                f"{f'{figures[0] / paper:.2f}' if paper else ''} | {figures[1]:.3f} | {figures[2]:.2f} | "
+                f"{figures[5]:.1f} |"
+            )
+    return lines
+
+
+def density(_data):
+    """Figure 7 of the SPAC paper: how much better than WVP greedy, by average degree."""
+    warm_up(("wvp_greedy", "spac", "portfolio"))
+    lines = [
+        "Copies of `wvp_greedy` over those of the other, 50,000 vertices, k = 64.", "",
+        "| average degree | BA: spac, the paper's form | spac | portfolio "
+        "| ER: spac, the paper's form | spac | portfolio |", "|---" * 7 + "|",
+    ]  # fmt: skip
+    for degree in (2, 4, 8, 16, 32, 64):
+        cells = []
+        for graph in (
+            GENERATORS["barabasi_albert"].function(vertices=50_000, edges_per_vertex=degree // 2, seed=1),
+            GENERATORS["erdos_renyi"].function(vertices=50_000, edges=25_000 * degree, seed=1),
+        ):
+            greedy = measured(graph, "wvp_greedy", 64)[0]
+            paper = measured(graph, "spac", 64, form="split", path_order="index")
+            cells += [
+                f"{greedy / figures[0]:.2f}" if figures else "–"
+                for figures in (paper, measured(graph, "spac", 64), measured(graph, "portfolio", 64))
+            ]
+        lines.append(f"| {degree} | {' | '.join(cells)} |")
+    return lines
+
+
+def programs(_data):
+    """Figure 8 and Table 5 of the WB-Libra paper: replication factors against the bound, and balance."""
+    names = ("w_powergraph", "wb_powergraph", "w_libra", "wb_libra", "portfolio")
+    warm_up(names)
+    lines = [
+        "Replication factor (imbalance), edges in the order of the program; the bound is Eq. (10) at the "
+        "exponent of the log-binned fit.", "",
+        f"| program | k | bound | {' | '.join(names)} |", "|---" * (len(names) + 3) + "|",
+    ]  # fmt: skip
+    for program in PROGRAMS:
+        if program == "md":  # sixteen times the next one
+            continue
+        graph = trace_program(program).graph
+        alpha = fit_power_law_log_binned(graph.degree[graph.degree > 0])
+        for parts in (8, 64, 1024):
+            bound = power_law_bound(graph.num_vertices, parts, alpha)
+            cells = []
+            for method in names:
+                figures = measured(graph, method, parts)
+                cells.append(f"{figures[4]:.2f} ({figures[1]:.4f})" if figures else "–")
+            lines.append(f"| {program} | {parts} | {bound:.2f} | {' | '.join(cells)} |")
+    return lines
+
+
+def scaling(_data):
+    """Time and memory against the number of edges, and of parts."""
+    names = ("hdrf", "wb_libra", "ne", "spac", "portfolio")
+    warm_up(names)
+    lines = ["R-MAT, 16 edges a vertex, k = 64: CPU seconds (MB).", "",
+             f"| edges | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]  # fmt: skip
+    for scale in (13, 15, 17, 19, 21):
+        graph = GENERATORS["rmat"].function(scale=scale, seed=1)
+        lines.append(f"| {graph.num_edges:,} | {' | '.join(cost(graph, 64, name) for name in names)} |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    graph = GENERATORS["rmat"].function(scale=17, seed=1)
+    lines += ["", f"R-MAT 17, {graph.num_edges:,} edges: CPU seconds (MB).", "",
+              f"| k | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]  # fmt: skip
+    for parts in (8, 64, 512, 4096):
+        lines.append(f"| {parts:,} | {' | '.join(cost(graph, parts, name) for name in names)} |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    return lines
+
+
+def cost(graph, parts, method):
+    figures = measured(graph, method, parts, **shuffled(method))
+    return f"{figures[2]:.2g} ({figures[3]:.0f})" if figures else f"over {LIMIT_S}"
+
+
+SECTIONS = {
+    "methods": methods,
+    "mc2depi": mc2depi,
+    "density": density,
+    "programs": programs,
+    "scaling": scaling,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sections", nargs="*", choices=[[], *SECTIONS], help=f"of {', '.join(SECTIONS)}")
+    parser.add_argument("--data", help="folder of Matrix Market files")
+    parser.add_argument("--write", action="store_true", help=f"into {PAGE.name}")
+    arguments = parser.parse_args()
+    for name in arguments.sections or SECTIONS:
+        mark = f"<!-- written by benchmarks/partitioning.py: {name} -->"
+        lines = SECTIONS[name](arguments.data)
+        print("\n".join(lines), flush=True)
+        if arguments.write:
+            write_section(PAGE, "\n".join([mark, *lines, mark.replace("written", "end of what is written")]))
+
+
+if __name__ == "__main__":
+    main()
