@@ -194,7 +194,8 @@ def mc2depi(_data):
     graph = GENERATORS["mc2depi"].function(n=1024)
     parts = round(graph.num_edges / 10_240)
     rows = [
-        ("contiguous", "contiguous", {}), ("random", "random", {}), ("powergraph", "powergraph", shuffled("powergraph")),
+        ("contiguous", "contiguous", {}), ("random", "random", {}),
+        ("powergraph", "powergraph", shuffled("powergraph")),
         ("wvp_random", "wvp_random", {}), ("wvp_greedy", "wvp_greedy", {}),
         ("spac, as in the paper", "spac", {"form": "split", "path_order": "index", "close_path": True}),
         ("spac, contracted", "spac", {"close_path": True}),
