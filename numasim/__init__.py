@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from partitioners.partition_graph import partition
     from partitioners.quality import Quality, quality
     from partitioners.readers import read_graph
+    from partitioners.refinement import refine
     from partitioners.statistics import GraphStatistics, graph_statistics
     from partitioners.verify import verify
     from partitioners.writers import write_graph
@@ -75,6 +76,7 @@ _HOME = {
     "read_graph": "partitioners.readers",
     "read_mapping": "mappers.mapping_files",
     "read_partition": "partitioners.partition_files",
+    "refine": "partitioners.refinement",
     "run": "numasim.experiment",
     "run_random_test": "numasim.numa.coherence.tester",
     "simulate": "numasim.simulation",
@@ -114,6 +116,7 @@ __all__ = [
     "read_graph",
     "read_mapping",
     "read_partition",
+    "refine",
     "run",
     "run_random_test",
     "simulate",

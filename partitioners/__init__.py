@@ -9,7 +9,6 @@ from partitioners.partition_graph import PARTITIONERS, partition
 from partitioners.power_law import expected_replication_factor, fit_power_law, power_law_bound
 from partitioners.quality import Quality, quality
 from partitioners.readers import read_graph
-from partitioners.refinement import refine
 from partitioners.verify import verify
 from partitioners.writers import write_graph
 
@@ -29,7 +28,6 @@ __all__ = [
     "quality",
     "read_graph",
     "read_partition",
-    "refine",
     "verify",
     "write_graph",
     "write_partition",

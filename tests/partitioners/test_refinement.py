@@ -8,13 +8,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs, random_graph
 
-from partitioners import EdgePartition, Graph, partition, quality, refine
+from partitioners import EdgePartition, Graph, partition, quality
 from partitioners.balance import hard_limit
 from partitioners.copy_counts import count_copies, holds, total_copies
 from partitioners.edge_groups import contract, similar_groups, single_edges, stars
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.generators import barabasi_albert, grid
 from partitioners.local_search import LOWEST, best_move, border, improve, keep_limit
+from partitioners.refinement import refine
 
 
 @st.composite
