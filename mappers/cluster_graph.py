@@ -81,19 +81,15 @@ def cluster_graph(
 
     Notes
     -----
-    O(m log m) time for the replicas, linear in the messages after that.
+    O(m) time for the replicas, O(k log k) in the messages after that.
     """
     replicas = find_replicas(partition, cycles_per_weight)
     parts = partition.parts
-    cluster = replicas.cluster.astype(np.int64)
-    master_cluster = cluster[replicas.master[replicas.vertex]]
-    gathers, scatters = replicas.gathers, replicas.scatters
-    sender = np.concatenate([cluster[gathers], master_cluster[scatters]])
-    receiver = np.concatenate([master_cluster[gathers], cluster[scatters]])
-    pair, messages = _count(sender * parts + receiver)
-    others = np.flatnonzero(~replicas.is_master)
-    one, two = cluster[others], master_cluster[others]
-    shared, blocks = _count(np.concatenate([one * parts + two, two * parts + one]))
+    to_master = _pairs(replicas, replicas.gathers)[0]
+    from_master = _pairs(replicas, replicas.scatters)[1]
+    pair, messages = _count(np.concatenate([to_master, from_master]))
+    del to_master, from_master
+    shared, blocks = _count(np.concatenate(_pairs(replicas, np.flatnonzero(~replicas.is_master))))
     return ClusterGraph(
         parts=parts,
         work=replicas.cluster_work,
@@ -106,6 +102,14 @@ def cluster_graph(
         shared_blocks=blocks,
         ready_level=_ready_levels(replicas),
     )
+
+
+def _pairs(replicas: Replicas, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Cluster x p + cluster: of each chosen replica and its master's, and the other way round."""
+    parts = replicas.partition.parts
+    one = replicas.cluster[chosen].astype(np.int64)
+    two = replicas.cluster[replicas.master[replicas.vertex[chosen]]].astype(np.int64)
+    return one * parts + two, two * parts + one
 
 
 def _count(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -124,16 +128,17 @@ def _ready_levels(replicas: Replicas) -> NDArray[np.int64]:
 
     An edge's level is that of the vertex it reads, an operation's that of its vertex.
     """
+    from mappers.lowest_levels import lower_to_level
     from partitioners.levels import topological_levels
 
     partition = replicas.partition
     graph = partition.graph
     try:
-        level = topological_levels(graph).astype(np.int64)
+        level = topological_levels(graph)
     except CyclicGraphError:
-        level = np.zeros(graph.num_vertices, np.int64)
-    ready = np.full(partition.parts, level.max(initial=0) + 1)
-    np.minimum.at(ready, partition.cluster_of_edge, level[graph.src])
+        level = np.zeros(graph.num_vertices, np.int32)
+    ready = np.full(partition.parts, int(level.max(initial=0)) + 1, np.int64)
+    lower_to_level(ready, partition.cluster_of_edge, graph.src, level)
     worked = np.flatnonzero(replicas.operation_cycles > 0)
-    np.minimum.at(ready, replicas.cluster[replicas.master[worked]], level[worked])
+    lower_to_level(ready, replicas.cluster[replicas.master[worked]], worked, level)
     return ready

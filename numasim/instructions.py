@@ -92,7 +92,7 @@ def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: b
     graph = program.partition.graph
     n = graph.num_vertices
     access = np.zeros(n, np.int8)
-    latency = np.maximum(program.replicas.operation_cycles, 1)
+    latency = np.maximum(program.replicas.operation_cycles, 1).astype(np.int64)
     block = np.zeros(n, np.int64)
     if "latency_class" in graph.vertex and "address" in graph.vertex:
         table = np.array(

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import GraphError, OptionError
 from partitioners.partition import Partition, VertexPartition
-from partitioners.replicas import Replicas, find_replicas
+from partitioners.replicas import Integers, Replicas, find_replicas
 
 Model = Literal["dataflow", "supersteps"]
 
@@ -25,6 +25,8 @@ Model = Literal["dataflow", "supersteps"]
 @dataclass(frozen=True, eq=False)
 class Program:
     """A partitioned graph, ready to run.
+
+    Its numbers have the type of those of its replicas, int32 but for the largest graphs.
 
     Attributes
     ----------
@@ -34,30 +36,53 @@ class Program:
         Supersteps to run; 1 for dataflow.
     level : ndarray of int32, shape (n,) or None
         Topological levels; None for supersteps.
-    reader_indptr, readers : ndarray of int64, shapes (r + 1,) and (m,)
+    reader_indptr, readers : ndarray of int, shapes (r + 1,) and (m,)
         The edges that read each replica, in edge order.
-    gather_id : ndarray of int64, shape (r,)
+    gather_id : ndarray of int, shape (r,)
         The number of the message that each replica sends to its master; -1 where it sends none.
-    scatter_id, scatter_count : ndarray of int64, shape (r,)
+    scatter_id, scatter_count : ndarray of int, shape (r,)
         The number of the first message that each replica is sent by its master (-1: none), and how many:
         one, or one for every edge where a cut edge is not combined with the others.
-    gathers_of_master : ndarray of int64, shape (r,)
+    gathers_of_master : ndarray of int, shape (r,)
         How many gathers each master waits for.
     num_messages : int
         Value messages of one step; their numbers are 0 .. num_messages - 1.
+    combine : bool
+        As it was given to :func:`prepare`.
     """
 
     replicas: Replicas
     model: Model
     steps: int
     level: NDArray[np.int32] | None
-    reader_indptr: NDArray[np.int64]
-    readers: NDArray[np.int64]
-    gather_id: NDArray[np.int64]
-    scatter_id: NDArray[np.int64]
-    scatter_count: NDArray[np.int64]
-    gathers_of_master: NDArray[np.int64]
+    reader_indptr: Integers
+    readers: Integers
+    gather_id: Integers
+    scatter_id: Integers
+    scatter_count: Integers
+    gathers_of_master: Integers
     num_messages: int
+    combine: bool = True
+
+    def forget(self, *names: str) -> None:
+        """Let go of arrays, to make room; whoever asks for one of them afterwards has all found anew."""
+        for name in names:
+            self.__dict__.pop(name, None)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in _ARRAYS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            found = prepare(
+                self.partition,
+                model=self.model,
+                steps=self.steps,
+                combine=self.combine,
+                cycles_per_weight=self.replicas.cycles_per_weight,
+            )
+            self.__dict__.update({array: getattr(found, array) for array in _ARRAYS})
+            return self.__dict__[name]
 
     @property
     def partition(self) -> Partition:
@@ -69,15 +94,15 @@ class Program:
         """M edge tasks and n operations (those of zero cycles take no part in the run)."""
         return self.partition.graph.num_edges + self.partition.graph.num_vertices
 
-    @cached_property
-    def task_cycles(self) -> NDArray[np.int64]:
+    @property
+    def task_cycles(self) -> Integers:
         """Cycles of each task, shape (num_tasks,)."""
         return np.concatenate([self.replicas.edge_cycles, self.replicas.operation_cycles])
 
-    @property
+    @cached_property
     def work(self) -> int:
         """T1 of one step: cycles of all tasks."""
-        return int(self.task_cycles.sum())
+        return int(self.replicas.edge_cycles.sum()) + int(self.replicas.operation_cycles.sum())
 
     @cached_property
     def inputs(self) -> NDArray[np.int64]:
@@ -97,24 +122,26 @@ class Program:
         return vertices
 
     @cached_property
-    def order(self) -> NDArray[np.int64]:
+    def order(self) -> Integers:
         """The place of each task in one global topological order, shape (num_tasks,).
 
         Program order where the graph has one (an edge belongs to the instruction at its head); else the
         level at which a task can be ready, then its number. Supersteps have no levels: edges, then
         operations.
         """
+        from numasim.task_order import by_rank
+
         graph = self.partition.graph
-        numbers = np.arange(self.num_tasks)
+        order = np.arange(self.num_tasks, dtype=self.readers.dtype)
         if self.level is None:
-            key = numbers
-        elif "program_order" in graph.vertex:
-            position = graph.vertex["program_order"]
-            key = np.concatenate([2 * position[graph.dst], 2 * position + 1])
-        else:
-            key = np.concatenate([2 * self.level[graph.src] + 1, 2 * self.level])
-        order = np.empty(self.num_tasks, np.int64)
-        order[np.argsort(key, kind="stable")] = numbers
+            return order
+        if "program_order" not in graph.vertex:
+            by_rank(self.level, graph.src, False, order)
+            return order
+        position = graph.vertex["program_order"]
+        if position.min(initial=0) < 0 or position.max(initial=0) > 2 * position.size:
+            position = np.unique(position, return_inverse=True)[1]
+        by_rank(position, graph.dst, True, order)
         return order
 
     @cached_property
@@ -132,11 +159,30 @@ class Program:
             )
         return np.concatenate([of_edge, of_vertex])
 
-    @property
+    @cached_property
     def critical_path(self) -> int:
         """Tinf: cycles on the longest path of the whole run, with free communication."""
-        longest = int(self.remaining_path.max()) if self.num_tasks else 0
-        return longest * self.steps
+        from numasim.task_order import longest_path
+
+        if self.level is None:
+            return (int(self.remaining_path.max()) if self.num_tasks else 0) * self.steps
+        graph, replicas = self.partition.graph, self.replicas
+        in_order = np.empty_like(self.order)
+        in_order[self.order] = np.arange(self.num_tasks, dtype=in_order.dtype)
+        return int(
+            longest_path(in_order, graph.src, graph.dst, replicas.edge_cycles, replicas.operation_cycles)
+        )
+
+
+_ARRAYS = {
+    "level",
+    "reader_indptr",
+    "readers",
+    "gather_id",
+    "scatter_id",
+    "scatter_count",
+    "gathers_of_master",
+}
 
 
 def prepare(
@@ -174,6 +220,8 @@ def prepare(
     OptionError
         ``steps`` other than 1 for dataflow.
     """
+    from numasim.task_order import group_into
+
     level = None
     if model == "dataflow":
         if steps != 1:
@@ -181,9 +229,10 @@ def prepare(
         level = _levels(partition)
     replicas = find_replicas(partition, cycles_per_weight)
     size = replicas.vertex.size
-    reader_indptr = np.zeros(size + 1, np.int64)
+    reader_indptr = np.zeros(size + 1, replicas.indptr.dtype)
     np.cumsum(replicas.out_edges, out=reader_indptr[1:])
-    readers = np.argsort(replicas.out_replica, kind="stable")
+    readers = np.empty_like(replicas.out_replica)
+    group_into(replicas.out_replica, reader_indptr[:-1].copy(), readers)
 
     gathers, scatters = replicas.gathers, replicas.scatters
     repeated = isinstance(partition, VertexPartition) and not combine
@@ -196,13 +245,14 @@ def prepare(
     by_number = np.argsort(replicas.vertex[replica].astype(np.int64) * 2 + kind, kind="stable")
     first = np.empty(replica.size, np.int64)
     first[by_number] = np.cumsum(count[by_number]) - count[by_number]
-    gather_id = np.full(size, -1, np.int64)
+    gather_id = np.full_like(replicas.in_edges, -1)
     gather_id[gathers] = first[: gathers.size]
-    scatter_id = np.full(size, -1, np.int64)
+    scatter_id = np.full_like(replicas.in_edges, -1)
     scatter_id[scatters] = first[gathers.size :]
-    scatter_count = np.zeros(size, np.int64)
+    scatter_count = np.zeros_like(replicas.in_edges)
     scatter_count[scatters] = count[gathers.size :]
-    masters = replicas.master[replicas.vertex[gathers]]
+    gathers_of_master = np.zeros_like(replicas.in_edges)
+    np.add.at(gathers_of_master, replicas.master[replicas.vertex[gathers]], 1)
     return Program(
         replicas=replicas,
         model=model,
@@ -213,8 +263,9 @@ def prepare(
         gather_id=gather_id,
         scatter_id=scatter_id,
         scatter_count=scatter_count,
-        gathers_of_master=np.bincount(masters, minlength=size),
+        gathers_of_master=gathers_of_master,
         num_messages=int(count.sum()),
+        combine=combine,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Mapping as MappingType
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -35,6 +35,9 @@ from partitioners.errors import OptionError
 from partitioners.partition import Partition
 
 if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
     from numasim.instructions import Instructions
     from numasim.machine import Machine
     from numasim.numa.compiled.run import Run as CompiledRun
@@ -141,7 +144,12 @@ def simulate(
         if chosen.communication == "coherent":
             packed = chosen.layout == "packed"
             shared = share_values(instructions, mapping.core_of_cluster, machine, packed=packed)
-    run = (components or _engine(chosen, machine, timeline))(
+    core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
+    known = _Known.of(program, machine, instructions, core_of_cluster)
+    engine = components or _engine(chosen, machine, timeline)
+    if _is_compiled(engine) and core_of_cluster is not None and instructions is None:
+        engine = partial(cast(Any, engine), consume=True)  # nothing needs the program's arrays any more
+    run = engine(
         program,
         mapping,
         machine,
@@ -154,9 +162,35 @@ def simulate(
         limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
     )
     run.execute()
-    result = _result(run, program, machine, chosen, instructions)
+    result = _result(run, program, machine, chosen, known)
+    del run
     check_laws(result, program, machine, chosen)
     return result
+
+
+class _Known(NamedTuple):
+    """What is known before the run; ``hops`` only where every cluster has its place by then."""
+
+    work: Work
+    hops: pd.DataFrame | None
+
+    @classmethod
+    def of(
+        cls,
+        program: Program,
+        machine: Machine,
+        instructions: Instructions | None,
+        core_of_cluster: NDArray[np.integer] | None,
+    ) -> _Known:
+        work = Work.of(program, machine, instructions)
+        _ = program.work  # the laws ask for it after the run
+        if core_of_cluster is None:
+            return cls(work, None)
+        return cls(work, hop_histogram(program, core_of_cluster, machine.topology))
+
+
+def _is_compiled(engine: Callable[..., Run]) -> bool:
+    return getattr(engine, "__module__", "") == "numasim.numa.compiled.run"
 
 
 def _engine(execution: Execution, machine: Machine, timeline: Timeline | None) -> Callable[..., Run]:
@@ -189,12 +223,12 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
-def _result(
-    run: Run, program: Program, machine: Machine, execution: Execution, instructions: Instructions | None
-) -> RunResult:
+def _result(run: Run, program: Program, machine: Machine, execution: Execution, known: _Known) -> RunResult:
     cycles = run.finished_at
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
-    work = Work.of(program, machine, instructions)
+    work, hops = known
+    if hops is None:
+        hops = hop_histogram(program, core_of_cluster, machine.topology)
     tables = {
         "cores": cores_table(run, machine, core_of_cluster, cycles),
         "clusters": clusters_table(run, work, core_of_cluster, cycles),
@@ -205,7 +239,7 @@ def _result(
         "ports": ports_table(run),
         "traffic": traffic_table(run),
         "packets": packets_table(run),
-        "hops": hop_histogram(program, core_of_cluster, machine.topology),
+        "hops": hops,
     }
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
     values, memory, barrier = run.values, run.memory.traffic, run.barrier.traffic

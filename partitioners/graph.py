@@ -114,10 +114,15 @@ class Graph:
         """Edges that enter each vertex, shape (n,)."""
         return _read_only(np.bincount(self.dst, minlength=self.num_vertices))
 
-    @cached_property
+    @property
     def degree(self) -> NDArray[np.int64]:
-        """Edge ends at each vertex, both directions, a self-loop counted twice, shape (n,)."""
-        return _read_only(self.out_degree + self.in_degree)
+        """Edge ends at each vertex, both directions, a self-loop counted twice, shape (n,).
+
+        Counted at every use: kept, it would be the second largest array of a large graph.
+        """
+        degree = np.bincount(self.src, minlength=self.num_vertices)
+        degree += np.bincount(self.dst, minlength=self.num_vertices)
+        return _read_only(degree)
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray, **options: Any) -> Graph:

@@ -23,7 +23,8 @@ def dbh(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:
     splitmix64(id of the vertex + seed) mod p; at equal degrees the edge's source. Xie et al., "Distributed
     power-law graph computing", NIPS 2014. O(m).
     """
-    source_decides = graph.degree[graph.src] <= graph.degree[graph.dst]
+    degree = graph.degree
+    source_decides = degree[graph.src] <= degree[graph.dst]
     vertex = np.where(source_decides, graph.src, graph.dst)
     return EdgePartition(graph, parts, (splitmix64(vertex, seed) % np.uint64(parts)).astype(np.int32))
 

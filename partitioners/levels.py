@@ -32,8 +32,7 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
     -----
     Kahn's algorithm, O(n + m).
     """
-    indptr, order = out_edges(graph)
-    level, finished = _levels(indptr, graph.dst[order], graph.in_degree)
+    level, finished = _levels(graph.num_vertices, graph.src, graph.dst)
     if finished < graph.num_vertices:
         raise CyclicGraphError(_find_cycle(graph, level))
     return level
@@ -50,11 +49,20 @@ def in_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 @njit(cache=True)
-def _levels(indptr, head, in_degree):  # type: ignore[no-untyped-def]
-    n = indptr.size - 1
+def _levels(n, src, dst):  # type: ignore[no-untyped-def]
     level = np.zeros(n, np.int32)
-    missing = in_degree.copy()
-    queue = np.empty(n, np.int64)
+    indptr = np.zeros(n + 2, np.int64)  # one too far to the right, until the heads are in their places
+    missing = np.zeros(n, np.int32)
+    for e in range(dst.size):
+        indptr[src[e] + 2] += 1
+        missing[dst[e]] += 1
+    for v in range(n):
+        indptr[v + 2] += indptr[v + 1]
+    head = np.empty(dst.size, np.int32)
+    for e in range(dst.size):
+        head[indptr[src[e] + 1]] = dst[e]
+        indptr[src[e] + 1] += 1
+    queue = np.empty(n, np.int32)
     tail = 0
     for v in range(n):
         if missing[v] == 0:

@@ -88,7 +88,8 @@ def portfolio(
     m = graph.num_edges
     if parts == 1 or m == 0:
         return EdgePartition(graph, parts, np.zeros(m, np.int32))
-    degree = graph.degree[graph.degree > 0]
+    degree = graph.degree
+    degree = degree[degree > 0]
     is_even = bool(degree.max() <= EVEN * degree.mean())
     tries = BEST_TRIES if effort == "best" else 1
     seeds = range(seed * tries, (seed + 1) * tries)

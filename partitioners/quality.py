@@ -96,7 +96,7 @@ def quality(partition: Partition) -> Quality:
 
     Notes
     -----
-    O(m log m): one sort of the (vertex, cluster) pairs.
+    O(n + m + p) time.
     """
     graph, parts = partition.graph, partition.parts
     replicas = find_replicas(partition)

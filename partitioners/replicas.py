@@ -9,8 +9,9 @@ head's cluster and the master at the vertex's own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,41 +23,64 @@ from partitioners.partition import Partition, VertexPartition
 MAX_CYCLES = 2**53
 """Beyond this a float64 no longer tells one cycle from the next."""
 
+MAX_INT32 = 2**31 - 1
+
+Integers = NDArray[np.signedinteger[Any]]
+
 
 @dataclass(frozen=True, eq=False)
 class Replicas:
     """The replicas of every vertex, sorted by (vertex, cluster).
 
+    Numbers of replicas and edges are int32 where the graph has fewer than 2^30 edges, else int64; cycles are
+    int32 where each of them is below 2^30, else int64. Sums of them belong into int64.
+
     Attributes
     ----------
     partition : EdgePartition or VertexPartition
-    indptr : ndarray of int64, shape (n + 1,)
+    indptr : ndarray of int, shape (n + 1,)
         The replicas of vertex ``v`` are ``indptr[v] .. indptr[v + 1] - 1``.
     vertex, cluster : ndarray of int32, shape (r,)
-    in_edges, out_edges : ndarray of int64, shape (r,)
+    in_edges, out_edges : ndarray of int, shape (r,)
         Edges into and out of the vertex that the cluster holds. Both are zero only at the master of an edge
         cut's vertex whose edges all lie elsewhere, and for the isolated vertices that have work of their own.
-    in_replica, out_replica : ndarray of int64, shape (m,)
+    in_replica, out_replica : ndarray of int, shape (m,)
         The replica of the head that each edge contributes to, and that of the tail that it reads.
-    master : ndarray of int64, shape (n,)
+    master : ndarray of int, shape (n,)
         The replica that finishes the vertex; -1 where the vertex has none.
-    edge_cycles : ndarray of int64, shape (m,)
+    edge_cycles : ndarray of int, shape (m,)
         ceil(weight x cycles_per_weight).
-    operation_cycles : ndarray of int64, shape (n,)
+    operation_cycles : ndarray of int, shape (n,)
         The same for the vertices' own operations; zero in plain graphs.
+    cycles_per_weight : float
     """
 
     partition: Partition
-    indptr: NDArray[np.int64]
+    indptr: Integers
     vertex: NDArray[np.int32]
     cluster: NDArray[np.int32]
-    in_edges: NDArray[np.int64]
-    out_edges: NDArray[np.int64]
-    in_replica: NDArray[np.int64]
-    out_replica: NDArray[np.int64]
-    master: NDArray[np.int64]
-    edge_cycles: NDArray[np.int64]
-    operation_cycles: NDArray[np.int64]
+    in_edges: Integers
+    out_edges: Integers
+    in_replica: Integers
+    out_replica: Integers
+    master: Integers
+    edge_cycles: Integers
+    operation_cycles: Integers
+    cycles_per_weight: float = 1.0
+
+    def forget(self, *names: str) -> None:
+        """Let go of arrays, to make room; whoever asks for one of them afterwards has all found anew."""
+        for name in names:
+            self.__dict__.pop(name, None)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in _ARRAYS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            found = find_replicas(self.partition, self.cycles_per_weight)
+            self.__dict__.update({array: getattr(found, array) for array in _ARRAYS})
+            return self.__dict__[name]
 
     @cached_property
     def is_master(self) -> NDArray[np.bool_]:
@@ -89,12 +113,17 @@ class Replicas:
     @cached_property
     def cluster_work(self) -> NDArray[np.int64]:
         """Cycles per cluster: its edges, and the operations of the vertices it is master of, shape (p,)."""
+        from partitioners.replica_kernels import add_up
+
         partition = self.partition
         work = np.zeros(partition.parts, np.int64)
-        np.add.at(work, partition.cluster_of_edge, self.edge_cycles)
+        add_up(work, partition.cluster_of_edge, self.edge_cycles)
         has = self.master >= 0
-        np.add.at(work, self.cluster[self.master[has]], self.operation_cycles[has])
+        add_up(work, self.cluster[self.master[has]], self.operation_cycles[has])
         return work
+
+
+_ARRAYS = {field.name for field in fields(Replicas)} - {"partition", "cycles_per_weight"}
 
 
 def to_cycles(weight: NDArray[np.float64], cycles_per_weight: float = 1.0) -> NDArray[np.int64]:
@@ -105,7 +134,8 @@ def to_cycles(weight: NDArray[np.float64], cycles_per_weight: float = 1.0) -> ND
     GraphError
         Where a weight becomes more cycles than a float64 can count exactly, or their sum does.
     """
-    cycles = np.ceil(weight * cycles_per_weight)
+    cycles = weight * cycles_per_weight
+    np.ceil(cycles, out=cycles)
     if cycles.size and not cycles.sum() < MAX_CYCLES:
         raise GraphError(
             f"the weights add up to {cycles.sum():.3g} cycles at cycles_per_weight = {cycles_per_weight:g}; "
@@ -138,64 +168,49 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
     Notes
     -----
-    O(m log m) time: one sort of the 2m (vertex, cluster) keys. It sets the peak of a large program's memory,
-    so what it no longer needs is let go of on the way.
+    O(m + n + p) time: the edges cluster by cluster, once to count the replicas and once to fill them in. They
+    set the peak of a large program's memory, so whatever fits has 32 bits, and nothing is sorted.
     """
+    from partitioners.replica_kernels import (
+        by_cluster,
+        choose_masters,
+        count_replicas,
+        fill_replicas,
+        has_edge,
+    )
+
     graph, parts = partition.graph, partition.parts
-    n = graph.num_vertices
-    cycles = to_cycles(graph.weight, cycles_per_weight)
-    operation = to_cycles(operation_weight(graph), cycles_per_weight)
-    m = graph.num_edges
+    n, m = graph.num_vertices, graph.num_edges
+    cycles = _narrow(to_cycles(graph.weight, cycles_per_weight))
+    operation = _narrow(to_cycles(operation_weight(graph), cycles_per_weight))
     if isinstance(partition, VertexPartition):
-        placed = np.flatnonzero((graph.degree > 0) | (operation > 0))
+        placed = np.flatnonzero(has_edge(n, graph.src, graph.dst) | (operation > 0))
         cluster_of_placed = partition.cluster_of_vertex[placed]
     else:
-        placed = np.flatnonzero((graph.degree == 0) & (operation > 0))
+        placed = np.flatnonzero(~has_edge(n, graph.src, graph.dst) & (operation > 0))
         cluster_of_placed = placed % parts
-    ends = np.empty(2 * m + placed.size, np.int64)
-    for keys, vertex, cluster in (
-        (ends[:m], graph.dst, partition.cluster_of_edge),
-        (ends[m : 2 * m], graph.src, partition.cluster_of_edge),
-        (ends[2 * m :], placed, cluster_of_placed),
-    ):
-        np.multiply(vertex, parts, out=keys, dtype=np.int64)
-        keys += cluster
-    # Sort and compare: np.unique on int64 keys goes through a hash table and is far slower.
-    order = np.argsort(ends, kind="stable")
-    ordered = ends[order]
-    del ends, keys
-    is_first = np.ones(ordered.size, bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
-    key = ordered[is_first]
-    del ordered
-    number = np.cumsum(is_first)
-    number -= 1
-    replica_of_end = np.empty(order.size, np.int64)
-    replica_of_end[order] = number
-    del order, number
-    in_replica, out_replica = replica_of_end[:m], replica_of_end[m : 2 * m]
-    in_edges = np.bincount(in_replica, minlength=key.size)
-    out_edges = np.bincount(out_replica, minlength=key.size)
-    vertex = key // parts
-    cluster = key % parts
-    indptr = np.searchsorted(vertex, np.arange(n + 1))
-
-    if isinstance(partition, VertexPartition):
-        master = np.full(n, -1, np.int64)
-        master[placed] = replica_of_end[2 * m :]
-    else:
-        is_source = graph.in_degree == 0
-        load = np.zeros(key.size, np.int64)
-        np.add.at(load, in_replica, cycles)
-        from_source = is_source[graph.src]
-        np.add.at(load, out_replica[from_source], cycles[from_source])
-        candidate = (in_edges > 0) | is_source[vertex]
-        master = _heaviest(vertex[candidate], load[candidate], np.flatnonzero(candidate), n)
+    numbers: np.dtype[np.signedinteger[Any]]
+    numbers = np.dtype(np.int32 if 2 * m + placed.size < MAX_INT32 else np.int64)
+    indptr = np.zeros(n + 1, numbers)
+    master = np.full(n, -1, numbers)
+    first_edge, edges = by_cluster(partition.cluster_of_edge, parts, indptr[:0])
+    first_placed, members = by_cluster(cluster_of_placed, parts, indptr[:0])
+    placed = placed[members].astype(np.int32)
+    ends = (graph.src, graph.dst, first_edge, edges, first_placed, placed)
+    count_replicas(*ends, indptr)
+    size = int(indptr[-1])
+    vertex, cluster = np.empty(size, np.int32), np.empty(size, np.int32)
+    in_edges, out_edges = np.zeros(size, numbers), np.zeros(size, numbers)
+    in_replica, out_replica = np.empty(m, numbers), np.empty(m, numbers)
+    fill_replicas(*ends, indptr, vertex, cluster, in_edges, out_edges, in_replica, out_replica, master)
+    del ends, edges, placed
+    if not isinstance(partition, VertexPartition):
+        choose_masters(graph.src, cycles, indptr, in_edges, in_replica, out_replica, master)
     return Replicas(
         partition=partition,
         indptr=indptr,
-        vertex=vertex.astype(np.int32),
-        cluster=cluster.astype(np.int32),
+        vertex=vertex,
+        cluster=cluster,
         in_edges=in_edges,
         out_edges=out_edges,
         in_replica=in_replica,
@@ -203,19 +218,10 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
         master=master,
         edge_cycles=cycles,
         operation_cycles=operation,
+        cycles_per_weight=cycles_per_weight,
     )
 
 
-def _heaviest(
-    vertex: NDArray[np.int64], load: NDArray[np.int64], replica: NDArray[np.int64], n: int
-) -> NDArray[np.int64]:
-    """The replica of largest load for each vertex, the first among equals; -1 where there is none."""
-    best = np.full(n, -1, np.int64)
-    if vertex.size == 0:
-        return best
-    starts = np.flatnonzero(np.diff(vertex, prepend=-1))
-    largest = np.maximum.reduceat(load, starts)
-    is_largest = np.flatnonzero(load == np.repeat(largest, np.diff(starts, append=load.size)))
-    # Written from the last to the first, so that the first stays.
-    best[vertex[is_largest[::-1]]] = replica[is_largest[::-1]]
-    return best
+def _narrow(cycles: NDArray[np.int64]) -> Integers:
+    """The same cycles in 32 bits, where any two of them can still be added up."""
+    return cycles.astype(np.int32) if cycles.max(initial=0) < MAX_INT32 // 2 else cycles

@@ -160,6 +160,8 @@ class Run:
         Where values move through memory: the accesses that move them.
     limits : Limits, optional
         Where the run ends before its work is done.
+    consume : bool
+        Make room: the program forgets each array once it is in the state, and its order is overwritten.
 
     Attributes
     ----------
@@ -185,6 +187,7 @@ class Run:
         instructions: Instructions | None = None,
         shared: SharedValues | None = None,
         limits: Limits | None = None,
+        consume: bool = False,
     ) -> None:
         self._program, self._mapping, self._machine = program, mapping, machine
         self._packet = network == "packet"
@@ -216,6 +219,7 @@ class Run:
             instructions=instructions,
             shared=shared,
             pool=0 if self._caches is None else self._caches.messages.size,
+            consume=consume,
         )
         self._simulated = (
             None

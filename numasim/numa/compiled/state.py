@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.replicas import Integers
+
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 
@@ -148,7 +150,7 @@ class State(NamedTuple):
     masters: Int32  # the vertices that each core is the master of
     reads: Int32  # those that it reads from memory, in program order
     core_lists: Int32
-    task_cycles: Int64
+    task_cycles: Integers  # int32 where they fit
     priority_class: Int32  # of each task; equal where the priorities are
     # What changes.
     clock: Int64

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
@@ -37,6 +38,7 @@ from numasim.numa.sockets import links_between_sockets, socket_positions
 from numasim.program import Program
 from numasim.shared_values import SharedValues, no_shared_values
 from partitioners.errors import OptionError
+from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
     from numasim.instructions import Instructions
@@ -51,12 +53,13 @@ def make_state(
     machine: Machine,
     *,
     network: str,
-    priority: NDArray[np.int64],
+    priority: Integers,
     value_bytes: int,
     inputs_in_memory: bool,
     instructions: Instructions | None = None,
     shared: SharedValues | None = None,
     pool: int = 0,
+    consume: bool = False,
 ) -> s.State:
     """The state before the first cycle.
 
@@ -79,6 +82,8 @@ def make_state(
         Accesses that move values through memory: tasks behind the others.
     pool : int
         Messages of the caches that may be under way.
+    consume : bool
+        Make room: the program forgets each array once it is in the state, and its order is overwritten.
 
     Raises
     ------
@@ -105,8 +110,20 @@ def make_state(
     if inputs_in_memory and traced:
         needs_read[program.inputs] = True
 
-    place, active, priority_class = _by_priority(program, priority, instructions)
-    tasks, task_cycles = _tasks(program, active, 0 if shared is None else shared.kind.size)
+    num_replicas = replicas.vertex.size
+    forget = _Forget(program if consume else None)
+    forget("level", "indptr", "out_edges")
+    masters, reads, core_lists = _core_lists(program, core_of_cluster, cores, needs_read)
+    message_replica = _message_replica(program)
+    vertices = _vertices(program, needs_read)
+    forget("gathers", "scatters")
+    replica_rows = _replicas(program)
+    forget("vertex", "cluster", "in_edges", "is_master")
+    forget("reader_indptr", "gather_id", "scatter_id", "scatter_count", "gathers_of_master")
+    place, count, priority_class = _by_priority(program, priority, instructions, consume)
+    vertices[:, s.OPERATION] = place[graph.num_edges :]
+    tasks, task_cycles = _tasks(program, place, count, 0 if shared is None else shared.kind.size)
+    forget("out_replica", "edge_cycles", "operation_cycles", "master")
     readers = place[program.readers]
     if instructions is None:
         num_blocks = n
@@ -116,8 +133,8 @@ def make_state(
         num_blocks = int(instructions.block.max(initial=0)) + 1
         if shared is not None:
             num_blocks = int(shared.block.max(initial=num_blocks - 1)) + 1
-    vertices = _vertices(program, place, needs_read)
-    masters, reads, core_lists = _core_lists(program, core_of_cluster, cores, needs_read)
+    del place
+    forget("readers", "in_replica")
     ties = priority_class.size > 0
     first_events = first_barrier + cores + np.arange(cores)
     if instructions is not None:
@@ -193,7 +210,7 @@ def make_state(
         between_sockets=links_between_sockets(mesh, sockets)[: None if sockets else 0],
         nearest=mesh.distances[:, tiles].argmin(axis=1).astype(np.int32),
         tiles=tiles,
-        message_replica=_message_replica(program),
+        message_replica=message_replica,
         readers=readers,
         masters=masters,
         reads=reads,
@@ -210,8 +227,8 @@ def make_state(
         servers=servers,
         cores=core_rows,
         clusters=clusters,
-        replicas=_replicas(program),
-        value_from=np.full(replicas.vertex.size, s.LOCAL, np.int64),
+        replicas=replica_rows,
+        value_from=np.full(num_replicas, s.LOCAL, np.int64),
         vertices=vertices,
         vertex_times=vertex_times,
         tasks=tasks,
@@ -352,26 +369,41 @@ def _shared_tables(
     }
 
 
-def missing_at_start(program: Program) -> NDArray[np.int64]:
+def missing_at_start(program: Program) -> Integers:
     """How much each replica waits for in a step: its in-edges, gathers, and (supersteps) its own value."""
     replicas = program.replicas
     missing = replicas.in_edges + program.gathers_of_master
     return missing + replicas.is_master if program.model == "supersteps" else missing
 
 
-def cluster_of_master(program: Program) -> NDArray[np.int64]:
+def cluster_of_master(program: Program) -> NDArray[np.int32]:
     """The cluster of each vertex's master, -1 where it has none, shape (n,)."""
     replicas = program.replicas
-    cluster = np.full(replicas.master.size, -1, np.int64)
+    cluster = np.full(replicas.master.size, -1, np.int32)
     has = replicas.master >= 0
     cluster[has] = replicas.cluster[replicas.master[has]]
     return cluster
 
 
+class _Forget:
+    """Has a program, if any, forget arrays of its own and of its replicas."""
+
+    def __init__(self, program: Program | None) -> None:
+        self._program = program
+
+    def __call__(self, *names: str) -> None:
+        if self._program is not None:
+            self._program.forget(*names)
+            self._program.replicas.forget(*names)
+
+
 def _by_priority(
-    program: Program, priority: NDArray[np.int64], instructions: Instructions | None
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
-    """The place of each task in the order (priority, program order), the tasks in it, and their classes.
+    program: Program,
+    priority: NDArray[np.signedinteger[Any]],
+    instructions: Instructions | None,
+    consume: bool,
+) -> tuple[NDArray[np.int32], int, NDArray[np.int32]]:
+    """The place of each task in the order (priority, program order), how many there are, and their classes.
 
     Operations of zero cycles are left out. The classes are empty where all priorities differ.
     """
@@ -380,42 +412,73 @@ def _by_priority(
         takes_part[program.partition.graph.num_edges :] = program.replicas.operation_cycles > 0
     else:
         takes_part = instructions.task_cluster >= 0
+    if priority is program.order:
+        if consume:
+            program.forget("order")
+        else:
+            priority = priority.copy()
+        count = _keep_those(takes_part, priority)
+        return priority.astype(np.int32, copy=False), count, np.zeros(0, np.int32)
     in_order = np.empty(program.num_tasks, np.int64)
     in_order[program.order] = np.arange(program.num_tasks)
     in_order = in_order[takes_part[in_order]]
-    active = in_order
-    if priority is not program.order:
-        active = in_order[np.argsort(priority[in_order], kind="stable")]
+    active = in_order[np.argsort(priority[in_order], kind="stable")]
     place = np.full(program.num_tasks, -1, np.int32)
     place[active] = np.arange(active.size, dtype=np.int32)
     new_class = np.diff(priority[active]) != 0
     if new_class.all():
-        return place, active, np.zeros(0, np.int32)
+        return place, active.size, np.zeros(0, np.int32)
     priority_class = np.zeros(active.size, np.int32)
     np.cumsum(new_class, out=priority_class[1:])
-    return place, active, priority_class
+    return place, active.size, priority_class
+
+
+@njit(cache=True)
+def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
+    """Close the gaps that tasks leave which take no part, whose place becomes -1; how many are left."""
+    before = np.zeros(place.size + 1, place.dtype)
+    for task in range(place.size):
+        if takes_part[task]:
+            before[place[task] + 1] = 1
+    for k in range(place.size):
+        before[k + 1] += before[k]
+    for task in range(place.size):
+        place[task] = before[place[task]] if takes_part[task] else -1
+    return before[place.size]
 
 
 def _tasks(
-    program: Program, active: NDArray[np.int64], more: int
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    program: Program, place: NDArray[np.int32], count: int, more: int
+) -> tuple[NDArray[np.int32], Integers]:
     """Rows and cycles of the tasks; rows for ``more`` tasks behind them."""
-    replicas, m = program.replicas, program.partition.graph.num_edges
-    rows = np.full((active.size + more, 4), -1, np.int32)
-    is_edge = active < m
-    edges = np.flatnonzero(is_edge)
-    rows[edges, s.IN] = replicas.in_replica[active[edges]]
-    rows[edges, s.OUT] = replicas.out_replica[active[edges]]
-    operations = np.flatnonzero(~is_edge)
-    rows[operations, s.IN] = -1 - (active[operations] - m)
-    return rows, program.task_cycles[active]
+    replicas = program.replicas
+    rows = np.empty((count + more, 4), np.int32)
+    edge_cycles, operation_cycles = replicas.edge_cycles, replicas.operation_cycles
+    cycles = np.empty(count, np.result_type(edge_cycles, operation_cycles))
+    _fill_tasks(place, replicas.in_replica, replicas.out_replica, edge_cycles, operation_cycles, rows, cycles)
+    return rows, cycles
 
 
-def _vertices(program: Program, place: NDArray[np.int32], needs_read: NDArray[np.bool_]) -> NDArray[np.int32]:
+@njit(cache=True)
+def _fill_tasks(place, in_replica, out_replica, edge_cycles, operation_cycles, rows, cycles):  # type: ignore[no-untyped-def]
+    rows[:] = -1
+    m = edge_cycles.size
+    for e in range(m):
+        if place[e] >= 0:
+            row = rows[place[e]]
+            row[s.IN] = in_replica[e]
+            row[s.OUT] = out_replica[e]
+            cycles[place[e]] = edge_cycles[e]
+    for v in range(operation_cycles.size):
+        if place[m + v] >= 0:
+            rows[place[m + v], s.IN] = -1 - v
+            cycles[place[m + v]] = operation_cycles[v]
+
+
+def _vertices(program: Program, needs_read: NDArray[np.bool_]) -> NDArray[np.int32]:
     replicas = program.replicas
     rows = np.zeros((replicas.master.size, 5), np.int32)
     rows[:, s.MASTER] = replicas.master
-    rows[:, s.OPERATION] = place[program.partition.graph.num_edges :]
     rows[:, s.NEEDS_READ] = needs_read
     scatters = replicas.scatters
     vertex = replicas.vertex[scatters]

@@ -1,0 +1,128 @@
+"""The loops of :mod:`partitioners.replicas`, compiled: they count where sorting would need more room."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True)
+def add_up(sums, label, value):  # type: ignore[no-untyped-def]
+    """Add each value to the sum of its label."""
+    for k in range(label.size):
+        sums[label[k]] += value[k]
+
+
+@njit(cache=True)
+def has_edge(n, src, dst):  # type: ignore[no-untyped-def]
+    """Whether each vertex has an edge."""
+    has = np.zeros(n, np.bool_)
+    for e in range(src.size):
+        has[src[e]] = True
+        has[dst[e]] = True
+    return has
+
+
+@njit(cache=True)
+def by_cluster(cluster, parts, like):  # type: ignore[no-untyped-def]
+    """As :func:`partitioners.grouping.group`, with members of the type of ``like``."""
+    first = np.zeros(parts + 1, np.int64)
+    for c in cluster:
+        first[c + 1] += 1
+    for c in range(parts):
+        first[c + 1] += first[c]
+    at = first[:-1].copy()
+    member = np.empty(cluster.size, like.dtype)
+    for e in range(cluster.size):
+        member[at[cluster[e]]] = e
+        at[cluster[e]] += 1
+    return first, member
+
+
+@njit(cache=True)
+def count_replicas(src, dst, first_edge, edges, first_placed, placed, indptr):  # type: ignore[no-untyped-def]
+    """Where the replicas of each vertex begin, from the clusters that its edges are in."""
+    last = np.full(indptr.size - 1, -1, np.int32)
+    for c in range(first_edge.size - 1):
+        for k in range(first_edge[c], first_edge[c + 1]):
+            for v in (src[edges[k]], dst[edges[k]]):
+                if last[v] != c:
+                    last[v] = c
+                    indptr[v + 1] += 1
+        for k in range(first_placed[c], first_placed[c + 1]):
+            v = placed[k]
+            if last[v] != c:
+                last[v] = c
+                indptr[v + 1] += 1
+    for v in range(last.size):
+        indptr[v + 1] += indptr[v]
+
+
+@njit(cache=True)
+def fill_replicas(  # type: ignore[no-untyped-def]
+    src,
+    dst,
+    first_edge,
+    edges,
+    first_placed,
+    placed,
+    indptr,
+    vertex,
+    cluster,
+    in_edges,
+    out_edges,
+    in_replica,
+    out_replica,
+    master,
+):
+    """Number the replicas, in ascending clusters, and name them by edge; the placed are their masters'."""
+    n = indptr.size - 1
+    now = indptr[:-1].copy()  # the latest replica of each vertex
+    for v in range(n):
+        now[v] -= 1
+    for c in range(first_edge.size - 1):
+        for k in range(first_edge[c], first_edge[c + 1]):
+            e = edges[k]
+            r = _replica(dst[e], c, indptr, now, vertex, cluster)
+            in_replica[e] = r
+            in_edges[r] += 1
+            r = _replica(src[e], c, indptr, now, vertex, cluster)
+            out_replica[e] = r
+            out_edges[r] += 1
+        for k in range(first_placed[c], first_placed[c + 1]):
+            v = placed[k]
+            master[v] = _replica(v, c, indptr, now, vertex, cluster)
+
+
+@njit(cache=True)
+def _replica(v, c, indptr, now, vertex, cluster):  # type: ignore[no-untyped-def]
+    """The replica of a vertex in the present cluster: its latest, or a new one behind that."""
+    r = now[v]
+    if r < indptr[v] or cluster[r] != c:
+        r += 1
+        now[v] = r
+        vertex[r] = v
+        cluster[r] = c
+    return r
+
+
+@njit(cache=True)
+def choose_masters(src, cycles, indptr, in_edges, in_replica, out_replica, master):  # type: ignore[no-untyped-def]
+    """The replica of largest load, the first among equals: of those with in-edges, else of all."""
+    n = indptr.size - 1
+    is_source = np.ones(n, np.bool_)
+    for v in range(n):
+        for r in range(indptr[v], indptr[v + 1]):
+            if in_edges[r] > 0:
+                is_source[v] = False
+    load = np.zeros(in_edges.size, np.int64)
+    for e in range(src.size):
+        load[in_replica[e]] += cycles[e]
+        if is_source[src[e]]:
+            load[out_replica[e]] += cycles[e]
+    for v in range(n):
+        best = -1
+        for r in range(indptr[v], indptr[v + 1]):
+            if (in_edges[r] > 0 or is_source[v]) and (best < 0 or load[r] > load[best]):
+                best = r
+        master[v] = best
