@@ -1,4 +1,11 @@
-"""Compile every kernel once, in one process, before several test processes would do so at the same time."""
+"""Compile every kernel once before several test processes would do so at the same time.
+
+Two processes that write the same compiled kernel for the first time can crash each other. So what both halves
+need comes first, and the halves, which share no other kernel, are compiled side by side.
+"""
+
+import os
+import sys
 
 from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
@@ -13,27 +20,42 @@ from partitioners.errors import MissingExtraError
 from partitioners.generators import barabasi_albert, grid
 from partitioners.statistics import graph_statistics
 
-barabasi_albert(vertices=10, edges_per_vertex=2)
 graph = grid(width=12, height=12)
-for method in PARTITIONERS.names():
-    try:
-        for parts in (2, 12, 24, 48, 100):
-            clusters = cluster_graph(partition(graph, method, parts))
-    except MissingExtraError:  # its tests will be skipped
-        continue
-for mapper in MAPPERS.names():
-    map_clusters(clusters, Mesh(4, 4), mapper)
-cut = partition(graph, "libra", 4, order="bfs")
 machine = load_machine("mesh-2x2")
-mapping = map_clusters(cluster_graph(cut), machine.topology)
-simulate(cut, mapping, machine, {"scheduler": "critical_path"})
-for network in ("packet", "flit"):
-    for memory in ("traced", "simulated"):
-        simulate(cut, mapping, machine, {"network": network, "memory": memory})
-simulate(cut, mapping, machine, {"network": "flit", "engine": "simpy"})
-measure(machine.topology, RouterParameters(), "uniform", 0.1, packets=100)
-run_random_test(RandomTest(operations=10))
-
+cut = partition(graph, "libra", 4, order="bfs")
 graph_statistics(graph)
-for memory_order in ("flow", "all"):
-    trace_program("fft", size=4, memory_order=memory_order, cache=False)
+mapping = map_clusters(cluster_graph(cut), machine.topology)
+
+
+def compile_partitioners_and_mappers() -> None:
+    barabasi_albert(vertices=10, edges_per_vertex=2)
+    for method in PARTITIONERS.names():
+        try:
+            for parts in (2, 12, 24, 48, 100):
+                clusters = cluster_graph(partition(graph, method, parts))
+        except MissingExtraError:  # its tests will be skipped
+            continue
+    for mapper in MAPPERS.names():
+        map_clusters(clusters, Mesh(4, 4), mapper)
+
+
+def compile_engines_and_tracing() -> None:
+    simulate(cut, mapping, machine, {"scheduler": "critical_path"})
+    for network in ("packet", "flit"):
+        for memory in ("traced", "simulated"):
+            simulate(cut, mapping, machine, {"network": network, "memory": memory})
+    simulate(cut, mapping, machine, {"network": "flit", "engine": "simpy"})
+    measure(machine.topology, RouterParameters(), "uniform", 0.1, packets=100)
+    run_random_test(RandomTest(operations=10))
+    for memory_order in ("flow", "all"):
+        trace_program("fft", size=4, memory_order=memory_order, cache=False)
+
+
+child = os.fork()
+if child == 0:
+    compile_partitioners_and_mappers()
+    sys.stdout.flush()
+    os._exit(0)  # an exception ends the child before, with another status
+compile_engines_and_tracing()
+_, status = os.waitpid(child, 0)
+sys.exit(os.waitstatus_to_exitcode(status))

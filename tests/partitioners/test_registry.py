@@ -83,7 +83,7 @@ def test_names_come_with_the_built_ins_first(registry):
 
 
 def test_the_built_in_partitioners_are_all_there():
-    assert PARTITIONERS.names()[:26] == [
+    assert PARTITIONERS.names()[:27] == [
         "contiguous",
         "random",
         "dbh",
@@ -97,6 +97,7 @@ def test_the_built_in_partitioners_are_all_there():
         "spac",
         "wvp_random",
         "wvp_greedy",
+        "buffered",
         "hypergraph",
         "ne",
         "cover",
