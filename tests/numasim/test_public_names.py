@@ -37,6 +37,7 @@ NAMES = [
     "read_graph",
     "read_mapping",
     "read_partition",
+    "refine",
     "run",
     "run_random_test",
     "simulate",
