@@ -7,6 +7,7 @@ mapping. Like an experiment it is typed and strict, may sweep any of its fields,
 from __future__ import annotations
 
 import itertools
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -152,6 +153,7 @@ class Study(Strict):
         """What a sweep may name."""
         return [*scalar_fields(cls), "seed"]
 
+    @abstractmethod
     def row(self) -> dict[str, Any]:
         """Run it, and say what came of it.
 
@@ -160,8 +162,8 @@ class Study(Strict):
         OptionError
             Values that do not go together.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def check(self) -> None:
         """Refuse, without running it, values that do not go together.
 
@@ -169,7 +171,6 @@ class Study(Strict):
         ------
         OptionError
         """
-        raise NotImplementedError
 
 
 class NetworkStudy(Study):

@@ -8,8 +8,18 @@ raised to what a greedy placement can always keep, and the raised limit is what 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from partitioners.graph import Graph
+
+
+def edge_work(graph: Graph) -> NDArray[np.float64]:
+    """What a vertex cut balances: the weights of the edges; where no edge has one, 1 for each; shape (m,)."""
+    return graph.weight if graph.weight.any() else np.ones(graph.num_edges)
 
 
 def soft_guarantee(load_bound: float, weight: NDArray[np.float64], parts: int) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.grouping import group_as
 from partitioners.instructions import trailing_zeros
 from partitioners.load_tree import add_load, least_of_all
 
@@ -190,16 +191,7 @@ def find_pulls(src, dst, vertex, degree, words):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def group_vertices(group, groups, src, dst, vertices):  # type: ignore[no-untyped-def]
     """The vertices of every group of edges, each once, with its edge ends there, in compressed rows."""
-    start = np.zeros(groups + 1, np.int64)
-    for e in range(src.size):
-        start[group[e] + 1] += 1
-    for g in range(groups):
-        start[g + 1] += start[g]
-    at = start[:-1].copy()
-    member = np.empty(src.size, np.int64)
-    for e in range(src.size):
-        member[at[group[e]]] = e
-        at[group[e]] += 1
+    start, member = group_as(group, groups, group)
     place = np.full(vertices, -1, np.int64)
     indptr = np.zeros(groups + 1, np.int64)
     vertex = np.empty(2 * src.size, np.int32)

@@ -275,7 +275,7 @@ class BufferedPlacement:
         group: NDArray[np.int64],
         limit: float,
     ) -> None:
-
+        """Move each group as a whole; ``cluster`` is changed in place."""
         groups = int(group.max()) + 1
         rows = group_vertices(group, groups, batch.src, batch.dst, counts.vertex.size)
         where = np.full(groups, UNPLACED)  # METIS may leave a group empty

@@ -18,7 +18,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.balance import edge_work
 from partitioners.graph import Graph
+from partitioners.grouping import group_as
 
 
 class EdgeGroups(NamedTuple):
@@ -56,8 +58,7 @@ def single_edges(graph: Graph) -> EdgeGroups:
 
     Where no edge has a weight, every edge weighs 1.
     """
-    weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
-    levels: EdgeGroups = _single_edges(graph.src, graph.dst, graph.degree, weight)
+    levels: EdgeGroups = _single_edges(graph.src, graph.dst, graph.degree, edge_work(graph))
     return levels
 
 
@@ -110,19 +111,11 @@ def stars(src, dst, degree, cluster, parts):  # type: ignore[no-untyped-def]
     Returns the group of each edge, ndarray of int32, shape (m,), and the number of groups; O(m + n + parts).
     """
     m = src.size
-    first = np.zeros(degree.size + 1, np.int64)
     owner = np.empty(m, np.int32)
     for e in range(m):
         u, v = src[e], dst[e]
         owner[e] = u if degree[u] < degree[v] or (degree[u] == degree[v] and u < v) else v
-        first[owner[e] + 1] += 1
-    for v in range(degree.size):
-        first[v + 1] += first[v]
-    at = first[:-1].copy()
-    member = np.empty(m, np.int32)
-    for e in range(m):
-        member[at[owner[e]]] = e
-        at[owner[e]] += 1
+    first, member = group_as(owner, degree.size, owner)
     group = np.empty(m, np.int32)
     last = np.full(parts, -1, np.int64)  # the last owner with edges in a cluster, and their group
     group_in = np.empty(parts, np.int32)
@@ -202,17 +195,7 @@ def contract(level, group, count):  # type: ignore[no-untyped-def]
 
     Nets with the same groups are told by a 64-bit sum of random numbers.
     """
-    first = np.zeros(count + 1, np.int64)
-    for x in range(group.size):
-        first[group[x] + 1] += 1
-    for g in range(count):
-        first[g + 1] += first[g]
-    at = first[:-1].copy()
-    member = np.empty(group.size, np.int32)
-    for x in range(group.size):
-        member[at[group[x]]] = x
-        at[group[x]] += 1
-
+    first, member = group_as(group, count, group)
     all_nets = level.value.size
     last = np.full(all_nets, -1, np.int32)
     nets = np.empty(level.nets.size, np.int32)

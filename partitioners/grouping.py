@@ -21,13 +21,19 @@ def group(label, count):  # type: ignore[no-untyped-def]
     first : ndarray of int64, shape (count + 1,)
     member : ndarray of int64, shape (n,)
     """
+    return group_as(label, count, np.empty(0, np.int64))
+
+
+@njit(cache=True)
+def group_as(label, count, like):  # type: ignore[no-untyped-def]
+    """As :func:`group`, with members of the type of the array ``like``: int32 is half the memory."""
     first = np.zeros(count + 1, np.int64)
     for c in label:
         first[c + 1] += 1
     for c in range(count):
         first[c + 1] += first[c]
     at = first[:-1].copy()
-    member = np.empty(label.size, np.int64)
+    member = np.empty(label.size, like.dtype)
     for v in range(label.size):
         member[at[label[v]]] = v
         at[label[v]] += 1

@@ -16,6 +16,7 @@ import numpy as np
 from annotated_types import Interval
 from numpy.typing import NDArray
 
+from partitioners.balance import edge_work
 from partitioners.errors import MissingExtraError
 from partitioners.graph import Graph
 from partitioners.metis import heaviest_to_least_loaded, integer_weights
@@ -66,7 +67,7 @@ def hypergraph(
     O(m) memory, several hundred bytes an edge: the binding takes Python lists.
     """
     library = _library()
-    weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    weight = edge_work(graph)
     node = np.random.default_rng(seed).permutation(graph.num_edges)
     hyperedges = _hyperedges(graph, node)
     if parts == 1 or np.count_nonzero(weight) < 2 * parts or not hyperedges:

@@ -14,9 +14,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from partitioners.balance import edge_work
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
-from partitioners.refinement import Imbalance, Refiner
+from partitioners.refinement import Imbalance, keep_edge_limit
 
 
 def ne(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
@@ -42,11 +43,10 @@ def ne(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) 
     O(m x replication factor): a vertex's list of unassigned edges is gone through, and cleared of others,
     each time it comes to a boundary. The paper's own code breaks the limit at larger numbers of parts.
     """
-    weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    weight = edge_work(graph)
     order = np.random.default_rng(seed).permutation(graph.num_vertices).astype(np.int32)
     cluster = _expand(graph.src, graph.dst, graph.degree, weight, parts, order)
-    kept = Refiner(graph, parts, cluster, seed=seed, imbalance=imbalance)
-    return EdgePartition(graph, parts, kept.cluster)
+    return EdgePartition(graph, parts, keep_edge_limit(graph, cluster, parts, imbalance))
 
 
 @njit(cache=True)

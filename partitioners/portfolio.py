@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.balance import edge_work
 from partitioners.graph import Graph
 from partitioners.metis import k_way
 from partitioners.multilevel import cut_levels
@@ -139,7 +140,7 @@ class _Starts:
     def _work(self) -> NDArray[np.float64]:
         """The weights of all edges of each vertex; where no edge has a weight, its degree."""
         graph = self.graph
-        weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+        weight = edge_work(graph)
         ends = np.concatenate([graph.src, graph.dst])
         return np.bincount(ends, np.tile(weight, 2), minlength=graph.num_vertices).astype(np.float64)
 

@@ -11,7 +11,7 @@ import numpy as np
 from annotated_types import Interval
 from numpy.typing import NDArray
 
-from partitioners.balance import hard_limit
+from partitioners.balance import edge_work, hard_limit
 from partitioners.copy_counts import count_copies, total_copies
 from partitioners.edge_groups import EdgeGroups, contract, single_edges, stars
 from partitioners.errors import OptionError
@@ -260,7 +260,7 @@ def keep_edge_limit(
     ndarray of int32, shape (m,)
         The same where the limit is kept already.
     """
-    weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    weight = edge_work(graph)
     load = np.bincount(cluster, weight, minlength=parts)
     if not weight.size or load.max() <= load_limit(weight, parts, imbalance):
         return np.array(cluster, np.int32)

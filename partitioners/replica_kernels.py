@@ -24,22 +24,6 @@ def has_edge(n, src, dst):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def by_cluster(cluster, parts, like):  # type: ignore[no-untyped-def]
-    """As :func:`partitioners.grouping.group`, with members of the type of ``like``."""
-    first = np.zeros(parts + 1, np.int64)
-    for c in cluster:
-        first[c + 1] += 1
-    for c in range(parts):
-        first[c + 1] += first[c]
-    at = first[:-1].copy()
-    member = np.empty(cluster.size, like.dtype)
-    for e in range(cluster.size):
-        member[at[cluster[e]]] = e
-        at[cluster[e]] += 1
-    return first, member
-
-
-@njit(cache=True)
 def count_replicas(src, dst, first_edge, edges, first_placed, placed, indptr):  # type: ignore[no-untyped-def]
     """Where the replicas of each vertex begin, from the clusters that its edges are in."""
     last = np.full(indptr.size - 1, -1, np.int32)

@@ -171,8 +171,8 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
     O(m + n + p) time: the edges cluster by cluster, once to count the replicas and once to fill them in. They
     set the peak of a large program's memory, so whatever fits has 32 bits, and nothing is sorted.
     """
+    from partitioners.grouping import group_as
     from partitioners.replica_kernels import (
-        by_cluster,
         choose_masters,
         count_replicas,
         fill_replicas,
@@ -193,8 +193,8 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
     numbers = np.dtype(np.int32 if 2 * m + placed.size < MAX_INT32 else np.int64)
     indptr = np.zeros(n + 1, numbers)
     master = np.full(n, -1, numbers)
-    first_edge, edges = by_cluster(partition.cluster_of_edge, parts, indptr[:0])
-    first_placed, members = by_cluster(cluster_of_placed, parts, indptr[:0])
+    first_edge, edges = group_as(partition.cluster_of_edge, parts, indptr[:0])
+    first_placed, members = group_as(cluster_of_placed, parts, indptr[:0])
     placed = placed[members].astype(np.int32)
     ends = (graph.src, graph.dst, first_edge, edges, first_placed, placed)
     count_replicas(*ends, indptr)

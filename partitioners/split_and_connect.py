@@ -23,6 +23,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.balance import edge_work
 from partitioners.graph import Graph
 from partitioners.vertex_paths import VertexPaths
 
@@ -92,7 +93,7 @@ def split_and_connect(
     indptr, neighbour, weight = _connect(
         paths.first, paths.clone, nodes, contracted, close_path, dominant_weight
     )
-    load = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    load = edge_work(graph)
     work = load if contracted else np.repeat(load / 2, 2)
     return AuxiliaryGraph(form, indptr, neighbour, weight, work)
 

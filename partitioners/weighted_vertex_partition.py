@@ -14,6 +14,7 @@ from annotated_types import Interval
 from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.balance import edge_work
 from partitioners.graph import Graph
 from partitioners.metis import k_way
 from partitioners.partition import EdgePartition
@@ -75,7 +76,7 @@ def wvp_greedy(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance 
     """
     home = vertex_parts(graph, parts, seed=seed, imbalance=imbalance)
     cluster = np.where(home[graph.src] == home[graph.dst], home[graph.src], -1)
-    weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    weight = edge_work(graph)
     _assign_cut(graph.src, graph.dst, weight, home, parts, cluster)
     return EdgePartition(graph, parts, keep_edge_limit(graph, cluster, parts, imbalance))
 
@@ -86,7 +87,7 @@ def vertex_parts(graph: Graph, parts: int, *, seed: int, imbalance: float) -> ND
     """
     if parts == 1 or graph.num_edges == 0:
         return np.zeros(graph.num_vertices, np.int64)
-    weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    weight = edge_work(graph)
     ends, weights = np.concatenate([graph.src, graph.dst]), np.tile(weight, 2)
     work = np.bincount(ends, weights, minlength=graph.num_vertices).astype(np.float64)
     indptr, neighbour, count = undirected(graph)
