@@ -8,47 +8,45 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+FIRST, ROOM, HELD, VALUE = range(4)
+"""Columns of :attr:`CopyCounts.net`."""
+
+CLUSTER, GROUPS, SOLE = range(3)
+"""Columns of :attr:`CopyCounts.entry`."""
+
 
 class CopyCounts(NamedTuple):
     """For every net of a level, the clusters that hold groups of it, at most min(groups, parts) entries.
 
     A net with at least as many groups as there are clusters has an entry for each cluster, in their order;
-    others have a list.
+    others have a list. Searches go from net to net at random, so what they ask of one lies side by side.
 
     Attributes
     ----------
-    first : ndarray of int64, shape (n' + 1,)
-        The entries of net v are ``first[v]`` and on.
-    cluster, groups : ndarrays of int32
-        Of each entry of a list, the cluster, and the number of groups there.
-    sole : ndarray of int32
-        The exclusive or of the numbers of those groups: the group itself where it is one.
-    held : ndarray of int32, shape (n',)
-        Clusters that hold groups of the net, so that value x (held - 1) are its copies.
+    net : ndarray of int64, shape (n', 4)
+        Of each net: its first entry; the room for entries; the clusters that hold groups of it; the vertices
+        that it stands for, so that value x (held - 1) are its copies.
+    entry : ndarray of int32, shape (entries, 3)
+        The cluster, the number of groups there, and the exclusive or of their numbers: the group itself where
+        it is one. The cluster is not set in a net that has an entry for each.
     """
 
-    first: NDArray[np.int64]
-    cluster: NDArray[np.int32]
-    groups: NDArray[np.int32]
-    sole: NDArray[np.int32]
-    held: NDArray[np.int32]
+    net: NDArray[np.int64]
+    entry: NDArray[np.int32]
 
 
 @njit(cache=True)
 def count_copies(level, cluster, parts):  # type: ignore[no-untyped-def]
     """The counts of a level whose groups are in the given clusters; O(pins) and what lists are long."""
     nets = level.value.size
-    first = np.zeros(nets + 1, np.int64)
+    net = np.zeros((nets, 4), np.int64)
+    entries = 0
     for v in range(nets):
-        first[v + 1] = first[v] + min(level.net_ptr[v + 1] - level.net_ptr[v], parts)
-    entries = first[nets]
-    counts = CopyCounts(
-        first,
-        np.empty(entries, np.int32),
-        np.zeros(entries, np.int32),
-        np.zeros(entries, np.int32),
-        np.zeros(nets, np.int32),
-    )
+        net[v, FIRST] = entries
+        net[v, ROOM] = min(level.net_ptr[v + 1] - level.net_ptr[v], parts)
+        net[v, VALUE] = level.value[v]
+        entries += net[v, ROOM]
+    counts = CopyCounts(net, np.zeros((entries, 3), np.int32))
     for v in range(nets):
         for i in range(level.net_ptr[v], level.net_ptr[v + 1]):
             x = level.groups[i]
@@ -59,17 +57,17 @@ def count_copies(level, cluster, parts):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def is_full(counts, v, parts):  # type: ignore[no-untyped-def]
     """Whether net v has an entry for each cluster."""
-    return counts.first[v + 1] - counts.first[v] == parts
+    return counts.net[v, ROOM] == parts
 
 
 @njit(cache=True)
-def entry(counts, v, c, parts):  # type: ignore[no-untyped-def]
+def find(counts, v, c, parts):  # type: ignore[no-untyped-def]
     """The entry of net v for cluster c; -1 where a list has none."""
-    begin = counts.first[v]
+    first = counts.net[v, FIRST]
     if is_full(counts, v, parts):
-        return begin + c
-    for i in range(begin, begin + counts.held[v]):
-        if counts.cluster[i] == c:
+        return first + c
+    for i in range(first, first + counts.net[v, HELD]):
+        if counts.entry[i, CLUSTER] == c:
             return i
     return np.int64(-1)
 
@@ -77,48 +75,47 @@ def entry(counts, v, c, parts):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def holds(counts, v, c, parts):  # type: ignore[no-untyped-def]
     """Whether cluster c holds a group of net v."""
-    i = entry(counts, v, c, parts)
-    return i >= 0 and counts.groups[i] > 0
+    i = find(counts, v, c, parts)
+    return i >= 0 and counts.entry[i, GROUPS] > 0
 
 
 @njit(cache=True)
 def add(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
     """Group x of net v comes to cluster c; whether it is the first there."""
-    i = entry(counts, v, c, parts)
+    i = find(counts, v, c, parts)
     if i < 0:
-        i = counts.first[v] + counts.held[v]
-        counts.cluster[i] = c
-        counts.groups[i] = 0
-        counts.sole[i] = 0
-    counts.groups[i] += 1
-    counts.sole[i] ^= x
-    is_first = counts.groups[i] == 1
-    counts.held[v] += is_first
+        i = counts.net[v, FIRST] + counts.net[v, HELD]
+        counts.entry[i, CLUSTER] = c
+        counts.entry[i, GROUPS] = 0
+        counts.entry[i, SOLE] = 0
+    counts.entry[i, GROUPS] += 1
+    counts.entry[i, SOLE] ^= x
+    is_first = counts.entry[i, GROUPS] == 1
+    counts.net[v, HELD] += is_first
     return is_first
 
 
 @njit(cache=True)
 def remove(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
     """Group x of net v leaves cluster c; the group that it leaves alone there, -1 where there is none."""
-    i = entry(counts, v, c, parts)
-    counts.groups[i] -= 1
-    counts.sole[i] ^= x
-    if counts.groups[i] == 1:
-        return counts.sole[i]
-    if counts.groups[i] == 0:
-        counts.held[v] -= 1
+    i = find(counts, v, c, parts)
+    counts.entry[i, GROUPS] -= 1
+    counts.entry[i, SOLE] ^= x
+    if counts.entry[i, GROUPS] == 1:
+        return counts.entry[i, SOLE]
+    if counts.entry[i, GROUPS] == 0:
+        counts.net[v, HELD] -= 1
         if not is_full(counts, v, parts):
-            last = counts.first[v] + counts.held[v]
-            counts.cluster[i] = counts.cluster[last]
-            counts.groups[i] = counts.groups[last]
-            counts.sole[i] = counts.sole[last]
+            last = counts.net[v, FIRST] + counts.net[v, HELD]
+            for column in range(3):
+                counts.entry[i, column] = counts.entry[last, column]
     return np.int32(-1)
 
 
 @njit(cache=True)
-def total_copies(level, counts):  # type: ignore[no-untyped-def]
+def total_copies(counts):  # type: ignore[no-untyped-def]
     """Vertex copies: the sum of value x (clusters - 1) over all nets."""
     total = 0
-    for v in range(level.value.size):
-        total += level.value[v] * (counts.held[v] - 1)
+    for v in range(counts.net.shape[0]):
+        total += counts.net[v, VALUE] * (counts.net[v, HELD] - 1)
     return total

@@ -15,7 +15,18 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from partitioners.copy_counts import add, entry, holds, is_full, remove
+from partitioners.copy_counts import (
+    CLUSTER,
+    FIRST,
+    GROUPS,
+    HELD,
+    VALUE,
+    add,
+    find,
+    holds,
+    is_full,
+    remove,
+)
 
 MANY = 24
 """Clusters of a net from which on they are no candidates by themselves: other nets name better ones."""
@@ -31,9 +42,19 @@ NEAR_ROOM = ROOM - 1024
 LOWEST = -(1 << 20)
 """Below every gain; gains are cut to be above it."""
 
+CHUNKS = 8
+"""Parts of a round after each of which it is looked at whether it is worth while."""
+
+SEARCH, GAIN, LOCKED, TOLD = range(4)
+"""What is kept of a group in a round, side by side: the last search in which it waited, the gain it did with,
+whether it has moved, whether it is among those that are told of the present move.
+"""
+
 
 @njit(cache=True)
-def improve(level, counts, cluster, load, limit, starts, least, patience):  # type: ignore[no-untyped-def]
+def improve(  # type: ignore[no-untyped-def]
+    level, counts, cluster, load, limit, starts, least, patience, worth, most_moves
+):
     """One round of searches; ``counts``, ``cluster`` and ``load`` are changed in place.
 
     Parameters
@@ -50,6 +71,10 @@ def improve(level, counts, cluster, load, limit, starts, least, patience):  # ty
         The gain that the first move of a search must have.
     patience : int
         Moves without a new best after which a search ends.
+    worth : float
+        Copies that a move must save on average for the round to go on; looked at after each eighth of it.
+    most_moves : float
+        After so many moves no search is started.
 
     Returns
     -------
@@ -57,74 +82,103 @@ def improve(level, counts, cluster, load, limit, starts, least, patience):  # ty
         Copies less than before, and moves tried.
     """
     parts = load.size
-    size = cluster.size
     score = np.zeros(parts, np.int64)
     candidates = np.empty(parts, np.int64)
     heap = np.empty(ROOM, np.int64)
     moved = np.empty(ROOM, np.int32)
     moved_from = np.empty(ROOM, np.int32)
-    is_locked = np.zeros(size, np.bool_)
-    search = np.zeros(size, np.int32)  # the last search in which the group waited, and the gain it did with
-    waits_with = np.zeros(size, np.int64)
+    told = np.empty(ROOM, np.int32)
+    state = np.zeros((cluster.size, 4), np.int32)
     gained, tried, number = 0, 0, 0
-    for start in starts:
-        if is_locked[start]:
+    for turn in range(starts.size):
+        if turn > 0 and turn % (starts.size // CHUNKS + 1) == 0 and gained <= worth * tried:
+            break
+        if tried >= most_moves:
+            break
+        start = starts[turn]
+        if state[start, LOCKED]:
             continue
         b, gain = best_move(start, level, counts, cluster, load, limit, score, candidates)
         if b < 0 or gain < least:
             continue
         number += 1
-        waiting = _wait(start, gain, number, search, waits_with, heap, 0)
+        waiting = _wait(start, gain, number, state, heap, 0)
         moves, best_moves, now, best = 0, 0, 0, 0
         while waiting > 0 and moves - best_moves <= patience and moves < ROOM:
             x, gain = _first(heap)
             waiting = _pop(heap, waiting)
-            if is_locked[x] or gain != waits_with[x]:
+            if state[x, LOCKED] or gain != state[x, GAIN]:
                 continue
             if moves:
                 b, true_gain = best_move(x, level, counts, cluster, load, limit, score, candidates)
                 if b < 0:
                     continue
                 if true_gain < gain:
-                    waiting = _wait(x, true_gain, number, search, waits_with, heap, waiting)
+                    waiting = _wait(x, true_gain, number, state, heap, waiting)
                     continue
             else:  # the start, for which it has just been found out
                 true_gain = gain
             a = cluster[x]
-            is_locked[x] = True
+            state[x, LOCKED] = 1
             moved[moves] = x
             moved_from[moves] = a
             moves += 1
             now += true_gain
-            cluster[x] = b
-            load[a] -= level.weight[x]
-            load[b] += level.weight[x]
-            for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
-                v = level.nets[i]
-                alone = remove(counts, v, a, x, parts)
-                is_new = add(counts, v, b, x, parts)
-                if waiting > NEAR_ROOM:
-                    continue
-                if alone >= 0 and not is_locked[alone]:
-                    c, gain = best_move(alone, level, counts, cluster, load, limit, score, candidates)
-                    if c >= 0 and (search[alone] != number or gain > waits_with[alone]):
-                        waiting = _wait(alone, gain, number, search, waits_with, heap, waiting)
-                begin, end = level.net_ptr[v], level.net_ptr[v + 1]
-                if is_new and end - begin <= WIDE:
-                    for j in range(begin, end):
-                        y = level.groups[j]
-                        if not is_locked[y] and cluster[y] != b and load[b] + level.weight[y] <= limit:
-                            gain = _gain(y, b, level, counts, cluster, parts)
-                            if search[y] != number or gain > waits_with[y]:
-                                waiting = _wait(y, gain, number, search, waits_with, heap, waiting)
+            count = _move(x, b, level, counts, cluster, load, limit, state, told)
+            for i in range(count):
+                y = told[i]
+                state[y, TOLD] = 0
+                if cluster[y] == a:  # it may have been left alone
+                    c, gain = best_move(y, level, counts, cluster, load, limit, score, candidates)
+                    if c < 0:
+                        continue
+                else:
+                    gain = _gain(y, b, level, counts, cluster, parts)
+                if waiting < ROOM and (state[y, SEARCH] != number or gain > state[y, GAIN]):
+                    waiting = _wait(y, gain, number, state, heap, waiting)
             if now > best:
                 best, best_moves = now, moves
         tried += moves
         gained += best
         for i in range(moves - 1, best_moves - 1, -1):
-            _move(moved[i], moved_from[i], level, counts, cluster, load)
-            is_locked[moved[i]] = False
+            _move_back(moved[i], moved_from[i], level, counts, cluster, load)
+            state[moved[i], LOCKED] = 0
     return gained, tried
+
+
+@njit(cache=True)
+def _move(x, b, level, counts, cluster, load, limit, state, told):  # type: ignore[no-untyped-def]
+    """Move group x to cluster b; the number of groups in ``told``: those that may gain by it and can move."""
+    parts = load.size
+    a = cluster[x]
+    cluster[x] = b
+    load[a] -= level.weight[x]
+    load[b] += level.weight[x]
+    count = 0
+    for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
+        v = level.nets[i]
+        alone = remove(counts, v, a, x, parts)
+        is_new = add(counts, v, b, x, parts)
+        if count > NEAR_ROOM:
+            continue
+        if alone >= 0 and not state[alone, LOCKED] and not state[alone, TOLD]:
+            state[alone, TOLD] = 1
+            told[count] = alone
+            count += 1
+        begin, end = level.net_ptr[v], level.net_ptr[v + 1]
+        if is_new and end - begin <= WIDE:
+            for j in range(begin, end):
+                y = level.groups[j]
+                if (
+                    not state[y, LOCKED]
+                    and not state[y, TOLD]
+                    and cluster[y] != b
+                    and load[b] + level.weight[y] <= limit
+                ):
+                    state[y, TOLD] = 1
+                    told[count] = y
+                    count += 1
+    return count
 
 
 @njit(cache=True)
@@ -143,19 +197,18 @@ def keep_limit(level, counts, cluster, load, limit):  # type: ignore[no-untyped-
     score = np.zeros(parts, np.int64)
     candidates = np.empty(parts, np.int64)
     heap = np.empty(4 * size + ROOM, np.int64)
-    search = np.zeros(size, np.int32)
-    waits_with = np.full(size, LOWEST, np.int64)
+    state = np.full((size, 4), LOWEST, np.int32)
     waiting = 0
     for x in range(size):
         if is_over[cluster[x]] and level.weight[x] > 0:
             _, gain = best_move(x, level, counts, cluster, load, limit, score, candidates)
-            waiting = _wait(x, gain, 0, search, waits_with, heap, waiting)
+            waiting = _wait(x, gain, 0, state, heap, waiting)
     near_room = heap.size - ROOM // 2
     while waiting > 0:
         x, gain = _first(heap)
         waiting = _pop(heap, waiting)
         a = cluster[x]
-        if load[a] <= limit or gain != waits_with[x]:
+        if load[a] <= limit or gain != state[x, GAIN]:
             continue
         b, true_gain = best_move(x, level, counts, cluster, load, limit, score, candidates)
         if b < 0:
@@ -163,7 +216,7 @@ def keep_limit(level, counts, cluster, load, limit):  # type: ignore[no-untyped-
             if load[b] + level.weight[x] > limit:
                 continue
         if true_gain < gain:
-            waiting = _wait(x, true_gain, 0, search, waits_with, heap, waiting)
+            waiting = _wait(x, true_gain, 0, state, heap, waiting)
             continue
         cluster[x] = b
         load[a] -= level.weight[x]
@@ -176,16 +229,16 @@ def keep_limit(level, counts, cluster, load, limit):  # type: ignore[no-untyped-
                 continue
             if alone >= 0 and level.weight[alone] > 0:
                 c, gain = best_move(alone, level, counts, cluster, load, limit, score, candidates)
-                if c >= 0 and gain > waits_with[alone]:
-                    waiting = _wait(alone, gain, 0, search, waits_with, heap, waiting)
+                if c >= 0 and gain > state[alone, GAIN]:
+                    waiting = _wait(alone, gain, 0, state, heap, waiting)
             begin, end = level.net_ptr[v], level.net_ptr[v + 1]
             if is_new and end - begin <= WIDE:
                 for j in range(begin, end):
                     y = level.groups[j]
                     if cluster[y] == a and level.weight[y] > 0 and load[b] + level.weight[y] <= limit:
                         gain = _gain(y, b, level, counts, cluster, parts)
-                        if gain > waits_with[y]:
-                            waiting = _wait(y, gain, 0, search, waits_with, heap, waiting)
+                        if gain > state[y, GAIN]:
+                            waiting = _wait(y, gain, 0, state, heap, waiting)
 
 
 @njit(cache=True)
@@ -196,7 +249,7 @@ def border(level, counts):  # type: ignore[no-untyped-def]
     count = 0
     for x in range(size):
         for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
-            if counts.held[level.nets[i]] > 1:
+            if counts.net[level.nets[i], HELD] > 1:
                 found[count] = x
                 count += 1
                 break
@@ -218,14 +271,14 @@ def best_move(x, level, counts, cluster, load, limit, score, candidates):  # typ
     crowded, least_crowded = 0, -1
     for i in range(begin, end):
         v = level.nets[i]
-        value = level.value[v]
+        value = counts.net[v, VALUE]
         needed += value
-        if counts.groups[entry(counts, v, a, parts)] == 1:
+        if counts.entry[find(counts, v, a, parts), GROUPS] == 1:
             freed += value
-        held = counts.held[v]
+        held = counts.net[v, HELD]
         if held > MANY:
             crowded += 1
-            if least_crowded < 0 or held < counts.held[least_crowded]:
+            if least_crowded < 0 or held < counts.net[least_crowded, HELD]:
                 least_crowded = v
         else:
             found = _score(v, value, counts, parts, score, candidates, found)
@@ -235,10 +288,10 @@ def best_move(x, level, counts, cluster, load, limit, score, candidates):  # typ
             found = _score(least_crowded, 0, counts, parts, score, candidates, 0)
         for i in range(begin, end):
             v = level.nets[i]
-            if counts.held[v] > MANY:
+            if counts.net[v, HELD] > MANY:
                 for j in range(found):
                     if holds(counts, v, candidates[j], parts):
-                        score[candidates[j]] += level.value[v]
+                        score[candidates[j]] += counts.net[v, VALUE]
     best, most = -1, -1
     for j in range(found):
         c = candidates[j]
@@ -254,12 +307,12 @@ def best_move(x, level, counts, cluster, load, limit, score, candidates):  # typ
 @njit(cache=True)
 def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[no-untyped-def]
     """Add the value to the score of every cluster of net v; the number of candidates with the new ones."""
-    begin = counts.first[v]
-    left = counts.held[v]
+    begin = counts.net[v, FIRST]
+    left = counts.net[v, HELD]
     if is_full(counts, v, parts):
         c = 0
         while left:
-            if counts.groups[begin + c] > 0:
+            if counts.entry[begin + c, GROUPS] > 0:
                 left -= 1
                 if score[c] == 0:
                     candidates[found] = c
@@ -268,7 +321,7 @@ def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[n
             c += 1
     else:
         for i in range(begin, begin + left):
-            c = counts.cluster[i]
+            c = counts.entry[i, CLUSTER]
             if score[c] == 0:
                 candidates[found] = c
                 found += 1
@@ -282,15 +335,16 @@ def _gain(x, b, level, counts, cluster, parts):  # type: ignore[no-untyped-def]
     gain = 0
     for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
         v = level.nets[i]
-        if counts.groups[entry(counts, v, cluster[x], parts)] == 1:
-            gain += level.value[v]
+        if counts.entry[find(counts, v, cluster[x], parts), GROUPS] == 1:
+            gain += counts.net[v, VALUE]
         if not holds(counts, v, b, parts):
-            gain -= level.value[v]
+            gain -= counts.net[v, VALUE]
     return max(gain, LOWEST + 1)
 
 
 @njit(cache=True)
-def _move(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-def]
+def _move_back(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-def]
+    """Move group x to cluster b, where it has been before."""
     a = cluster[x]
     for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
         remove(counts, level.nets[i], a, x, load.size)
@@ -301,10 +355,10 @@ def _move(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _wait(x, gain, number, search, waits_with, heap, waiting):  # type: ignore[no-untyped-def]
+def _wait(x, gain, number, state, heap, waiting):  # type: ignore[no-untyped-def]
     """Put group x into the heap of a search. A key is the gain, eight mixed bits to break ties, the group."""
-    search[x] = number
-    waits_with[x] = gain
+    state[x, SEARCH] = number
+    state[x, GAIN] = gain
     tie = ((x * 2654435761 + number * 40503) >> 9) & 255
     key = ((gain - LOWEST) << 40) | (tie << 32) | x
     i = waiting

@@ -19,6 +19,7 @@ from partitioners.graph import Graph
 from partitioners.local_search import border, improve, keep_limit
 from partitioners.partition import EdgePartition, Partition
 from partitioners.registry import Plugin
+from partitioners.visiting_order import shuffled_blocks
 
 Effort = Literal["fast", "default", "best"]
 Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
@@ -100,10 +101,6 @@ def refined(plugin: Plugin) -> Callable[..., EdgePartition]:
     return run
 
 
-CHUNKS = 8
-"""Parts of a round after each of which it is looked at whether it is worth while."""
-
-
 class Refiner:
     """A vertex cut that gets better, with what its searches share.
 
@@ -174,20 +171,16 @@ class Refiner:
         counts = count_copies(level, cluster, self.parts)
         load = np.bincount(cluster, level.weight, minlength=self.parts).astype(np.float64)
         keep_limit(level, counts, cluster, load, self.limit)
-        copies = int(total_copies(level, counts))
+        copies = int(total_copies(counts))
         for _ in range(rounds):
             starts = border(level, counts)
-            self.random.shuffle(starts)
-            gained_in_round, moves_in_round = 0, 0
-            for some in np.array_split(starts, CHUNKS):
-                gained, moves = improve(level, counts, cluster, load, self.limit, some, least, patience)
-                gained_in_round += gained
-                moves_in_round += moves
-                self.moves += moves
-                if gained_in_round <= worth * moves_in_round or self.moves >= until:
-                    break
-            copies -= gained_in_round
-            if gained_in_round <= worth * moves_in_round or self.moves >= until:
+            starts = starts[shuffled_blocks(starts.size, self.random)]
+            gained, moves = improve(
+                level, counts, cluster, load, self.limit, starts, least, patience, worth, until - self.moves
+            )
+            copies -= gained
+            self.moves += moves
+            if gained <= worth * moves or self.moves >= until:
                 break
         return copies
 
