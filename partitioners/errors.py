@@ -10,6 +10,7 @@
     │   ├── UnknownNameError    no plug-in of that name in its family
     │   ├── OptionError         an option that a plug-in does not take, or a value that it refuses
     │   └── ConfigError         everything that is wrong with one configuration file, at once
+    ├── KernelError             a GPU kernel that breaks a rule of CUDA (a divergent barrier, a wild access)
     ├── MissingExtraError       an optional package is needed; the message names the extra
     ├── VerificationError       a result that breaks its own definition (a bug, or a file that was edited)
     └── LawError                a simulated run that breaks a law of the execution model (always a bug)
@@ -93,6 +94,10 @@ class MissingExtraError(NumasimError):
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs the package {package!r}: pip install 'numasim[{extra}]'")
+
+
+class KernelError(NumasimError):
+    """A GPU kernel that breaks a rule of CUDA; the message names the kernel, the block and the thread."""
 
 
 class VerificationError(NumasimError):

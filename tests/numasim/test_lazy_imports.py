@@ -24,6 +24,6 @@ def test_importing_the_package_loads_nothing():
     assert loaded_by("import numasim") == set()
 
 
-@pytest.mark.parametrize("package", ["partitioners", "mappers"])
+@pytest.mark.parametrize("package", ["partitioners", "mappers", "gpu"])
 def test_the_lower_floors_need_numpy_alone(package):
     assert loaded_by(f"import {package}") <= {"numpy"}

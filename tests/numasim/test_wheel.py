@@ -26,6 +26,13 @@ def test_the_wheel_runs_the_quickstart_by_its_name(tmp_path):
     for package in packages:
         assert (installed / package / "py.typed").exists()
 
+    kernel = (
+        "import gpu; b = gpu.HostBackend(); y = b.zeros(2, 'float32'); "
+        "b.kernel('vector_fill')(1, 2, 1.5, y); print(b.numpy(y))"
+    )
+    environment["NUMASIM_CACHE"] = str(tmp_path / "cache")
+    assert run([sys.executable, "-c", kernel], elsewhere, environment) == "[1.5 1.5]\n"
+
     printed = run(
         [sys.executable, "-m", "numasim", "run", "quickstart", "--output", "out"], elsewhere, environment
     )

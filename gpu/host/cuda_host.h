@@ -1,0 +1,146 @@
+// The part of CUDA C++ that kernels use, for g++: a kernel's source is included behind this header as it is.
+//
+// A block's threads are fibers of one operating-system thread (fibers.h); the runtime (runtime.cpp) switches
+// between them where they wait for one another. Shared memory is `thread_local`, which can be declared inside a
+// function both with a size and, for dynamic shared memory, as `extern`, and which lies in one known range.
+// With NUMASIM_TRACE the compiler reports every access to memory; what it cannot see (atomics, __ldg) is reported
+// here.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#define __CUDA_HOST_BACK_END__ 1
+#define __global__ __attribute__((noinline, section("numasim_kernels")))
+#define __device__ static __attribute__((always_inline))
+#define __host__
+#define __forceinline__ inline
+#define __shared__ thread_local
+#define __constant__ static
+#define __restrict__ __restrict
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __launch_bounds__(...)
+
+struct uint3 {
+    unsigned int x, y, z;
+};
+struct dim3 {
+    unsigned int x = 1, y = 1, z = 1;
+};
+
+// Constant for the thread that reads them: the runtime changes them only between threads. (A dim3, which has a
+// constructor, would be read anew each time.)
+extern "C" {
+extern const uint3 threadIdx, blockIdx, blockDim, gridDim;
+extern const int numasim_lane;
+
+// Waits for the other lanes of `mask`; `line` names the place in messages.
+uint64_t numasim_shuffle(unsigned mask, uint64_t value, int source_lane, int line);
+unsigned numasim_ballot(unsigned mask, int predicate, int line);
+void numasim_sync_warp(unsigned mask, int line);
+void numasim_sync_block(int line);
+void numasim_access(int kind, const void* address, unsigned bytes, const void* place);
+}
+
+enum { NUMASIM_LOAD, NUMASIM_STORE, NUMASIM_ATOMIC, NUMASIM_READ_ONLY };
+
+const int warpSize = 32;
+
+#define NUMASIM_INLINE static inline __attribute__((always_inline))
+#define NUMASIM_LINE int line = __builtin_LINE()
+
+NUMASIM_INLINE void __syncthreads(NUMASIM_LINE) { numasim_sync_block(line); }
+NUMASIM_INLINE void __syncwarp(unsigned mask = 0xffffffffu, NUMASIM_LINE) { numasim_sync_warp(mask, line); }
+NUMASIM_INLINE unsigned __ballot_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, p, line); }
+NUMASIM_INLINE int __any_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, p, line) != 0; }
+NUMASIM_INLINE int __all_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, !p, line) == 0; }
+NUMASIM_INLINE void __threadfence() {}
+NUMASIM_INLINE void __threadfence_block() {}
+
+template <class T>
+NUMASIM_INLINE T numasim_exchange(unsigned mask, T value, int source, int line) {
+    static_assert(sizeof(T) <= 8, "a shuffle moves at most 8 bytes");
+    uint64_t bits = 0;
+    memcpy(&bits, &value, sizeof(T));
+    bits = numasim_shuffle(mask, bits, source, line);
+    memcpy(&value, &bits, sizeof(T));
+    return value;
+}
+// A lane whose source lies outside its segment of `width` lanes gets its own value.
+template <class T>
+NUMASIM_INLINE T __shfl_sync(unsigned mask, T value, int source, int width = 32, NUMASIM_LINE) {
+    return numasim_exchange(mask, value, (numasim_lane & -width) | (source & (width - 1)), line);
+}
+template <class T>
+NUMASIM_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, NUMASIM_LINE) {
+    const int source = numasim_lane - int(delta);
+    return numasim_exchange(mask, value, source < (numasim_lane & -width) ? numasim_lane : source, line);
+}
+template <class T>
+NUMASIM_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, NUMASIM_LINE) {
+    const int source = numasim_lane + int(delta);
+    return numasim_exchange(mask, value, source > (numasim_lane | (width - 1)) ? numasim_lane : source, line);
+}
+template <class T>
+NUMASIM_INLINE T __shfl_xor_sync(unsigned mask, T value, int flip, int width = 32, NUMASIM_LINE) {
+    const int source = numasim_lane ^ flip;
+    return numasim_exchange(mask, value, source > (numasim_lane | (width - 1)) ? numasim_lane : source, line);
+}
+
+// Accesses that are reported by name must not be reported by the compiler as well.
+#ifdef NUMASIM_TRACE
+#define NUMASIM_REPORTED static __attribute__((noinline, no_sanitize("thread")))
+#define NUMASIM_REPORT(kind, address) numasim_access(kind, address, sizeof *(address), __builtin_return_address(0))
+#else
+#define NUMASIM_REPORTED NUMASIM_INLINE
+#define NUMASIM_REPORT(kind, address) ((void)0)
+#endif
+
+template <class T>
+NUMASIM_REPORTED T __ldg(const T* address) {
+    NUMASIM_REPORT(NUMASIM_READ_ONLY, address);
+    return *address;
+}
+
+// Fibers switch only where they wait, so a plain read and write is atomic.
+#define NUMASIM_ATOMIC_OPERATION(name, result)         \
+    template <class T>                                 \
+    NUMASIM_REPORTED T name(T* address, T value) {     \
+        NUMASIM_REPORT(NUMASIM_ATOMIC, address);       \
+        const T old = *address;                        \
+        *address = result;                             \
+        return old;                                    \
+    }                                                  \
+    template <class T, class U>                        \
+    NUMASIM_INLINE T name(T* address, U value) {       \
+        return name(address, static_cast<T>(value));   \
+    }
+NUMASIM_ATOMIC_OPERATION(atomicAdd, old + value)
+NUMASIM_ATOMIC_OPERATION(atomicSub, old - value)
+NUMASIM_ATOMIC_OPERATION(atomicMin, value < old ? value : old)
+NUMASIM_ATOMIC_OPERATION(atomicMax, value > old ? value : old)
+NUMASIM_ATOMIC_OPERATION(atomicExch, value)
+NUMASIM_ATOMIC_OPERATION(atomicAnd, old& value)
+NUMASIM_ATOMIC_OPERATION(atomicOr, old | value)
+NUMASIM_ATOMIC_OPERATION(atomicXor, old ^ value)
+
+template <class T>
+NUMASIM_REPORTED T atomicCAS(T* address, T expected, T value) {
+    NUMASIM_REPORT(NUMASIM_ATOMIC, address);
+    const T old = *address;
+    if (old == expected) *address = value;
+    return old;
+}
+
+template <class T>
+NUMASIM_INLINE T min(T a, T b) {
+    return b < a ? b : a;
+}
+template <class T>
+NUMASIM_INLINE T max(T a, T b) {
+    return a < b ? b : a;
+}
+NUMASIM_INLINE int __popc(unsigned bits) { return __builtin_popcount(bits); }
+NUMASIM_INLINE int __ffs(int bits) { return __builtin_ffs(bits); }
+NUMASIM_INLINE int __clz(int bits) { return bits == 0 ? 32 : __builtin_clz(unsigned(bits)); }

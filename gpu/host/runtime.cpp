@@ -1,0 +1,437 @@
+// Runs a kernel's blocks one after another on the CPU, a block's threads as fibers.
+//
+// A thread runs until it waits: for its block (__syncthreads) or for lanes of its warp (__syncwarp, shuffles,
+// votes). Then the next ready lane of the warp runs, then the next warp that has ready lanes. A fiber whose thread
+// has ended goes on as the next thread that has not begun, so threads that never wait cost no switch. Where nobody
+// is ready and somebody waits, the kernel is in a deadlock: what each waits for is reported, and the launch ends.
+#include <link.h>
+#include <sys/mman.h>
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "fibers.h"
+
+struct Index {
+    unsigned x, y, z;
+};
+
+// What kernels see as constants (cuda_host.h).
+extern "C" {
+__attribute__((visibility("hidden"))) Index threadIdx, blockIdx, blockDim, gridDim;
+__attribute__((visibility("hidden"))) int numasim_lane;
+}
+
+namespace {
+
+constexpr int kWarp = 32;
+constexpr int kMaxThreads = 1024;
+constexpr size_t kStack = 64 * 1024;
+// Stacks a power of two apart would all fall into the same few sets of the cache.
+constexpr size_t kStackSpacing = kStack + 4096 + 5 * 64;
+// One for each thread and one for the reporter; below them a place that one which overflows may spoil.
+constexpr size_t kRoom = (kMaxThreads + 2) * kStackSpacing;
+constexpr uint64_t kCanary = 0x6e756d6173696d21;
+
+enum class Waits { nothing, block, warp, shuffle, ballot };
+const char* const kNameOf[] = {"", "__syncthreads", "__syncwarp", "a shuffle", "a vote"};
+
+struct Thread {
+    Context context;
+    Index index;
+    char* stack;
+    Waits waits;
+    int line;  // of the source, where it waits
+    unsigned mask;
+    int source;
+    uint64_t value, result;
+};
+
+struct Warp {
+    unsigned fresh, ready, alive, at_block, exchanging;  // bits of lanes
+};
+
+struct Launch {
+    void (*call)(void**);
+    void** arguments;
+    int threads, warps, alive, at_block;
+    unsigned ready_warps;
+    int current;  // the running thread
+    bool failed;
+    char* message;
+    size_t message_bytes;
+};
+
+Launch launch;
+Thread threads[kMaxThreads];
+Warp warps[kMaxThreads / kWarp];
+Context scheduler;
+char* stacks = nullptr;
+std::vector<char*> free_stacks;
+
+void fiber();
+void fail(const char* format, ...);
+const char* place(int thread);
+
+}  // namespace
+
+#ifdef NUMASIM_TRACE
+#include "trace.h"
+#else
+namespace trace {
+inline void become(int) {}
+inline void flush_warp(int) {}
+inline void barrier(int) {}
+inline void exchange(int) {}
+inline void end_warp(int) {}
+}  // namespace trace
+#endif
+
+namespace {
+
+void fail(const char* format, ...) {
+    if (!launch.failed) {
+        va_list list;
+        va_start(list, format);
+        vsnprintf(launch.message, launch.message_bytes, format, list);
+        va_end(list);
+        launch.failed = true;
+    }
+    // The fibers of the block are given up as they are.
+    Context abandoned;
+    switch_context(abandoned, scheduler);
+    __builtin_unreachable();
+}
+
+// "block (1, 0, 0), thread (3, 0, 0)"; two texts may be in use at a time.
+const char* place(int thread) {
+    static char text[2][96];
+    static int turn = 0;
+    turn ^= 1;
+    const Index t = threads[thread].index, b = blockIdx;
+    snprintf(text[turn], sizeof text[turn], "block (%u, %u, %u), thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
+    return text[turn];
+}
+
+const char* thread_name(int thread) {
+    static char text[2][48];
+    static int turn = 0;
+    turn ^= 1;
+    const Index t = threads[thread].index;
+    snprintf(text[turn], sizeof text[turn], "thread (%u, %u, %u)", t.x, t.y, t.z);
+    return text[turn];
+}
+
+// Makes a ready thread the running one, its bit taken; -1 where there is none.
+int take_ready() {
+    int warp = launch.current / kWarp;
+    if (!warps[warp].ready) {
+        if (!launch.ready_warps) return -1;
+        warp = __builtin_ctz(launch.ready_warps);
+    }
+    const int lane = __builtin_ctz(warps[warp].ready);
+    warps[warp].ready &= warps[warp].ready - 1;
+    if (!warps[warp].ready) launch.ready_warps &= ~(1u << warp);
+    launch.current = warp * kWarp + lane;
+    threadIdx = threads[launch.current].index;
+    numasim_lane = lane;
+    trace::become(launch.current);
+    return launch.current;
+}
+
+void make_ready(int warp, unsigned lanes) {
+    warps[warp].ready |= lanes;
+    if (lanes) launch.ready_warps |= 1u << warp;
+}
+
+// Whether the thread has not begun; from now on it has.
+bool begin(int thread) {
+    Warp& warp = warps[thread / kWarp];
+    const unsigned bit = 1u << thread % kWarp;
+    if (!(warp.fresh & bit)) return false;
+    warp.fresh &= ~bit;
+    return true;
+}
+
+char* take_stack() {
+    if (free_stacks.empty()) return nullptr;
+    char* stack = free_stacks.back();
+    free_stacks.pop_back();
+    *reinterpret_cast<uint64_t*>(stack) = kCanary;
+    return stack;
+}
+
+// Goes on with a thread that take_ready chose, or with the scheduler.
+void resume(Context& from, int thread) {
+    if (thread < 0) {
+        switch_context(from, scheduler);
+        return;
+    }
+    Thread& next = threads[thread];
+    if (begin(thread)) {
+        next.stack = take_stack();
+        prepare(next.context, next.stack, kStack, fiber);
+    }
+    switch_context(from, next.context);
+}
+
+// The running thread waits; returns once it is ready and chosen again.
+void wait() {
+    Thread& me = threads[launch.current];
+    const int mine = launch.current, next = take_ready();
+    if (next != mine) resume(me.context, next);
+}
+
+// Lets the lanes go on that wait together with `thread`, if the last of them is here. Lanes that have ended are
+// not waited for; a shuffle from one gives the reading lane its own value.
+void complete_exchange(int thread) {
+    const Thread& one = threads[thread];
+    const int w = thread / kWarp, first = w * kWarp;
+    const unsigned lanes = one.mask & warps[w].alive;
+    if (lanes & ~warps[w].exchanging) return;
+    unsigned votes = 0;
+    for (unsigned rest = lanes; rest; rest &= rest - 1) {
+        const Thread& other = threads[first + __builtin_ctz(rest)];
+        if (other.waits != one.waits || other.mask != one.mask) return;
+        if (one.waits != Waits::warp && other.line != one.line) return;
+        if (other.value) votes |= rest & -rest;
+    }
+    if (lanes == warps[w].alive) trace::flush_warp(w);
+    trace::exchange(w);
+    const Waits kind = one.waits;
+    for (unsigned rest = lanes; rest; rest &= rest - 1) {
+        Thread& other = threads[first + __builtin_ctz(rest)];
+        const bool there = other.source >= 0 && other.source < kWarp && (lanes >> other.source & 1);
+        other.result = kind == Waits::ballot ? votes : there ? threads[first + other.source].value : other.value;
+        other.waits = Waits::nothing;
+    }
+    warps[w].exchanging &= ~lanes;
+    make_ready(w, lanes);
+}
+
+uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int line) {
+    Thread& me = threads[launch.current];
+    const int lane = launch.current % kWarp;
+    if (!(mask >> lane & 1))
+        fail("%s calls %s in line %d with the mask 0x%08x, which leaves out its own lane %d", place(launch.current),
+             kNameOf[int(kind)], line, mask, lane);
+    me.waits = kind;
+    me.mask = mask;
+    me.value = value;
+    me.source = source;
+    me.line = line;
+    warps[launch.current / kWarp].exchanging |= 1u << lane;
+    complete_exchange(launch.current);
+    wait();
+    return me.result;
+}
+
+// Reports a barrier that one thread reached and another did not.
+void divergent(int waiting, int other) {
+    char what[160];
+    if (threads[other].waits == Waits::block)
+        snprintf(what, sizeof what, "%s waits at the one in line %d", thread_name(other), threads[other].line);
+    else
+        snprintf(what, sizeof what, "%s has left the kernel", thread_name(other));
+    fail("divergent barrier: %s waits at __syncthreads in line %d, and %s; every thread of a block must reach the "
+         "same barrier",
+         place(waiting), threads[waiting].line, what);
+}
+
+// Lets the block go on if all its threads stand at one barrier.
+void complete_barrier() {
+    if (launch.at_block == 0 || launch.at_block < launch.alive) return;
+    int first = -1;
+    for (int t = 0; t < launch.threads; ++t)
+        if (threads[t].waits == Waits::block) {
+            if (first < 0) first = t;
+            if (threads[t].line != threads[first].line) divergent(first, t);
+        }
+    for (int t = 0; t < launch.threads; ++t)
+        if (threads[t].waits != Waits::block) divergent(first, t);
+    for (int w = 0; w < launch.warps; ++w) {
+        trace::flush_warp(w);
+        trace::barrier(w);
+        make_ready(w, warps[w].at_block);
+        warps[w].at_block = 0;
+    }
+    for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
+    launch.at_block = 0;
+}
+
+void end_thread() {
+    const int me = launch.current, w = me / kWarp;
+    warps[w].alive &= ~(1u << me % kWarp);
+    --launch.alive;
+    if (!warps[w].alive) {
+        trace::flush_warp(w);
+        trace::end_warp(w);
+    }
+    // Others may have waited for this lane alone.
+    for (unsigned waiting = warps[w].exchanging; waiting; waiting &= waiting - 1) {
+        const int lane = __builtin_ctz(waiting);
+        if (warps[w].exchanging >> lane & 1) complete_exchange(w * kWarp + lane);
+    }
+    complete_barrier();
+}
+
+// What every fiber runs: threads, one after another.
+void fiber() {
+    char* const stack = threads[launch.current].stack;
+    for (;;) {
+        launch.call(launch.arguments);
+        if (*reinterpret_cast<uint64_t*>(stack) != kCanary)
+            fail("%s needs more than %zu KB for its local variables", place(launch.current), kStack / 1024);
+        end_thread();
+        const int next = take_ready();
+        if (next >= 0 && begin(next)) {
+            threads[next].stack = stack;
+            continue;
+        }
+        free_stacks.push_back(stack);
+        Context ended;
+        resume(ended, next);
+    }
+}
+
+void report_deadlock() {
+    for (int t = 0; t < launch.threads; ++t) {
+        const Thread& one = threads[t];
+        if (one.waits == Waits::nothing || one.waits == Waits::block) continue;
+        const int first = t / kWarp * kWarp;
+        for (unsigned rest = one.mask & warps[t / kWarp].alive; rest; rest &= rest - 1) {
+            const int other = first + __builtin_ctz(rest);
+            const Thread& two = threads[other];
+            if (two.waits == one.waits && two.mask == one.mask && (one.waits == Waits::warp || two.line == one.line))
+                continue;
+            fail("deadlock: %s waits for lane %d at %s in line %d (mask 0x%08x), and that lane waits at %s in line %d "
+                 "(mask 0x%08x)",
+                 place(t), other % kWarp, kNameOf[int(one.waits)], one.line, one.mask, kNameOf[int(two.waits)],
+                 two.line, two.waits == Waits::block ? 0xffffffffu : two.mask);
+        }
+    }
+    fail("deadlock in block (%u, %u, %u)", blockIdx.x, blockIdx.y, blockIdx.z);
+}
+
+// Where the block begins, and again where nobody is ready.
+void run_block() {
+    for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
+    for (int w = 0; w < launch.warps; ++w) {
+        const int lanes = launch.threads - w * kWarp < kWarp ? launch.threads - w * kWarp : kWarp;
+        const unsigned all = lanes == kWarp ? ~0u : (1u << lanes) - 1;
+        warps[w] = {all, 0, all, 0, 0};
+        make_ready(w, all);
+    }
+    launch.alive = launch.threads;
+    launch.at_block = 0;
+    launch.current = 0;
+    resume(scheduler, take_ready());
+    if (!launch.failed && launch.alive > 0) {
+        // fail() comes back here by a switch to the scheduler, so it needs a fiber of its own to leave.
+        Context reporter;
+        prepare(reporter, free_stacks.back(), kStack, [] { report_deadlock(); __builtin_unreachable(); });
+        switch_context(scheduler, reporter);
+    }
+}
+
+struct Range {
+    char* begin;
+    size_t bytes;
+};
+
+// Shared memory is all that this library keeps for each thread of the operating system.
+int find_shared(dl_phdr_info* library, size_t, void* result) {
+    bool ours = false;
+    size_t bytes = 0;
+    for (int s = 0; s < library->dlpi_phnum; ++s) {
+        const ElfW(Phdr)& segment = library->dlpi_phdr[s];
+        const uintptr_t begin = library->dlpi_addr + segment.p_vaddr;
+        if (segment.p_type == PT_LOAD && reinterpret_cast<uintptr_t>(&launch) - begin < segment.p_memsz) ours = true;
+        if (segment.p_type == PT_TLS) bytes = segment.p_memsz;
+    }
+    if (ours) *static_cast<Range*>(result) = {static_cast<char*>(library->dlpi_tls_data), bytes};
+    return ours;
+}
+
+}  // namespace
+
+extern "C" {
+
+uint64_t numasim_shuffle(unsigned mask, uint64_t value, int source, int line) {
+    return exchange(Waits::shuffle, mask, value, source, line);
+}
+
+unsigned numasim_ballot(unsigned mask, int predicate, int line) {
+    return unsigned(exchange(Waits::ballot, mask, predicate != 0, 0, line));
+}
+
+void numasim_sync_warp(unsigned mask, int line) { exchange(Waits::warp, mask, 0, 0, line); }
+
+void numasim_sync_block(int line) {
+    Thread& me = threads[launch.current];
+    me.waits = Waits::block;
+    me.line = line;
+    warps[launch.current / kWarp].at_block |= 1u << launch.current % kWarp;
+    ++launch.at_block;
+    complete_barrier();
+    wait();
+}
+
+// Defined beside the kernels: any address in this thread's shared memory, and where the dynamic part begins.
+__attribute__((visibility("hidden"))) char* numasim_shared();
+__attribute__((visibility("hidden"))) char* numasim_dynamic();
+
+// Runs a kernel, its shared memory filled with ones (NaN, -1) before each block, as what stands there is undefined.
+// Returns 0, or 1 with a message.
+__attribute__((visibility("default"))) int numasim_run(void (*call)(void**), void** arguments, const unsigned* grid,
+                                                       const unsigned* block, size_t dynamic_bytes, char* message,
+                                                       size_t message_bytes) {
+    numasim_shared();  // makes this thread's
+    Range range = {};
+    dl_iterate_phdr(find_shared, &range);
+    char* const shared = range.begin;
+    char* const dynamic = numasim_dynamic() ? numasim_dynamic() : range.begin + range.bytes;
+    const size_t shared_bytes = size_t(dynamic - shared);
+    if (stacks == nullptr) {
+        void* room = mmap(nullptr, kRoom, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (room == MAP_FAILED) {
+            snprintf(message, message_bytes, "no memory for the stacks of %d threads", kMaxThreads);
+            return 1;
+        }
+        stacks = static_cast<char*>(room);
+    }
+    free_stacks.clear();
+    for (int s = kMaxThreads + 1; s >= 1; --s) free_stacks.push_back(stacks + s * kStackSpacing);
+    launch = {};
+    launch.call = call;
+    launch.arguments = arguments;
+    launch.threads = int(block[0] * block[1] * block[2]);
+    launch.warps = (launch.threads + kWarp - 1) / kWarp;
+    launch.message = message;
+    launch.message_bytes = message_bytes;
+    blockDim = {block[0], block[1], block[2]};
+    gridDim = {grid[0], grid[1], grid[2]};
+    for (int t = 0; t < launch.threads; ++t)
+        threads[t].index = {t % block[0], t / block[0] % block[1], t / (block[0] * block[1])};
+#ifdef NUMASIM_TRACE
+    trace::begin_launch(shared, shared_bytes, dynamic, dynamic_bytes, stacks, kRoom);
+#endif
+    for (unsigned z = 0; z < grid[2]; ++z)
+        for (unsigned y = 0; y < grid[1]; ++y)
+            for (unsigned x = 0; x < grid[0]; ++x) {
+                blockIdx = {x, y, z};
+                std::memset(shared, 0xff, shared_bytes);
+                std::memset(dynamic, 0xff, dynamic_bytes);
+                run_block();
+                if (launch.failed) return 1;
+#ifdef NUMASIM_TRACE
+                trace::end_block();
+#endif
+            }
+    return 0;
+}
+}

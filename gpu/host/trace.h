@@ -1,0 +1,321 @@
+// What a kernel's warps ask of memory, from what its threads do one after another.
+//
+// The compiler calls the __tsan_* functions at every access to memory and __sanitizer_cov_trace_pc at the begin of
+// every basic block (both are ours: no library of a sanitizer is linked). Each lane keeps the list of its own calls,
+// each with the address of the code that made it. Where a warp's lanes meet (a barrier, an exchange of all of them,
+// the end), the lists are merged as the warp would have run them: of all lanes, those at the lowest address of code
+// go on together (Diamos et al., "SIMD re-convergence at thread frontiers", 2011). Code is laid out so that a loop's
+// body stands before what follows it; lanes that have left an inner loop therefore wait behind it for the others,
+// and the next round of an outer loop begins together. The basic blocks are what makes this exact: without them a
+// lane's next access could be far ahead of where the lane is.
+//
+// A merged group of accesses is one request of the warp: the distinct 32-byte sectors of global memory, or the
+// wavefronts that the 32 banks of shared memory need.
+#pragma once
+
+#include <algorithm>
+
+// Where the linker has put the kernels.
+extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[], __stop_numasim_kernels[];
+
+namespace trace {
+
+enum Kind { load, store, atomic, read_only, barrier_kind, end_kind, block_kind = 255 };
+constexpr int kShared = -1;
+constexpr uint64_t kSector = 32;
+
+struct Array {
+    uintptr_t begin;
+    uint64_t bytes;
+    uint64_t address;  // on the device
+};
+
+struct Access {
+    uint32_t code;
+    uint8_t kind, bytes;
+    int16_t array;
+    uint64_t address;  // on the device, or in the block's shared memory
+};
+
+struct Request {
+    uint32_t code;
+    uint32_t lanes;
+    uint32_t sectors;  // how many
+    uint32_t blocks;   // basic blocks that the warp began since its previous request
+    uint32_t exchanges;
+    uint16_t wavefronts;
+    int16_t array;
+    uint8_t kind, bytes;
+};
+
+struct Stream {
+    std::vector<Access> accesses;
+    size_t next;
+};
+
+struct WarpTrace {
+    std::vector<Request> requests;
+    std::vector<uint32_t> sectors;
+    uint32_t blocks, exchanges;
+};
+
+Array arrays[64];
+int array_count = 0, last_array = 0;
+Stream streams[kMaxThreads];
+Stream* stream = nullptr;
+WarpTrace of_warp[kMaxThreads / kWarp];
+uintptr_t shared_begin, shared_end, dynamic_begin, dynamic_end, stacks_begin, stacks_end;
+
+std::vector<Request> all_requests;
+std::vector<uint32_t> all_sectors;
+std::vector<int64_t> requests_of_warp;  // how many, warp by warp
+
+void become(int thread) { stream = &streams[thread]; }
+
+void begin_launch(char* shared, size_t shared_bytes, char* dynamic, size_t dynamic_bytes, char* room, size_t bytes) {
+    shared_begin = reinterpret_cast<uintptr_t>(shared);
+    shared_end = shared_begin + shared_bytes;
+    dynamic_begin = reinterpret_cast<uintptr_t>(dynamic);
+    dynamic_end = dynamic_begin + dynamic_bytes;
+    stacks_begin = reinterpret_cast<uintptr_t>(room);
+    stacks_end = stacks_begin + bytes;
+    last_array = 0;
+    all_requests.clear();
+    all_sectors.clear();
+    requests_of_warp.clear();
+    for (Stream& one : streams) one.accesses.clear(), one.next = 0;
+    for (WarpTrace& one : of_warp) one.requests.clear(), one.sectors.clear(), one.blocks = one.exchanges = 0;
+}
+
+const char* const kVerb[] = {"loads", "stores", "updates", "loads"};
+
+[[noreturn]] void outside(int kind, uintptr_t address, size_t bytes) {
+    if (address >= shared_begin && address - shared_begin < 256 * 1024)
+        fail("%s %s %zu bytes at byte %zu of the block's shared memory, which has %zu", place(launch.current),
+             kVerb[kind], bytes, size_t(address - shared_begin), size_t(dynamic_end - shared_begin));
+    int nearest = -1;
+    for (int a = 0; a < array_count; ++a)
+        if (arrays[a].begin != 0 && arrays[a].begin <= address && (nearest < 0 || arrays[a].begin > arrays[nearest].begin)) nearest = a;
+    if (nearest >= 0 && address - arrays[nearest].begin < arrays[nearest].bytes + (1u << 30))
+        fail("%s %s %zu bytes outside its arrays: %llu bytes behind the begin of argument @%d, which has %llu bytes",
+             place(launch.current), kVerb[kind], bytes,
+             static_cast<unsigned long long>(address - arrays[nearest].begin), nearest,
+             static_cast<unsigned long long>(arrays[nearest].bytes));
+    fail("%s %s %zu bytes that are neither in its arrays nor in shared memory", place(launch.current), kVerb[kind],
+         bytes);
+    __builtin_unreachable();
+}
+
+// Which argument an address belongs to.
+inline bool find_array(uintptr_t address, size_t bytes, int16_t& array, uint64_t& where) {
+    for (int tried = 0, a = last_array; tried < array_count; ++tried, a = a + 1 < array_count ? a + 1 : 0) {
+        const uint64_t offset = address - arrays[a].begin;
+        if (offset < arrays[a].bytes && offset + bytes <= arrays[a].bytes) {
+            last_array = a;
+            array = int16_t(a);
+            where = arrays[a].address + offset;
+            return true;
+        }
+    }
+    return false;
+}
+
+inline void access(int kind, uintptr_t address, size_t bytes, const void* code) {
+    Access one;
+    one.code = uint32_t(static_cast<const char*>(code) - __start_numasim_kernels);
+    one.kind = uint8_t(kind);
+    one.bytes = uint8_t(bytes);
+    // Dynamic shared memory lies behind the static, as on the device.
+    if (address - shared_begin < shared_end - shared_begin || address - dynamic_begin < dynamic_end - dynamic_begin) {
+        one.array = kShared;
+        one.address = address - shared_begin;
+    } else if (!find_array(address, bytes, one.array, one.address)) {
+        if (address - stacks_begin < stacks_end - stacks_begin) return;  // a local variable
+        outside(kind, address, bytes);
+    }
+    stream->accesses.push_back(one);
+}
+
+// Passes through the banks that a group of lanes needs. A bank gives one 4-byte word at a time, to all lanes that
+// want it; atomics go lane by lane. Wider accesses take the lanes in halves or quarters.
+int wavefronts_of(const Access* const* group, int lanes, const int* lane_of, int bytes, bool atomics) {
+    const int words = bytes > 4 ? (bytes + 3) / 4 : 1, parts = words, lanes_of_part = kWarp / parts;
+    int wavefronts = 0;
+    for (int part = 0; part < parts; ++part) {
+        uint64_t seen[kWarp][kWarp];
+        int count[kWarp] = {};
+        int most = 0;
+        for (int i = 0; i < lanes; ++i) {
+            if (lane_of[i] / lanes_of_part != part) continue;
+            for (int word = 0; word < words; ++word) {
+                const uint64_t w = group[i]->address / 4 + word;
+                const int bank = int(w % kWarp);
+                bool known = false;
+                if (!atomics)
+                    for (int s = 0; s < count[bank] && !known; ++s) known = seen[bank][s] == w;
+                if (known) continue;
+                seen[bank][count[bank]++] = w;
+                most = std::max(most, count[bank]);
+            }
+        }
+        wavefronts += most;
+    }
+    return wavefronts;
+}
+
+void emit(WarpTrace& warp, const Access* const* group, int lanes, const int* lane_of) {
+    const Access& first = *group[0];
+    Request request = {};
+    request.code = first.code;
+    request.kind = first.kind;
+    request.bytes = first.bytes;
+    request.array = first.array;
+    request.blocks = warp.blocks;
+    request.exchanges = warp.exchanges;
+    warp.blocks = warp.exchanges = 0;
+    for (int i = 0; i < lanes; ++i) request.lanes |= 1u << lane_of[i];
+    if (first.array == kShared) {
+        request.wavefronts = uint16_t(wavefronts_of(group, lanes, lane_of, first.bytes, first.kind == atomic));
+    } else {
+        uint32_t sectors[kWarp * 3];
+        int count = 0;
+        for (int i = 0; i < lanes; ++i)
+            for (uint64_t s = group[i]->address / kSector; s <= (group[i]->address + first.bytes - 1) / kSector; ++s)
+                if (count == 0 || sectors[count - 1] != s) sectors[count++] = uint32_t(s);
+        if (!std::is_sorted(sectors, sectors + count)) std::sort(sectors, sectors + count);
+        count = int(std::unique(sectors, sectors + count) - sectors);
+        request.sectors = uint32_t(count);
+        warp.sectors.insert(warp.sectors.end(), sectors, sectors + count);
+    }
+    warp.requests.push_back(request);
+}
+
+// Merges the lists of a warp's lanes.
+void flush_warp(int w) {
+    WarpTrace& warp = of_warp[w];
+    Stream* const lanes = &streams[w * kWarp];
+    uint32_t code[kWarp];
+    constexpr uint32_t none = ~0u;
+    for (int lane = 0; lane < kWarp; ++lane)
+        code[lane] = lanes[lane].accesses.empty() ? none : lanes[lane].accesses[0].code;
+    for (;;) {
+        uint32_t lowest = none;
+        for (int lane = 0; lane < kWarp; ++lane) lowest = std::min(lowest, code[lane]);
+        if (lowest == none) break;
+        // Lanes at one place in shared and in global memory are two requests, as the hardware would replay them.
+        const Access* group[2][kWarp];
+        int lane_of[2][kWarp], size[2] = {};
+        for (int lane = 0; lane < kWarp; ++lane) {
+            if (code[lane] != lowest) continue;
+            Stream& mine = lanes[lane];
+            const Access& one = mine.accesses[mine.next++];
+            const int which = one.array == kShared;
+            group[which][size[which]] = &one;
+            lane_of[which][size[which]++] = lane;
+            code[lane] = mine.next < mine.accesses.size() ? mine.accesses[mine.next].code : none;
+        }
+        for (int which = 0; which < 2; ++which) {
+            if (size[which] == 0) continue;
+            if (group[which][0]->kind == block_kind)
+                ++warp.blocks;
+            else
+                emit(warp, group[which], size[which], lane_of[which]);
+        }
+    }
+    for (int lane = 0; lane < kWarp; ++lane) lanes[lane].accesses.clear(), lanes[lane].next = 0;
+}
+
+void mark(int w, int kind) {
+    WarpTrace& warp = of_warp[w];
+    Request request = {};
+    request.kind = uint8_t(kind);
+    request.array = kShared;
+    request.blocks = warp.blocks;
+    request.exchanges = warp.exchanges;
+    warp.blocks = warp.exchanges = 0;
+    warp.requests.push_back(request);
+}
+
+void barrier(int w) { mark(w, barrier_kind); }
+void end_warp(int w) { mark(w, end_kind); }
+void exchange(int w) { ++of_warp[w].exchanges; }
+
+void end_block() {
+    for (int w = 0; w < launch.warps; ++w) {
+        WarpTrace& warp = of_warp[w];
+        all_requests.insert(all_requests.end(), warp.requests.begin(), warp.requests.end());
+        all_sectors.insert(all_sectors.end(), warp.sectors.begin(), warp.sectors.end());
+        requests_of_warp.push_back(int64_t(warp.requests.size()));
+        warp.requests.clear();
+        warp.sectors.clear();
+    }
+}
+
+}  // namespace trace
+
+extern "C" {
+
+void numasim_access(int kind, const void* address, unsigned bytes, const void* place) {
+    trace::access(kind, reinterpret_cast<uintptr_t>(address), bytes, place);
+}
+
+#define NUMASIM_HOOK(name, kind, bytes)                                                                       \
+    __attribute__((visibility("hidden"))) void __tsan_##name(void* address) {                                 \
+        trace::access(trace::kind, reinterpret_cast<uintptr_t>(address), bytes, __builtin_return_address(0)); \
+    }
+#define NUMASIM_HOOKS(bytes)                    \
+    NUMASIM_HOOK(read##bytes, load, bytes)      \
+    NUMASIM_HOOK(write##bytes, store, bytes)    \
+    NUMASIM_HOOK(unaligned_read##bytes, load, bytes) \
+    NUMASIM_HOOK(unaligned_write##bytes, store, bytes) \
+    NUMASIM_HOOK(volatile_read##bytes, load, bytes) \
+    NUMASIM_HOOK(volatile_write##bytes, store, bytes)
+NUMASIM_HOOKS(1)
+NUMASIM_HOOKS(2)
+NUMASIM_HOOKS(4)
+NUMASIM_HOOKS(8)
+NUMASIM_HOOKS(16)
+
+// Structures are copied in pieces, as the device would.
+__attribute__((visibility("hidden"))) void __tsan_read_range(void* address, size_t bytes) {
+    for (size_t done = 0; done < bytes; done += 16)
+        trace::access(trace::load, reinterpret_cast<uintptr_t>(address) + done, std::min<size_t>(16, bytes - done),
+                      __builtin_return_address(0));
+}
+__attribute__((visibility("hidden"))) void __tsan_write_range(void* address, size_t bytes) {
+    for (size_t done = 0; done < bytes; done += 16)
+        trace::access(trace::store, reinterpret_cast<uintptr_t>(address) + done, std::min<size_t>(16, bytes - done),
+                      __builtin_return_address(0));
+}
+__attribute__((visibility("hidden"))) void __tsan_init() {}
+__attribute__((visibility("hidden"))) void __tsan_func_entry(void*) {}
+__attribute__((visibility("hidden"))) void __tsan_func_exit() {}
+
+__attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
+    const char* code = static_cast<const char*>(__builtin_return_address(0));
+    // The launcher and what is reported by name are no part of the kernel.
+    if (code < __start_numasim_kernels || code >= __stop_numasim_kernels) return;
+    trace::stream->accesses.push_back({uint32_t(code - __start_numasim_kernels), trace::block_kind, 0, 0, 0});
+}
+
+// The arguments that are arrays: where they are here, and on the device.
+__attribute__((visibility("default"))) void numasim_arrays(int count, const uint64_t* begin, const uint64_t* bytes,
+                                                           const uint64_t* address) {
+    trace::array_count = count;
+    for (int a = 0; a < count; ++a) trace::arrays[a] = {uintptr_t(begin[a]), bytes[a], address[a]};
+}
+
+// How much the last launch gave, and a copy of it.
+__attribute__((visibility("default"))) void numasim_trace_sizes(int64_t* sizes) {
+    sizes[0] = int64_t(trace::requests_of_warp.size());
+    sizes[1] = int64_t(trace::all_requests.size());
+    sizes[2] = int64_t(trace::all_sectors.size());
+}
+
+__attribute__((visibility("default"))) void numasim_trace_copy(int64_t* requests_of_warp, trace::Request* requests,
+                                                               uint32_t* sectors) {
+    std::copy(trace::requests_of_warp.begin(), trace::requests_of_warp.end(), requests_of_warp);
+    std::copy(trace::all_requests.begin(), trace::all_requests.end(), requests);
+    std::copy(trace::all_sectors.begin(), trace::all_sectors.end(), sectors);
+}
+}

@@ -1,0 +1,161 @@
+"""The kernels by name, as their source declares them.
+
+A kernel is an ``extern "C" __global__`` function of a ``.cu`` file. Its name, its parameters and the one line
+that says what it does are read from the source itself, so that all back ends and the documentation agree with
+it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from partitioners.errors import InputError, OptionError, UnknownNameError
+from partitioners.registry import did_you_mean
+
+KERNEL_FOLDER = Path(__file__).parent / "kernels"
+
+REALS = MappingProxyType({"float32": "float", "float64": "double"})
+"""The types of matrix and vector entries, and what they are called in CUDA C++."""
+
+BLOCK_SIZES = (256, 512, 1024)
+"""The block sizes that every kernel is tested and measured with; any multiple of 32 up to 1024 is taken."""
+
+_KERNEL = re.compile(
+    r'(?P<comment>(?:^//[^\n]*\n)*)^extern\s+"C"\s+__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?'
+    r"(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)",
+    re.MULTILINE,
+)
+_DTYPES = {
+    "char": "int8",
+    "unsigned char": "uint8",
+    "short": "int16",
+    "unsigned short": "uint16",
+    "int": "int32",
+    "unsigned": "uint32",
+    "unsigned int": "uint32",
+    "long long": "int64",
+    "unsigned long long": "uint64",
+    "float": "float32",
+    "double": "float64",
+    "real": "real",
+}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a kernel.
+
+    Attributes
+    ----------
+    name : str
+    dtype : str
+        NumPy's name of the type, of the elements where it is an array; ``real`` is what the kernel is
+        compiled with.
+    is_array : bool
+    is_constant : bool
+        An array that the kernel only reads.
+    """
+
+    name: str
+    dtype: str
+    is_array: bool
+    is_constant: bool
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One kernel and where its source is.
+
+    Attributes
+    ----------
+    name : str
+    file : Path
+    parameters : tuple of Parameter
+    summary : str
+        One line; it says how many blocks a launch needs.
+    """
+
+    name: str
+    file: Path
+    parameters: tuple[Parameter, ...]
+    summary: str
+
+
+def read_kernels(file: Path) -> tuple[Kernel, ...]:
+    """The kernels of a CUDA C++ file, in its order.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, has no ``extern "C" __global__`` function, or one with a parameter that is
+        neither a number nor a pointer to numbers.
+    """
+    try:
+        text = file.read_text()
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read: {error.strerror}") from None
+    kernels = []
+    for found in _KERNEL.finditer(text):
+        comment = " ".join(line.removeprefix("//").strip() for line in found["comment"].splitlines())
+        declared = [each for each in found["parameters"].split(",") if each.strip()]
+        where = f"{file}: kernel {found['name']!r}"
+        parameters = tuple(_parameter(each, where) for each in declared)
+        kernels.append(Kernel(found["name"], file, parameters, comment))
+    if not kernels:
+        raise InputError(
+            f'{file}: there is no kernel in it: declare one as extern "C" __global__ void name(...)'
+        )
+    return tuple(kernels)
+
+
+def _parameter(declared: str, where: str) -> Parameter:
+    words = re.sub(r"\b(__restrict__|__restrict|volatile)\b", " ", declared).replace("*", " * ").split()
+    pointers, name = words.count("*"), words[-1]
+    constant = "const" in words
+    ctype = " ".join(word for word in words[:-1] if word not in ("*", "const"))
+    if pointers > 1 or ctype not in _DTYPES:
+        raise InputError(
+            f"{where}: the parameter `{' '.join(declared.split())}` is no number and no pointer to numbers; "
+            f"known types: {', '.join(_DTYPES)}"
+        )
+    return Parameter(name, _DTYPES[ctype], pointers == 1, constant and pointers == 1)
+
+
+KERNELS: Mapping[str, Kernel] = MappingProxyType(
+    {kernel.name: kernel for file in sorted(KERNEL_FOLDER.glob("*.cu")) for kernel in read_kernels(file)}
+)
+"""Every kernel of the package by name, files in alphabetical order."""
+
+
+def find_kernel(name: str, file: Path | None = None) -> Kernel:
+    """The kernel of a name, of the package's or of a file.
+
+    Raises
+    ------
+    UnknownNameError
+        With the nearest name.
+    InputError
+        As :func:`read_kernels`.
+    """
+    known = KERNELS if file is None else {kernel.name: kernel for kernel in read_kernels(file)}
+    if name not in known:
+        raise UnknownNameError(f"unknown kernel {name!r}; {did_you_mean(name, known)}")
+    return known[name]
+
+
+def check_variant(real: str, block_size: int) -> None:
+    """Refuse what no kernel can be compiled for.
+
+    Raises
+    ------
+    OptionError
+    """
+    if real not in REALS:
+        raise OptionError(f"real is {real!r}; choose one of {', '.join(REALS)}")
+    whole = isinstance(block_size, int) and not isinstance(block_size, bool)
+    if not whole or not 32 <= block_size <= 1024 or block_size % 32:
+        raise OptionError(f"block_size is {block_size!r}; choose a multiple of 32 from 32 to 1024")
