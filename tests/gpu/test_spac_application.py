@@ -1,0 +1,147 @@
+"""The prepared arrays of the SPAC application are the matrix, cut as the partition says."""
+
+import re
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from gpu_matrices import matrices, random_application, random_matrix
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpu import HostBackend, SpacApplication, conjugate_gradient, spac_application, spmv_operator
+from partitioners import EdgePartition, bipartite, partition
+from partitioners.errors import InputError, OptionError
+
+
+def rebuilt(application):
+    """The matrix that an application stands for, from its lists alone."""
+    part = np.repeat(np.arange(application.parts), np.diff(application.entry_start))
+    row = application.row_list[application.row_start[part] + application.local_row]
+    row = application.row_order[np.where(row < 0, ~row, row)]
+    column = application.column_order[application.column]
+    return sp.coo_array((application.value, (row, column)), shape=application.shape).tocsr()
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    matrix=matrices(),
+    parts=st.integers(1, 9),
+    reorder=st.sampled_from(["each", "none"]),
+    shared_bytes=st.sampled_from([48 * 1024, 100]),
+    cache=st.sampled_from(["smem", "tex"]),
+)
+def test_an_application_is_its_matrix(matrix, parts, reorder, shared_bytes, cache):
+    parts = min(parts, max(1, matrix.nnz))
+    application = random_application(matrix, parts, reorder=reorder, shared_bytes=shared_bytes, cache=cache)
+    difference = rebuilt(application) - matrix
+    assert difference.nnz == 0 or abs(difference).max() == 0
+    assert application.parts >= parts
+    assert application.shared_elements(cache) * 4 <= shared_bytes
+    # Lists rise, and a row is marked where another part has it as well.
+    for p in range(application.parts):
+        rows = application.row_list[application.row_start[p] : application.row_start[p + 1]]
+        assert np.all(np.diff(np.where(rows < 0, ~rows, rows)) > 0)
+    real = np.where(application.row_list < 0, ~application.row_list, application.row_list)
+    assert np.array_equal(application.row_list < 0, np.bincount(real, minlength=1)[real] > 1)
+    assert np.array_equal(np.sort(application.entry_order), np.arange(matrix.nnz))
+    if reorder == "none":
+        assert np.array_equal(application.row_order, np.arange(matrix.shape[0]))
+
+
+def test_entries_of_a_part_stand_together_and_data_follows_them():
+    matrix = sp.csr_array(np.array([[1.0, 0, 2, 0], [0, 3, 0, 4], [5, 0, 6, 0]]))
+    cut = EdgePartition(bipartite(matrix), 2, np.array([1, 1, 0, 0, 1, 1]))
+    application = spac_application(matrix, cut)
+    assert application.value.tolist() == [3, 4, 1, 2, 5, 6]
+    assert application.row_order.tolist() == [1, 0, 2]
+    assert application.column_order.tolist() == [1, 3, 0, 2]
+    assert application.row_list.tolist() == [0, 1, 2]
+    assert application.column_list.tolist() == [0, 1, 2, 3]
+    assert application.shared_elements("smem") == 4
+    assert application.shared_elements("tex") == 2
+
+
+def test_a_part_that_does_not_fit_is_split_or_refused():
+    matrix = random_matrix(60, 60, 400)
+    assert random_application(matrix, 2, shared_bytes=160).parts == 16
+    with pytest.raises(
+        OptionError,
+        match=r"^part 0 needs 120 elements of shared memory and a block has room for 40 \(160 bytes of "
+        r"float32\); cut the matrix into more parts, or use oversize='split'$",
+    ):
+        random_application(matrix, 2, shared_bytes=160, oversize="error")
+    with pytest.raises(OptionError, match=r"needs 2 elements of shared memory and a block has room for 1 "):
+        random_application(matrix, 2, shared_bytes=4)
+
+
+def test_a_file_holds_all_of_it(tmp_path):
+    application = random_application(random_matrix(50, 40, 300), 3)
+    application.save(tmp_path / "application.npz")
+    loaded = SpacApplication.load(tmp_path / "application.npz")
+    for name, values in vars(application).items():
+        assert np.array_equal(values, getattr(loaded, name))
+        assert values.dtype == getattr(loaded, name).dtype
+    np.savez(tmp_path / "other.npz", value=np.ones(3))
+    with pytest.raises(InputError, match=r"other.npz: holds no SPAC application: .*entry_start"):
+        SpacApplication.load(tmp_path / "other.npz")
+    with pytest.raises(InputError, match=r"none.npz: cannot be read as .npz: "):
+        SpacApplication.load(tmp_path / "none.npz")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cache": "l1"}, "cache is 'l1'; choose one of smem, tex"),
+        ({"oversize": "grow"}, "oversize is 'grow'; choose one of split, error"),
+        ({"reorder": "rows"}, "reorder is 'rows'; choose one of each, same, none"),
+        ({"reorder": "same"}, "reorder is 'same' and the matrix has 20 rows and 30 columns; use 'each'"),
+        ({"real": "int32"}, "real is 'int32'; choose one of float32, float64"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(options, message):
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        random_application(random_matrix(20, 30, 50), 2, **options)
+
+
+def test_the_partition_of_another_matrix_is_refused():
+    matrix, other = random_matrix(20, 30, 50), random_matrix(20, 30, 50, seed=1)
+    cut = partition(bipartite(other), "spac", 2)
+    with pytest.raises(
+        OptionError, match=r"which is not the bipartite graph of this matrix in CSR order; cut "
+    ):
+        spac_application(matrix, cut)
+
+
+def laplacian(n):
+    return sp.diags_array([-np.ones(n - 1), np.full(n, 2.05), -np.ones(n - 1)], offsets=[-1, 0, 1]).tocsr()
+
+
+@pytest.mark.parametrize("method", ["csr_vector", "merge_path", "spac_smem"])
+def test_conjugate_gradient_solves(method):
+    matrix, b = laplacian(500), np.random.default_rng(3).standard_normal(500)
+    prepared = matrix
+    if method == "spac_smem":
+        prepared = spac_application(matrix, partition(bipartite(matrix), "spac", 4), reorder="same")
+    operator = spmv_operator(prepared, method, HostBackend(), real="float64")
+    found = conjugate_gradient(operator, b, tolerance=1e-10)
+    assert found.converged
+    assert found.residual_norms.size == found.iterations + 1 < 200
+    assert np.linalg.norm(matrix @ found.x - b) <= 2e-10 * np.linalg.norm(b)
+
+
+def test_conjugate_gradient_stops_where_it_is_told():
+    operator = spmv_operator(laplacian(300), "csr_vector", HostBackend())
+    found = conjugate_gradient(operator, np.ones(300), tolerance=1e-12, max_iterations=3)
+    assert (found.iterations, found.converged) == (3, False)
+    assert conjugate_gradient(operator, np.zeros(300)).iterations == 0
+
+
+def test_conjugate_gradient_refuses_what_it_cannot_solve():
+    backend, square = HostBackend(), laplacian(40)
+    with pytest.raises(OptionError, match=r"needs a square matrix; this one is 20 x 30$"):
+        conjugate_gradient(spmv_operator(random_matrix(20, 30, 50), "coo", backend), np.ones(20))
+    cut = partition(bipartite(square), "random", 4)
+    operator = spmv_operator(spac_application(square, cut), "spac_smem", backend)
+    with pytest.raises(OptionError, match=r"^x and y are in different orders; .* reorder='same'$"):
+        conjugate_gradient(operator, np.ones(40))

@@ -1,0 +1,229 @@
+"""Traces hold what warps ask of memory: by hand on small kernels, by NumPy on the SpMV kernels."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from gpu_matrices import matrices, random_application, random_matrix
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpu import SPMV_METHODS, HostBackend, KernelTrace, TraceBackend, spmv_operator
+from gpu.host.trace import KINDS
+from partitioners.errors import InputError
+
+SOURCE = """
+// Loops in loops, as long as the lane says. Blocks: any.
+extern "C" __global__ void nested(int rounds, const int* in, int* out) {
+    int sum = 0;
+    for (int i = 0; i < rounds; ++i)
+        for (int j = 0; j < int(threadIdx.x) % 4; ++j) sum += in[32 * i + j];
+    out[threadIdx.x] = sum;
+}
+// Loops that lanes leave and skip. Blocks: any.
+extern "C" __global__ void leaving(const int* in, int* out) {
+    int sum = 0;
+    for (int i = 0; i < 4; ++i) {
+        if ((threadIdx.x + i) % 2) continue;
+        int j = 0;
+        while (true) {
+            sum += in[64 * i + j];
+            if (++j > int(threadIdx.x) % 3) break;
+        }
+        if (sum < 0) return;
+        out[32 * i + threadIdx.x] = sum;
+    }
+}
+// Shared memory by stride. Blocks: any.
+extern "C" __global__ void strides(int stride, int* out) {
+    extern __shared__ __align__(16) int words[];
+    words[threadIdx.x * stride] = 1;
+    __syncthreads();
+    out[threadIdx.x] = words[threadIdx.x * stride];
+}
+// Shared memory by stride, wide. Blocks: any.
+extern "C" __global__ void wide_strides(int stride, double* out) {
+    __shared__ double words[32 * 32];
+    words[threadIdx.x * stride] = 1;
+    __syncthreads();
+    out[threadIdx.x] = words[threadIdx.x * stride];
+}
+// Atomics, and loads of the read-only path. Blocks: any.
+extern "C" __global__ void kinds(int lanes_of_word, const double* in, double* out, int* counts) {
+    __shared__ int words[32];
+    words[threadIdx.x] = 0;
+    __syncwarp();
+    atomicAdd(&words[threadIdx.x / lanes_of_word], 1);
+    __syncwarp();
+    atomicAdd(&counts[threadIdx.x], words[threadIdx.x]);
+    out[threadIdx.x] = __ldg(&in[31 - threadIdx.x]);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    file = tmp_path_factory.mktemp("kernels") / "traced.cu"
+    file.write_text(SOURCE)
+
+    def trace(name, *arguments, threads=32, shared_bytes=0):
+        backend = TraceBackend()
+        given = [backend.array(a) if isinstance(a, np.ndarray) else a for a in arguments]
+        backend.kernel(name, file=file)(1, *given, threads=threads, shared_bytes=shared_bytes)
+        (taken,) = backend.take()
+        return taken
+
+    return trace
+
+
+def requests_of(trace, array, kind="load"):
+    """The lanes and the sectors, counted from the array's first, of each request."""
+    index = trace.arrays.index(array)
+    first = trace.array_address[index] // 32
+    wanted = np.flatnonzero((trace.array == index) & (trace.kind == KINDS.index(kind)))
+    start = trace.sector_start
+    return [(int(trace.lanes[r]), (trace.sectors[start[r] : start[r + 1]] - first).tolist()) for r in wanted]
+
+
+def test_lanes_of_nested_loops_meet_at_the_next_round(run):
+    trace = run("nested", 3, np.arange(96, dtype="int32"), np.zeros(32, "int32"))
+    rounds = [(lanes, [4 * i]) for i in range(3) for lanes in (0xEEEEEEEE, 0xCCCCCCCC, 0x88888888)]
+    assert requests_of(trace, "in") == rounds
+    assert requests_of(trace, "out", "store") == [(0xFFFFFFFF, [0, 1, 2, 3])]
+
+
+def test_lanes_that_skip_a_round_wait_for_the_others(run):
+    trace = run("leaving", np.ones(256, "int32"), np.zeros(128, "int32"))
+    expected, stores = [], []
+    for i in range(4):
+        inside = [t for t in range(32) if (t + i) % 2 == 0]
+        for j in range(3):
+            expected.append((sum(1 << t for t in inside if t % 3 >= j), [8 * i]))
+        stores.append((sum(1 << t for t in inside), [4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3]))
+    assert requests_of(trace, "in") == expected
+    assert requests_of(trace, "out", "store") == stores
+
+
+def wavefronts(trace, kind):
+    return trace.wavefronts[(trace.array == -1) & (trace.kind == KINDS.index(kind))].tolist()
+
+
+@pytest.mark.parametrize(("stride", "passes"), [(0, 1), (1, 1), (2, 2), (3, 1), (8, 8), (32, 32), (33, 1)])
+def test_wavefronts_are_the_most_words_of_a_bank(run, stride, passes):
+    trace = run("strides", stride, np.zeros(32, "int32"), shared_bytes=33 * 32 * 4)
+    assert wavefronts(trace, "load") == wavefronts(trace, "store") == [passes]
+    assert [KINDS[kind] for kind in trace.kind] == ["store", "barrier", "load", "store", "end"]
+
+
+@pytest.mark.parametrize(("stride", "passes"), [(0, 2), (1, 2), (2, 4), (16, 32)])
+def test_eight_bytes_take_the_warp_in_halves(run, stride, passes):
+    assert wavefronts(run("wide_strides", stride, np.zeros(32)), "load") == [passes]
+
+
+@pytest.mark.parametrize(("lanes_of_word", "passes"), [(1, 1), (4, 4), (32, 32)])
+def test_atomics_on_one_word_go_one_by_one(run, lanes_of_word, passes):
+    trace = run("kinds", lanes_of_word, np.zeros(32), np.zeros(32), np.zeros(32, "int32"))
+    assert wavefronts(trace, "atomic") == [passes]
+    assert requests_of(trace, "counts", "atomic") == [(0xFFFFFFFF, [0, 1, 2, 3])]
+    assert requests_of(trace, "in", "read_only") == [(0xFFFFFFFF, list(range(8)))]
+    assert requests_of(trace, "out", "store") == [(0xFFFFFFFF, list(range(8)))]
+    assert trace.exchanges_before.sum() == 2
+    assert trace.totals()["shared", "atomic"] == {"requests": 1, "sectors": 0, "wavefronts": passes}
+
+
+def test_half_a_warp_and_more_than_one_warp(run):
+    trace = run("nested", 1, np.arange(32, dtype="int32"), np.zeros(48, "int32"), threads=48)
+    assert trace.warps_per_block == 2
+    assert trace.lanes[trace.kind == 1].tolist() == [0xFFFFFFFF, 0xFFFF]
+    assert trace.warp[trace.kind == KINDS.index("end")].tolist() == [0, 1]
+
+
+def expected_csr(matrix, itemsize, lane_groups):
+    """The sectors of `column`, `value` and `x` that lanes ask for on their walks over entries, in order."""
+    found = {"column": [], "value": [], "x": []}
+    for group in lane_groups:
+        steps = max((len(entries) for entries in group), default=0)
+        for step in range(steps):
+            entries = np.array([e[step] for e in group if step < len(e)], np.int64)
+            for name, place, size in (
+                ("column", entries, 4),
+                ("value", entries, itemsize),
+                ("x", matrix.indices[entries], itemsize),
+            ):
+                found[name].append(sorted({int(p) * size // 32 for p in place}))
+    return found
+
+
+@pytest.mark.parametrize("method", ["csr_scalar", "csr_vector", "coo"])
+@settings(deadline=None, max_examples=15)
+@given(matrix=matrices(), real=st.sampled_from(["float32", "float64"]))
+def test_sectors_of_spmv_are_those_that_numpy_finds(method, matrix, real):
+    backend = TraceBackend()
+    operator = spmv_operator(matrix, method, backend, real=real)
+    operator.apply(operator.vector(np.ones(matrix.shape[1])), backend.zeros(matrix.shape[0], real))
+    trace = backend.take()[-1]
+    rows, start = matrix.shape[0], matrix.indptr
+    if method == "csr_scalar":
+        groups = [
+            [range(start[r], start[r + 1]) for r in range(w, min(w + 32, rows))] for w in range(0, rows, 32)
+        ]
+    elif method == "csr_vector":
+        groups = [[range(start[r] + lane, start[r + 1], 32) for lane in range(32)] for r in range(rows)]
+    else:
+        groups = [[[e] for e in range(w, min(w + 32, matrix.nnz))] for w in range(0, matrix.nnz, 32)]
+    for name, sectors in expected_csr(matrix, np.dtype(real).itemsize, groups).items():
+        assert [found for _, found in requests_of(trace, name)] == sectors
+
+
+@pytest.mark.parametrize("method", SPMV_METHODS)
+def test_traced_kernels_compute_what_untraced_ones_do(method):
+    matrix = random_matrix(300, 200, 2500)
+    prepared = random_application(matrix, 9) if method.startswith("spac") else matrix
+    results, x = [], np.random.default_rng(0).standard_normal(200)
+    for backend in (HostBackend(), TraceBackend()):
+        operator = spmv_operator(prepared, method, backend)
+        y = backend.zeros(300, "float32")
+        operator.apply(operator.vector(x), y)
+        results.append(operator.result(y))
+    assert np.array_equal(*results)
+    # All entries are read, each sector of them once a warp at least.
+    trace = next(t for t in backend.take() if t.kernel == f"spmv_{method}")
+    assert trace.totals()["value", "load"]["sectors"] >= 2500 * 4 / 32
+
+
+def test_spac_reads_each_element_of_x_once_a_block():
+    matrix = random_matrix(400, 400, 3000)
+    application = random_application(matrix, 6)
+    backend = TraceBackend()
+    operator = spmv_operator(application, "spac_smem", backend)
+    operator.apply(operator.vector(np.ones(400)), backend.zeros(400, "float32"))
+    trace = backend.take()[-1]
+    lanes = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "x"))
+    assert lanes == application.column_list.size
+    shared = application.row_list < 0
+    atomics = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "y", "atomic"))
+    assert atomics == np.count_nonzero(shared)
+    assert sum(n.bit_count() for n, _ in requests_of(trace, "y", "store")) == np.count_nonzero(~shared)
+
+
+def test_a_trace_is_kept_in_a_file_and_repeats(tmp_path, run):
+    arguments = (3, np.arange(96, dtype="int32"), np.zeros(32, "int32"))
+    trace, again = run("nested", *arguments), run("nested", *arguments)
+    trace.save(tmp_path / "trace.npz")
+    loaded = KernelTrace.load(tmp_path / "trace.npz")
+    for field in dataclasses.fields(KernelTrace):
+        values = [getattr(each, field.name) for each in (trace, again, loaded)]
+        assert type(values[0]) is type(values[2])
+        assert np.array_equal(values[0], values[1])
+        assert np.array_equal(values[0], values[2])
+    (tmp_path / "other.npz").write_bytes(b"no trace")
+    with pytest.raises(InputError, match=r"other.npz: holds no trace of a kernel: "):
+        KernelTrace.load(tmp_path / "other.npz")
+
+
+def test_a_launch_of_no_blocks_leaves_an_empty_trace():
+    backend = TraceBackend()
+    backend.kernel("vector_fill")(0, 0, 1.0, backend.zeros(0, "float32"))
+    (trace,) = backend.take()
+    assert trace.kind.size == trace.sectors.size == 0
+    assert trace.warp_start.tolist() == trace.sector_start.tolist() == [0]
