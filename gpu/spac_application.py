@@ -66,6 +66,10 @@ class SpacApplication:
     row_order: NDArray[np.int32]
     column_order: NDArray[np.int32]
 
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        return f"SpacApplication({rows} x {columns}, entries={self.value.size}, parts={self.parts})"
+
     @property
     def parts(self) -> int:
         """The number of thread blocks."""

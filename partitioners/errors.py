@@ -86,14 +86,18 @@ class MissingExtraError(NumasimError):
 
     Parameters
     ----------
-    package, extra : str
-        The import name that failed and the extra of ``numasim`` that brings it.
+    package : str
+        The import name that failed.
+    extra : str or tuple of str
+        The extra of ``numasim`` that brings it, or each of those that do.
     purpose : str
         What it is needed for.
     """
 
-    def __init__(self, package: str, extra: str, purpose: str) -> None:
-        super().__init__(f"{purpose} needs the package {package!r}: pip install 'numasim[{extra}]'")
+    def __init__(self, package: str, extra: str | tuple[str, ...], purpose: str) -> None:
+        extras = (extra,) if isinstance(extra, str) else extra
+        cure = " or ".join(f"'numasim[{each}]'" for each in extras)
+        super().__init__(f"{purpose} needs the package {package!r}: pip install {cure}")
 
 
 class KernelError(NumasimError):

@@ -105,6 +105,12 @@ class KernelTrace:
     sector_start: NDArray[np.int64]
     sectors: NDArray[np.uint32]
 
+    def __repr__(self) -> str:
+        warps, requests = self.warp_start.size - 1, self.kind.size
+        return (
+            f"KernelTrace({self.kernel!r}, {warps} warps, {requests} requests, {self.sectors.size} sectors)"
+        )
+
     @property
     def warps_per_block(self) -> int:
         """Warps of a block, the last one perhaps with fewer than 32 threads."""

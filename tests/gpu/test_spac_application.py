@@ -67,7 +67,7 @@ def test_a_part_that_does_not_fit_is_split_or_refused():
     assert random_application(matrix, 2, shared_bytes=160).parts == 16
     with pytest.raises(
         OptionError,
-        match=r"^part 0 needs 120 elements of shared memory and a block has room for 40 \(160 bytes of "
+        match=r"^part 1 needs 118 elements of shared memory and a block has room for 40 \(160 bytes of "
         r"float32\); cut the matrix into more parts, or use oversize='split'$",
     ):
         random_application(matrix, 2, shared_bytes=160, oversize="error")

@@ -1,0 +1,105 @@
+"""The CuPy back end: the same kernels on a real GPU, compiled by CuPy's ``RawModule``."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, check_variant, find_kernel
+from gpu.launch import Size, check_arguments, geometry
+from partitioners.errors import InputError, MissingExtraError, OptionError
+
+STATIC_LIMIT = 48 * 1024
+"""Dynamic shared memory above this has to be asked for before a launch."""
+
+
+class CupyBackend:
+    """Runs kernels on the current CUDA device. Its arrays are CuPy's.
+
+    Raises
+    ------
+    MissingExtraError
+        CuPy is not installed.
+    InputError
+        There is no GPU that it can use.
+    """
+
+    name = "cupy"
+
+    def __init__(self) -> None:
+        try:
+            import cupy
+        except ImportError:
+            raise MissingExtraError(
+                "cupy", ("gpu-cuda12", "gpu-cuda13"), "running kernels on a GPU"
+            ) from None
+        try:
+            devices = cupy.cuda.runtime.getDeviceCount()
+        except cupy.cuda.runtime.CUDARuntimeError as error:
+            raise InputError(f"running kernels on a GPU needs one, and CUDA finds none: {error}") from None
+        if devices == 0:
+            raise InputError("running kernels on a GPU needs one, and CUDA finds none")
+        self.cupy = cupy
+
+    def array(self, values: Any) -> Any:
+        """A copy of a one-dimensional NumPy array of numbers."""
+        given = np.asarray(values)
+        if given.ndim != 1:
+            raise OptionError(f"an array of the device has one dimension, got shape {given.shape}")
+        return self.cupy.asarray(given)
+
+    def zeros(self, size: int, dtype: Any) -> Any:
+        """An array of zeros."""
+        return self.cupy.zeros(size, dtype)
+
+    def numpy(self, array: Any) -> NDArray[Any]:
+        """A copy as a NumPy array; waits for the launches before."""
+        return self.cupy.asnumpy(array)
+
+    def kernel(
+        self, name: str, *, real: str = "float32", block_size: int = 256, file: Path | None = None
+    ) -> CupyKernel:
+        """A kernel, compiled for the current device; parameters and errors as the host back end's."""
+        check_variant(real, block_size)
+        return CupyKernel(self, find_kernel(name, file), real, block_size)
+
+
+class CupyKernel:
+    """A kernel on a GPU; see :class:`gpu.launch.LoadedKernel`. Launches do not wait for each other's end."""
+
+    def __init__(self, backend: CupyBackend, kernel: Kernel, real: str, block_size: int) -> None:
+        self.backend = backend
+        self.kernel = kernel
+        self.real = real
+        self.block_size = block_size
+        self.function = _module(kernel.file, real, block_size).get_function(kernel.name)
+
+    def __call__(
+        self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
+    ) -> None:
+        """Launch the kernel on the current stream."""
+        sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
+        checked = check_arguments(self.kernel, self.real, arguments, self.backend.cupy.ndarray)
+        if 0 in sizes.grid:
+            return
+        if sizes.shared_bytes > STATIC_LIMIT:
+            self.function.max_dynamic_shared_size_bytes = sizes.shared_bytes
+        self.function(sizes.grid, sizes.block, tuple(checked), shared_mem=sizes.shared_bytes)
+
+
+@cache
+def _module(file: Path, real: str, block_size: int) -> Any:
+    import cupy
+
+    options = (
+        "-std=c++17",
+        f"-DREAL={REALS[real]}",
+        f"-DBLOCK_SIZE={block_size}",
+        f"-I{KERNEL_FOLDER}",
+        f"-I{file.parent}",
+    )
+    return cupy.RawModule(code=file.read_text(), options=options, backend="nvrtc")

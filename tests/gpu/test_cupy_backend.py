@@ -1,0 +1,55 @@
+"""The CuPy back end: its errors everywhere, its results where there is a GPU."""
+
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from gpu_matrices import random_application, random_matrix
+
+from gpu import SPMV_METHODS, CupyBackend, spmv_operator
+from partitioners.errors import InputError, MissingExtraError
+
+
+def test_without_cupy_the_extras_are_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    with pytest.raises(
+        MissingExtraError,
+        match=r"^running kernels on a GPU needs the package 'cupy': pip install 'numasim\[gpu-cuda12\]' or "
+        r"'numasim\[gpu-cuda13\]'$",
+    ):
+        CupyBackend()
+
+
+def test_without_a_gpu_it_says_so(monkeypatch):
+    class CUDARuntimeError(RuntimeError):
+        pass
+
+    def count():
+        raise CUDARuntimeError("cudaErrorNoDevice: no CUDA-capable device is detected")
+
+    runtime = SimpleNamespace(getDeviceCount=count, CUDARuntimeError=CUDARuntimeError)
+    monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=SimpleNamespace(runtime=runtime)))
+    with pytest.raises(
+        InputError,
+        match=r"^running kernels on a GPU needs one, and CUDA finds none: cudaErrorNoDevice: ",
+    ):
+        CupyBackend()
+
+
+@pytest.mark.parametrize("method", SPMV_METHODS)
+@pytest.mark.parametrize("block_size", [256, 1024])
+@pytest.mark.parametrize("real", ["float32", "float64"])
+def test_products_on_a_gpu(method, block_size, real):
+    try:
+        backend = CupyBackend()
+    except (MissingExtraError, InputError) as error:
+        pytest.skip(str(error))
+    matrix = random_matrix(3000, 2000, 50_000)
+    prepared = random_application(matrix, 60, real=real) if method.startswith("spac") else matrix
+    operator = spmv_operator(prepared, method, backend, real=real, block_size=block_size)
+    x = np.random.default_rng(0).standard_normal(2000)
+    y = backend.zeros(3000, real)
+    operator.apply(operator.vector(x), y)
+    tolerance = 1e-4 if real == "float32" else 1e-12
+    assert np.allclose(operator.result(y), matrix @ x, rtol=tolerance, atol=tolerance)
