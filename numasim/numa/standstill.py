@@ -45,10 +45,10 @@ class Situation(NamedTuple):
         Whether something is due, though it does nothing for the program.
     core_of_cluster : ndarray, shape (p,)
         -1 where it is not placed.
-    finished, begun : ndarray, shape (n,)
-        The cycles in which each vertex got its (last) and its first value; -1: not yet.
-    needs_read : ndarray, shape (n,)
-        Whether its first value is read from memory.
+    finished : ndarray, shape (n,)
+        The cycle in which each vertex got its (last) value; -1: not yet.
+    unread : ndarray of bool, shape (n,)
+        Whether its first value is still to come from memory, in a run of dataflow.
     missing, value_from : ndarray, shape (r,)
         What each replica waits for in a run of dataflow, and when the value that came to it was sent.
     status : ndarray or None, shape (n,)
@@ -67,8 +67,7 @@ class Situation(NamedTuple):
     moving: bool
     core_of_cluster: NDArray[Any]
     finished: NDArray[Any]
-    begun: NDArray[Any]
-    needs_read: NDArray[Any]
+    unread: NDArray[np.bool_]
     missing: NDArray[Any]
     value_from: NDArray[Any]
     status: NDArray[Any] | None
@@ -147,7 +146,7 @@ class _Dataflow:
     def _lacks(self, v: int, core: int) -> Iterator[str]:
         replicas, here = self._replicas, self._situation
         master = int(replicas.master[v])
-        if here.needs_read[v] and here.begun[v] < 0:
+        if here.unread[v]:
             yield "its value, whose read from memory is under way"
         if here.status is not None and here.missing[master] == 0:
             yield self._instruction(v, core)

@@ -291,10 +291,10 @@ def test_a_mapper_that_returns_no_cores_is_refused(engine, answers, message):
 
 
 def test_more_rows_than_31_bits_count_are_refused(monkeypatch):
-    monkeypatch.setattr(numasim.numa.compiled.tables, "MAX_ROWS", 5)
+    monkeypatch.setattr(numasim.numa.compiled.tables, "MAX_ROWS", 4)
     cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
     message = (
-        "the compiled engine runs at most 5 transactions and tasks, and these are 8 and 3; "
+        "the compiled engine runs at most 4 transactions and tasks, and these are 5 and 3; "
         "use `engine: simpy`, or fewer edges"
     )
     with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):

@@ -5,18 +5,15 @@ from __future__ import annotations
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.kernel import KERNEL
-from numasim.numa.compiled.memory import access
+from numasim.numa.compiled.memory import access, vertex_of_access
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import insert, without_first
 from numasim.numa.compiled.state import (
     ASKED,
-    BEGUN,
     CLUSTER,
     COMPUTE,
     CORE,
     DEPARTING,
-    EACH,
-    FINISHED,
     FINISHED_AT,
     FIRST_CORE,
     FIRST_CYCLE,
@@ -25,17 +22,13 @@ from numasim.numa.compiled.state import (
     GATHER,
     IN,
     IN_STEP,
-    INPUTS_FROM,
     LAST_CYCLE,
     LAST_WRITE,
     LOCAL,
     LOCAL_MESSAGES,
     MASTER,
-    MASTERS,
     MEMORY,
     MISSING,
-    MISSING_AT_START,
-    NEEDS_READ,
     NETWORK,
     NEXT_CORE,
     NEXT_READ,
@@ -49,6 +42,7 @@ from numasim.numa.compiled.state import (
     OPERATION,
     OUT,
     OUTSTANDING,
+    PRESENT,
     READS,
     READS_IN_FLIGHT,
     READY,
@@ -96,15 +90,15 @@ def decide(state, core):  # type: ignore[no-untyped-def]
             return
         row[READY] = without_first(state, task)
         contributes_to = tasks[task, IN]
-        if contributes_to >= 0:
-            cluster = state.replicas[contributes_to, CLUSTER]
-        else:
-            cluster = state.replicas[state.vertices[-1 - contributes_to, MASTER], CLUSTER]
+        replica = contributes_to
+        if contributes_to < 0:
+            replica = state.vertices[-1 - contributes_to, MASTER]
+        cluster = state.replicas[replica, CLUSTER]
         if now > row[WAITING_SINCE]:
             if contributes_to >= 0:
                 _account_wait(state, core, state.value_from[tasks[task, OUT]], cluster)
             else:
-                _account_wait(state, core, state.vertex_times[-1 - contributes_to, INPUTS_FROM], cluster)
+                _account_wait(state, core, state.inputs_from[replica], cluster)
         if state.clusters[cluster, FIRST_CYCLE] < 0:
             state.clusters[cluster, FIRST_CYCLE] = now
         if state.task_cycles[task] > 0:
@@ -165,12 +159,8 @@ def _start(state, core):  # type: ignore[no-untyped-def]
     row[IN_STEP] = 1
     row[OUTSTANDING] = lists[core, STEP_WORK]
     row[NEXT_READ] = lists[core, READS]
-    for k in range(lists[core, MASTERS], lists[core + 1, MASTERS]):
-        v = state.masters[k]
-        if not state.vertices[v, NEEDS_READ] and (
-            state.supersteps or state.replicas[state.vertices[v, MASTER], MISSING] == 0
-        ):
-            _begin(state, core, v)
+    for k in range(lists[core, PRESENT], lists[core + 1, PRESENT]):
+        _begin(state, core, state.present[k])
     _read_inputs(state, core)
     if state.supersteps:
         _done(state, core, 0)
@@ -182,19 +172,18 @@ def _start(state, core):  # type: ignore[no-untyped-def]
 def _read_inputs(state, core):  # type: ignore[no-untyped-def]
     row = state.cores[core]
     while row[NEXT_READ] < state.core_lists[core + 1, READS] and row[READS_IN_FLIGHT] < state.mshrs:
-        v = state.reads[row[NEXT_READ]]
+        read = state.reads[row[NEXT_READ]]
         row[NEXT_READ] += 1
         row[READS_IN_FLIGHT] += 1
-        access(state, state.first_read + v, core, v)
+        access(state, state.first_read + read, core, state.inputs[read])
 
 
 @KERNEL
 def end_access(state, number):  # type: ignore[no-untyped-def]
     """A block, or the acknowledgement of a write, has come back."""
-    is_write = number >= state.first_write
-    v = number - (state.first_write if is_write else state.first_read)
+    v = vertex_of_access(state, number)
     core = state.clusters[state.replicas[state.vertices[v, MASTER], CLUSTER], CORE]
-    if is_write:
+    if number >= state.first_write:
         _done(state, core, 1)
     else:
         state.cores[core, READS_IN_FLIGHT] -= 1
@@ -205,10 +194,10 @@ def end_access(state, number):  # type: ignore[no-untyped-def]
 @KERNEL
 def _begin(state, core, v):  # type: ignore[no-untyped-def]
     """The value that vertex v starts with is here."""
-    state.vertex_times[v, BEGUN] = state.clock[NOW]
+    replica = state.vertices[v, MASTER]
+    state.value_from[replica] = FROM_MEMORY if state.needs_read[v] else LOCAL
     if state.supersteps:
-        replica = state.vertices[v, MASTER]
-        state.value_from[replica] = FROM_MEMORY if state.vertices[v, NEEDS_READ] else LOCAL
+        state.begun[v] = state.clock[NOW]
         _publish(state, core, v, replica)
         _contribute(state, core, replica)
     else:
@@ -226,7 +215,7 @@ def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
     if row[MISSING] != 0:
         return
     if state.supersteps:
-        row[MISSING] = row[MISSING_AT_START]
+        row[MISSING] = state.missing_at_start[replica]
     v = row[VERTEX]
     master = state.vertices[v, MASTER]
     if replica == master:
@@ -238,9 +227,9 @@ def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
 @KERNEL
 def _operate(state, core, v):  # type: ignore[no-untyped-def]
     """Everything that vertex v waits for is here."""
-    row, operation = state.vertex_times[v], state.vertices[v, OPERATION]
-    if row[BEGUN] == state.clock[NOW]:
-        row[INPUTS_FROM] = FROM_MEMORY if state.vertices[v, NEEDS_READ] else LOCAL
+    operation, master = state.vertices[v, OPERATION], state.vertices[v, MASTER]
+    if state.supersteps and state.begun[v] == state.clock[NOW]:
+        state.inputs_from[master] = state.value_from[master]
     if operation >= 0:
         _make_ready(state, core, operation)
     else:
@@ -251,11 +240,10 @@ def _operate(state, core, v):  # type: ignore[no-untyped-def]
 def _finish(state, core, v):  # type: ignore[no-untyped-def]
     """Vertex v has its new value."""
     now, master = state.clock[NOW], state.vertices[v, MASTER]
-    state.vertex_times[v, FINISHED] = now
+    state.finished[v] = now
     if not state.supersteps:
-        state.value_from[master] = state.vertex_times[v, INPUTS_FROM]
         _publish(state, core, v, master)
-    elif state.vertices[v, NEEDS_READ]:
+    elif state.needs_read[v]:
         state.cores[core, LAST_WRITE] = now
         access(state, state.first_write + v, core, v)
     else:
@@ -305,13 +293,11 @@ def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
             carry(state, number, core_of_master, core, 0)
         return
     if is_gather:
-        row = state.vertex_times[v]
-        row[INPUTS_FROM] = max(row[INPUTS_FROM], sent)
+        state.inputs_from[master] = max(state.inputs_from[master], sent)
         _contribute(state, core_of_master, master)
     else:
         state.value_from[replica] = max(state.value_from[replica], sent)
-        each = replicas[replica, EACH]
-        which = number - each if each >= 0 else -1
+        which = number - state.first_sent[replica] if state.first_sent.size > 0 else -1
         _make_readers_ready(state, core, replica, which)
 
 

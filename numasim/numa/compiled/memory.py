@@ -50,6 +50,12 @@ def access(state, number, core, block):  # type: ignore[no-untyped-def]
 
 
 @KERNEL
+def vertex_of_access(state, number):  # type: ignore[no-untyped-def]
+    """The vertex whose value is read or written."""
+    return state.inputs[number - (state.first_write if number >= state.first_write else state.first_read)]
+
+
+@KERNEL
 def touch(state, number, core, block):  # type: ignore[no-untyped-def]
     """The first access to a page decides who owns it, of several in one cycle the one with the lowest number.
 
@@ -67,7 +73,7 @@ def touch(state, number, core, block):  # type: ignore[no-untyped-def]
 def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
     """Go on with an access, up to the end of its way back."""
     is_write = number >= state.first_write
-    block = number - (state.first_write if is_write else state.first_read)
+    block = vertex_of_access(state, number)
     controller = controller_of(state, block)
     if stage == HANDED_OVER:
         ask_controller(state, number, controller, block)

@@ -46,13 +46,10 @@ from numasim.numa.compiled.state import (
     COMPUTE,
     CORE,
     DEPARTING,
-    EACH,
-    FINISHED,
     FIRST_CYCLE,
     FIRST_READER,
     GATHER,
     IN,
-    INPUTS_FROM,
     LAST_CYCLE,
     LOCAL,
     LOCAL_MESSAGES,
@@ -152,10 +149,12 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
     if sim.status[task] == WAITING:
         return
     contributes_to = state.tasks[task, IN]
-    if contributes_to >= 0:
-        sent = state.value_from[state.tasks[task, OUT]]
+    if contributes_to < 0:
+        sent = state.inputs_from[state.vertices[-1 - contributes_to, MASTER]]
     else:
-        sent = state.vertex_times[-1 - contributes_to, INPUTS_FROM]
+        reads = state.tasks[task, OUT]
+        is_master = state.vertices[state.replicas[reads, VERTEX], MASTER] == reads
+        sent = LOCAL if is_master else state.value_from[reads]
     under_way = 0 if sent == LOCAL else min(tile[WAITED], state.clock[NOW] - sent)
     row[NETWORK] += under_way
     row[SYNCHRONISATION] += tile[WAITED] - under_way
@@ -253,7 +252,7 @@ def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
     v = -1 - replica
     master = state.vertices[v, MASTER]
     state.clusters[state.replicas[master, CLUSTER], LAST_CYCLE] = now
-    state.vertex_times[v, FINISHED] = now
+    state.finished[v] = now
     _take(
         state,
         sim,
@@ -297,7 +296,7 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
             _hold(state, sim, core, task)
     elif 0 <= times[PUBLISHED_AT] < now:
         state.clock[REMOTE_VALUES] += 1
-        _receive_value(state, sim, core, replica, -1, state.vertex_times[v, FINISHED])
+        _receive_value(state, sim, core, replica, -1, state.finished[v])
     else:
         _hold(state, sim, core, task)
 
@@ -335,7 +334,7 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
     v = row[VERTEX]
     is_master = replica == state.vertices[v, MASTER]
     if is_master:
-        state.vertex_times[v, INPUTS_FROM] = max(state.vertex_times[v, INPUTS_FROM], sent)
+        state.inputs_from[replica] = max(state.inputs_from[replica], sent)
     row[MISSING] -= 1
     if row[MISSING] != 0:
         return
@@ -374,8 +373,8 @@ def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
     if is_gather:
         _contribute(state, sim, core_of_master, master, sent)
         return
-    each = replicas[replica, EACH]
-    _receive_value(state, sim, core, replica, number - each if each >= 0 else -1, sent)
+    which = number - state.first_sent[replica] if state.first_sent.size > 0 else -1
+    _receive_value(state, sim, core, replica, which, sent)
 
 
 @KERNEL

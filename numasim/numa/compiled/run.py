@@ -296,8 +296,7 @@ class Run:
             moving=bool(state.counts.any()),
             core_of_cluster=state.clusters[:, s.CORE],
             finished=self.vertex_finish,
-            begun=state.vertex_times[:, s.BEGUN],
-            needs_read=state.vertices[:, s.NEEDS_READ],
+            unread=state.needs_read & (state.inputs_from[state.vertices[:, s.MASTER]] != s.FROM_MEMORY),
             missing=state.replicas[:-1, s.MISSING],
             value_from=state.value_from,
             status=status,
@@ -376,7 +375,7 @@ class Run:
             return self._ended_at
         if state.supersteps:
             return int(state.clock[s.FINISHED_AT])
-        last_vertex = state.vertex_times[:, s.FINISHED].max(initial=0)
+        last_vertex = state.finished.max(initial=0)
         return max(int(last_vertex), int(state.clusters[:, s.LAST_CYCLE].max(initial=0)))
 
     @property
@@ -403,7 +402,7 @@ class Run:
     @property
     def vertex_finish(self) -> NDArray[np.int64]:
         """The cycle in which each vertex was finished, -1 where it takes no part."""
-        return self._state.vertex_times[:, s.FINISHED]
+        return self._state.finished
 
     @property
     def local_messages(self) -> int:

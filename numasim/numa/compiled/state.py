@@ -50,8 +50,8 @@ NEXT_READ, READS_IN_FLIGHT, LAST_WRITE, TASKS, COMPUTE, MEMORY, NETWORK, SYNCHRO
 CORE_COLUMNS = 16
 UNLISTED = -2
 
-# State.core_lists: where each core's part of State.masters and State.reads begins; one row more than cores.
-MASTERS, READS, STEP_WORK = range(3)
+# State.core_lists: where each core's part of State.present and State.reads begins; one row more than cores.
+PRESENT, READS, STEP_WORK = range(3)
 
 # State.clusters. CORE: NOT_PLACED, or ASKED while its on-line mapper is about to be asked. OF_COMPUTE and
 # those after it: the cycles of its core that are its own, in the order of State.cores.
@@ -60,15 +60,11 @@ CLUSTER_COLUMNS = 8
 NOT_PLACED, ASKED = -1, -2
 
 # State.replicas; one row more than replicas, for FIRST_READER. GATHER: the number of the message that it
-# sends, or -1. EACH: that of the first message that it is sent, where there is one for every edge, else -1.
-VERTEX, CLUSTER, MISSING, MISSING_AT_START, GATHER, FIRST_READER, EACH = range(7)
-REPLICA_COLUMNS = 8
+# sends, or -1.
+VERTEX, CLUSTER, MISSING, GATHER, FIRST_READER = range(5)
 
 # State.vertices. SCATTER: the number of the first of its SCATTERS; OPERATION: its task, -1 without cycles.
-MASTER, SCATTER, SCATTERS, OPERATION, NEEDS_READ = range(5)
-
-# State.vertex_times. INPUTS_FROM: LOCAL, FROM_MEMORY, or the cycle in which the last gather was sent.
-INPUTS_FROM, BEGUN, FINISHED = range(3)
+MASTER, SCATTER, SCATTERS, OPERATION = range(4)
 
 # State.tasks: in the order in which the scheduler prefers them. IN: the replica that an edge contributes to,
 # and OUT the one that it reads; an operation of vertex v has IN = -1 - v.
@@ -147,9 +143,13 @@ class State(NamedTuple):
     tiles: Int32  # of the controllers
     message_replica: Int32  # the replica that sends each gather, and that receives each scatter
     readers: Int32  # the tasks that read each replica
-    masters: Int32  # the vertices that each core is the master of
-    reads: Int32  # those that it reads from memory, in program order
+    inputs: Int32  # the vertex that each read is of, and each write; those of supersteps are all vertices
+    needs_read: NDArray[np.bool_]  # whether the value that a vertex begins with is read from memory
+    present: Int32  # the vertices that each core begins with, but for those that it reads
+    reads: Int32  # the reads of each core, in program order
     core_lists: Int32
+    missing_at_start: Int32  # of each replica; in dataflow, where nothing starts anew, no rows
+    first_sent: Int32  # to each replica, where it is sent a message for every edge; else no rows
     task_cycles: Integers  # int32 where they fit
     priority_class: Int32  # of each task; equal where the priorities are
     # What changes.
@@ -164,9 +164,11 @@ class State(NamedTuple):
     cores: Int64
     clusters: Int64
     replicas: Int32
-    value_from: Int64  # of each replica: as INPUTS_FROM
+    value_from: Int64  # of each replica: LOCAL, FROM_MEMORY, or the cycle in which its value was sent
+    inputs_from: Int64  # of each master: the same of its last gather; in dataflow this is value_from itself
     vertices: Int32
-    vertex_times: Int64
+    begun: Int64  # the cycle in which each vertex began its step; in dataflow no rows
+    finished: Int64  # the cycle in which each vertex got its (new) value, or -1
     tasks: Int32
     ready_at: Int64  # the cycle in which each task became ready
     pages: Int64

@@ -93,10 +93,15 @@ def make_state(
     replicas, graph, mesh = program.replicas, program.partition.graph, machine.topology
     n, cores = graph.num_vertices, mesh.num_cores
     supersteps = program.model == "supersteps"
-    first_read = program.num_messages
     traced = instructions is None
-    first_write = first_read + n * traced
-    first_barrier = first_write + n * traced
+    needs_read = np.zeros(n, bool)
+    if inputs_in_memory and traced:
+        needs_read[program.inputs] = True
+    writes_back = supersteps and inputs_in_memory
+    inputs = np.arange(n, dtype=np.int32) if writes_back else np.flatnonzero(needs_read).astype(np.int32)
+    first_read = program.num_messages
+    first_write = first_read + inputs.size
+    first_barrier = first_write + (inputs.size if writes_back else 0)
     first_core = first_barrier + 2 * cores * traced
     first_coherence = first_core + cores * (1 if traced else wheel_slots(machine)) + 1
     num_events = first_coherence + pool
@@ -106,18 +111,21 @@ def make_state(
             f"the compiled engine runs at most {MAX_ROWS} transactions and tasks, and these are "
             f"{num_events} and {num_tasks}; use `engine: simpy`, or fewer edges"
         )
-    needs_read = np.zeros(n, bool)
-    if inputs_in_memory and traced:
-        needs_read[program.inputs] = True
 
     num_replicas = replicas.vertex.size
     forget = _Forget(program if consume else None)
     forget("level", "indptr", "out_edges")
-    masters, reads, core_lists = _core_lists(program, core_of_cluster, cores, needs_read)
+    missing = missing_at_start(program)
+    present, reads, core_lists = _core_lists(program, core_of_cluster, cores, missing, inputs, needs_read)
     message_replica = _message_replica(program)
-    vertices = _vertices(program, needs_read)
+    vertices = _vertices(program)
     forget("gathers", "scatters")
-    replica_rows = _replicas(program)
+    replica_rows = _replicas(program, missing)
+    if not supersteps:
+        missing = missing[:0].copy()
+    first_sent = (
+        program.scatter_id if program.scatter_count.max(initial=0) > 1 else program.scatter_id[:0].copy()
+    )
     forget("vertex", "cluster", "in_edges", "is_master")
     forget("reader_indptr", "gather_id", "scatter_id", "scatter_count", "gathers_of_master")
     place, count, priority_class = _by_priority(program, priority, instructions, consume)
@@ -157,7 +165,7 @@ def make_state(
     ports = 6 * cores + tiles.size
     servers = np.zeros((ports + 1, s.SERVER_COLUMNS), np.int64)
     servers[:, s.REQUESTS] = -1
-    vertex_times = np.full((n, 3), -1, np.int64)  # -1 is LOCAL as well
+    value_from = np.full(num_replicas, s.LOCAL, np.int64)
     placement = machine.memory.placement
     first_touch = placement == "first_touch"
     blocks_per_page = machine.memory.page // machine.memory.block
@@ -172,7 +180,7 @@ def make_state(
     activate_cycles, conflict_cycles = machine.row_open_cycles
     return s.State(
         supersteps=supersteps,
-        writes_back=supersteps and inputs_in_memory,
+        writes_back=writes_back,
         first_read=first_read,
         first_write=first_write,
         first_barrier=first_barrier,
@@ -212,9 +220,13 @@ def make_state(
         tiles=tiles,
         message_replica=message_replica,
         readers=readers,
-        masters=masters,
+        inputs=inputs,
+        needs_read=needs_read,
+        present=present,
         reads=reads,
         core_lists=core_lists,
+        missing_at_start=missing.astype(np.int32, copy=False),
+        first_sent=first_sent.astype(np.int32, copy=False),
         task_cycles=task_cycles,
         priority_class=priority_class,
         clock=clock,
@@ -228,9 +240,11 @@ def make_state(
         cores=core_rows,
         clusters=clusters,
         replicas=replica_rows,
-        value_from=np.full(num_replicas, s.LOCAL, np.int64),
+        value_from=value_from,
+        inputs_from=value_from.copy() if supersteps else value_from,
         vertices=vertices,
-        vertex_times=vertex_times,
+        begun=np.full(n if supersteps else 0, -1, np.int64),
+        finished=np.full(n, -1, np.int64),
         tasks=tasks,
         ready_at=np.zeros(tasks.shape[0] if ties else 0, np.int64),
         pages=np.full((num_blocks // blocks_per_page + 1 if first_touch else 0, 3), -1, np.int64),
@@ -376,15 +390,6 @@ def missing_at_start(program: Program) -> Integers:
     return missing + replicas.is_master if program.model == "supersteps" else missing
 
 
-def cluster_of_master(program: Program) -> NDArray[np.int32]:
-    """The cluster of each vertex's master, -1 where it has none, shape (n,)."""
-    replicas = program.replicas
-    cluster = np.full(replicas.master.size, -1, np.int32)
-    has = replicas.master >= 0
-    cluster[has] = replicas.cluster[replicas.master[has]]
-    return cluster
-
-
 class _Forget:
     """Has a program, if any, forget arrays of its own and of its replicas."""
 
@@ -475,11 +480,10 @@ def _fill_tasks(place, in_replica, out_replica, edge_cycles, operation_cycles, r
             cycles[place[m + v]] = operation_cycles[v]
 
 
-def _vertices(program: Program, needs_read: NDArray[np.bool_]) -> NDArray[np.int32]:
+def _vertices(program: Program) -> NDArray[np.int32]:
     replicas = program.replicas
-    rows = np.zeros((replicas.master.size, 5), np.int32)
+    rows = np.zeros((replicas.master.size, 4), np.int32)
     rows[:, s.MASTER] = replicas.master
-    rows[:, s.NEEDS_READ] = needs_read
     scatters = replicas.scatters
     vertex = replicas.vertex[scatters]
     rows[vertex[::-1], s.SCATTER] = program.scatter_id[scatters[::-1]]  # the first one is written last
@@ -487,15 +491,14 @@ def _vertices(program: Program, needs_read: NDArray[np.bool_]) -> NDArray[np.int
     return rows
 
 
-def _replicas(program: Program) -> NDArray[np.int32]:
+def _replicas(program: Program, missing: Integers) -> NDArray[np.int32]:
     replicas = program.replicas
-    rows = np.zeros((replicas.vertex.size + 1, s.REPLICA_COLUMNS), np.int32)
+    rows = np.zeros((replicas.vertex.size + 1, 5), np.int32)
     rows[:, s.FIRST_READER] = program.reader_indptr
     rows[:-1, s.VERTEX] = replicas.vertex
     rows[:-1, s.CLUSTER] = replicas.cluster
-    rows[:-1, s.MISSING] = rows[:-1, s.MISSING_AT_START] = missing_at_start(program)
+    rows[:-1, s.MISSING] = missing
     rows[:-1, s.GATHER] = program.gather_id
-    rows[:-1, s.EACH] = np.where(program.scatter_count > 1, program.scatter_id, -1)
     return rows
 
 
@@ -514,27 +517,32 @@ def _core_lists(
     program: Program,
     core_of_cluster: NDArray[np.integer[Any]],
     cores: int,
+    missing: Integers,
+    inputs: NDArray[np.int32],
     needs_read: NDArray[np.bool_],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """The vertices that each core is the master of, and those that it reads; and where its parts begin.
+    """The vertices that each core begins with, and its reads; and where its parts of both lists begin.
 
+    Both are in program order. In supersteps every vertex begins, in dataflow those that wait for nothing.
     Clusters that are placed later have nothing to begin with.
     """
-    cluster = cluster_of_master(program)
-    placed = np.append(core_of_cluster, -1)  # cluster -1: no master
-    core = placed[cluster]
-    vertices = np.flatnonzero(core >= 0)
-    masters = vertices[np.argsort(core[vertices], kind="stable")]
-    read = vertices[needs_read[vertices]]
+    replicas = program.replicas
+    begins = replicas.is_master if program.model == "supersteps" else replicas.is_master & (missing == 0)
+    begins = np.flatnonzero(begins)
+    core = core_of_cluster[replicas.cluster[begins]]
+    vertex, core = replicas.vertex[begins[core >= 0]], core[core >= 0]
     order = program.order[program.partition.graph.num_edges :]
-    reads = read[np.lexsort((order[read], core[read]))]
+    by_core = np.lexsort((order[vertex], core))
+    vertex, core = vertex[by_core], core[by_core]
+    is_read = needs_read[vertex]
     lists = np.zeros((cores + 1, 3), np.int32)
-    lists[:, s.MASTERS] = np.searchsorted(core[masters], np.arange(cores + 1))
-    lists[:, s.READS] = np.searchsorted(core[reads], np.arange(cores + 1))
+    lists[:, s.PRESENT] = np.searchsorted(core[~is_read], np.arange(cores + 1))
+    lists[:, s.READS] = np.searchsorted(core[is_read], np.arange(cores + 1))
     if program.model == "supersteps":
-        edges = np.bincount(placed[program.partition.cluster_of_edge], minlength=cores)
-        lists[:-1, s.STEP_WORK] = edges + np.bincount(core[masters], minlength=cores)
-    return masters.astype(np.int32), reads.astype(np.int32), lists
+        edges = np.bincount(core_of_cluster[program.partition.cluster_of_edge], minlength=cores)
+        lists[:-1, s.STEP_WORK] = edges + np.bincount(core, minlength=cores)
+    reads = np.searchsorted(inputs, vertex[is_read]).astype(np.int32)
+    return vertex[~is_read], reads, lists
 
 
 def _events(
