@@ -32,13 +32,13 @@ def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: 
     import pandas as pd
 
     replicas = program.replicas
-    core = np.asarray(core_of_cluster)[replicas.cluster]
     sent = np.concatenate([replicas.gathers, replicas.scatters])
     copies = np.concatenate(
         [np.ones(replicas.gathers.size, np.int64), program.scatter_count[replicas.scatters]]
     )
     masters = replicas.master[replicas.vertex[sent]]
-    hops = mesh.distances[core[sent], core[masters]]
+    core_of_cluster = np.asarray(core_of_cluster)
+    hops = mesh.distances[core_of_cluster[replicas.cluster[sent]], core_of_cluster[replicas.cluster[masters]]]
     messages = np.zeros(int(hops.max(initial=-1)) + 1, np.int64)
     np.add.at(messages, hops, copies * program.steps)
     return pd.DataFrame({"hops": np.arange(messages.size), "messages": messages})

@@ -110,12 +110,11 @@ class Program:
 
         Dataflow: those without in-edges that somebody reads. Supersteps: every vertex that has an edge.
         """
+        from partitioners.replica_kernels import occurs
+
         graph = self.partition.graph
-        needed = (
-            (graph.degree > 0)
-            if self.model == "supersteps"
-            else (graph.in_degree == 0) & (graph.out_degree > 0)
-        )
+        has_out, has_in = occurs(graph.num_vertices, graph.src), occurs(graph.num_vertices, graph.dst)
+        needed = has_out | has_in if self.model == "supersteps" else has_out & ~has_in
         vertices = np.flatnonzero(needed)
         if "program_order" in graph.vertex:
             vertices = vertices[np.argsort(graph.vertex["program_order"][vertices], kind="stable")]

@@ -161,6 +161,7 @@ def simulate(
         shared=shared,
         limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
     )
+    del priority  # the engine may have made something else of it; nobody needs it any more
     run.execute()
     result = _result(run, program, machine, chosen, known)
     del run
@@ -295,4 +296,6 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution, 
             f"{VALID_UTILISATION:.0%} and is optimistic above"
             + ("" if machine.network.sockets else "; `network: flit` has virtual channels")
         )
-    return RunResult(scalars, tables, np.array(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings))
+    return RunResult(
+        scalars, tables, np.asarray(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings)
+    )

@@ -14,13 +14,12 @@ def add_up(sums, label, value):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def has_edge(n, src, dst):  # type: ignore[no-untyped-def]
-    """Whether each vertex has an edge."""
-    has = np.zeros(n, np.bool_)
-    for e in range(src.size):
-        has[src[e]] = True
-        has[dst[e]] = True
-    return has
+def occurs(n, vertices):  # type: ignore[no-untyped-def]
+    """Whether each of n vertices is among the given ones."""
+    does = np.zeros(n, np.bool_)
+    for v in vertices:
+        does[v] = True
+    return does
 
 
 @njit(cache=True)

@@ -176,18 +176,19 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
         choose_masters,
         count_replicas,
         fill_replicas,
-        has_edge,
+        occurs,
     )
 
     graph, parts = partition.graph, partition.parts
     n, m = graph.num_vertices, graph.num_edges
     cycles = _narrow(to_cycles(graph.weight, cycles_per_weight))
     operation = _narrow(to_cycles(operation_weight(graph), cycles_per_weight))
+    has_edge = occurs(n, graph.src) | occurs(n, graph.dst)
     if isinstance(partition, VertexPartition):
-        placed = np.flatnonzero(has_edge(n, graph.src, graph.dst) | (operation > 0))
+        placed = np.flatnonzero(has_edge | (operation > 0))
         cluster_of_placed = partition.cluster_of_vertex[placed]
     else:
-        placed = np.flatnonzero(~has_edge(n, graph.src, graph.dst) & (operation > 0))
+        placed = np.flatnonzero(~has_edge & (operation > 0))
         cluster_of_placed = placed % parts
     numbers: np.dtype[np.signedinteger[Any]]
     numbers = np.dtype(np.int32 if 2 * m + placed.size < MAX_INT32 else np.int64)

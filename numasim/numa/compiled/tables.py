@@ -119,19 +119,21 @@ def make_state(
     present, reads, core_lists = _core_lists(program, core_of_cluster, cores, missing, inputs, needs_read)
     message_replica = _message_replica(program)
     vertices = _vertices(program)
-    forget("gathers", "scatters")
+    first_sent = np.zeros(0, np.int32)
+    if program.scatter_count.max(initial=0) > 1:
+        first_sent = program.scatter_id.astype(np.int32)
+    forget("gathers", "scatters", "master", "in_edges", "is_master")
+    forget("scatter_id", "scatter_count", "gathers_of_master")
     replica_rows = _replicas(program, missing)
-    if not supersteps:
-        missing = missing[:0].copy()
-    first_sent = (
-        program.scatter_id if program.scatter_count.max(initial=0) > 1 else program.scatter_id[:0].copy()
-    )
-    forget("vertex", "cluster", "in_edges", "is_master")
-    forget("reader_indptr", "gather_id", "scatter_id", "scatter_count", "gathers_of_master")
+    missing_anew = missing.astype(np.int32) if supersteps else np.zeros(0, np.int32)
+    del missing
+    forget("vertex", "cluster", "reader_indptr", "gather_id")
     place, count, priority_class = _by_priority(program, priority, instructions, consume)
     vertices[:, s.OPERATION] = place[graph.num_edges :]
-    tasks, task_cycles = _tasks(program, place, count, 0 if shared is None else shared.kind.size)
-    forget("out_replica", "edge_cycles", "operation_cycles", "master")
+    task_cycles = _task_cycles(program, place, count)
+    forget("edge_cycles", "operation_cycles")
+    tasks = _tasks(program, place, count + (0 if shared is None else shared.kind.size))
+    forget("out_replica")
     readers = place[program.readers]
     if instructions is None:
         num_blocks = n
@@ -225,8 +227,8 @@ def make_state(
         present=present,
         reads=reads,
         core_lists=core_lists,
-        missing_at_start=missing.astype(np.int32, copy=False),
-        first_sent=first_sent.astype(np.int32, copy=False),
+        missing_at_start=missing_anew,
+        first_sent=first_sent,
         task_cycles=task_cycles,
         priority_class=priority_class,
         clock=clock,
@@ -452,32 +454,40 @@ def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
     return before[place.size]
 
 
-def _tasks(
-    program: Program, place: NDArray[np.int32], count: int, more: int
-) -> tuple[NDArray[np.int32], Integers]:
-    """Rows and cycles of the tasks; rows for ``more`` tasks behind them."""
+def _task_cycles(program: Program, place: NDArray[np.int32], count: int) -> Integers:
     replicas = program.replicas
-    rows = np.empty((count + more, 4), np.int32)
-    edge_cycles, operation_cycles = replicas.edge_cycles, replicas.operation_cycles
-    cycles = np.empty(count, np.result_type(edge_cycles, operation_cycles))
-    _fill_tasks(place, replicas.in_replica, replicas.out_replica, edge_cycles, operation_cycles, rows, cycles)
-    return rows, cycles
+    cycles = np.empty(count, np.result_type(replicas.edge_cycles, replicas.operation_cycles))
+    m = replicas.edge_cycles.size
+    _put(place[:m], replicas.edge_cycles, cycles)
+    _put(place[m:], replicas.operation_cycles, cycles)
+    return cycles
 
 
 @njit(cache=True)
-def _fill_tasks(place, in_replica, out_replica, edge_cycles, operation_cycles, rows, cycles):  # type: ignore[no-untyped-def]
+def _put(place, values, out):  # type: ignore[no-untyped-def]
+    """Each value in its place, but for those that have none."""
+    for k in range(place.size):
+        if place[k] >= 0:
+            out[place[k]] = values[k]
+
+
+def _tasks(program: Program, place: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    rows = np.empty((count, 4), np.int32)
+    _fill_tasks(place, program.replicas.in_replica, program.replicas.out_replica, rows)
+    return rows
+
+
+@njit(cache=True)
+def _fill_tasks(place, in_replica, out_replica, rows):  # type: ignore[no-untyped-def]
     rows[:] = -1
-    m = edge_cycles.size
+    m = in_replica.size
     for e in range(m):
         if place[e] >= 0:
-            row = rows[place[e]]
-            row[s.IN] = in_replica[e]
-            row[s.OUT] = out_replica[e]
-            cycles[place[e]] = edge_cycles[e]
-    for v in range(operation_cycles.size):
+            rows[place[e], s.IN] = in_replica[e]
+            rows[place[e], s.OUT] = out_replica[e]
+    for v in range(place.size - m):
         if place[m + v] >= 0:
             rows[place[m + v], s.IN] = -1 - v
-            cycles[place[m + v]] = operation_cycles[v]
 
 
 def _vertices(program: Program) -> NDArray[np.int32]:
