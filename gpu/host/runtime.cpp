@@ -46,12 +46,13 @@ struct Thread {
     Waits waits;
     int line;  // of the source, where it waits
     unsigned mask;
-    int source;
-    uint64_t value, result;
 };
 
 struct Warp {
     unsigned fresh, ready, alive, at_block, exchanging;  // bits of lanes
+    bool alike;                                          // all that are exchanging wait for the same
+    int source[kWarp];
+    uint64_t value[kWarp], result[kWarp];
 };
 
 struct Launch {
@@ -185,48 +186,56 @@ void wait() {
     if (next != mine) resume(me.context, next);
 }
 
+bool wait_for_the_same(const Thread& one, const Thread& other) {
+    return other.waits == one.waits && other.mask == one.mask && (one.waits == Waits::warp || other.line == one.line);
+}
+
 // Lets the lanes go on that wait together with `thread`, if the last of them is here. Lanes that have ended are
 // not waited for; a shuffle from one gives the reading lane its own value.
 void complete_exchange(int thread) {
     const Thread& one = threads[thread];
     const int w = thread / kWarp, first = w * kWarp;
-    const unsigned lanes = one.mask & warps[w].alive;
-    if (lanes & ~warps[w].exchanging) return;
-    unsigned votes = 0;
-    for (unsigned rest = lanes; rest; rest &= rest - 1) {
-        const Thread& other = threads[first + __builtin_ctz(rest)];
-        if (other.waits != one.waits || other.mask != one.mask) return;
-        if (one.waits != Waits::warp && other.line != one.line) return;
-        if (other.value) votes |= rest & -rest;
-    }
-    if (lanes == warps[w].alive) trace::flush_warp(w);
+    Warp& warp = warps[w];
+    const unsigned lanes = one.mask & warp.alive;
+    if (lanes & ~warp.exchanging) return;
+    if (!warp.alike)
+        for (unsigned rest = lanes; rest; rest &= rest - 1)
+            if (!wait_for_the_same(one, threads[first + __builtin_ctz(rest)])) return;
+    if (lanes == warp.alive) trace::flush_warp(w);
     trace::exchange(w);
-    const Waits kind = one.waits;
-    for (unsigned rest = lanes; rest; rest &= rest - 1) {
-        Thread& other = threads[first + __builtin_ctz(rest)];
-        const bool there = other.source >= 0 && other.source < kWarp && (lanes >> other.source & 1);
-        other.result = kind == Waits::ballot ? votes : there ? threads[first + other.source].value : other.value;
-        other.waits = Waits::nothing;
+    if (one.waits == Waits::ballot) {
+        unsigned votes = 0;
+        for (int lane = 0; lane < kWarp; ++lane) votes |= unsigned(warp.value[lane] != 0) << lane;
+        for (uint64_t& result : warp.result) result = votes & lanes;
+    } else if (one.waits == Waits::shuffle) {
+        for (int lane = 0; lane < kWarp; ++lane) {
+            const int from = warp.source[lane] & (kWarp - 1);
+            if (lanes >> lane & 1) warp.result[lane] = warp.value[lanes >> from & 1 ? from : lane];
+        }
     }
-    warps[w].exchanging &= ~lanes;
+    for (unsigned rest = lanes; rest; rest &= rest - 1) threads[first + __builtin_ctz(rest)].waits = Waits::nothing;
+    warp.exchanging &= ~lanes;
     make_ready(w, lanes);
 }
 
 uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int line) {
     Thread& me = threads[launch.current];
+    Warp& warp = warps[launch.current / kWarp];
     const int lane = launch.current % kWarp;
     if (!(mask >> lane & 1))
         fail("%s calls %s in line %d with the mask 0x%08x, which leaves out its own lane %d", place(launch.current),
              kNameOf[int(kind)], line, mask, lane);
     me.waits = kind;
     me.mask = mask;
-    me.value = value;
-    me.source = source;
     me.line = line;
-    warps[launch.current / kWarp].exchanging |= 1u << lane;
+    warp.value[lane] = value;
+    warp.source[lane] = source;
+    warp.alike = !warp.exchanging ||
+                 (warp.alike && wait_for_the_same(me, threads[launch.current - lane + __builtin_ctz(warp.exchanging)]));
+    warp.exchanging |= 1u << lane;
     complete_exchange(launch.current);
     wait();
-    return me.result;
+    return warp.result[lane];
 }
 
 // Reports a barrier that one thread reached and another did not.
@@ -305,8 +314,7 @@ void report_deadlock() {
         for (unsigned rest = one.mask & warps[t / kWarp].alive; rest; rest &= rest - 1) {
             const int other = first + __builtin_ctz(rest);
             const Thread& two = threads[other];
-            if (two.waits == one.waits && two.mask == one.mask && (one.waits == Waits::warp || two.line == one.line))
-                continue;
+            if (wait_for_the_same(one, two)) continue;
             fail("deadlock: %s waits for lane %d at %s in line %d (mask 0x%08x), and that lane waits at %s in line %d "
                  "(mask 0x%08x)",
                  place(t), other % kWarp, kNameOf[int(one.waits)], one.line, one.mask, kNameOf[int(two.waits)],
@@ -322,7 +330,8 @@ void run_block() {
     for (int w = 0; w < launch.warps; ++w) {
         const int lanes = launch.threads - w * kWarp < kWarp ? launch.threads - w * kWarp : kWarp;
         const unsigned all = lanes == kWarp ? ~0u : (1u << lanes) - 1;
-        warps[w] = {all, 0, all, 0, 0};
+        warps[w].fresh = warps[w].alive = all;
+        warps[w].ready = warps[w].at_block = warps[w].exchanging = 0;
         make_ready(w, all);
     }
     launch.alive = launch.threads;
