@@ -3,7 +3,7 @@
     python benchmarks/gpu_kernels.py [--entries 1000000] [--real float32] [--cut libra]
 
 A matrix of about a million entries with a power law of row lengths, cut into parts of about 1024 entries.
-Speeds are entries a second of processor time, the best of three products; a trace includes copying it to NumPy.
+Speeds are entries a second of processor time, the best of three products; copying a trace to NumPy included.
 """
 
 import argparse
@@ -33,9 +33,7 @@ graph = bipartite(matrix)
 application = spac_application(matrix, partition(graph, options.cut, parts), real=options.real)
 x = rng.standard_normal(n)
 print(f"{n:,} rows, {matrix.nnz:,} entries, longest row {np.diff(matrix.indptr).max():,}; {parts} parts")
-print(
-    f"{'kernel':12} {'run':>10} {'traced':>10} {'requests':>12} {'sectors':>12}  M entries/s, requests of the trace"
-)
+print(f"{'kernel':12} {'run':>10} {'traced':>10} {'requests':>12} {'sectors':>12}  (M entries/s)")
 
 for method in SPMV_METHODS:
     prepared = application if method.startswith("spac") else matrix
