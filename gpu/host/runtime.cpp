@@ -404,6 +404,7 @@ __attribute__((visibility("default"))) int numasim_run(void (*call)(void**), voi
     char* const shared = range.begin;
     char* const dynamic = numasim_dynamic() ? numasim_dynamic() : range.begin + range.bytes;
     const size_t shared_bytes = size_t(dynamic - shared);
+    if (numasim_dynamic() == nullptr) dynamic_bytes = 0;  // the kernels declare none
     if (stacks == nullptr) {
         void* room = mmap(nullptr, kRoom, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -59,7 +59,7 @@ struct WarpTrace {
     uint32_t blocks, exchanges;
 };
 
-Array arrays[64];
+std::vector<Array> arrays;
 int array_count = 0, last_array = 0;
 Stream streams[kMaxThreads];
 Stream* stream = nullptr;
@@ -302,6 +302,7 @@ __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
 __attribute__((visibility("default"))) void numasim_arrays(int count, const uint64_t* begin, const uint64_t* bytes,
                                                            const uint64_t* address) {
     trace::array_count = count;
+    trace::arrays.resize(count);
     for (int a = 0; a < count; ++a) trace::arrays[a] = {uintptr_t(begin[a]), bytes[a], address[a]};
 }
 

@@ -9,7 +9,7 @@ from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpu import HostBackend, SpacApplication, conjugate_gradient, spac_application, spmv_operator
+from gpu import SpacApplication, spac_application
 from partitioners import EdgePartition, bipartite, partition
 from partitioners.errors import InputError, OptionError
 
@@ -111,37 +111,3 @@ def test_the_partition_of_another_matrix_is_refused():
         OptionError, match=r"which is not the bipartite graph of this matrix in CSR order; cut "
     ):
         spac_application(matrix, cut)
-
-
-def laplacian(n):
-    return sp.diags_array([-np.ones(n - 1), np.full(n, 2.05), -np.ones(n - 1)], offsets=[-1, 0, 1]).tocsr()
-
-
-@pytest.mark.parametrize("method", ["csr_vector", "merge_path", "spac_smem"])
-def test_conjugate_gradient_solves(method):
-    matrix, b = laplacian(500), np.random.default_rng(3).standard_normal(500)
-    prepared = matrix
-    if method == "spac_smem":
-        prepared = spac_application(matrix, partition(bipartite(matrix), "spac", 4), reorder="same")
-    operator = spmv_operator(prepared, method, HostBackend(), real="float64")
-    found = conjugate_gradient(operator, b, tolerance=1e-10)
-    assert found.converged
-    assert found.residual_norms.size == found.iterations + 1 < 200
-    assert np.linalg.norm(matrix @ found.x - b) <= 2e-10 * np.linalg.norm(b)
-
-
-def test_conjugate_gradient_stops_where_it_is_told():
-    operator = spmv_operator(laplacian(300), "csr_vector", HostBackend())
-    found = conjugate_gradient(operator, np.ones(300), tolerance=1e-12, max_iterations=3)
-    assert (found.iterations, found.converged) == (3, False)
-    assert conjugate_gradient(operator, np.zeros(300)).iterations == 0
-
-
-def test_conjugate_gradient_refuses_what_it_cannot_solve():
-    backend, square = HostBackend(), laplacian(40)
-    with pytest.raises(OptionError, match=r"needs a square matrix; this one is 20 x 30$"):
-        conjugate_gradient(spmv_operator(random_matrix(20, 30, 50), "coo", backend), np.ones(20))
-    cut = partition(bipartite(square), "random", 4)
-    operator = spmv_operator(spac_application(square, cut), "spac_smem", backend)
-    with pytest.raises(OptionError, match=r"^x and y are in different orders; .* reorder='same'$"):
-        conjugate_gradient(operator, np.ones(40))
