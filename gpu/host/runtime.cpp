@@ -127,18 +127,18 @@ const char* thread_name(int thread) {
 }
 
 // Makes a ready thread the running one, its bit taken; -1 where there is none.
-int take_ready() {
-    int warp = launch.current / kWarp;
-    if (!warps[warp].ready) {
+inline int take_ready() {
+    unsigned w = unsigned(launch.current) / kWarp;
+    if (!warps[w].ready) {
         if (!launch.ready_warps) return -1;
-        warp = __builtin_ctz(launch.ready_warps);
+        w = unsigned(__builtin_ctz(launch.ready_warps));
     }
-    const int lane = __builtin_ctz(warps[warp].ready);
-    warps[warp].ready &= warps[warp].ready - 1;
-    if (!warps[warp].ready) launch.ready_warps &= ~(1u << warp);
-    launch.current = warp * kWarp + lane;
+    const unsigned lane = unsigned(__builtin_ctz(warps[w].ready));
+    warps[w].ready &= warps[w].ready - 1;
+    if (!warps[w].ready) launch.ready_warps &= ~(1u << w);
+    launch.current = int(w * kWarp + lane);
     threadIdx = threads[launch.current].index;
-    numasim_lane = lane;
+    numasim_lane = int(lane);
     trace::become(launch.current);
     return launch.current;
 }
@@ -219,9 +219,10 @@ void complete_exchange(int thread) {
 }
 
 uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int line) {
-    Thread& me = threads[launch.current];
-    Warp& warp = warps[launch.current / kWarp];
-    const int lane = launch.current % kWarp;
+    const unsigned lane = unsigned(launch.current) % kWarp;
+    Thread* const of_warp = &threads[unsigned(launch.current) - lane];
+    Thread& me = of_warp[lane];
+    Warp& warp = warps[unsigned(launch.current) / kWarp];
     if (!(mask >> lane & 1))
         fail("%s calls %s in line %d with the mask 0x%08x, which leaves out its own lane %d", place(launch.current),
              kNameOf[int(kind)], line, mask, lane);
@@ -230,10 +231,12 @@ uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int lin
     me.line = line;
     warp.value[lane] = value;
     warp.source[lane] = source;
-    warp.alike = !warp.exchanging ||
-                 (warp.alike && wait_for_the_same(me, threads[launch.current - lane + __builtin_ctz(warp.exchanging)]));
+    if (!warp.exchanging)
+        warp.alike = true;
+    else if (warp.alike)
+        warp.alike = wait_for_the_same(me, of_warp[__builtin_ctz(warp.exchanging)]);
     warp.exchanging |= 1u << lane;
-    complete_exchange(launch.current);
+    if (!(mask & warp.alive & ~warp.exchanging)) complete_exchange(launch.current);
     wait();
     return warp.result[lane];
 }

@@ -24,19 +24,17 @@ __device__ inline real warp_sum(real value) {
     return value;
 }
 
-// For lanes in which equal keys stand side by side: the sum over the lanes of the same key up to this one.
-__device__ inline real segmented_sum(int key, real value) {
+// For lanes in which equal keys stand side by side: the sum over the lanes of the same key up to this one. The last
+// lane of a key, which holds its whole sum, is told so.
+__device__ inline real segmented_sum(int key, real value, bool& last_of_key) {
     const int lane = threadIdx.x % WARP_SIZE;
+    const int key_before = __shfl_up_sync(ALL_LANES, key, 1);
+    const unsigned int firsts = __ballot_sync(ALL_LANES, lane == 0 || key_before != key);
+    const int first = WARP_SIZE - 1 - __clz(firsts & (ALL_LANES >> (WARP_SIZE - 1 - lane)));
     for (int distance = 1; distance < WARP_SIZE; distance *= 2) {
-        const int other_key = __shfl_up_sync(ALL_LANES, key, distance);
         const real other = __shfl_up_sync(ALL_LANES, value, distance);
-        if (lane >= distance && other_key == key) value += other;
+        if (lane - distance >= first) value += other;
     }
+    last_of_key = lane == WARP_SIZE - 1 || (firsts >> (lane + 1) & 1);
     return value;
-}
-
-// Whether this lane is the last of its key, and so holds the whole segmented sum.
-__device__ inline bool ends_segment(int key) {
-    const int next_key = __shfl_down_sync(ALL_LANES, key, 1);
-    return threadIdx.x % WARP_SIZE == WARP_SIZE - 1 || next_key != key;
 }

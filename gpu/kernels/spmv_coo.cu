@@ -15,6 +15,7 @@ spmv_coo(int entries, const int* __restrict__ row, const int* __restrict__ colum
         my_row = row[entry];
         product = value[entry] * x[column[entry]];
     }
-    const real sum = segmented_sum(my_row, product);
-    if (ends_segment(my_row) && my_row >= 0) atomicAdd(&y[my_row], sum);
+    bool last_of_row;
+    const real sum = segmented_sum(my_row, product, last_of_row);
+    if (last_of_row && my_row >= 0) atomicAdd(&y[my_row], sum);
 }

@@ -68,8 +68,9 @@ spmv_merge_path(int rows, int entries, const int* __restrict__ row_end, const in
         }
     }
     __syncthreads();
-    sum = segmented_sum(row, sum);
-    if (ends_segment(row)) atomicAdd(&row_sum[row], sum);
+    bool last_of_row;
+    sum = segmented_sum(row, sum, last_of_row);
+    if (last_of_row) atomicAdd(&row_sum[row], sum);
     __syncthreads();
 
     for (int i = threadIdx.x; i < tile_rows; i += BLOCK_SIZE) y[first_row + i] = row_sum[i];

@@ -9,8 +9,9 @@
 
 // Adds the warp's products to the rows in shared memory, each row once.
 __device__ inline void add_to_rows(real* shared_y, int row, real product) {
-    const real sum = segmented_sum(row, product);
-    if (ends_segment(row) && row >= 0) atomicAdd(&shared_y[row], sum);
+    bool last_of_row;
+    const real sum = segmented_sum(row, product, last_of_row);
+    if (last_of_row && row >= 0) atomicAdd(&shared_y[row], sum);
 }
 
 // Writes the block's rows to y, those of other parts as well by atomics.
