@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from partitioners.registry import Plugin, Registry
 
-KINDS = ("partitioners", "mappers", "schedulers", "generators", "programs", "machines", "configs")
+KINDS = ("partitioners", "mappers", "schedulers", "generators", "programs", "kernels", "machines", "configs")
 
 
 def list_plugins(kind: str | None = None, /) -> None:
-    """List partitioners, mappers, schedulers, generators, programs, machines and configs.
+    """List partitioners, mappers, schedulers, generators, programs, kernels, machines and configs.
 
     Parameters
     ----------
@@ -53,6 +53,11 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
                 program.name,
                 f"{program.summary[0].upper()}{program.summary[1:]} ({program.size} by default)",
             )
+    elif kind == "kernels":
+        from gpu.kernel import KERNELS
+
+        for kernel in KERNELS.values():
+            yield kernel.name, kernel.summary
     elif kind == "machines":
         from numasim.presets import config_directory, machine_names
 

@@ -147,7 +147,8 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
 
 
 @pytest.mark.parametrize(
-    "kind", ["partitioners", "mappers", "schedulers", "generators", "programs", "machines", "configs"]
+    "kind",
+    ["partitioners", "mappers", "schedulers", "generators", "programs", "kernels", "machines", "configs"],
 )
 def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
@@ -159,6 +160,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "schedulers": "critical_path",
         "generators": "mc2depi",
         "programs": "strassen16",
+        "kernels": "spmv_spac_smem",
         "machines": "mesh-WxH",
         "configs": "quickstart",
     }[kind]
