@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from gpu.host.compiler import find_compiler as find_kernel_compiler
 from numasim.provenance import DEPENDENCIES, memory_bytes, project_version, usable_cores, versions
 from numasim.trace.compilers import find_compiler, find_linker
 
@@ -39,6 +40,7 @@ def findings() -> Iterator[Finding]:
         yield Finding("ok", "memory", f"{memory / 2**30:.1f} GiB")
     yield _compiler("clang", lambda: find_compiler().version)
     yield _compiler("C compiler", lambda: " ".join(find_linker()))
+    yield _compiler("g++", find_kernel_compiler)
     driver = shutil.which("nvidia-smi")
     yield Finding(
         "ok" if driver else "absent", "GPU driver", driver or "no nvidia-smi on the path; GPU runs need one"
@@ -46,11 +48,14 @@ def findings() -> Iterator[Finding]:
     cupy = importlib.util.find_spec("cupy") is not None
     extra = "pip install 'numasim[gpu-cuda12]' or 'numasim[gpu-cuda13]'"
     yield Finding("ok" if cupy else "absent", "extra gpu", "cupy is installed" if cupy else extra)
+    compiles = importlib.util.find_spec("cuda") is not None
+    detail = "cuda-core is installed" if compiles else "pip install 'numasim[gpu-compile]'"
+    yield Finding("ok" if compiles else "absent", "extra gpu-compile", detail)
     yield self_check()
 
 
 def _compiler(what: str, find: Callable[[], str]) -> Finding:
-    """A compiler that tracing needs: clang for C sources, any C compiler to link what is traced."""
+    """A compiler: clang for C sources, any to link what is traced, g++ for CUDA kernels on the CPU."""
     from partitioners.errors import InputError
 
     try:

@@ -191,6 +191,30 @@ def test_traced_kernels_compute_what_untraced_ones_do(method):
     assert trace.totals()["value", "load"]["sectors"] >= 2500 * 4 / 32
 
 
+@pytest.mark.parametrize("method", SPMV_METHODS)
+@settings(deadline=None, max_examples=8)
+@given(matrix=matrices(), block_size=st.sampled_from([256, 1024]))
+def test_every_entry_is_read_by_one_lane_and_every_row_written_by_one(method, matrix, block_size):
+    parts = min(3, max(1, matrix.nnz))
+    application = random_application(matrix, parts)
+    prepared = application if method.startswith("spac") else matrix
+    backend = TraceBackend()
+    operator = spmv_operator(prepared, method, backend, block_size=block_size)
+    operator.apply(operator.vector(np.ones(matrix.shape[1])), backend.zeros(matrix.shape[0], "float32"))
+    trace = next(t for t in backend.take() if t.kernel == f"spmv_{method}")
+
+    def lanes(array, *kinds):
+        return sum(lanes.bit_count() for kind in kinds for lanes, _ in requests_of(trace, array, kind))
+
+    assert lanes("value", "load") == matrix.nnz
+    if method in ("csr_scalar", "csr_vector", "merge_path"):
+        assert lanes("y", "store", "atomic") == matrix.shape[0]
+        assert lanes("x", "load") == matrix.nnz
+    elif method == "spac_tex":
+        assert lanes("x", "read_only") == matrix.nnz
+        assert lanes("y", "store", "atomic") == application.row_list.size
+
+
 def test_spac_reads_each_element_of_x_once_a_block():
     matrix = random_matrix(400, 400, 3000)
     application = random_application(matrix, 6)
