@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from numasim.program import Program
 from numasim.trace.instructions import LatencyClass, OpcodeClass
 from partitioners.errors import OptionError
+from partitioners.replicas import MAX_INT32, Integers
 
 if TYPE_CHECKING:
     from numasim.machine import Machine
@@ -33,43 +34,45 @@ class Instructions:
     program : Program
     access : ndarray of int8, shape (n,)
         ``NONE``, ``LOAD`` or ``STORE``.
-    latency : ndarray of int64, shape (n,)
+    latency : ndarray of int, shape (n,)
         Cycles of an operation; 0 for memory accesses.
-    block : ndarray of int64, shape (n,)
-        The block that a load or a store goes to; 0 for operations.
+    block : ndarray of int, shape (n,)
+        The block that a load or a store goes to; 0 for operations. Both are int32 where that holds them.
     """
 
     program: Program
     access: NDArray[np.int8]
-    latency: NDArray[np.int64]
-    block: NDArray[np.int64]
+    latency: Integers
+    block: Integers
 
     @cached_property
-    def task_cluster(self) -> NDArray[np.int64]:
+    def task_cluster(self) -> NDArray[np.int32]:
         """The cluster of each task, shape (num_tasks,); -1 for edges without a slot and for no instruction.
 
         An edge in the cluster of its head's master is no task: the instruction takes the value itself. Any
         other edge takes a slot to forward its value into the gather.
         """
         program, replicas = self.program, self.program.replicas
-        of_edge = program.partition.cluster_of_edge.astype(np.int64)
-        of_edge[replicas.is_master[replicas.in_replica]] = -1
+        m = replicas.in_replica.size
+        cluster = np.full(program.num_tasks, -1, np.int32)
+        forwards = ~replicas.is_master[replicas.in_replica]
+        np.copyto(cluster[:m], program.partition.cluster_of_edge, where=forwards, casting="same_kind")
         has = replicas.master >= 0
-        of_vertex = np.full(has.size, -1, np.int64)
-        of_vertex[has] = replicas.cluster[replicas.master[has]]
-        return np.concatenate([of_edge, of_vertex])
+        cluster[m:][has] = replicas.cluster[replicas.master[has]]
+        return cluster
+
+    def forget(self, *names: str) -> None:
+        """Let go of arrays, to make room; whoever asks for one of them afterwards has it found anew."""
+        for name in names:
+            self.__dict__.pop(name, None)
 
     def critical_path(self, l1_cycles: int) -> int:
         """Cycles on the longest path when every access hits the L1 and messages are free."""
-        from numasim.critical_path import bottom_levels
-
-        program, graph = self.program, self.program.partition.graph
-        assert program.level is not None
+        program = self.program
         latency = np.where(self.access == NONE, self.latency, l1_cycles)
-        latency[self.program.replicas.master < 0] = 0
-        slots = (self.task_cluster[: graph.num_edges] >= 0).astype(np.int64)
-        of_edge, of_vertex = bottom_levels(graph, slots, latency, program.level)
-        return int(max(of_edge.max(initial=0), of_vertex.max(initial=0)))
+        latency[program.replicas.master < 0] = 0
+        slots = self.task_cluster[: program.partition.graph.num_edges] >= 0
+        return program.longest_path(slots, latency)
 
 
 def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: bool) -> Instructions:
@@ -92,27 +95,34 @@ def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: b
     graph = program.partition.graph
     n = graph.num_vertices
     access = np.zeros(n, np.int8)
-    latency = np.maximum(program.replicas.operation_cycles, 1).astype(np.int64)
-    block = np.zeros(n, np.int64)
+    blocks = machine.memory.capacity // machine.memory.block
+    block: Integers = np.zeros(n, np.int32 if blocks < MAX_INT32 else np.int64)
+    highest = 0
     if "latency_class" in graph.vertex and "address" in graph.vertex:
         table = np.array(
             [
                 0 if kind is LatencyClass.MEMORY else getattr(machine.core.latencies, kind.name.lower())
                 for kind in LatencyClass
-            ]
+            ],
+            dtype=np.int32,
         )
-        kind = np.asarray(graph.vertex["latency_class"], np.int64)
+        kind = graph.vertex["latency_class"].astype(np.uint8)
         is_memory = kind == LatencyClass.MEMORY
-        latency = table[kind]
+        latency: Integers = table[kind]
         access[is_memory] = np.where(graph.vertex["opcode_class"][is_memory] == OpcodeClass.LOAD, LOAD, STORE)
-        block[is_memory] = np.asarray(graph.vertex["address"], np.int64)[is_memory] // machine.memory.block
-    elif inputs_in_memory:
-        access[program.inputs] = LOAD
-        latency[program.inputs] = 0
-        block[program.inputs] = program.inputs
-    if block.max(initial=0) >= machine.memory.capacity // machine.memory.block:
+        accessed = graph.vertex["address"] // machine.memory.block
+        highest = int(accessed.max(where=is_memory, initial=0))
+        np.copyto(block, accessed, where=is_memory & (accessed < blocks), casting="unsafe")
+    else:
+        latency = np.maximum(program.replicas.operation_cycles, 1)
+        if inputs_in_memory:
+            access[program.inputs] = LOAD
+            latency[program.inputs] = 0
+            block[program.inputs] = program.inputs
+            highest = int(block.max(initial=0))
+    if highest >= blocks:
         raise OptionError(
-            f"the program's addresses go up to {int(block.max()) * machine.memory.block} bytes, and the "
+            f"the program's addresses go up to {highest * machine.memory.block} bytes, and the "
             f"machine's memory has {machine.memory.capacity}; raise memory.capacity"
         )
     return Instructions(program, access, latency, block)

@@ -161,16 +161,16 @@ class Program:
     @cached_property
     def critical_path(self) -> int:
         """Tinf: cycles on the longest path of the whole run, with free communication."""
-        from numasim.task_order import longest_path
-
         if self.level is None:
             return (int(self.remaining_path.max()) if self.num_tasks else 0) * self.steps
-        graph, replicas = self.partition.graph, self.replicas
-        in_order = np.empty_like(self.order)
-        in_order[self.order] = np.arange(self.num_tasks, dtype=in_order.dtype)
-        return int(
-            longest_path(in_order, graph.src, graph.dst, replicas.edge_cycles, replicas.operation_cycles)
-        )
+        return self.longest_path(self.replicas.edge_cycles, self.replicas.operation_cycles)
+
+    def longest_path(self, edge_cycles: NDArray[Any], operation_cycles: Integers) -> int:
+        """Cycles on the longest path of dataflow, where its tasks take so many each."""
+        from numasim.task_order import in_sequence, longest_path
+
+        graph = self.partition.graph
+        return int(longest_path(in_sequence(self.order), graph.src, graph.dst, edge_cycles, operation_cycles))
 
 
 _ARRAYS = {

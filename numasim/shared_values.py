@@ -72,22 +72,21 @@ class SharedValues:
     waiters: NDArray[np.int64]
 
 
-def no_shared_values(instructions: Instructions) -> SharedValues:
+def no_shared_values(vertices: int, replicas: int, tasks: int) -> SharedValues:
     """Of a run whose values are messages: no accesses."""
-    replicas, tasks = instructions.program.replicas, instructions.program.num_tasks
-    none, vertices = np.zeros(0, np.int64), replicas.master.size
+    none = np.zeros(0, np.int64)
     return SharedValues(
         kind=np.zeros(0, np.int8),
         replica=none,
         block=none,
         core=none,
         publication=np.full(vertices, -1),
-        poll=np.full(replicas.vertex.size, -1),
-        addition=np.full(replicas.vertex.size, -1),
+        poll=np.full(replicas, -1),
+        addition=np.full(replicas, -1),
         additions=np.zeros(vertices, np.int64),
         polls_indptr=np.zeros(tasks + 1, np.int64),
         polls=none,
-        first_block=int(instructions.block.max(initial=0)) + 1,
+        first_block=0,
         waiters_indptr=np.zeros(1, np.int64),
         waiters=none,
     )

@@ -147,7 +147,7 @@ def simulate(
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
     known = _Known.of(program, machine, instructions, core_of_cluster)
     engine = components or _engine(chosen, machine, timeline)
-    if _is_compiled(engine) and core_of_cluster is not None and instructions is None:
+    if _is_compiled(engine) and core_of_cluster is not None:
         engine = partial(cast(Any, engine), consume=True)  # nothing needs the program's arrays any more
     run = engine(
         program,
@@ -161,7 +161,7 @@ def simulate(
         shared=shared,
         limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
     )
-    del priority  # the engine may have made something else of it; nobody needs it any more
+    del priority, shared  # the engine has made of them what it needs
     run.execute()
     result = _result(run, program, machine, chosen, known)
     del run

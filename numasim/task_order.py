@@ -43,6 +43,15 @@ def by_rank(rank, end, edges_first, order):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def in_sequence(order):  # type: ignore[no-untyped-def]
+    """The tasks in the order in which each has its place."""
+    tasks = np.empty_like(order)
+    for task in range(order.size):
+        tasks[order[task]] = task
+    return tasks
+
+
+@njit(cache=True)
 def longest_path(in_order, src, dst, edge_cycles, operation_cycles):  # type: ignore[no-untyped-def]
     """Cycles on the longest path, from the last task in a topological order to the first."""
     m = edge_cycles.size

@@ -167,7 +167,7 @@ class Run:
             self.cores = [self.blocking_core(number, self) for number in range(mesh.num_cores)]
         else:
             self.cores = self._out_of_order_cores(
-                instructions, shared or no_shared_values(instructions), machine
+                instructions, shared or no_shared_values(n, replicas.vertex.size, program.num_tasks), machine
             )
         self.barrier = Barrier(self, mesh.num_cores, program.steps)
         self._mapping = mapping

@@ -17,7 +17,8 @@ from numasim.numa.compiled import state as s
 from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT, advance
 from numasim.numa.compiled.simulated_loop import advance_simulated
 from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
-from numasim.numa.compiled.tables import make_simulated, make_state, missing_at_start
+from numasim.numa.compiled.simulated_tables import make_simulated
+from numasim.numa.compiled.tables import make_state, missing_at_start
 from numasim.numa.flit_network import FlitState, empty_network, link_counts, with_capacity
 from numasim.numa.limits import STUCK, Limits, Watch
 from numasim.numa.message_class import MessageClass
@@ -224,8 +225,10 @@ class Run:
         self._simulated = (
             None
             if instructions is None
-            else make_simulated(program, self._state, first, machine, instructions, shared)
+            else make_simulated(program, self._state, machine, instructions, shared)
         )
+        if consume:
+            program.forget("order", "readers")
 
     def execute(self) -> None:
         """Run to the end.

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.compiled.state import Int32, Int64
+from partitioners.replicas import Integers
 
 # Simulated.status: of a task, as in numasim.numa.out_of_order_core.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
@@ -47,8 +48,8 @@ class Simulated(NamedTuple):
     units: int
     first_number: int  # of the messages of the caches
     access: NDArray[np.int8]
-    latency: Int64
-    block: Int64
+    latency: Integers
+    block: Integers
     kinds: Int64
     window_tasks: Int32  # core after core in program order
     place: Int32  # of each task in window_tasks

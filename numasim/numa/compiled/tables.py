@@ -8,35 +8,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.compiled.memory import FIRST_TOUCH, INTERLEAVE
-from numasim.numa.compiled.simulated_state import (
-    ADDITIONS,
-    ADDITIONS_LEFT,
-    END,
-    HEAD,
-    HOME_INBOX,
-    INBOX,
-    IS_READY,
-    KIND_BYTES,
-    KIND_FLITS,
-    LEG,
-    MESSAGE_CLASS,
-    POSTED,
-    REPLAY,
-    REQUESTED,
-    TAIL,
-    TILE_COLUMNS,
-    TRAFFIC,
-    WAITING,
-    Simulated,
-)
 from numasim.numa.message_class import MessageClass
 from numasim.numa.sockets import links_between_sockets, socket_positions
 from numasim.program import Program
-from numasim.shared_values import SharedValues, no_shared_values
+from numasim.shared_values import SharedValues
 from partitioners.errors import OptionError
 from partitioners.replicas import Integers
 
@@ -129,6 +107,8 @@ def make_state(
     del missing
     forget("vertex", "cluster", "reader_indptr", "gather_id")
     place, count, priority_class = _by_priority(program, priority, instructions, consume)
+    if instructions is not None and consume:
+        instructions.forget("task_cluster")
     vertices[:, s.OPERATION] = place[graph.num_edges :]
     task_cycles = _task_cycles(program, place, count)
     forget("edge_cycles", "operation_cycles")
@@ -144,7 +124,9 @@ def make_state(
         if shared is not None:
             num_blocks = int(shared.block.max(initial=num_blocks - 1)) + 1
     del place
-    forget("readers", "in_replica")
+    forget("in_replica")
+    if instructions is None:
+        forget("readers")
     ties = priority_class.size > 0
     first_events = first_barrier + cores + np.arange(cores)
     if instructions is not None:
@@ -265,126 +247,6 @@ def wheel_slots(machine: Machine) -> int:
     return 1 << int(max(*latencies, machine.l1.latency_cycles)).bit_length()
 
 
-def make_simulated(
-    program: Program,
-    state: s.State,
-    core_of_cluster: NDArray[np.integer[Any]],
-    machine: Machine,
-    instructions: Instructions,
-    shared: SharedValues | None,
-) -> Simulated:
-    """What a run with simulated memory has beside its state and its caches, before the first cycle.
-
-    Parameters
-    ----------
-    program : Program
-    state : State
-        Made of the same program.
-    core_of_cluster : ndarray of int32, shape (p,)
-    machine : Machine
-    instructions : Instructions
-    shared : SharedValues, optional
-        Where values move through memory.
-    """
-    cores, m = machine.num_cores, program.partition.graph.num_edges
-    task_of_vertex = state.vertices[:, s.OPERATION]
-    moves = shared is not None
-    shared = shared or no_shared_values(instructions)
-    num_tasks = state.tasks.shape[0] - shared.kind.size
-    number = np.empty(num_tasks, np.int64)  # of the task in the program
-    slots = np.flatnonzero(instructions.task_cluster[:m] >= 0)
-    operations = np.flatnonzero(task_of_vertex >= 0)
-    place = np.full(program.num_tasks, -1, np.int64)
-    place[program.readers] = np.where(state.readers >= 0, state.readers, -1)
-    number[place[slots]] = slots
-    number[task_of_vertex[operations]] = m + operations
-    core = np.asarray(core_of_cluster)[instructions.task_cluster[number]]
-    by_core = np.lexsort((program.order[number], core))
-    first = np.searchsorted(core[by_core], np.arange(cores + 1))
-    window_place = np.empty(by_core.size, np.int32)
-    window_place[by_core] = np.arange(by_core.size)
-    status = np.full(num_tasks + shared.kind.size, WAITING, np.int8)
-    replicas = program.replicas
-    begins = np.flatnonzero(replicas.is_master & (missing_at_start(program) == 0))
-    status[task_of_vertex[replicas.vertex[begins]]] = IS_READY
-    tiles = np.zeros((cores, TILE_COLUMNS), np.int64)
-    tiles[:, [REPLAY, REQUESTED, INBOX, HOME_INBOX]] = -1
-    tiles[:, HEAD] = tiles[:, TAIL] = first[:-1]
-    tiles[:, END] = first[1:]
-    wheel = np.full((cores * wheel_slots(machine), 2), -1, np.int32)
-    wheel[:, POSTED] = 0
-    wheel[:: wheel_slots(machine), POSTED] = 1
-    row_of_class = {
-        MessageClass.REQUEST: s.CACHE_REQUESTS,
-        MessageClass.RESPONSE: s.CACHE_RESPONSES,
-        MessageClass.FORWARD: s.CACHE_FORWARDS,
-    }
-    header = machine.network.header
-    kinds = np.zeros((len(MESSAGES), 5), np.int64)
-    for row, kind in zip(kinds, MESSAGES, strict=True):
-        to_memory = kind.leg in (Leg.HOME_TO_MEMORY, Leg.MEMORY_TO_HOME)
-        size = header if kind.flits == CONTROL_FLITS else header + machine.memory.block
-        row[LEG] = kind.leg
-        row[TRAFFIC] = s.MEMORY_TRAFFIC if to_memory else row_of_class[kind.message_class]
-        row[KIND_FLITS] = -(-size // machine.network.flit)
-        row[KIND_BYTES] = size
-        row[MESSAGE_CLASS] = kind.message_class
-    return Simulated(
-        window=machine.core.window,
-        issue_width=machine.core.issue_width,
-        l1_cycles=machine.l1.latency_cycles,
-        l2_cycles=machine.l2.latency_cycles,
-        wheel_slots=wheel_slots(machine),
-        units=max(cores, len(machine.controller_tiles)),
-        first_number=state.first_coherence,
-        access=instructions.access,
-        latency=instructions.latency,
-        block=instructions.block,
-        kinds=kinds,
-        window_tasks=by_core.astype(np.int32),
-        place=window_place,
-        status=status,
-        tiles=tiles,
-        sent=np.zeros((cores, len(MESSAGES)), np.int64),
-        wheel=wheel,
-        through_memory=moves,
-        **_shared_tables(shared, num_tasks, number, moves),
-    )
-
-
-def _shared_tables(
-    shared: SharedValues, num_tasks: int, number: NDArray[np.int64], moves: bool
-) -> dict[str, Any]:
-    """The part of :class:`Simulated` about accesses that move values; empty where values are messages."""
-    vertices = shared.publication.size if moves else 0
-    times = np.full((vertices, 5), -1, np.int64)  # -1 is LOCAL as well
-    times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[:vertices]
-    count = np.diff(shared.polls_indptr)[number] if moves else np.zeros(0, np.int64)
-    first = shared.polls_indptr[number[: count.size]]
-    indptr = np.append(0, np.cumsum(count))
-    polls = shared.polls[np.arange(indptr[-1]) + np.repeat(first - indptr[:-1], count)]
-
-    def as_tasks(accesses: NDArray[np.int64]) -> NDArray[np.int64]:
-        return np.where(accesses >= 0, accesses + num_tasks, -1)[: None if moves else 0]
-
-    return {
-        "shared_kind": shared.kind,
-        "shared_replica": shared.replica,
-        "shared_block": shared.block,
-        "shared_core": shared.core,
-        "shared_times": times,
-        "publication": as_tasks(shared.publication),
-        "poll": as_tasks(shared.poll),
-        "addition": as_tasks(shared.addition),
-        "polls_indptr": indptr,
-        "polls": as_tasks(polls),
-        "first_shared_block": shared.first_block,
-        "waiters_indptr": shared.waiters_indptr,
-        "waiters": as_tasks(shared.waiters),
-        "lost_meanwhile": np.zeros(shared.kind.size, np.int8),
-    }
-
-
 def missing_at_start(program: Program) -> Integers:
     """How much each replica waits for in a step: its in-edges, gathers, and (supersteps) its own value."""
     replicas = program.replicas
@@ -420,10 +282,10 @@ def _by_priority(
     else:
         takes_part = instructions.task_cluster >= 0
     if priority is program.order:
-        if consume:
-            program.forget("order")
+        if not consume or instructions is not None:
+            priority = priority.copy()  # the program's own is asked for later
         else:
-            priority = priority.copy()
+            program.forget("order")
         count = _keep_those(takes_part, priority)
         return priority.astype(np.int32, copy=False), count, np.zeros(0, np.int32)
     in_order = np.empty(program.num_tasks, np.int64)

@@ -1,0 +1,202 @@
+"""The tables of a run with simulated memory: what each core runs in which order, and who moves values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
+from numasim.numa.compiled.simulated_state import (
+    ADDITIONS,
+    ADDITIONS_LEFT,
+    END,
+    HEAD,
+    HOME_INBOX,
+    INBOX,
+    IS_READY,
+    KIND_BYTES,
+    KIND_FLITS,
+    LEG,
+    MESSAGE_CLASS,
+    POSTED,
+    REPLAY,
+    REQUESTED,
+    TAIL,
+    TILE_COLUMNS,
+    TRAFFIC,
+    WAITING,
+    Simulated,
+)
+from numasim.numa.compiled.state import (
+    CACHE_FORWARDS,
+    CACHE_REQUESTS,
+    CACHE_RESPONSES,
+    CLUSTER,
+    CORE,
+    IN,
+    MASTER,
+    MEMORY_TRAFFIC,
+    MISSING,
+    OPERATION,
+    State,
+)
+from numasim.numa.compiled.tables import wheel_slots
+from numasim.numa.message_class import MessageClass
+from numasim.program import Program
+from numasim.shared_values import SharedValues, no_shared_values
+
+if TYPE_CHECKING:
+    from numasim.instructions import Instructions
+    from numasim.machine import Machine
+
+
+def make_simulated(
+    program: Program,
+    state: State,
+    machine: Machine,
+    instructions: Instructions,
+    shared: SharedValues | None,
+) -> Simulated:
+    """What a run with simulated memory has beside its state and its caches, before the first cycle.
+
+    Parameters
+    ----------
+    program : Program
+    state : State
+        Made of the same program, whose ``order`` and ``readers`` are asked for.
+    machine : Machine
+    instructions : Instructions
+    shared : SharedValues, optional
+        Where values move through memory.
+    """
+    cores = machine.num_cores
+    moves = shared is not None
+    shared = shared or no_shared_values(0, 0, 0)
+    num_tasks = state.tasks.shape[0] - shared.kind.size
+    number = np.empty(num_tasks, np.int32)
+    core = np.empty(num_tasks, np.int32)
+    _number_tasks(program.readers, state.readers, state.vertices, number)
+    _core_of_tasks(state.tasks, state.vertices, state.replicas, state.clusters, core)
+    first = np.append(0, np.cumsum(np.bincount(core, minlength=cores)))
+    window_tasks, window_place = np.empty(num_tasks, np.int32), np.empty(num_tasks, np.int32)
+    _deal_out(program.order, number, core, first[:-1].copy(), window_tasks, window_place)
+    del core
+    status = np.full(state.tasks.shape[0], WAITING, np.int8)
+    _begin(state.vertices, state.replicas, status)
+    tiles = np.zeros((cores, TILE_COLUMNS), np.int64)
+    tiles[:, [REPLAY, REQUESTED, INBOX, HOME_INBOX]] = -1
+    tiles[:, HEAD] = tiles[:, TAIL] = first[:-1]
+    tiles[:, END] = first[1:]
+    wheel = np.full((cores * wheel_slots(machine), 2), -1, np.int32)
+    wheel[:, POSTED] = 0
+    wheel[:: wheel_slots(machine), POSTED] = 1
+    row_of_class = {
+        MessageClass.REQUEST: CACHE_REQUESTS,
+        MessageClass.RESPONSE: CACHE_RESPONSES,
+        MessageClass.FORWARD: CACHE_FORWARDS,
+    }
+    header = machine.network.header
+    kinds = np.zeros((len(MESSAGES), 5), np.int64)
+    for row, kind in zip(kinds, MESSAGES, strict=True):
+        to_memory = kind.leg in (Leg.HOME_TO_MEMORY, Leg.MEMORY_TO_HOME)
+        size = header if kind.flits == CONTROL_FLITS else header + machine.memory.block
+        row[LEG] = kind.leg
+        row[TRAFFIC] = MEMORY_TRAFFIC if to_memory else row_of_class[kind.message_class]
+        row[KIND_FLITS] = -(-size // machine.network.flit)
+        row[KIND_BYTES] = size
+        row[MESSAGE_CLASS] = kind.message_class
+    return Simulated(
+        window=machine.core.window,
+        issue_width=machine.core.issue_width,
+        l1_cycles=machine.l1.latency_cycles,
+        l2_cycles=machine.l2.latency_cycles,
+        wheel_slots=wheel_slots(machine),
+        units=max(cores, len(machine.controller_tiles)),
+        first_number=state.first_coherence,
+        access=instructions.access,
+        latency=instructions.latency,
+        block=instructions.block,
+        kinds=kinds,
+        window_tasks=window_tasks,
+        place=window_place,
+        status=status,
+        tiles=tiles,
+        sent=np.zeros((cores, len(MESSAGES)), np.int64),
+        wheel=wheel,
+        through_memory=moves,
+        **_shared_tables(shared, num_tasks, number if moves else number[:0]),
+    )
+
+
+@njit(cache=True)
+def _number_tasks(readers, tasks_of_readers, vertices, number):  # type: ignore[no-untyped-def]
+    """The number that each task of the state has in the program."""
+    for k in range(readers.size):
+        if tasks_of_readers[k] >= 0:
+            number[tasks_of_readers[k]] = readers[k]
+    for v in range(vertices.shape[0]):
+        if vertices[v, OPERATION] >= 0:
+            number[vertices[v, OPERATION]] = readers.size + v
+
+
+@njit(cache=True)
+def _core_of_tasks(tasks, vertices, replicas, clusters, core):  # type: ignore[no-untyped-def]
+    for task in range(core.size):
+        replica = tasks[task, IN]
+        if replica < 0:
+            replica = vertices[-1 - replica, MASTER]
+        core[task] = clusters[replicas[replica, CLUSTER], CORE]
+
+
+@njit(cache=True)
+def _deal_out(order, number, core, at, window_tasks, place):  # type: ignore[no-untyped-def]
+    """The tasks of each core in program order; ``at`` is where those of each core begin."""
+    in_order = np.full(order.size, -1, np.int32)
+    for task in range(number.size):
+        in_order[order[number[task]]] = task
+    for task in in_order:
+        if task >= 0:
+            window_tasks[at[core[task]]] = task
+            place[task] = at[core[task]]
+            at[core[task]] += 1
+
+
+@njit(cache=True)
+def _begin(vertices, replicas, status):  # type: ignore[no-untyped-def]
+    """The instructions of those vertices are ready that wait for nothing."""
+    for v in range(vertices.shape[0]):
+        if vertices[v, OPERATION] >= 0 and replicas[vertices[v, MASTER], MISSING] == 0:
+            status[vertices[v, OPERATION]] = IS_READY
+
+
+def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int32]) -> dict[str, Any]:
+    """The part of :class:`Simulated` about accesses that move values; empty where values are messages."""
+    times = np.full((shared.publication.size, 5), -1, np.int64)  # -1 is LOCAL as well
+    times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions
+    count = np.diff(shared.polls_indptr)[number]
+    first = shared.polls_indptr[number]
+    indptr = np.append(0, np.cumsum(count))
+    polls = shared.polls[np.arange(indptr[-1]) + np.repeat(first - indptr[:-1], count)]
+
+    def as_tasks(accesses: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.where(accesses >= 0, accesses + num_tasks, -1)
+
+    return {
+        "shared_kind": shared.kind,
+        "shared_replica": shared.replica,
+        "shared_block": shared.block,
+        "shared_core": shared.core,
+        "shared_times": times,
+        "publication": as_tasks(shared.publication),
+        "poll": as_tasks(shared.poll),
+        "addition": as_tasks(shared.addition),
+        "polls_indptr": indptr,
+        "polls": as_tasks(polls),
+        "first_shared_block": shared.first_block,
+        "waiters_indptr": shared.waiters_indptr,
+        "waiters": as_tasks(shared.waiters),
+        "lost_meanwhile": np.zeros(shared.kind.size, np.int8),
+    }
