@@ -162,7 +162,8 @@ class Run:
     limits : Limits, optional
         Where the run ends before its work is done.
     consume : bool
-        Make room: the program forgets each array once it is in the state, and its order is overwritten.
+        Make room: program and instructions forget each array once it is in the state; where memory is
+        traced, the program's order is overwritten.
 
     Attributes
     ----------

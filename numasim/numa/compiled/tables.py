@@ -61,7 +61,8 @@ def make_state(
     pool : int
         Messages of the caches that may be under way.
     consume : bool
-        Make room: the program forgets each array once it is in the state, and its order is overwritten.
+        Make room: program and instructions forget each array once it is in the state; where memory is
+        traced, the program's order is overwritten.
 
     Raises
     ------
