@@ -1,0 +1,328 @@
+// The threads of a block and how they wait for one another.
+//
+// A thread runs until it waits: for its block (__syncthreads) or for lanes of its warp (__syncwarp, shuffles,
+// votes). Then the next ready lane of the warp runs, then the next warp that has ready lanes. A fiber whose thread
+// has ended goes on as the next thread that has not begun, so threads that never wait cost no switch. Where nobody
+// is ready and somebody waits, the kernel is in a deadlock: what each waits for is reported, and the launch ends.
+#pragma once
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "fibers.h"
+
+struct Index {
+    unsigned x, y, z;
+};
+
+// What kernels see as constants (cuda_host.h).
+extern "C" {
+__attribute__((visibility("hidden"))) Index threadIdx, blockIdx, blockDim, gridDim;
+__attribute__((visibility("hidden"))) int numasim_lane;
+}
+
+namespace {
+
+constexpr int kWarp = 32;
+constexpr int kMaxThreads = 1024;
+constexpr size_t kStack = 64 * 1024;
+// Stacks a power of two apart would all fall into the same few sets of the cache.
+constexpr size_t kStackSpacing = kStack + 4096 + 5 * 64;
+// One for each thread and one for the reporter; below them a place that one which overflows may spoil.
+constexpr size_t kRoom = (kMaxThreads + 2) * kStackSpacing;
+constexpr uint64_t kCanary = 0x6e756d6173696d21;
+
+enum class Waits { nothing, block, warp, shuffle, ballot };
+const char* const kNameOf[] = {"", "__syncthreads", "__syncwarp", "a shuffle", "a vote"};
+
+struct Thread {
+    Context context;
+    Index index;
+    char* stack;
+    Waits waits;
+    int line;  // of the source, where it waits
+    unsigned mask;
+};
+
+struct Warp {
+    unsigned fresh, ready, alive, at_block, exchanging;  // bits of lanes
+    bool alike;                                          // all that are exchanging wait for the same
+    int source[kWarp];
+    uint64_t value[kWarp], result[kWarp];
+};
+
+struct Launch {
+    void (*call)(void**);
+    void** arguments;
+    int threads, warps, alive, at_block;
+    unsigned ready_warps;
+    int current;  // the running thread
+    bool failed;
+    char* message;
+    size_t message_bytes;
+};
+
+Launch launch;
+Thread threads[kMaxThreads];
+Warp warps[kMaxThreads / kWarp];
+Context scheduler;
+char* stacks = nullptr;
+std::vector<char*> free_stacks;
+
+void fiber();
+void fail(const char* format, ...);
+const char* place(int thread);
+
+}  // namespace
+
+#ifdef NUMASIM_TRACE
+#include "trace.h"
+#else
+namespace trace {
+inline void become(int) {}
+inline void flush_warp(int) {}
+inline void barrier(int) {}
+inline void exchange(int) {}
+inline void end_warp(int) {}
+}  // namespace trace
+#endif
+
+namespace {
+
+void fail(const char* format, ...) {
+    if (!launch.failed) {
+        va_list list;
+        va_start(list, format);
+        vsnprintf(launch.message, launch.message_bytes, format, list);
+        va_end(list);
+        launch.failed = true;
+    }
+    // The fibers of the block are given up as they are.
+    Context abandoned;
+    switch_context(abandoned, scheduler);
+    __builtin_unreachable();
+}
+
+// "block (1, 0, 0), thread (3, 0, 0)"; two texts may be in use at a time.
+const char* place(int thread) {
+    static char text[2][96];
+    static int turn = 0;
+    turn ^= 1;
+    const Index t = threads[thread].index, b = blockIdx;
+    snprintf(text[turn], sizeof text[turn], "block (%u, %u, %u), thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
+    return text[turn];
+}
+
+const char* thread_name(int thread) {
+    static char text[2][48];
+    static int turn = 0;
+    turn ^= 1;
+    const Index t = threads[thread].index;
+    snprintf(text[turn], sizeof text[turn], "thread (%u, %u, %u)", t.x, t.y, t.z);
+    return text[turn];
+}
+
+// Makes a ready thread the running one, its bit taken; -1 where there is none.
+inline int take_ready() {
+    unsigned w = unsigned(launch.current) / kWarp;
+    if (!warps[w].ready) {
+        if (!launch.ready_warps) return -1;
+        w = unsigned(__builtin_ctz(launch.ready_warps));
+    }
+    const unsigned lane = unsigned(__builtin_ctz(warps[w].ready));
+    warps[w].ready &= warps[w].ready - 1;
+    if (!warps[w].ready) launch.ready_warps &= ~(1u << w);
+    launch.current = int(w * kWarp + lane);
+    threadIdx = threads[launch.current].index;
+    numasim_lane = int(lane);
+    trace::become(launch.current);
+    return launch.current;
+}
+
+void make_ready(int warp, unsigned lanes) {
+    warps[warp].ready |= lanes;
+    if (lanes) launch.ready_warps |= 1u << warp;
+}
+
+// Whether the thread has not begun; from now on it has.
+bool begin(int thread) {
+    Warp& warp = warps[thread / kWarp];
+    const unsigned bit = 1u << thread % kWarp;
+    if (!(warp.fresh & bit)) return false;
+    warp.fresh &= ~bit;
+    return true;
+}
+
+char* take_stack() {
+    char* stack = free_stacks.back();
+    free_stacks.pop_back();
+    *reinterpret_cast<uint64_t*>(stack) = kCanary;
+    return stack;
+}
+
+// Goes on with a thread that take_ready chose, or with the scheduler.
+void resume(Context& from, int thread) {
+    if (thread < 0) {
+        switch_context(from, scheduler);
+        return;
+    }
+    Thread& next = threads[thread];
+    if (begin(thread)) {
+        next.stack = take_stack();
+        prepare(next.context, next.stack, kStack, fiber);
+    }
+    switch_context(from, next.context);
+}
+
+// The running thread waits; returns once it is ready and chosen again.
+void wait() {
+    Thread& me = threads[launch.current];
+    const int mine = launch.current, next = take_ready();
+    if (next != mine) resume(me.context, next);
+}
+
+bool wait_for_the_same(const Thread& one, const Thread& other) {
+    return other.waits == one.waits && other.mask == one.mask && (one.waits == Waits::warp || other.line == one.line);
+}
+
+// Lets the lanes go on that wait together with `thread`, if the last of them is here. Lanes that have ended are
+// not waited for; a shuffle from one gives the reading lane its own value.
+void complete_exchange(int thread) {
+    const Thread& one = threads[thread];
+    const int w = thread / kWarp, first = w * kWarp;
+    Warp& warp = warps[w];
+    const unsigned lanes = one.mask & warp.alive;
+    if (lanes & ~warp.exchanging) return;
+    if (!warp.alike)
+        for (unsigned rest = lanes; rest; rest &= rest - 1)
+            if (!wait_for_the_same(one, threads[first + __builtin_ctz(rest)])) return;
+    if (lanes == warp.alive) trace::flush_warp(w);
+    trace::exchange(w);
+    if (one.waits == Waits::ballot) {
+        unsigned votes = 0;
+        for (int lane = 0; lane < kWarp; ++lane) votes |= unsigned(warp.value[lane] != 0) << lane;
+        for (int lane = 0; lane < kWarp; ++lane)
+            if (lanes >> lane & 1) warp.result[lane] = votes & lanes;
+    } else if (one.waits == Waits::shuffle) {
+        for (int lane = 0; lane < kWarp; ++lane) {
+            const int from = warp.source[lane] & (kWarp - 1);
+            if (lanes >> lane & 1) warp.result[lane] = warp.value[lanes >> from & 1 ? from : lane];
+        }
+    }
+    for (unsigned rest = lanes; rest; rest &= rest - 1) threads[first + __builtin_ctz(rest)].waits = Waits::nothing;
+    warp.exchanging &= ~lanes;
+    make_ready(w, lanes);
+}
+
+uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int line) {
+    const unsigned lane = unsigned(launch.current) % kWarp;
+    Thread* const of_warp = &threads[unsigned(launch.current) - lane];
+    Thread& me = of_warp[lane];
+    Warp& warp = warps[unsigned(launch.current) / kWarp];
+    if (!(mask >> lane & 1))
+        fail("%s calls %s in line %d with the mask 0x%08x, which leaves out its own lane %d", place(launch.current),
+             kNameOf[int(kind)], line, mask, lane);
+    me.waits = kind;
+    me.mask = mask;
+    me.line = line;
+    warp.value[lane] = value;
+    warp.source[lane] = source;
+    if (!warp.exchanging)
+        warp.alike = true;
+    else if (warp.alike)
+        warp.alike = wait_for_the_same(me, of_warp[__builtin_ctz(warp.exchanging)]);
+    warp.exchanging |= 1u << lane;
+    if (!(mask & warp.alive & ~warp.exchanging)) complete_exchange(launch.current);
+    wait();
+    return warp.result[lane];
+}
+
+// Reports a barrier that one thread reached and another did not.
+void divergent(int waiting, int other) {
+    char what[160];
+    if (threads[other].waits == Waits::block)
+        snprintf(what, sizeof what, "%s waits at the one in line %d", thread_name(other), threads[other].line);
+    else
+        snprintf(what, sizeof what, "%s has left the kernel", thread_name(other));
+    fail("divergent barrier: %s waits at __syncthreads in line %d, and %s; every thread of a block must reach the "
+         "same barrier",
+         place(waiting), threads[waiting].line, what);
+}
+
+// Lets the block go on if all its threads stand at one barrier.
+void complete_barrier() {
+    if (launch.at_block == 0 || launch.at_block < launch.alive) return;
+    int first = -1;
+    for (int t = 0; t < launch.threads; ++t)
+        if (threads[t].waits == Waits::block) {
+            if (first < 0) first = t;
+            if (threads[t].line != threads[first].line) divergent(first, t);
+        }
+    for (int t = 0; t < launch.threads; ++t)
+        if (threads[t].waits != Waits::block) divergent(first, t);
+    for (int w = 0; w < launch.warps; ++w) {
+        trace::flush_warp(w);
+        trace::barrier(w);
+        make_ready(w, warps[w].at_block);
+        warps[w].at_block = 0;
+    }
+    for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
+    launch.at_block = 0;
+}
+
+void end_thread() {
+    const int me = launch.current, w = me / kWarp;
+    warps[w].alive &= ~(1u << me % kWarp);
+    --launch.alive;
+    if (!warps[w].alive) {
+        trace::flush_warp(w);
+        trace::end_warp(w);
+    }
+    // Others may have waited for this lane alone.
+    for (unsigned waiting = warps[w].exchanging; waiting; waiting &= waiting - 1) {
+        const int lane = __builtin_ctz(waiting);
+        if (warps[w].exchanging >> lane & 1) complete_exchange(w * kWarp + lane);
+    }
+    complete_barrier();
+}
+
+// What every fiber runs: threads, one after another.
+void fiber() {
+    char* const stack = threads[launch.current].stack;
+    for (;;) {
+        launch.call(launch.arguments);
+        if (*reinterpret_cast<uint64_t*>(stack) != kCanary)
+            fail("%s needs more than %zu KB for its local variables", place(launch.current), kStack / 1024);
+        end_thread();
+        const int next = take_ready();
+        if (next >= 0 && begin(next)) {
+            threads[next].stack = stack;
+            continue;
+        }
+        free_stacks.push_back(stack);
+        Context ended;
+        resume(ended, next);
+    }
+}
+
+void report_deadlock() {
+    for (int t = 0; t < launch.threads; ++t) {
+        const Thread& one = threads[t];
+        if (one.waits == Waits::nothing || one.waits == Waits::block) continue;
+        const int first = t / kWarp * kWarp;
+        for (unsigned rest = one.mask & warps[t / kWarp].alive; rest; rest &= rest - 1) {
+            const int other = first + __builtin_ctz(rest);
+            const Thread& two = threads[other];
+            if (wait_for_the_same(one, two)) continue;
+            fail("deadlock: %s waits for lane %d at %s in line %d (mask 0x%08x), and that lane waits at %s in line %d "
+                 "(mask 0x%08x)",
+                 place(t), other % kWarp, kNameOf[int(one.waits)], one.line, one.mask, kNameOf[int(two.waits)],
+                 two.line, two.waits == Waits::block ? 0xffffffffu : two.mask);
+        }
+    }
+    fail("deadlock in block (%u, %u, %u)", blockIdx.x, blockIdx.y, blockIdx.z);
+}
+
+}  // namespace
