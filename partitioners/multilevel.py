@@ -21,15 +21,21 @@ from partitioners.refinement import SEARCHES, Effort, Imbalance, Refiner
 GROUPS_PER_CLUSTER = 30
 """A group is at most such a share of a cluster, and coarsening ends at so many groups a cluster."""
 
-FEWEST_GROUPS = 4000
-"""Coarsening ends here in any case: METIS cuts so many groups faster than they are joined further."""
+FEWEST_GROUPS = 1000
+"""Coarsening ends here in any case."""
+
+FEW_GROUPS = 2 * FEWEST_GROUPS
+"""Levels up to here are searched from every group at the border, whatever its first move costs."""
 
 WIDEST_RATED = 64
 """Nets of more groups say little about which groups belong together, and cost the square of their size."""
 
 WIDEST_CLIQUE = 200
-STARTS = 4
+STARTS = 8
+"""Cuts of the coarsest level: there they cost little, and what is wrong there is not put right later."""
+
 LEAST = -1000
+"""Of the gain of a search's first move, where all may start."""
 
 
 def multilevel(
@@ -60,27 +66,25 @@ def multilevel(
     """
     if parts == 1 or graph.num_edges == 0:
         return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
-    return EdgePartition(
-        graph, parts, cut_levels(graph, parts, seed=seed, imbalance=imbalance, effort=effort).cluster
-    )
+    refiner = Refiner(graph, parts, np.arange(graph.num_edges) % parts, seed=seed, imbalance=imbalance)
+    cut_levels(refiner, seed=seed, imbalance=imbalance, effort=effort)
+    return EdgePartition(graph, parts, refiner.cluster)
 
 
-def cut_levels(graph: Graph, parts: int, *, seed: int, imbalance: float, effort: Effort) -> Refiner:
-    """As :func:`multilevel`, with the state that further searches go on from."""
-    spread = np.arange(graph.num_edges) % parts
-    refiner = Refiner(graph, parts, spread, seed=seed, imbalance=imbalance)
+def cut_levels(refiner: Refiner, *, seed: int, imbalance: float, effort: Effort) -> None:
+    """As :func:`multilevel`, in place of the cut that the refiner has."""
     levels = _levels(refiner, seed)
-    cluster = _first_cut(refiner, levels[-1][0], seed, imbalance)
     search = SEARCHES[effort]
+    cluster = _first_cut(refiner, levels[-1][0], seed, imbalance, search.level_patience)
     for level, group in reversed(levels):
-        refiner.search(level, cluster, rounds=2, patience=search.level_patience, least=LEAST)
+        least = LEAST if level.size <= FEW_GROUPS else search.level_least
+        refiner.search(level, cluster, rounds=2, patience=search.level_patience, least=least)
         cluster = cluster[group]
     refiner.cluster = cluster
     # Single edges of a mesh are moved in no time, and it takes many moves to turn a border round.
     refiner.copies = refiner.search(
         refiner.edges, cluster, rounds=4, patience=4 * search.level_patience, worth=search.worth / 4
     )
-    return refiner
 
 
 def _levels(refiner: Refiner, seed: int) -> list[tuple[EdgeGroups, NDArray[np.int32]]]:
@@ -103,8 +107,10 @@ def _levels(refiner: Refiner, seed: int) -> list[tuple[EdgeGroups, NDArray[np.in
         levels.append((contract(level, group, count), group))
 
 
-def _first_cut(refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float) -> NDArray[np.int32]:
-    """The best of a few cuts of the coarsest level by METIS, ndarray of int32, shape (level.size,)."""
+def _first_cut(
+    refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, patience: int
+) -> NDArray[np.int32]:
+    """The best of a few cuts of the coarsest level by METIS, each searched; int32, shape (level.size,)."""
     size = np.diff(level.net_ptr)
     net = np.repeat(np.arange(size.size), size)
     narrow = size[net] <= WIDEST_CLIQUE
@@ -124,7 +130,7 @@ def _first_cut(refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float)
             indptr, neighbour, rating, level.weight, refiner.parts,
             seed=STARTS * seed + start, imbalance=imbalance,
         ).astype(np.int32)  # fmt: skip
-        copies = refiner.search(level, cluster, rounds=0)
+        copies = refiner.search(level, cluster, rounds=1, patience=patience)
         if best is None or copies < fewest:
             best, fewest = cluster, copies
     assert best is not None

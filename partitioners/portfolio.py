@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
+from partitioners.edge_groups import EdgeGroups, single_edges
 from partitioners.graph import Graph
 from partitioners.metis import k_way
 from partitioners.multilevel import cut_levels
@@ -26,6 +27,9 @@ SPARSE = 8.0
 
 FAR_BEHIND = 1.2
 """A start with so many times the copies of the best one does not catch up."""
+
+CLOSE = 1.01
+"""Up to so many times the copies of the best one, a refined cut is searched with all effort as well."""
 
 BEST_TRIES = 3
 """Seeds of each start with all effort."""
@@ -72,9 +76,9 @@ def portfolio(
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
     effort : {'fast', 'default', 'best'}
-        ``fast``: two starts, a short search. ``default``: on sparse graphs without hubs a multilevel cut as
-        well, searches of up to two moves an edge. ``best``: every start with several seeds, all that
-        are not far behind refined, searches until they find next to nothing.
+        ``fast``: two starts, a short search. ``default``: on sparse graphs without hubs a multilevel cut
+        instead of a cover, searches of up to two moves an edge. ``best``: every start with several seeds,
+        all that are not far behind refined, searches until they find next to nothing.
 
     Returns
     -------
@@ -97,7 +101,10 @@ def portfolio(
     starts = _Starts(graph, parts, imbalance)
 
     found = [starts.expansion(s) for s in seeds]
-    if effort == "best" or found[0].copies < degree.size:
+    is_sparse = is_even and bool(degree.mean() <= SPARSE)
+    is_mesh = is_sparse and found[0].copies < degree.size / 2
+    takes_levels = is_sparse if effort == "best" else is_mesh and effort != "fast"
+    if effort == "best" or (not takes_levels and found[0].copies < degree.size):
         # With hubs, how light their edges should be for METIS is seen by trying.
         exponents = (0.0,) if is_even else (0.5,) if effort == "fast" else (0.5, 0.75, 1.0)
         covers = []
@@ -109,11 +116,15 @@ def portfolio(
     found = [cut for cut in found if cut.copies <= FAR_BEHIND * min(found, key=_copies).copies]
     for cut in found:
         cut.search_edges()
-    if effort != "fast" and is_even and degree.mean() <= SPARSE and found[0].copies < degree.size / 2:
-        found += [cut_levels(graph, parts, seed=s, imbalance=imbalance, effort=effort) for s in seeds]
+    if takes_levels:
+        found += [starts.levels(s, effort) for s in seeds]
     if effort == "best":
         for cut in found:
             cut.run("default")
+        fewest = min(found, key=_copies).copies
+        found = [cut for cut in found if cut.copies <= CLOSE * fewest]
+        for cut in found:
+            cut.run(effort)
     best = min(found, key=_copies)
     best.run(effort)
     return EdgePartition(graph, parts, best.cluster)
@@ -135,6 +146,10 @@ class _Starts:
     def _undirected(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         indptr, neighbour, count = undirected(self.graph)
         return indptr, neighbour, count.astype(np.int64)
+
+    @cached_property
+    def _edges(self) -> EdgeGroups:
+        return single_edges(self.graph)
 
     @cached_property
     def _work(self) -> NDArray[np.float64]:
@@ -159,5 +174,13 @@ class _Starts:
         home = k_way(indptr, neighbour, value, self._work, self.parts, seed=seed, imbalance=self.imbalance)
         return self._refiner(cover_cut_edges(self.graph, home, self.parts), seed)
 
+    def levels(self, seed: int, effort: Effort) -> Refiner:
+        """A multilevel cut."""
+        refiner = self._refiner(np.arange(self.graph.num_edges) % self.parts, seed)
+        cut_levels(refiner, seed=seed, imbalance=self.imbalance, effort=effort)
+        return refiner
+
     def _refiner(self, cluster: NDArray[np.signedinteger], seed: int) -> Refiner:
-        return Refiner(self.graph, self.parts, cluster, seed=seed, imbalance=self.imbalance)
+        return Refiner(
+            self.graph, self.parts, cluster, seed=seed, imbalance=self.imbalance, edges=self._edges
+        )

@@ -114,6 +114,8 @@ class Refiner:
         Of the order in which searches start.
     imbalance : float
         See :func:`partitioners.balance.hard_limit`.
+    edges : EdgeGroups, optional
+        The level of single edges, where it is known already.
 
     Attributes
     ----------
@@ -128,11 +130,18 @@ class Refiner:
     """
 
     def __init__(
-        self, graph: Graph, parts: int, cluster: NDArray[np.integer], *, seed: int, imbalance: float
+        self,
+        graph: Graph,
+        parts: int,
+        cluster: NDArray[np.integer],
+        *,
+        seed: int,
+        imbalance: float,
+        edges: EdgeGroups | None = None,
     ) -> None:
         self.graph = graph
         self.parts = parts
-        self.edges = single_edges(graph)
+        self.edges = single_edges(graph) if edges is None else edges
         self.limit = load_limit(self.edges.weight, parts, imbalance)
         self.random = np.random.default_rng(seed)
         self.moves = 0
@@ -224,12 +233,13 @@ class Search(NamedTuple):
     least: int
     worth: float
     level_patience: int
+    level_least: int
 
 
 SEARCHES: dict[Effort, Search] = {
-    "fast": Search(0.5, 10, 0, 0.005, 5),
-    "default": Search(2, 10, 0, 0.001, 10),
-    "best": Search(100, 100, -2, 0.0002, 25),
+    "fast": Search(0.5, 10, 0, 0.005, 5, 0),
+    "default": Search(2, 10, 0, 0.001, 10, 0),
+    "best": Search(100, 100, -2, 0.0002, 25, -1000),
 }
 
 
