@@ -73,9 +73,34 @@ def multilevel(
 
 def cut_levels(refiner: Refiner, *, seed: int, imbalance: float, effort: Effort) -> None:
     """As :func:`multilevel`, in place of the cut that the refiner has."""
+    refiner.cluster = np.zeros(refiner.graph.num_edges, np.int32)
     levels = _levels(refiner, seed)
+    coarsest = levels[-1][0]
+    cluster = _first_cut(refiner, coarsest, seed, imbalance, SEARCHES[effort].level_patience)
+    _search_levels(refiner, levels, cluster, effort)
+
+
+def cycle(refiner: Refiner, *, seed: int, effort: Effort) -> None:
+    """Coarsen within the clusters of the cut that the refiner has, search from coarse to fine (a V-cycle).
+
+    Walshaw, "Multilevel refinement for combinatorial optimisation problems", Annals of Operations Research
+    131, 2004.
+    """
+    levels = _levels(refiner, seed)
+    cluster = refiner.cluster
+    for level, group in levels:
+        cluster = _cluster_of_groups(cluster, group, level.size)
+    _search_levels(refiner, levels, cluster, effort)
+
+
+def _search_levels(
+    refiner: Refiner,
+    levels: list[tuple[EdgeGroups, NDArray[np.int32]]],
+    cluster: NDArray[np.int32],
+    effort: Effort,
+) -> None:
+    """Search all levels, from the clusters of the coarsest groups; the refiner's cut is changed."""
     search = SEARCHES[effort]
-    cluster = _first_cut(refiner, levels[-1][0], seed, imbalance, search.level_patience)
     for level, group in reversed(levels):
         least = LEAST if level.size <= FEW_GROUPS else search.level_least
         refiner.search(level, cluster, rounds=2, patience=search.level_patience, least=least)
@@ -88,23 +113,33 @@ def cut_levels(refiner: Refiner, *, seed: int, imbalance: float, effort: Effort)
 
 
 def _levels(refiner: Refiner, seed: int) -> list[tuple[EdgeGroups, NDArray[np.int32]]]:
-    """Levels from fine to coarse, each with the group of each group (at first: edge) of the level before."""
-    graph, parts = refiner.graph, refiner.parts
+    """Levels from fine to coarse, each with the group of each group (at first: edge) of the level before.
+
+    Only groups in one cluster of the refiner's cut are joined.
+    """
+    graph, parts, cluster = refiner.graph, refiner.parts, refiner.cluster
     random = np.random.default_rng(seed)
     heaviest = float(refiner.edges.weight.sum()) / parts / GROUPS_PER_CLUSTER
     coarsest = max(GROUPS_PER_CLUSTER * parts, FEWEST_GROUPS)
-    together = np.zeros(graph.num_edges, np.int32)
-    group, count = stars(graph.src, graph.dst, graph.degree, together, 1)
+    group, count = stars(graph.src, graph.dst, graph.degree, cluster, parts)
     levels = [(contract(refiner.edges, group, count), group)]
     while True:
         level, size = levels[-1][0], levels[-1][0].size
         if size <= coarsest:
             return levels
+        cluster = _cluster_of_groups(cluster, group, size)
         order = random.permutation(size).astype(np.int32)
-        group, count = similar_groups(level, together[:size], heaviest, WIDEST_RATED, order)
+        group, count = similar_groups(level, cluster, heaviest, WIDEST_RATED, order)
         if count > 0.9 * size:
             return levels
         levels.append((contract(level, group, count), group))
+
+
+def _cluster_of_groups(cluster: NDArray[np.int32], group: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    """The cluster of each group, from those of its members."""
+    result = np.empty(count, np.int32)
+    result[group] = cluster
+    return result
 
 
 def _first_cut(

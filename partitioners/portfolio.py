@@ -12,7 +12,7 @@ from partitioners.balance import edge_work
 from partitioners.edge_groups import EdgeGroups, single_edges
 from partitioners.graph import Graph
 from partitioners.metis import k_way
-from partitioners.multilevel import cut_levels
+from partitioners.multilevel import cut_levels, cycle
 from partitioners.neighbourhood_expansion import ne
 from partitioners.partition import EdgePartition
 from partitioners.refinement import Effort, Imbalance, Refiner
@@ -101,13 +101,13 @@ def portfolio(
     starts = _Starts(graph, parts, imbalance)
 
     found = [starts.expansion(s) for s in seeds]
+    covers: list[Refiner] = []
     is_sparse = is_even and bool(degree.mean() <= SPARSE)
     is_mesh = is_sparse and found[0].copies < degree.size / 2
     takes_levels = is_sparse if effort == "best" else is_mesh and effort != "fast"
     if effort == "best" or (not takes_levels and found[0].copies < degree.size):
         # With hubs, how light their edges should be for METIS is seen by trying.
         exponents = (0.0,) if is_even else (0.5,) if effort == "fast" else (0.5, 0.75, 1.0)
-        covers = []
         for s, exponent in product(seeds, exponents):
             covers.append(starts.cover(s, exponent))
             if covers[-1].copies > FAR_BEHIND * found[0].copies:
@@ -126,6 +126,8 @@ def portfolio(
         for cut in found:
             cut.run(effort)
     best = min(found, key=_copies)
+    if effort != "fast" and not is_even and best in covers:
+        cycle(best, seed=seed, effort=effort)
     best.run(effort)
     return EdgePartition(graph, parts, best.cluster)
 
