@@ -44,6 +44,8 @@ _TRACE_FLAGS = (
     "-fno-crossjumping",
     "-fno-tree-tail-merge",
     "-fno-thread-jumps",
+    "-fno-tree-vrp",  # these two thread jumps as well: paths are copied behind what they lead to
+    "-fno-tree-dominator-opts",
     "-fno-unroll-loops",
     "-fno-optimize-sibling-calls",
 )

@@ -7,6 +7,7 @@ import pytest
 from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_kernels import lockstep, number, random_program, source
 
 from gpu import SPMV_METHODS, HostBackend, KernelTrace, TraceBackend, spmv_operator
 from gpu.host.trace import KINDS
@@ -102,6 +103,22 @@ def test_lanes_that_skip_a_round_wait_for_the_others(run):
         stores.append((sum(1 << t for t in inside), [4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3]))
     assert requests_of(trace, "in") == expected
     assert requests_of(trace, "out", "store") == stores
+
+
+def test_random_loops_and_branches_are_grouped_as_in_lockstep(tmp_path):
+    rng = np.random.default_rng(100)
+    programs = [random_program(rng) for _ in range(45)]
+    loads = [number(program) for program in programs]
+    file = tmp_path / "random.cu"
+    file.write_text("".join(source(program, f"k{i}") for i, program in enumerate(programs)))
+    backend = TraceBackend()
+    for i, program in enumerate(programs):
+        given = backend.array(np.ones(8 * loads[i] + 8, "int32"))
+        backend.kernel(f"k{i}", file=file)(1, given, backend.zeros(32, "int32"), threads=32)
+        (trace,) = backend.take()
+        expected = list(lockstep(program, np.ones(32, bool)))
+        found = [(sectors[0], lanes) for lanes, sectors in requests_of(trace, "in")]
+        assert sorted(found) == sorted(expected), (i, source(program, "k"))
 
 
 def wavefronts(trace, kind):
