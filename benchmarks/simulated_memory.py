@@ -26,8 +26,9 @@ def measured(graph, parts, mode):
     instructions = shared = None
     if mode != "traced":
         instructions = read_instructions(program, machine, inputs_in_memory=True)
-    if mode == "coherent":
-        shared = share_values(instructions, mapping.core_of_cluster, machine, packed=False)
+        shared = share_values(
+            instructions, mapping.core_of_cluster, machine, through_memory=mode == "coherent"
+        )
     run = Run(
         program,
         mapping,

@@ -1,7 +1,9 @@
-"""What each vertex does once, at its master, when memory is simulated: an operation, a load or a store.
+"""What each vertex does, at its master, when memory is simulated: an operation, a load or a store.
 
 A traced graph says it of every instruction: its latency class and the address it accesses. In a plain graph
 a source is a load of its value's block where the inputs are in memory, and every other vertex an operation.
+In supersteps a plain graph has operations alone; where the inputs are in memory, every vertex's value is
+loaded from its block when a step begins, and stored there when the vertex is done.
 """
 
 from __future__ import annotations
@@ -38,12 +40,18 @@ class Instructions:
         Cycles of an operation; 0 for memory accesses.
     block : ndarray of int, shape (n,)
         The block that a load or a store goes to; 0 for operations. Both are int32 where that holds them.
+    kept : ndarray of int64, shape (k,)
+        The vertices whose values are kept in memory from superstep to superstep; none in dataflow.
+    kept_block : int
+        The block of the value of vertex 0; that of vertex v is v blocks behind it.
     """
 
     program: Program
     access: NDArray[np.int8]
     latency: Integers
     block: Integers
+    kept: NDArray[np.int64]
+    kept_block: int
 
     @cached_property
     def task_cluster(self) -> NDArray[np.int32]:
@@ -67,12 +75,18 @@ class Instructions:
             self.__dict__.pop(name, None)
 
     def critical_path(self, l1_cycles: int) -> int:
-        """Cycles on the longest path when every access hits the L1 and messages are free."""
-        program = self.program
+        """Cycles on the longest path of the run when every access hits the L1 and messages are free."""
+        program, graph = self.program, self.program.partition.graph
         latency = np.where(self.access == NONE, self.latency, l1_cycles)
         latency[program.replicas.master < 0] = 0
-        slots = self.task_cluster[: program.partition.graph.num_edges] >= 0
-        return program.longest_path(slots, latency)
+        slots = self.task_cluster[: graph.num_edges] >= 0
+        if program.model == "dataflow":
+            return program.longest_path(slots, latency)
+        before = np.zeros(graph.num_vertices, np.int64)
+        before[self.kept] = l1_cycles
+        after = latency + before
+        of_edge = before[graph.src] + slots + after[graph.dst]
+        return program.steps * int(max(of_edge.max(initial=0), (before + after).max(initial=0)))
 
 
 def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: bool) -> Instructions:
@@ -81,11 +95,11 @@ def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: b
     Parameters
     ----------
     program : Program
-        Of dataflow.
     machine : Machine
         For its latencies, and the size of its blocks.
     inputs_in_memory : bool
-        Whether the sources of a plain graph are loads; a traced graph says itself what is a load.
+        Dataflow: whether the sources of a plain graph are loads; a traced graph says itself what is a load.
+        Supersteps: whether values are kept in memory between the steps.
 
     Raises
     ------
@@ -115,7 +129,7 @@ def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: b
         np.copyto(block, accessed, where=is_memory & (accessed < blocks), casting="unsafe")
     else:
         latency = np.maximum(program.replicas.operation_cycles, 1)
-        if inputs_in_memory:
+        if inputs_in_memory and program.model == "dataflow":
             access[program.inputs] = LOAD
             latency[program.inputs] = 0
             block[program.inputs] = program.inputs
@@ -125,4 +139,5 @@ def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: b
             f"the program's addresses go up to {highest * machine.memory.block} bytes, and the "
             f"machine's memory has {machine.memory.capacity}; raise memory.capacity"
         )
-    return Instructions(program, access, latency, block)
+    kept = program.inputs if inputs_in_memory and program.model == "supersteps" else program.inputs[:0]
+    return Instructions(program, access, latency, block, kept, kept_block=highest + 1 if access.any() else 0)

@@ -156,16 +156,6 @@ class Execution(Strict):
         default=None, gt=0, description="end a run after so much wall time; its row says so"
     )
 
-    @field_validator("memory")
-    @classmethod
-    def _supersteps_are_traced(cls, memory: str, info: Any) -> str:
-        if memory == "simulated" and info.data.get("model") == "supersteps":
-            raise ValueError(
-                "simulated memory runs every instruction once, so it needs `model: dataflow`; "
-                "for supersteps expected traced"
-            )
-        return memory
-
     @field_validator("communication")
     @classmethod
     def _caches_are_simulated(cls, communication: str, info: Any) -> str:

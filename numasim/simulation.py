@@ -141,9 +141,15 @@ def simulate(
         if isinstance(mapping, OnlineMapping):
             raise OptionError("simulated memory needs a mapping that is finished before the run")
         instructions = read_instructions(program, machine, inputs_in_memory=chosen.inputs == "memory")
-        if chosen.communication == "coherent":
-            packed = chosen.layout == "packed"
-            shared = share_values(instructions, mapping.core_of_cluster, machine, packed=packed)
+        through_memory = chosen.communication == "coherent"
+        if through_memory or chosen.model == "supersteps":
+            shared = share_values(
+                instructions,
+                mapping.core_of_cluster,
+                machine,
+                through_memory=through_memory,
+                packed=chosen.layout == "packed",
+            )
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
     known = _Known.of(program, machine, instructions, core_of_cluster)
     engine = components or _engine(chosen, machine, timeline)

@@ -40,7 +40,7 @@ class Work:
             return cls(program.replicas.cluster_work * program.steps, 1, program.critical_path)
         clusters = instructions.task_cluster[instructions.task_cluster >= 0]
         return cls(
-            np.bincount(clusters, minlength=program.partition.parts),
+            np.bincount(clusters, minlength=program.partition.parts) * program.steps,
             machine.core.issue_width,
             instructions.critical_path(machine.l1.latency_cycles),
         )

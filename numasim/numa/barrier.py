@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import simpy
 
-from numasim.numa.core import Core
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Traffic
 
@@ -54,6 +53,8 @@ class Barrier:
         if self.arrived == self._num_cores:
             self.arrived = 0
             self._steps_left -= 1
+            if self._run.instructions is not None:
+                self._run.forget_step()
             last = self._steps_left == 0
             for core in range(self._num_cores):
                 self._run.env.process(self._let_go(core, last))
@@ -65,7 +66,6 @@ class Barrier:
             number = run.barrier_number + self._num_cores + core
             yield from run.network.carry(number, 0, core, run.header, MessageClass.FORWARD, self.traffic)
         released = run.cores[core]
-        assert isinstance(released, Core)  # supersteps are traced
         released.release()
         if last:
             run.finished_at = run.env.now

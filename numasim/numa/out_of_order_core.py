@@ -13,11 +13,17 @@ Where values move through memory (:mod:`numasim.shared_values`), the accesses th
 same queue. A task begins to poll for its values as it enters the window; a poll that comes too early holds
 its block, and is made again when the L1 loses that.
 
+In supersteps an instruction is the operation at the end of its vertex's step, and what begins the step is the
+vertex's value: loaded by an access that waits for no window, or simply there. A core is through with a step
+when its tasks and all its accesses are over.
+
 Every cycle of a core is accounted for once. A cycle in which something begins is ``compute``. The others go
 to what the oldest unfinished task does: it computes (``compute``), its access is under way or waits for the
-L1 (``memory``), or it waits for a message, ``network`` while that is under way and ``synchronisation`` before
-it was sent. What is left after the last task is ``idle``. Cycles are also counted for the cluster of that
-oldest unfinished task; after the last task, while its core still stores values, for the cluster of that one.
+L1 (``memory``), or it waits for a value: one from memory (``memory``), or that of a message, ``network``
+while it is under way and ``synchronisation`` before it was sent. At the end of a superstep the accesses after
+the last task are ``memory``, and the wait at the barrier is ``synchronisation``. What is left after the last
+task is ``idle``. Cycles are also counted for the cluster of that oldest unfinished task; what begins after
+the last task, for the cluster of that one.
 """
 
 from __future__ import annotations
@@ -29,8 +35,8 @@ from typing import TYPE_CHECKING
 import simpy
 
 from numasim.instructions import NONE, STORE
-from numasim.numa.core import LOCAL
-from numasim.shared_values import ADD, POLL, PUBLISH
+from numasim.numa.core import FROM_MEMORY, LOCAL
+from numasim.shared_values import ADD, POLL, PUBLISH, READ
 
 if TYPE_CHECKING:
     from numasim.numa.coherent_memory import L1
@@ -57,6 +63,8 @@ class OutOfOrderCore:
         Cycles spent in each, see above.
     tasks : int
         Instructions and slots that are over.
+    outstanding : int
+        Tasks and accesses that are left to do in a superstep.
     """
 
     def __init__(self, number: int, run: Run, l1: L1) -> None:
@@ -76,20 +84,35 @@ class OutOfOrderCore:
         self._accounted_until = 0
         self._reason = WAITING
         self._waited = 0
+        self._in_step = False
+        self.outstanding = 0
         self.masters: list[int] = []
         self.compute = self.memory = self.network = self.synchronisation = 0
         self.tasks = 0
 
     def start(self) -> None:
-        """Begin the program: what waits for nothing is ready."""
+        """Begin the program, or the next superstep, with what waits for nothing."""
         run = self._run
+        self._in_step = True
         self._tasks = run.tasks_of_core[self.number]
+        self.outstanding = len(self._tasks) + run.accesses_of_core[self.number]
         for place, task in enumerate(self._tasks):
             run.place[task] = place
         for v in self.masters:
-            if run.missing[run.master[v]] == 0:
-                self._make_ready(run.num_edges + v)
+            if not run.supersteps:
+                if run.missing[run.master[v]] == 0:
+                    self._make_ready(run.num_edges + v)
+            elif run.read_of[v] >= 0:
+                self._request(run.num_tasks + run.read_of[v])
+            else:
+                self._begin(v, LOCAL)
         self.call()
+
+    def release(self) -> None:
+        """The barrier is open."""
+        now = int(self._env.now)
+        self.synchronisation += now - self._accounted_until
+        self._accounted_until = now
 
     def call(self) -> None:
         """Have this core decide in this cycle."""
@@ -107,23 +130,31 @@ class OutOfOrderCore:
         for task in completed + finished:
             self._complete(task)
         self._settle_wait(now)
-        self._move_window()
-        if self._begin_tasks():
-            self._spend("compute", 1)
-            self._accounted_until = now + 1
-        if self._head < len(self._tasks):
-            self._reason = self._run.status[self._tasks[self._head]]
-        if self._ready or self._requested or (self._accesses and self._may_access):
-            self._after(1, None)
+        if self._in_step:
+            self._move_window()
+            if self._begin_tasks():
+                self._spend("compute", 1)
+                self._accounted_until = now + 1
+            if self._head < len(self._tasks):
+                self._reason = self._run.status[self._tasks[self._head]]
+            if self._ready or self._requested or (self._accesses and self._may_access):
+                self._after(1, None)
+            if self.outstanding == 0 and self._run.supersteps:
+                self._in_step = False
+                self._head = self._tail = 0
+                self._reason = WAITING
+                self._run.barrier.arrive(self.number)
         self._called = False
 
     def _account(self, now: int) -> None:
         """Say what the cycles since the last ones were spent on."""
         elapsed = now - self._accounted_until
-        if self._head == len(self._tasks):
+        if not self._in_step or (self._head == len(self._tasks) and not self._run.supersteps):
             return
         self._accounted_until = now
-        if self._reason == RUNNING:
+        if self._head == len(self._tasks):
+            self.memory += elapsed
+        elif self._reason == RUNNING:
             self._spend("compute", elapsed)
         elif self._reason != WAITING:
             self._spend("memory", elapsed)
@@ -144,9 +175,12 @@ class OutOfOrderCore:
         task = self._tasks[self._head]
         edge = task < run.num_edges
         sent = run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges]
-        under_way = 0 if sent == LOCAL else min(self._waited, now - sent)
-        self._spend("network", under_way)
-        self._spend("synchronisation", self._waited - under_way)
+        if sent == FROM_MEMORY:
+            self._spend("memory", self._waited)
+        else:
+            under_way = 0 if sent == LOCAL else min(self._waited, now - sent)
+            self._spend("network", under_way)
+            self._spend("synchronisation", self._waited - under_way)
         self._waited = 0
 
     def _move_window(self) -> None:
@@ -202,7 +236,8 @@ class OutOfOrderCore:
         else:
             access = task - run.num_tasks
             run.lost_meanwhile[access] = False
-            hit = self._l1.access(task, run.shared_block[access], run.shared_kind[access] != POLL)
+            store = run.shared_kind[access] not in (POLL, READ)
+            hit = self._l1.access(task, run.shared_block[access], store)
         if hit:
             self._after(run.l1_cycles, task)
         return hit is not None
@@ -228,6 +263,7 @@ class OutOfOrderCore:
             self._complete_access(task)
             return
         self.tasks += 1
+        self.outstanding -= 1
         run.status[task] = DONE
         run.cluster_finish[run.cluster_of_task[task]] = int(self._env.now)
         if task < run.num_edges:
@@ -236,11 +272,27 @@ class OutOfOrderCore:
             self._finish(task - run.num_edges)
 
     def _finish(self, v: int) -> None:
-        """Vertex v has its value: for its master's cluster, and for the other clusters that read it."""
+        """Vertex v has its new value."""
         run = self._run
         run.vertex_finish[v] = int(self._env.now)
+        if not run.supersteps:
+            self._publish(v, LOCAL)
+        elif run.write_of[v] >= 0:
+            self._request(run.num_tasks + run.write_of[v])
+
+    def _begin(self, v: int, source: int) -> None:
+        """The value that vertex v begins a superstep with is here."""
+        master = self._run.master[v]
+        self._run.value_from[master] = source
+        self._publish(v, source)
+        self._contribute(master, source)
+
+    def _publish(self, v: int, source: int) -> None:
+        """Give the value of v to its master's cluster, and to the other clusters that read it."""
+        run = self._run
         master = run.master[v]
-        self._take(run.readers[run.reader_indptr[master] : run.reader_indptr[master + 1]], LOCAL)
+        run.begun_at[v] = int(self._env.now)
+        self._take(run.readers[run.reader_indptr[master] : run.reader_indptr[master + 1]], source)
         if run.publication[v] >= 0:
             self._request(run.num_tasks + run.publication[v])
         for replica, number, copies in run.scatters[v]:
@@ -255,29 +307,34 @@ class OutOfOrderCore:
         run, now = self._run, int(self._env.now)
         access = task - run.num_tasks
         replica = run.shared_replica[access]
-        v = run.vertex[replica]
+        v, kind = run.vertex[replica], run.shared_kind[access]
         run.status[task] = DONE
-        if run.shared_kind[access] == PUBLISH:
+        self.outstanding -= 1
+        if kind == PUBLISH:
             run.published_at[v] = now
-        elif run.shared_kind[access] == ADD:
+        elif kind == READ:
+            self._begin(v, FROM_MEMORY)
+        elif kind == ADD:
             run.additions[v] -= 1
             run.remote_values += 1
             if run.additions[v] == 0:
                 run.accumulated_at[v] = now
-        elif replica == run.master[v]:
+        elif kind == POLL and replica == run.master[v]:
             if 0 <= run.accumulated_at[v] < now:
                 run.missing[replica] -= run.additions_of[v] - 1
                 self._contribute(replica, run.added_at[v])
             else:
                 self._hold(task)
-        elif 0 <= run.published_at[v] < now:
-            run.remote_values += 1
-            self.receive_scatter(replica, -1, run.vertex_finish[v])
-        else:
-            self._hold(task)
+        elif kind == POLL:
+            if 0 <= run.published_at[v] < now:
+                run.remote_values += 1
+                self.receive_scatter(replica, -1, run.begun_at[v])
+            else:
+                self._hold(task)
 
     def _hold(self, task: int) -> None:
         """A poll came too early: it waits until its block is lost, which may have happened already."""
+        self.outstanding += 1  # it is not over
         if self._run.lost_meanwhile[task - self._run.num_tasks]:
             self._request(task)
         else:
@@ -306,16 +363,21 @@ class OutOfOrderCore:
         run = self._run
         v = run.vertex[replica]
         master = run.master[v]
-        if replica == master:
+        now = int(self._env.now)
+        if sent == FROM_MEMORY:
+            run.from_memory_at[v] = now
+        elif replica == master:
             run.inputs_from[v] = max(run.inputs_from[v], sent)
         run.missing[replica] -= 1
         if run.missing[replica]:
             return
         if replica == master:
+            if run.from_memory_at[v] == now:
+                run.inputs_from[v] = FROM_MEMORY
             self._make_ready(run.num_edges + v)
         elif run.addition[replica] >= 0:
             self._request(run.num_tasks + run.addition[replica])
-            run.added_at[v] = max(run.added_at[v], int(self._env.now))
+            run.added_at[v] = max(run.added_at[v], now)
         else:
             run.send(run.gather_number[replica], self.number, run.cluster[master], master, None)
 

@@ -74,7 +74,7 @@ class RecordedOutOfOrderCore(OutOfOrderCore):
 
     def _settle_wait(self, now: int) -> None:
         timeline, waits = self._run.timeline, self._run.waits[self.number]
-        not_sent = -self.synchronisation
+        not_sent, memory = -self.synchronisation, self.memory
         super()._settle_wait(now)
         if self._waited:
             return
@@ -85,8 +85,15 @@ class RecordedOutOfOrderCore(OutOfOrderCore):
             if first < sent:
                 timeline.spent(self.number, "synchronisation", first, sent)
             if sent < last:
-                timeline.spent(self.number, "network", sent, last)
+                timeline.spent(self.number, "memory" if self.memory > memory else "network", sent, last)
         waits.clear()
+
+    def release(self) -> None:
+        """The barrier is open."""
+        since = self._accounted_until
+        super().release()
+        if self._accounted_until > since:
+            self._run.timeline.spent(self.number, "synchronisation", since, self._accounted_until)
 
     def _begin_tasks(self) -> bool:
         began = super()._begin_tasks()

@@ -52,7 +52,7 @@ class Run:
     instructions : Instructions, optional
         Where memory is simulated: what each vertex does, in place of the traced work.
     shared : SharedValues, optional
-        Where values move through memory: the accesses that move them, in place of the messages between cores.
+        The accesses that move values between cores or supersteps; none where all values are messages.
     limits : Limits, optional
         Where the run ends before its work is done.
 
@@ -97,7 +97,7 @@ class Run:
         self.memory = Memory(self.clock, self.network, machine)
         self.values = Traffic()
         self.local_messages = self.remote_values = 0
-        self._through_memory = shared is not None
+        self._through_memory = shared is not None and shared.through_memory
         self.header = machine.network.header
         self.mshrs = machine.core.mshrs
         self._message_bytes = value_bytes + self.header
@@ -217,7 +217,7 @@ class Run:
     def _expected(self) -> int:
         """How many tasks there are to run, in all steps."""
         if self.instructions is not None:
-            return int(np.count_nonzero(self.instructions.task_cluster >= 0))
+            return int(np.count_nonzero(self.instructions.task_cluster >= 0)) * self.program.steps
         operations = int(np.count_nonzero(self.program.replicas.operation_cycles))
         return (self.num_edges + operations) * self.program.steps
 
@@ -232,7 +232,6 @@ class Run:
 
     def _situation(self) -> Situation:
         m = self.num_edges
-        traced = [core for core in self.cores if isinstance(core, Core)]
         routers = getattr(self.network, "routers", None)
         return Situation(
             cycle=int(self.env.now),
@@ -245,8 +244,8 @@ class Run:
             missing=np.array(self.missing),
             value_from=np.array(self.value_from),
             status=None if self.instructions is None else np.array(self.status[m : self.program.num_tasks]),
-            left=[core.outstanding for core in traced],
-            reads=[core.reads_in_flight for core in traced],
+            left=[core.outstanding for core in self.cores],
+            reads=[core.reads_in_flight for core in self.cores if isinstance(core, Core)],
             at_barrier=self.barrier.arrived,
             caches=None if self.coherent is None else self.coherent.coherence,
             routers=routers and routers.state,
@@ -294,7 +293,7 @@ class Run:
         self, instructions: Instructions, shared: SharedValues, machine: Machine
     ) -> list[OutOfOrderCore]:
         """Cores with caches, and what they know of their instructions and of shared values."""
-        m, n = self.num_edges, instructions.access.size
+        m, cores = self.num_edges, machine.num_cores
         self.num_tasks = self.program.num_tasks
         self.window, self.issue_width = machine.core.window, machine.core.issue_width
         self.l1_cycles = machine.l1.latency_cycles
@@ -302,25 +301,35 @@ class Run:
         self.latency = instructions.latency.tolist()
         self.block = instructions.block.tolist()
         self.has_slot = (instructions.task_cluster[:m] >= 0).tolist()
-        self.status = [WAITING] * (self.num_tasks + shared.kind.size)
         self.shared_kind, self.shared_block = shared.kind.tolist(), shared.block.tolist()
         self.shared_replica, self.shared_core = shared.replica.tolist(), shared.core.tolist()
         self.publication, self.poll = shared.publication.tolist(), shared.poll.tolist()
-        self.addition = shared.addition.tolist()
-        self.additions, self.additions_of = shared.additions.tolist(), shared.additions.tolist()
+        self.addition, self.additions_of = shared.addition.tolist(), shared.additions.tolist()
+        self.read_of, self.write_of = shared.read.tolist(), shared.write.tolist()
         self.polls_indptr, self.polls = shared.polls_indptr.tolist(), shared.polls.tolist()
-        self.published_at, self.accumulated_at, self.added_at = [-1] * n, [-1] * n, [LOCAL] * n
+        self.accesses_of_core = np.bincount(shared.core, minlength=cores).tolist()
         self.lost_meanwhile = [False] * shared.kind.size
         self._first_shared_block = shared.first_block
         self._waiters_indptr, self._waiters = shared.waiters_indptr.tolist(), shared.waiters.tolist()
         self.place = [0] * self.program.num_tasks
-        first_number = self.barrier_number + 2 * machine.num_cores
+        self.forget_step()
+        first_number = self.barrier_number + 2 * cores
         self.coherent = self.coherent_memory(
-            self.clock, self.network, self.memory, machine, first_number, note_losses=shared.kind.size > 0
+            self.clock, self.network, self.memory, machine, first_number, note_losses=self._through_memory
         )
-        cores = [self.out_of_order_core(k, self, l1) for k, l1 in enumerate(self.coherent.l1s)]
-        self.coherent.wake_core = lambda number: cores[number].call()
-        return cores
+        made = [self.out_of_order_core(k, self, l1) for k, l1 in enumerate(self.coherent.l1s)]
+        self.coherent.wake_core = lambda number: made[number].call()
+        return made
+
+    def forget_step(self) -> None:
+        """Simulated memory: nothing has happened yet in this superstep."""
+        n = len(self.vertex_finish)
+        self.status = [WAITING] * (self.num_tasks + len(self.shared_kind))
+        self.missing = self._missing_at_start.copy()
+        self.value_from, self.inputs_from = [LOCAL] * len(self.vertex), [LOCAL] * n
+        self.additions = self.additions_of.copy()
+        self.published_at, self.accumulated_at, self.added_at = [-1] * n, [-1] * n, [LOCAL] * n
+        self.from_memory_at = [-1] * n
 
     def waiters(self, block: int) -> list[int]:
         """The polls of a block, by their numbers."""

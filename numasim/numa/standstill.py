@@ -114,10 +114,11 @@ def _cores_in_steps(situation: Situation) -> Iterator[str]:
     if not any(situation.left):
         yield f"core 0: {situation.at_barrier} of {cores} reports have come to the barrier"
     for core, left in enumerate(situation.left):
-        reads = situation.reads[core]
+        reads = situation.reads[core] if situation.status is None else 0
         if left:
             under_way = f"; reads from memory under way: {reads}" if reads else ""
-            yield f"core {core}: edges and vertices left in its step: {left}{under_way}"
+            what = "edges and vertices" if situation.status is None else "tasks and accesses"
+            yield f"core {core}: {what} left in its step: {left}{under_way}"
 
 
 class _Dataflow:

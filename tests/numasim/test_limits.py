@@ -38,15 +38,16 @@ def test_a_run_ends_in_the_same_state_in_both_engines(data, run):
 @settings(deadline=None, max_examples=40)
 @given(
     st.data(),
-    programs(),
+    st.sampled_from(["dataflow", "supersteps"]),
     cached_machines(),
     st.sampled_from(["ideal", "packet", "flit"]),
     st.sampled_from(["message", "coherent"]),
 )
-def test_a_run_with_caches_ends_in_the_same_state_in_both_engines(data, cut, machine, network, how):
+def test_a_run_with_caches_ends_in_the_same_state_in_both_engines(data, model, machine, network, how):
+    cut = data.draw(programs(model))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     machine = runnable(machine, network)
-    execution = {"memory": "simulated", "network": network, "communication": how}
+    execution = {"memory": "simulated", "network": network, "communication": how, "model": model}
     whole = simulate(cut, mapping, machine, execution).scalars["cycles"]
     cycle = data.draw(st.integers(1, whole + 2))
     ended = in_both(cut, mapping, machine, {**execution, "max_cycles": cycle})
@@ -54,7 +55,10 @@ def test_a_run_with_caches_ends_in_the_same_state_in_both_engines(data, cut, mac
     assert ended.scalars["cycles"] == min(whole, cycle)
 
 
-@pytest.mark.parametrize("execution", [{}, {"model": "supersteps"}, {"memory": "simulated"}])
+@pytest.mark.parametrize(
+    "execution",
+    [{}, {"model": "supersteps"}, {"memory": "simulated"}, {"model": "supersteps", "memory": "simulated"}],
+)
 def test_the_first_cycles_do_not_depend_on_where_a_run_ends(execution):
     cut, mapping, machine = crowd()
     whole = simulate(cut, mapping, machine, execution)

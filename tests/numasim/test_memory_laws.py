@@ -269,6 +269,26 @@ def test_a_miss_a_hit_and_what_they_take():
     assert np.diff(finish, prepend=0).tolist() == [143, 1, 1]
 
 
+def test_a_superstep_reads_and_writes_its_values():
+    # The blocks of two vertices, cold in the first step: the controller serves them one by one.
+    machine = load_machine(ONE_TILE)
+    cut = EdgePartition(Graph(2, [0, 1], [1, 0]), 1, [0, 0])
+
+    def steps(count, **execution):
+        execution = {"memory": "simulated", "model": "supersteps", "steps": count, **execution}
+        return in_both(cut, Mapping([0], 1), machine, execution).scalars
+
+    barrier, operation, hit = 1, 1, machine.l1.latency_cycles
+    warm = hit + operation + hit + barrier
+    cold = miss_cycles(machine) + 10 - hit
+    for count in (1, 2, 7):
+        s = steps(count)
+        assert s["cycles"] == count * warm + cold
+        assert (s["l1_loads"], s["l1_stores"], s["l1_misses"]) == (2 * count, 2 * count, 2)
+        assert s["critical_path_cycles"] == count * (warm - barrier)
+        assert steps(count, inputs="present")["cycles"] == count * (operation + barrier)
+
+
 @pytest.mark.parametrize("network", ["ideal", "packet", "flit"])
 def test_a_miss_crosses_the_network_twice_to_its_home_and_twice_to_memory(network):
     # Core 0, the home of the block at tile 1, the controller at tile 2.

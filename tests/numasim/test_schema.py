@@ -373,11 +373,6 @@ def test_execution_from_a_mapping():
             "execution.memory: expected one of 'traced', 'simulated', got 'measured'",
         ),
         (
-            {"execution": {"memory": "simulated", "model": "supersteps"}},
-            "execution.memory: simulated memory runs every instruction once, so it needs `model: dataflow`; "
-            "for supersteps expected traced",
-        ),
-        (
             {"execution": {"memory": "simulated"}, "mapping": {"when": "ready"}},
             "mapping.when: with simulated memory expected 'start', for windows are filled before the run",
         ),

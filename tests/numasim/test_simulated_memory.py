@@ -57,9 +57,14 @@ def traces(draw, max_vertices=60):
     return traced(n, ends[ends[:, 0] < ends[:, 1]], kinds, 4096 + 8 * random.integers(0, 4 * blocks, n))
 
 
+MODELS = st.sampled_from(["dataflow", "supersteps"])
+
+
 @st.composite
-def partitions(draw):
+def partitions(draw, model="dataflow"):
     graph = draw(st.one_of(traces(), traces().map(plain)))
+    if model == "supersteps" and draw(st.booleans()):
+        graph = with_cycles(graph)
     parts = draw(st.integers(1, 8))
     kind, size = draw(
         st.sampled_from([(EdgePartition, graph.num_edges), (VertexPartition, graph.num_vertices)])
@@ -70,6 +75,13 @@ def partitions(draw):
 
 def plain(graph):
     return Graph(graph.num_vertices, graph.src, graph.dst, graph.weight)
+
+
+def with_cycles(graph):
+    """Some edges turned round, and a loop at vertex 0."""
+    src, dst = graph.src.copy(), graph.dst.copy()
+    src[::3], dst[::3] = graph.dst[::3], graph.src[::3]
+    return Graph(graph.num_vertices, np.append(src, 0), np.append(dst, 0))
 
 
 @st.composite
@@ -124,26 +136,30 @@ MOVES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=60)
-@given(st.data(), partitions(), machines(), executions(), MOVES)
-def test_both_engines_give_the_same_result(data, cut, machine, execution, moves):
+@settings(deadline=None, max_examples=100)
+@given(st.data(), MODELS, machines(), MOVES)
+def test_both_engines_give_the_same_result(data, model, machine, moves):
+    cut, execution = data.draw(partitions(model)), data.draw(executions(model))
     machine = runnable(machine, execution["network"])
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     in_both(cut, mapping, machine, {**execution, "memory": "simulated", **moves})
 
 
-@settings(deadline=None, max_examples=40)
-@given(st.data(), partitions(), machines(), st.sampled_from(["packet", "flit"]), st.booleans(), st.booleans())
+@settings(deadline=None, max_examples=60)
+@given(st.data(), MODELS, machines(), st.sampled_from(["packet", "flit"]), st.booleans(), st.booleans())
 def test_every_component_counts_the_same_under_any_priorities(
-    data, cut, machine, network, in_memory, coherent
+    data, model, machine, network, in_memory, coherent
 ):
     machine = runnable(machine, network)
+    cut = data.draw(partitions(model))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    program = prepare(cut)
+    program = prepare(cut, model=model, steps=1 if model == "dataflow" else 2)
     seed = data.draw(st.integers(0, 2**32))
     priority = np.random.default_rng(seed).integers(-2, 3, program.num_tasks)
     instructions = read_instructions(program, machine, inputs_in_memory=in_memory)
-    shared = share_values(instructions, mapping.core_of_cluster, machine, packed=in_memory)
+    shared = share_values(
+        instructions, mapping.core_of_cluster, machine, through_memory=coherent, packed=in_memory
+    )
     simpy, compiled = (
         kind(
             program,
@@ -154,7 +170,7 @@ def test_every_component_counts_the_same_under_any_priorities(
             value_bytes=8,
             inputs_in_memory=in_memory,
             instructions=instructions,
-            shared=shared if coherent else None,
+            shared=shared,
         )
         for kind in (SimPyRun, CompiledRun)
     )

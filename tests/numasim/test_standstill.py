@@ -19,6 +19,7 @@ from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.flit_network import CREDITS
 from numasim.numa.run import Run as SimPyRun
 from numasim.program import prepare
+from numasim.shared_values import share_values
 from numasim.simulation import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import LawError
@@ -28,6 +29,10 @@ def make(engine, cut, machine, *, cores=None, model="dataflow", network="packet"
     """A run that has not begun."""
     program = prepare(cut, model=model, steps=1 if model == "dataflow" else 2)
     cores = np.arange(cut.parts) if cores is None else cores
+    instructions = shared = None
+    if memory:
+        instructions = read_instructions(program, machine, inputs_in_memory=inputs)
+        shared = share_values(instructions, cores, machine, through_memory=False)
     return {"simpy": SimPyRun, "compiled": CompiledRun}[engine](
         program,
         Mapping(cores, machine.num_cores),
@@ -36,7 +41,8 @@ def make(engine, cut, machine, *, cores=None, model="dataflow", network="packet"
         priority=program.order,
         value_bytes=8,
         inputs_in_memory=inputs,
-        instructions=read_instructions(program, machine, inputs_in_memory=inputs) if memory else None,
+        instructions=instructions,
+        shared=shared,
     )
 
 
@@ -119,6 +125,20 @@ def test_a_superstep_that_does_not_end(engine):
     assert said(run) == story("""
         6 of 12 tasks were run by cycle 30, and nothing moves any more; what they wait for:
           core 1: edges and vertices left in its step: 1
+    """)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_superstep_with_caches_that_does_not_end(engine):
+    cut = EdgePartition(chain(6), 3, [0, 0, 1, 1, 2, 2])
+    run = make(engine, cut, load_machine("mesh-2x2"), model="supersteps", memory=True)
+    if engine == "simpy":
+        run.accesses_of_core[1] += 1
+    else:
+        run._state.core_lists[1, s.STEP_WORK] += 1
+    assert said(run) == story("""
+        7 of 14 tasks were run by cycle 30, and nothing moves any more; what they wait for:
+          core 1: tasks and accesses left in its step: 1
     """)
 
 

@@ -70,10 +70,12 @@ def test_blocking_cores(data, model, machine, window):
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.data(), test_simulated_memory.partitions(), test_simulated_memory.machines(), WINDOWS)
-def test_out_of_order_cores(data, cut, machine, window):
+@given(st.data(), test_simulated_memory.MODELS, test_simulated_memory.machines(), WINDOWS)
+def test_out_of_order_cores(data, model, machine, window):
+    cut = data.draw(test_simulated_memory.partitions(model))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    check(cut, mapping, machine, {"memory": "simulated"}, window)
+    steps = 2 if model == "supersteps" else 1
+    check(cut, mapping, machine, {"memory": "simulated", "model": model, "steps": steps}, window)
 
 
 def chain():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from numasim.instructions import NONE, STORE
 from numasim.numa.compiled.access_queue import append, queue_requested, request_access
+from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.caches import take_in, try_access
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.core import call
@@ -21,10 +22,12 @@ from numasim.numa.compiled.simulated_state import (
     ADDED_AT,
     ADDITIONS,
     ADDITIONS_LEFT,
+    BEGIN,
     DONE,
     END,
     FIRST_OVER,
     HEAD,
+    HELD_AT,
     HOLDING,
     IS_READY,
     IS_RUNNING,
@@ -46,10 +49,13 @@ from numasim.numa.compiled.state import (
     COMPUTE,
     CORE,
     DEPARTING,
+    FINISHED_AT,
     FIRST_CYCLE,
     FIRST_READER,
+    FROM_MEMORY,
     GATHER,
     IN,
+    IN_STEP,
     LAST_CYCLE,
     LOCAL,
     LOCAL_MESSAGES,
@@ -64,6 +70,8 @@ from numasim.numa.compiled.state import (
     OF_SYNCHRONISATION,
     OPERATION,
     OUT,
+    OUTSTANDING,
+    PRESENT,
     READY,
     REMOTE_VALUES,
     SCATTER,
@@ -71,11 +79,13 @@ from numasim.numa.compiled.state import (
     SENT,
     SIBLING,
     STAGE,
+    STEP_WORK,
+    STEPS_LEFT,
     SYNCHRONISATION,
     TASKS,
     VERTEX,
 )
-from numasim.shared_values import ADD, POLL, PUBLISH
+from numasim.shared_values import ADD, POLL, PUBLISH, READ
 
 
 @KERNEL
@@ -97,6 +107,8 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
         _complete(state, sim, core, task)
         task = following
     _settle_wait(state, sim, core)
+    if not row[IN_STEP]:
+        return
     _move_window(state, sim, core)
     if _begin_tasks(state, sim, c, core):
         row[COMPUTE] += 1
@@ -106,6 +118,47 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
         tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
     if row[READY] >= 0 or tile[REQUESTED] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
         _after(state, sim, core, 1, -1)
+    if state.supersteps and row[OUTSTANDING] == 0:
+        row[IN_STEP] = 0
+        tile[HEAD] = tile[TAIL] = tile[BEGIN]
+        tile[REASON] = WAITING
+        report(state, core)
+
+
+@KERNEL
+def release(state, sim, core):  # type: ignore[no-untyped-def]
+    """Let a core go: into the program, into the next superstep, or to its end."""
+    now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
+    row[SYNCHRONISATION] += now - tile[ACCOUNTED_UNTIL]
+    tile[ACCOUNTED_UNTIL] = now
+    if state.clock[STEPS_LEFT] == 0:
+        state.clock[FINISHED_AT] = now
+        return
+    if core == 0 and now > 0:  # it is let go before all others
+        _forget_step(state, sim)
+    row[IN_STEP] = 1
+    row[OUTSTANDING] = state.core_lists[core, STEP_WORK]
+    for k in range(state.core_lists[core, PRESENT], state.core_lists[core + 1, PRESENT]):
+        v = state.present[k]
+        if sim.kept and sim.read[v] >= 0:
+            request_access(state, sim, core, sim.read[v])
+        else:
+            _begin(state, sim, core, v, LOCAL)
+    call(state, core)
+
+
+@KERNEL
+def _forget_step(state, sim):  # type: ignore[no-untyped-def]
+    """Nothing has happened yet in this superstep."""
+    for task in range(sim.status.size):
+        sim.status[task] = WAITING
+    for r in range(state.value_from.size):
+        state.replicas[r, MISSING] = state.missing_at_start[r]
+        state.value_from[r] = state.inputs_from[r] = LOCAL
+    for row in sim.shared_times:
+        row[PUBLISHED_AT] = row[ACCUMULATED_AT] = -1
+        row[ADDED_AT] = LOCAL
+        row[ADDITIONS_LEFT] = row[ADDITIONS]
 
 
 @KERNEL
@@ -125,11 +178,13 @@ def _after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]
 def _account(state, sim, core):  # type: ignore[no-untyped-def]
     """Say what the cycles since the last ones were spent on."""
     now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
-    if tile[HEAD] == tile[END]:
+    if not row[IN_STEP] or (tile[HEAD] == tile[END] and not state.supersteps):
         return
     elapsed = now - tile[ACCOUNTED_UNTIL]
     tile[ACCOUNTED_UNTIL] = now
-    if tile[REASON] == IS_RUNNING:
+    if tile[HEAD] == tile[END]:
+        row[MEMORY] += elapsed
+    elif tile[REASON] == IS_RUNNING:
         row[COMPUTE] += elapsed
         state.clusters[tile[OLDEST], OF_COMPUTE] += elapsed
     elif tile[REASON] != WAITING:
@@ -154,7 +209,12 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
     else:
         reads = state.tasks[task, OUT]
         is_master = state.vertices[state.replicas[reads, VERTEX], MASTER] == reads
-        sent = LOCAL if is_master else state.value_from[reads]
+        sent = LOCAL if is_master and not state.supersteps else state.value_from[reads]
+    if sent == FROM_MEMORY:
+        row[MEMORY] += tile[WAITED]
+        state.clusters[tile[OLDEST], OF_MEMORY] += tile[WAITED]
+        tile[WAITED] = 0
+        return
     under_way = 0 if sent == LOCAL else min(tile[WAITED], state.clock[NOW] - sent)
     row[NETWORK] += under_way
     row[SYNCHRONISATION] += tile[WAITED] - under_way
@@ -229,7 +289,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
         became = try_access(state, sim, c, core, task, sim.block[v], sim.access[v] == STORE)
     else:
         sim.lost_meanwhile[access] = 0
-        store = sim.shared_kind[access] != POLL
+        store = sim.shared_kind[access] != POLL and sim.shared_kind[access] != READ
         became = try_access(state, sim, c, core, task, sim.shared_block[access], store)
     if became > 0:
         _after(state, sim, core, sim.l1_cycles, task)
@@ -240,6 +300,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
 def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
     now = state.clock[NOW]
     sim.status[task] = DONE
+    state.cores[core, OUTSTANDING] -= 1
     if task >= sim.place.size:
         _complete_access(state, sim, core, task)
         return
@@ -253,19 +314,33 @@ def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
     master = state.vertices[v, MASTER]
     state.clusters[state.replicas[master, CLUSTER], LAST_CYCLE] = now
     state.finished[v] = now
-    _take(
-        state,
-        sim,
-        core,
-        state.replicas[master, FIRST_READER],
-        state.replicas[master + 1, FIRST_READER],
-        LOCAL,
-    )
+    if not state.supersteps:
+        _publish(state, sim, core, v, LOCAL)
+    elif sim.kept and sim.write[v] >= 0:
+        request_access(state, sim, core, sim.write[v])
+
+
+@KERNEL
+def _begin(state, sim, core, v, source):  # type: ignore[no-untyped-def]
+    """The value that vertex v begins a superstep with is here."""
+    master = state.vertices[v, MASTER]
+    state.value_from[master] = source
+    _publish(state, sim, core, v, source)
+    _contribute(state, sim, core, master, source)
+
+
+@KERNEL
+def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
+    """Give the value of v to its master's cluster, and to the other clusters that read it."""
+    master = state.vertices[v, MASTER]
+    first, last = state.replicas[master, FIRST_READER], state.replicas[master + 1, FIRST_READER]
+    _take(state, sim, core, first, last, source)
     first = state.vertices[v, SCATTER]
     if not sim.through_memory:
         for number in range(first, first + state.vertices[v, SCATTERS]):
             _send(state, number)
         return
+    sim.shared_times[v, HELD_AT] = state.clock[NOW]
     if sim.publication[v] >= 0:
         request_access(state, sim, core, sim.publication[v])
     for number in range(first, first + state.vertices[v, SCATTERS]):
@@ -280,6 +355,11 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     access = task - sim.place.size
     kind, replica = sim.shared_kind[access], sim.shared_replica[access]
     v = state.replicas[replica, VERTEX]
+    if kind == READ:
+        _begin(state, sim, core, v, FROM_MEMORY)
+        return
+    if not sim.through_memory:
+        return
     times = sim.shared_times[v]
     if kind == PUBLISH:
         times[PUBLISHED_AT] = now
@@ -288,22 +368,24 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
         state.clock[REMOTE_VALUES] += 1
         if times[ADDITIONS_LEFT] == 0:
             times[ACCUMULATED_AT] = now
-    elif replica == state.vertices[v, MASTER]:
+    elif kind == POLL and replica == state.vertices[v, MASTER]:
         if 0 <= times[ACCUMULATED_AT] < now:
             state.replicas[replica, MISSING] -= times[ADDITIONS] - 1
             _contribute(state, sim, core, replica, times[ADDED_AT])
         else:
             _hold(state, sim, core, task)
-    elif 0 <= times[PUBLISHED_AT] < now:
-        state.clock[REMOTE_VALUES] += 1
-        _receive_value(state, sim, core, replica, -1, state.finished[v])
-    else:
-        _hold(state, sim, core, task)
+    elif kind == POLL:
+        if 0 <= times[PUBLISHED_AT] < now:
+            state.clock[REMOTE_VALUES] += 1
+            _receive_value(state, sim, core, replica, -1, times[HELD_AT])
+        else:
+            _hold(state, sim, core, task)
 
 
 @KERNEL
 def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
     """A poll came too early: it waits until its block is lost, which may have happened already."""
+    state.cores[core, OUTSTANDING] += 1  # it is not over
     if sim.lost_meanwhile[task - sim.place.size]:
         request_access(state, sim, core, task)
     else:
@@ -333,12 +415,16 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
     row = state.replicas[replica]
     v = row[VERTEX]
     is_master = replica == state.vertices[v, MASTER]
-    if is_master:
+    if sent == FROM_MEMORY:
+        state.begun[v] = state.clock[NOW]
+    elif is_master:
         state.inputs_from[replica] = max(state.inputs_from[replica], sent)
     row[MISSING] -= 1
     if row[MISSING] != 0:
         return
     if is_master:
+        if state.supersteps and state.begun[v] == state.clock[NOW]:
+            state.inputs_from[replica] = FROM_MEMORY
         _make_ready(state, sim, core, state.vertices[v, OPERATION])
     elif sim.through_memory and sim.addition[replica] >= 0:
         request_access(state, sim, core, sim.addition[replica])

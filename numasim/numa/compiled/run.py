@@ -158,7 +158,7 @@ class Run:
     instructions : Instructions, optional
         Where memory is simulated: what each vertex does, in place of the traced work.
     shared : SharedValues, optional
-        Where values move through memory: the accesses that move them.
+        The accesses that move values between cores or supersteps; none where all values are messages.
     limits : Limits, optional
         Where the run ends before its work is done.
     consume : bool
@@ -209,7 +209,8 @@ class Run:
         else:
             ready = self._ready_at_start()
             first[ready] = self._ask(ready)
-        self._caches = None if instructions is None else cold_caches(machine, note_losses=shared is not None)
+        through_memory = shared is not None and shared.through_memory
+        self._caches = None if instructions is None else cold_caches(machine, note_losses=through_memory)
         self._state = make_state(
             program,
             first,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numasim.numa.coherence.state import PROBLEM
+from numasim.numa.compiled.barrier import count_report
 from numasim.numa.compiled.caches import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.core import call
@@ -10,8 +11,8 @@ from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.kernel import KERNEL, cached_kernel
 from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT
 from numasim.numa.compiled.memory import serve_blocks
-from numasim.numa.compiled.network import ask_for_link, count_delivery, serve_packets
-from numasim.numa.compiled.out_of_order_core import continue_message, decide
+from numasim.numa.compiled.network import ask_for_link, carry, count_delivery, serve_packets
+from numasim.numa.compiled.out_of_order_core import continue_message, decide, release
 from numasim.numa.compiled.simulated_state import NEXT_HOME
 from numasim.numa.compiled.state import (
     AT_ROUTER,
@@ -88,8 +89,10 @@ def _arrive(state, sim, c, number):  # type: ignore[no-untyped-def]
         return
     if stage == HANDED_OVER:
         count_delivery(state, number, 0)
-    if number < state.first_core:
+    if number < state.first_barrier:
         continue_message(state, sim, number, stage)
+    elif number < state.first_core:
+        _cross_barrier(state, sim, number, stage)
     elif number < state.first_coherence:
         call(state, (number - state.first_core) // sim.wheel_slots)
     else:
@@ -100,3 +103,20 @@ def _arrive(state, sim, c, number):  # type: ignore[no-untyped-def]
             answer(state, sim, c, m)
         else:
             arrive_at_unit(state, sim, c, m)
+
+
+@KERNEL
+def _cross_barrier(state, sim, number, stage):  # type: ignore[no-untyped-def]
+    """A message to or from the barrier leaves its core, or has arrived."""
+    core = number - state.first_barrier
+    lets_go = core >= state.num_cores
+    core -= state.num_cores * lets_go
+    if stage == DEPARTING:
+        if lets_go:
+            carry(state, number, 0, core, 0)
+        else:
+            carry(state, number, core, 0, 0)
+    elif lets_go:
+        release(state, sim, core)
+    else:
+        count_report(state)

@@ -18,12 +18,12 @@ from partitioners.replicas import Integers
 # Simulated.status: of a task, as in numasim.numa.out_of_order_core.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
-# Simulated.tiles. HEAD, TAIL, END: the window's bounds in window_tasks, and the core's. REPLAY, LAST_REPLAY:
-# accesses that wait for their turn, linked by SIBLING; REQUESTED: those to be queued in the next decision.
-# INBOX, HOME_INBOX: the events of messages that have arrived. OLDEST: the cluster of the task at HEAD.
+# Simulated.tiles. HEAD, TAIL: the window's bounds in window_tasks; BEGIN, END: the core's. REPLAY and
+# LAST_REPLAY: accesses that wait for their turn, linked by SIBLING; REQUESTED: those to be queued in the next
+# decision. INBOX, HOME_INBOX: the events of messages that have arrived. OLDEST: the cluster of HEAD's task.
 HEAD, TAIL, END, REPLAY, LAST_REPLAY, MAY_REPLAY, ACCOUNTED_UNTIL, REASON, WAITED = range(9)
 INBOX, LOADS, STORES, HITS, MISSES, MERGED, RETRIES, L1_REQUESTS, MSHR_CYCLES, COUNTED_UNTIL = range(9, 19)
-HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS, REQUESTED, OLDEST = range(19, 26)
+HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS, REQUESTED, OLDEST, BEGIN = range(19, 27)
 TILE_COLUMNS = 32
 
 # Simulated.wheel: a row a core and coming cycle. FIRST_OVER: the first task that is over then, linked by
@@ -34,7 +34,7 @@ FIRST_OVER, POSTED = range(2)
 LEG, TRAFFIC, MESSAGE_CLASS, KIND_FLITS, KIND_BYTES = range(5)
 
 # Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run.
-PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT = range(5)
+PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)
 
 
 class Simulated(NamedTuple):
@@ -59,11 +59,14 @@ class Simulated(NamedTuple):
     wheel: Int32
     # The accesses that move values; their tasks follow the others, and here they are named by their tasks.
     # See numasim.shared_values.
-    through_memory: bool  # whether values move through it; else what follows is empty
     shared_kind: NDArray[np.int8]
     shared_replica: Int64
     shared_block: Int64
     shared_core: Int64
+    kept: bool  # whether values are kept in memory between supersteps; else these two are empty
+    read: Int64
+    write: Int64
+    through_memory: bool  # whether values move between cores through it; else what follows is empty
     shared_times: Int64
     publication: Int64
     poll: Int64

@@ -12,6 +12,7 @@ from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
 from numasim.numa.compiled.simulated_state import (
     ADDITIONS,
     ADDITIONS_LEFT,
+    BEGIN,
     END,
     HEAD,
     HOME_INBOX,
@@ -41,6 +42,7 @@ from numasim.numa.compiled.state import (
     MEMORY_TRAFFIC,
     MISSING,
     OPERATION,
+    STEP_WORK,
     State,
 )
 from numasim.numa.compiled.tables import wheel_slots
@@ -70,10 +72,9 @@ def make_simulated(
     machine : Machine
     instructions : Instructions
     shared : SharedValues, optional
-        Where values move through memory.
+        The accesses that move values.
     """
     cores = machine.num_cores
-    moves = shared is not None
     shared = shared or no_shared_values(0, 0, 0)
     num_tasks = state.tasks.shape[0] - shared.kind.size
     number = np.empty(num_tasks, np.int32)
@@ -88,11 +89,14 @@ def make_simulated(
     _begin(state.vertices, state.replicas, status)
     tiles = np.zeros((cores, TILE_COLUMNS), np.int64)
     tiles[:, [REPLAY, REQUESTED, INBOX, HOME_INBOX]] = -1
-    tiles[:, HEAD] = tiles[:, TAIL] = first[:-1]
+    for bound in (BEGIN, HEAD, TAIL):
+        tiles[:, bound] = first[:-1]
     tiles[:, END] = first[1:]
     wheel = np.full((cores * wheel_slots(machine), 2), -1, np.int32)
     wheel[:, POSTED] = 0
-    wheel[:: wheel_slots(machine), POSTED] = 1
+    wheel[:: wheel_slots(machine), POSTED] = not state.supersteps
+    if state.supersteps:
+        state.core_lists[:-1, STEP_WORK] = np.diff(first) + np.bincount(shared.core, minlength=cores)
     row_of_class = {
         MessageClass.REQUEST: CACHE_REQUESTS,
         MessageClass.RESPONSE: CACHE_RESPONSES,
@@ -126,8 +130,7 @@ def make_simulated(
         tiles=tiles,
         sent=np.zeros((cores, len(MESSAGES)), np.int64),
         wheel=wheel,
-        through_memory=moves,
-        **_shared_tables(shared, num_tasks, number if moves else number[:0]),
+        **_shared_tables(shared, num_tasks, number),
     )
 
 
@@ -173,22 +176,29 @@ def _begin(vertices, replicas, status):  # type: ignore[no-untyped-def]
 
 
 def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int32]) -> dict[str, Any]:
-    """The part of :class:`Simulated` about accesses that move values; empty where values are messages."""
-    times = np.full((shared.publication.size, 5), -1, np.int64)  # -1 is LOCAL as well
-    times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions
+    """The part of :class:`Simulated` about accesses that move values."""
+    moves, kept = shared.through_memory, shared.kept
+    times = np.full((shared.publication.size if moves else 0, 6), -1, np.int64)  # -1 is LOCAL as well
+    times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[: len(times)]
+    if not moves:
+        number = number[:0]
     count = np.diff(shared.polls_indptr)[number]
     first = shared.polls_indptr[number]
     indptr = np.append(0, np.cumsum(count))
     polls = shared.polls[np.arange(indptr[-1]) + np.repeat(first - indptr[:-1], count)]
 
-    def as_tasks(accesses: NDArray[np.int64]) -> NDArray[np.int64]:
-        return np.where(accesses >= 0, accesses + num_tasks, -1)
+    def as_tasks(accesses: NDArray[np.int64], wanted: bool = moves) -> NDArray[np.int64]:
+        return np.where(accesses >= 0, accesses + num_tasks, -1)[: None if wanted else 0]
 
     return {
         "shared_kind": shared.kind,
         "shared_replica": shared.replica,
         "shared_block": shared.block,
         "shared_core": shared.core,
+        "kept": kept,
+        "read": as_tasks(shared.read, kept),
+        "write": as_tasks(shared.write, kept),
+        "through_memory": moves,
         "shared_times": times,
         "publication": as_tasks(shared.publication),
         "poll": as_tasks(shared.poll),

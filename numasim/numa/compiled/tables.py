@@ -57,7 +57,7 @@ def make_state(
     instructions : Instructions, optional
         Where memory is simulated: these run, and the slots, in place of the edges and operations.
     shared : SharedValues, optional
-        Accesses that move values through memory: tasks behind the others.
+        The accesses that move values, which are tasks behind the others.
     pool : int
         Messages of the caches that may be under way.
     consume : bool
@@ -76,12 +76,12 @@ def make_state(
     needs_read = np.zeros(n, bool)
     if inputs_in_memory and traced:
         needs_read[program.inputs] = True
-    writes_back = supersteps and inputs_in_memory
+    writes_back = supersteps and inputs_in_memory and traced
     inputs = np.arange(n, dtype=np.int32) if writes_back else np.flatnonzero(needs_read).astype(np.int32)
     first_read = program.num_messages
     first_write = first_read + inputs.size
     first_barrier = first_write + (inputs.size if writes_back else 0)
-    first_core = first_barrier + 2 * cores * traced
+    first_core = first_barrier + 2 * cores * (traced or supersteps)
     first_coherence = first_core + cores * (1 if traced else wheel_slots(machine)) + 1
     num_events = first_coherence + pool
     num_tasks = program.num_tasks + (0 if shared is None else shared.kind.size)
@@ -130,11 +130,12 @@ def make_state(
         forget("readers")
     ties = priority_class.size > 0
     first_events = first_barrier + cores + np.arange(cores)
-    if instructions is not None:
+    if first_barrier == first_core:
         first_events = first_core + wheel_slots(machine) * np.arange(cores)
     events, slots, counts = _events(num_events, first_events)
-    if traced:
+    if first_barrier < first_core:
         events[first_events, s.STAGE] = s.STARTING
+    if traced:
         events[first_core:first_coherence, s.STAGE] = s.TASK_END
     events[first_coherence - 1, s.STAGE] = s.ROUTERS
     clock = np.zeros(s.CLOCK_COLUMNS, np.int64)
@@ -143,6 +144,7 @@ def make_state(
     core_rows = np.zeros((cores, s.CORE_COLUMNS), np.int64)
     core_rows[:, [s.READY, s.RUNNING]] = -1
     core_rows[:, s.NEXT_CORE] = s.UNLISTED
+    core_rows[:, s.IN_STEP] = not supersteps and not traced
     clusters = np.zeros((program.partition.parts, s.CLUSTER_COLUMNS), np.int64)
     clusters[:, [s.FIRST_CYCLE, s.LAST_CYCLE]] = -1
     clusters[:, s.CORE] = core_of_cluster
