@@ -20,8 +20,8 @@ from pydantic import Field, ValidationInfo, field_validator, model_serializer, m
 from pydantic_core import PydanticCustomError
 
 from numasim.expectations import expected, show
-from numasim.machine import Strict
 from numasim.problems import Problem, keys_of, refuse
+from numasim.strict import Strict
 from partitioners.errors import NumasimError
 from partitioners.registry import Option, Plugin, Registry, did_you_mean
 

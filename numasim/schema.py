@@ -23,11 +23,12 @@ from pydantic import (
 
 from mappers.map_clusters import MAPPERS
 from numasim.expectations import Expected
-from numasim.machine import Machine, Strict
+from numasim.machine import Machine
 from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
 from numasim.presets import find_file, machine_document
 from numasim.problems import Problem, find_problems, refuse, scalar_fields
 from numasim.schedulers import SCHEDULERS
+from numasim.strict import Strict
 from numasim.sweep_fields import baseline_problems, missing_swept_fields, sweep_problems
 from numasim.units import Size
 from numasim.workload_schema import File, Seed, Workload, any_kind, workload_of

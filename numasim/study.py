@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, Field, ValidationError, field_validator
 
 from numasim.expectations import Expected, show
-from numasim.machine import Machine, Strict
+from numasim.machine import Machine
 from numasim.presets import find_config, machine_document, shown
 from numasim.problems import Problem, find_problems, in_file_order, refuse, scalar_fields
 from numasim.schema import machine_of
+from numasim.strict import Strict
 from numasim.sweep_fields import values_problems
 from numasim.yaml_lines import Document, read_yaml
 from partitioners.errors import ConfigError, LawError, OptionError

@@ -16,9 +16,9 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from numasim.expectations import Expected
-from numasim.machine import Strict
 from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
 from numasim.problems import Problem, find_problems, refuse
+from numasim.strict import Strict
 from numasim.trace.programs import PROGRAMS
 from numasim.units import Size
 from partitioners.registry import Registry, did_you_mean

@@ -34,7 +34,7 @@ from numasim.numa.server import Server
 from numasim.numa.sockets import links_between_sockets, socket_positions
 
 if TYPE_CHECKING:
-    from numasim.machine import Sockets
+    from numasim.network_parameters import Sockets
     from numasim.numa.flit_network import RouterParameters
 
 

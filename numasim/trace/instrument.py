@@ -13,15 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from numasim.trace.function_listing import Insertions, Refused
 from numasim.trace.library_effects import opens_files, starts_threads
-from numasim.trace.module_listing import (
-    Insertions,
-    ModuleListing,
-    Refused,
-    global_name,
-    local_name,
-    name_values,
-)
+from numasim.trace.module_listing import ModuleListing
+from numasim.trace.module_text import global_name, local_name, name_values
 
 RUNTIME = Path(__file__).with_name("runtime.ll")
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mappers.topology import EAST, Mesh
-from numasim.machine import NetworkParameters, Router, Sockets
+from numasim.network_parameters import NetworkParameters, Router, Sockets
 from numasim.numa.clock import Clock
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
