@@ -46,7 +46,7 @@ def build_graph(experiment: Experiment) -> Graph:
             bipartite=workload.bipartite,
         )
     if isinstance(workload, Generated):
-        from partitioners.generators import GENERATORS
+        from partitioners.generator_registry import GENERATORS
 
         plugin = GENERATORS[workload.generator]
         seed = experiment.seed if workload.seed is None else workload.seed

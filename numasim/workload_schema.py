@@ -85,7 +85,7 @@ class Generated(PluginSection):
 
 
 def _generators() -> Registry:
-    from partitioners.generators import GENERATORS
+    from partitioners.generator_registry import GENERATORS
 
     return GENERATORS
 

@@ -1,6 +1,6 @@
 """The ground floor: the graph, and every way to cut it. It knows nothing of machines."""
 
-from partitioners.generators import GENERATORS
+from partitioners.generator_registry import GENERATORS
 from partitioners.graph import Graph
 from partitioners.interchange import bipartite
 from partitioners.partition import EdgePartition, Partition, VertexPartition

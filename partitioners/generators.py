@@ -14,17 +14,6 @@ from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES, Graph
-from partitioners.registry import Registry
-
-GENERATORS = Registry(
-    "generator",
-    "numasim.generators",
-    {
-        name: f"partitioners.generators:{name}"
-        for name in ("rmat", "barabasi_albert", "erdos_renyi", "grid", "mesh27", "mc2depi")
-    },
-)
-"""Every generator: ``f(*, options..., seed=0) -> Graph``; the regular graphs take the seed and need none."""
 
 MAX_EDGES = 2**28
 """More edges are refused before anything is allocated: making them takes about 40 bytes each."""

@@ -111,7 +111,7 @@ def _registry(kind: str) -> Registry:
         from numasim.schedulers import SCHEDULERS
 
         return SCHEDULERS
-    from partitioners.generators import GENERATORS
+    from partitioners.generator_registry import GENERATORS
 
     return GENERATORS
 

@@ -9,7 +9,7 @@ HEAVY = ("numba", "pandas", "scipy", "matplotlib", "networkx", "pymetis", "pyarr
 
 
 def loaded_by(code):
-    known = (*HEAVY, "numpy", "pydantic")
+    known = (*HEAVY, "numpy", "pydantic", "annotated_types")
     look = f"\nimport sys; sys.stderr.write(' '.join(m for m in {known!r} if m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code + look], capture_output=True, text=True, check=True)
     return set(done.stderr.split())
