@@ -13,6 +13,7 @@ from numasim.presets import find_config, find_file, machine_document, no_such_fi
 from numasim.problems import Problem, dotted, find_problems, in_file_order
 from numasim.schema import Experiment
 from numasim.sweep import assignments, build, concrete, describe
+from numasim.sweep_axes import place_of, written_values
 from numasim.sweep_fields import missing_swept_fields
 from numasim.yaml_lines import Document, Path, read_yaml
 from partitioners.errors import ConfigError
@@ -59,10 +60,10 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
     data = document.data
     written: Path = ("machine",)
     if data.get("machine") is None:
-        swept = data["sweep"].get("machine") if isinstance(data.get("sweep"), dict) else None
-        if not isinstance(swept, list) or not swept:
+        first = [path for key, _, path in written_values(data.get("sweep")) if key == "machine"]
+        if not first:
             return []
-        written = ("sweep", "machine", 0)
+        written = ("sweep", *first[0])
     try:
         machine = machine_document(document.at(written), directory)
     except ConfigError as error:
@@ -80,9 +81,17 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
 def _problems(document: Document, directory: FilePath) -> Iterator[Problem]:
     """What is wrong with the experiment as it stands, then with each value of its sweep by itself."""
     data = document.data
+    sweep = data.get("sweep")
+    firsts: dict[str, Any] = {}
+    written: dict[str, Path] = {}
+    for key, value, place in written_values(sweep):
+        written.setdefault(key, ("sweep", *place))
+        firsts.setdefault(key, value)
+    firsts = {".".join(path): firsts[".".join(path)] for path in missing_swept_fields(data)}
     for path in missing_swept_fields(data):
-        swept = ("sweep", ".".join(path))
-        document.keys[path], document.values[path] = document.keys[swept], document.values[*swept, 0]
+        first = written[".".join(path)]
+        document.keys[path] = document.place(first, key=True) or document.values[first]
+        document.values[path] = document.values[first]
     try:
         Experiment.model_validate(data)
         problems = []
@@ -90,27 +99,36 @@ def _problems(document: Document, directory: FilePath) -> Iterator[Problem]:
         problems = find_problems(error, Experiment)
     problems += _missing_files(data, directory)
     yield from problems
-    sweep = data.get("sweep")
-    if not isinstance(sweep, Mapping):
-        return
-    wrong = {
-        problem.path[1] for problem in problems if problem.path[:1] == ("sweep",) and len(problem.path) > 1
-    }
+    of_sweep = {problem.path[1:] for problem in problems if problem.path[:1] == ("sweep",)}
     known = {(problem.path, problem.message) for problem in problems}
-    firsts = {".".join(path): sweep[".".join(path)][0] for path in missing_swept_fields(data)}
-    for key in sweep:
-        if key in wrong or not isinstance(sweep[key], list):
+    for together in _judged_together(sweep):
+        places = {key: ("sweep", *place) for key, _, place in together}
+        if any(_overlap(wrong, place_of(place)) for _, _, place in together for wrong in of_sweep):
             continue
-        path = tuple(key.split("."))
-        for k, value in enumerate(sweep[key]):
-            for problem in _problems_of_point(data, {**firsts, key: value}, directory):
-                if problem.path[: len(path)] == path:
-                    below = dotted(problem.path[len(path) :])
-                    yield Problem(
-                        ("sweep", key, k), f"{below}: {problem.message}" if below else problem.message
-                    )
-                elif (problem.path, problem.message) not in known:
-                    yield problem
+        overrides = {**firsts, **{key: value for key, value, _ in together}}
+        for problem in _problems_of_point(data, overrides, directory):
+            swept = [key for key in places if problem.path[: key.count(".") + 1] == tuple(key.split("."))]
+            if swept:
+                below = dotted(problem.path[swept[0].count(".") + 1 :])
+                yield Problem(places[swept[0]], f"{below}: {problem.message}" if below else problem.message)
+            elif (problem.path, problem.message) not in known:
+                yield problem
+
+
+def _judged_together(sweep: Any) -> Iterator[list[tuple[str, Any, Path]]]:
+    """The values of a sweep, each by itself; those of a step of ``zip`` or an entry of ``list`` together."""
+    steps: dict[Path, list[tuple[str, Any, Path]]] = {}
+    for key, value, place in written_values(sweep):
+        if place[0] == "zip":
+            step: Path = ("zip", place[2])
+        else:
+            step = place[:2] if place[0] == "list" else place
+        steps.setdefault(step, []).append((key, value, place))
+    yield from steps.values()
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    return all(a == b for a, b in zip(one, other, strict=False))
 
 
 def _problems_of_point(
@@ -131,13 +149,18 @@ def _problems_of_point(
 def _problems_of_combinations(data: Mapping[str, Any], directory: FilePath) -> list[Problem]:
     """What is wrong with combinations of values that are right alone; of each problem the first point."""
     problems: dict[Path, Problem] = {}
+    homes = {key: ("sweep", *place_of(place)) for key, _, place in written_values(data["sweep"])}
     for overrides in assignments(data):
         try:
             build(data, overrides, directory)
         except ValidationError as error:
             for each in find_problems(error, Experiment):
-                swept = [key for key in overrides if each.path[: key.count(".") + 1] == tuple(key.split("."))]
-                path: Path = ("sweep", swept[0]) if swept else each.path
+                swept = [
+                    key
+                    for key in overrides
+                    if key in homes and each.path[: key.count(".") + 1] == tuple(key.split("."))
+                ]
+                path: Path = homes[swept[0]] if swept else each.path
                 message = f"at the point {describe(overrides)}: {dotted(each.path)}: {each.message}"
                 problems.setdefault(each.path, Problem(path, message))
     return list(problems.values())

@@ -18,6 +18,7 @@ from numasim.comparison import add_ratios, add_speedup, baseline_labels
 from numasim.point import TABLES, Job, Outcome, description, evaluate, identity
 from numasim.pool import LOST, run_batches
 from numasim.provenance import config_hash, file_sha256, usable_cores
+from numasim.sweep_axes import REPLICATES, swept_values
 from numasim.warm_up import warm_up
 from numasim.workload import input_files
 from partitioners.errors import OptionError
@@ -93,9 +94,12 @@ class ExperimentResults:
     @property
     def varying(self) -> list[str]:
         """The columns of the swept fields, beside method and mapper."""
+        sweep = self.experiment.sweep
         columns = [
-            COLUMN_OF.get(name, name) for name, values in self.experiment.sweep.items() if len(values) > 1
+            COLUMN_OF.get(name, name) for name, values in swept_values(sweep).items() if len(values) > 1
         ]
+        if sweep.get(REPLICATES, 1) > 1:
+            columns.append("replicate")
         return [column for column in dict.fromkeys(columns) if column not in ("method", "mapper")]
 
     @property
@@ -223,7 +227,10 @@ def run_experiment(
     for job, outcome in done:
         for row in outcome.rows:
             swept = every[job.point].overrides
-            rows.append({**{name: value for name, value in swept.items() if name not in COLUMN_OF}, **row})
+            others = {name: value for name, value in swept.items() if name not in (*COLUMN_OF, REPLICATES)}
+            if REPLICATES in swept:
+                others["replicate"] = swept[REPLICATES]
+            rows.append({**others, **row})
             assignments.append(swept)
             reference_rows.append(cycles.get(reference_key(job), {}))
     add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
@@ -306,7 +313,14 @@ def _column(values: list[Any]) -> pd.Series:
 
 def _job(point: Point, hashes: _Hashes) -> Job:
     inputs = {name: hashes.of(path) for name, path in input_files(point.experiment).items()}
-    return Job(point.index, point.experiment, inputs, both="execution.combine" not in point.overrides)
+    return Job(point.index, point.experiment, inputs, both=counts_both_ways(point))
+
+
+def counts_both_ways(point: Point) -> bool:
+    """Whether an edge cut is run a second time, with a message for every cut edge: unless that is swept."""
+    execution = point.experiment.execution
+    told = "execution.combine" in point.overrides
+    return not told and execution.combine and execution.communication == "message"
 
 
 def _lost(job: Job) -> Outcome:

@@ -178,8 +178,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     edge_cut = isinstance(partition, VertexPartition)
     row["kind"] = "edge cut" if edge_cut else "vertex cut"
-    twice = execution.combine and execution.communication == "message"
-    for combine in (True, False) if job.both and edge_cut and twice else (execution.combine,):
+    for combine in (True, False) if job.both and edge_cut else (execution.combine,):
         extra = combine != execution.combine
         with clock("mapping"):
             mapping = _map(experiment, clusters, machine)
@@ -229,7 +228,7 @@ def _graph(experiment: Experiment, inputs: Mapping[str, str], clock: _Clock) -> 
         with clock("graph"):
             return build_graph(experiment)
 
-    return _GRAPHS.get(_key(experiment, inputs, "workload"), build)
+    return _GRAPHS.get(intermediate_key(experiment, inputs, "workload"), build)
 
 
 def _prepare(
@@ -250,7 +249,7 @@ def _prepare(
         with clock("quality"):
             return partition, _scalars(quality(partition).to_dict())
 
-    key = _key(experiment, inputs, "workload", "partition") + str(experiment.verify)
+    key = intermediate_key(experiment, inputs, "workload", "partition") + str(experiment.verify)
     partition, figures = _PARTITIONS.get(key, cut)
     execution = experiment.execution
     value, scale = execution.value, execution.cycles_per_weight
@@ -304,7 +303,8 @@ def _scalars(figures: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _key(experiment: Experiment, inputs: Mapping[str, str], *sections: str) -> str:
+def intermediate_key(experiment: Experiment, inputs: Mapping[str, str], *sections: str) -> str:
+    """What decides a graph (``workload``), a partition (``workload`` and ``partition``), and so on."""
     config = experiment.resolved()
     return config_hash([{name: config[name] for name in sections}, config["seed"], dict(inputs)])
 

@@ -29,6 +29,7 @@ from numasim.presets import find_file, machine_document
 from numasim.problems import Problem, find_problems, refuse, scalar_fields
 from numasim.schedulers import SCHEDULERS
 from numasim.strict import Strict
+from numasim.sweep_axes import REPLICATES, always_swept, swept_values
 from numasim.sweep_fields import baseline_problems, missing_swept_fields, sweep_problems
 from numasim.units import Size
 from numasim.workload_schema import File, Seed, Workload, any_kind, workload_of
@@ -216,7 +217,7 @@ class Experiment(Strict):
     execution: Execution = Field(
         default=Execution.model_validate({}), description="what is simulated, and how closely"
     )
-    sweep: dict[str, tuple[Any, ...]] = Field(
+    sweep: dict[str, Any] = Field(
         default_factory=dict, description="fields and the values that each takes; every combination is run"
     )
     baseline: dict[str, tuple[Any, ...]] = Field(
@@ -240,7 +241,7 @@ class Experiment(Strict):
         if not isinstance(sweep, Mapping):
             return sweep
         refuse(sweep_problems(sweep, [*scalar_fields(Experiment), "machine", "seed"]))
-        return {key: tuple(values) for key, values in sweep.items()}
+        return sweep
 
     @field_validator("baseline", mode="before")
     @classmethod
@@ -343,11 +344,8 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
     data = {**data}
     data.setdefault("mapping", {})
     data.setdefault("title", data.get("name", "experiment"))
-    sweep = {
-        key: values
-        for key, values in _mapping(data.get("sweep")).items()
-        if isinstance(values, (list, tuple))
-    }
+    sweep = swept_values(data.get("sweep"))
+    reseeded = "seed" in sweep or REPLICATES in _mapping(data.get("sweep"))
     for path in missing_swept_fields(data):
         first = sweep[".".join(path)][0]
         if len(path) == 1:
@@ -360,9 +358,12 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(part, Mapping):
             continue
         seeded = key in part or (section == "mapping" and "file" not in part)
-        if seeded and "seed" not in sweep and "seed" not in part and isinstance(seed, int):
+        if seeded and not reseeded and "seed" not in part and isinstance(seed, int):
             part = {**part, "seed": seed}
-        names = tuple(name for name in sweep.get(f"{section}.{key}", ()) if isinstance(name, str))
+        field = f"{section}.{key}"
+        names = tuple(name for name in sweep.get(field, ()) if isinstance(name, str))
+        if names and field not in always_swept(data.get("sweep")) and isinstance(part.get(key), str):
+            names = (part[key], *names)
         data[section] = Swept(part, names) if names else part
     return data
 

@@ -6,7 +6,6 @@ mapping. Like an experiment it is typed and strict, may sweep any of its fields,
 
 from __future__ import annotations
 
-import itertools
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
@@ -21,7 +20,15 @@ from numasim.presets import find_config, machine_document, shown
 from numasim.problems import Problem, find_problems, in_file_order, refuse, scalar_fields
 from numasim.schema import machine_of
 from numasim.strict import Strict
-from numasim.sweep_fields import values_problems
+from numasim.sweep_axes import (
+    REPLICATES,
+    combinations,
+    place_of,
+    replicate_seed,
+    swept_values,
+    written_values,
+)
+from numasim.sweep_fields import sweep_problems
 from numasim.yaml_lines import Document, read_yaml
 from partitioners.errors import ConfigError, LawError, OptionError
 from partitioners.progress import Progress, silent
@@ -128,7 +135,7 @@ class Study(Strict):
 
     name: str = Field(default="study", min_length=1, description="what to call it; the file's name")
     title: str = Field(default="", description="a headline for its table; the name by default")
-    sweep: dict[str, tuple[Any, ...]] = Field(
+    sweep: dict[str, Any] = Field(
         default_factory=dict, description="fields and the values that each takes; every combination is run"
     )
     seed: int = Field(default=0, ge=0, description="of all that is drawn at random")
@@ -141,13 +148,8 @@ class Study(Strict):
     def _check_sweep(cls, sweep: Any) -> Any:
         if not isinstance(sweep, Mapping):
             return sweep
-        fields = cls.fields()
-        for key, values in sweep.items():
-            if key not in fields:
-                hint = did_you_mean(str(key), fields)
-                refuse([Problem((key,), f"no field that can be swept; {hint}", at_key=True)])
-            refuse(values_problems(key, values))
-        return {key: tuple(values) for key, values in sweep.items()}
+        refuse(sweep_problems(sweep, cls.fields(), sections={}))
+        return sweep
 
     @classmethod
     def fields(cls) -> list[str]:
@@ -311,7 +313,7 @@ def load_study(path: str | Path) -> Study | None:
     if problems:
         raise ConfigError(in_file_order(problems, document))
     return model.model_validate(
-        _with(data, {key: values[0] for key, values in _sweep(model, data).items()}, True)
+        _with(data, {key: values[0] for key, values in swept_values(_sweep(model, data)).items()}, True)
     )
 
 
@@ -319,7 +321,9 @@ def _problems(model: type[Study], document: Document) -> Iterator[Problem]:
     """What is wrong with the study itself, and then with each value and combination of its sweep."""
     data, known = document.data, set()
     sweep = _sweep(model, data)
-    for number, overrides in enumerate(_combinations(sweep)):
+    places = {(key, show(value)): ("sweep", *place) for key, value, place in written_values(sweep)}
+    axes = {key: ("sweep", *place_of(place)) for key, _, place in written_values(sweep)}
+    for number, overrides in enumerate(combinations(sweep)):
         try:
             model.model_validate(_with(data, overrides, number == 0)).check()
             continue
@@ -332,7 +336,7 @@ def _problems(model: type[Study], document: Document) -> Iterator[Problem]:
             at = problem.path
             if swept:
                 (key,) = swept
-                at = ("sweep", key, sweep[key].index(overrides[key]))
+                at = places.get((key, show(overrides[key])), axes[key])
             if (at, problem.message) not in known:
                 known.add((at, problem.message))
                 yield Problem(at, problem.message, problem.at_key and not swept)
@@ -343,7 +347,7 @@ def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:
     data = study.model_dump(mode="json")
     return [
         (overrides, type(study).model_validate(_with(data, overrides, False)))
-        for overrides in _combinations(study.sweep)
+        for overrides in combinations(study.sweep)
     ]
 
 
@@ -369,6 +373,8 @@ def run_study(study: Study, progress: Progress = silent) -> pd.DataFrame:
         values = ", ".join(f"{key}: {value}" for key, value in overrides.items())
         progress(done, len(points), values or study.name)
         others = {key: value for key, value in overrides.items() if key.startswith("machine.")}
+        if REPLICATES in overrides:
+            others["replicate"] = overrides[REPLICATES]
         rows.append({"point": done, **others, **point.row()})
     return pd.DataFrame(rows)
 
@@ -378,22 +384,17 @@ def _sweep(model: type[Study], data: Mapping[str, Any]) -> dict[str, Any]:
     sweep = data.get("sweep")
     if not isinstance(sweep, Mapping):
         return {}
-    return {
-        key: values
-        for key, values in sweep.items()
-        if key in model.fields() and isinstance(values, (list, tuple)) and values
-    }
-
-
-def _combinations(sweep: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for values in itertools.product(*sweep.values()):
-        yield dict(zip(sweep, values, strict=True))
+    problems = sweep_problems(sweep, model.fields(), sections={})
+    wrong = {problem.path[0] if problem.path else None for problem in problems}
+    return {key: given for key, given in sweep.items() if key not in wrong and None not in wrong}
 
 
 def _with(data: Mapping[str, Any], overrides: Mapping[str, Any], keep_sweep: bool) -> dict[str, Any]:
     """The data with values put at dotted fields."""
     made: dict[str, Any] = {key: value for key, value in data.items() if keep_sweep or key != "sweep"}
     for key, value in overrides.items():
+        if key == REPLICATES:
+            continue
         *parents, last = key.split(".")
         place = made
         for parent in parents:
@@ -401,4 +402,6 @@ def _with(data: Mapping[str, Any], overrides: Mapping[str, Any], keep_sweep: boo
             place[parent] = dict(inner) if isinstance(inner, Mapping) else {}
             place = place[parent]
         place[last] = value
+    if REPLICATES in overrides:
+        made["seed"] = replicate_seed(made.get("seed", 0), overrides[REPLICATES])
     return made

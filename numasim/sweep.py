@@ -1,4 +1,4 @@
-"""A sweep's points: every combination of the values of its fields, the first field the slowest.
+"""A sweep's points: every combination of its axes, the first the slowest.
 
 An option of a plug-in applies to the plug-ins that take it: a point whose method does not is run once, not
 once for each of the option's values.
@@ -6,7 +6,6 @@ once for each of the option's values.
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -21,6 +20,7 @@ from numasim.plugin_options import PluginSection
 from numasim.presets import machine_document
 from numasim.problems import find_problems, keys_of
 from numasim.schema import ClusterMapping, Experiment, Partitioning
+from numasim.sweep_axes import REPLICATES, combinations, replicate_seed, swept_values
 from numasim.workload_schema import Generated
 from partitioners.errors import ConfigError
 
@@ -91,15 +91,17 @@ def describe(overrides: Mapping[str, Any]) -> str:
 
 def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The overrides of each point in order, without those that do not apply to it; equal ones only once."""
-    sweep = data["sweep"]
+    swept = swept_values(data["sweep"])
     seen = set()
-    for values in itertools.product(*sweep.values()):
-        overrides = dict(zip(sweep, values, strict=True))
-        of_plugins = {key: overrides[key] for key in sweep if key.partition(".")[0] in PLUGIN_SECTIONS}
-        applied = override(data, of_plugins)
+    for overrides in combinations(data["sweep"]):
+        of_plugins = {
+            key: value for key, value in overrides.items() if key.partition(".")[0] in PLUGIN_SECTIONS
+        }
+        # The sections of plug-ins alone: all else is large, and says nothing about options.
+        applied = override({name: data.get(name, {}) for name in PLUGIN_SECTIONS}, of_plugins)
         for key in of_plugins:
             section, _, name = key.partition(".")
-            if not _applies(section, name, applied):
+            if not _applies(section, name, applied, swept):
                 del overrides[key]
         identity = json.dumps(overrides)
         if identity not in seen:
@@ -112,23 +114,26 @@ def concrete(
 ) -> dict[str, Any]:
     """The data of one point: its values in their places, without options that its plug-ins do not take."""
     applied = override(data, overrides, directory)
+    swept = swept_values(data.get("sweep"))
     for section in PLUGIN_SECTIONS:
         part = applied.get(section)
         if isinstance(part, Mapping):
             applied[section] = {
-                name: value for name, value in part.items() if _applies(section, name, applied)
+                name: value for name, value in part.items() if _applies(section, name, applied, swept)
             }
     if isinstance(applied.get("machine"), str):
         applied["machine"] = machine_document(applied["machine"], directory).data
-    return {key: value for key, value in applied.items() if key not in ("sweep", "baseline")}
+    return {key: value for key, value in applied.items() if key != "baseline"}
 
 
 def override(
     data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath | None = None
 ) -> dict[str, Any]:
     """The data with values put at dotted fields, a whole machine before the fields of one."""
-    applied = deepcopy(dict(data))
+    applied = deepcopy({key: value for key, value in data.items() if key != "sweep"})
     for key in sorted(overrides, key=lambda key: key.count(".")):
+        if key == REPLICATES:
+            continue
         *parents, last = key.split(".")
         place = applied
         for depth, parent in enumerate(parents):
@@ -138,15 +143,16 @@ def override(
                 place[parent] = {}
             place = place[parent]
         place[last] = overrides[key]
+    if REPLICATES in overrides:
+        applied["seed"] = replicate_seed(applied.get("seed", 0), overrides[REPLICATES])
     return applied
 
 
-def _applies(section: str, name: str, data: Mapping[str, Any]) -> bool:
+def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[str, tuple[Any, ...]]) -> bool:
     """Whether a key is one of the section's own or, where its plug-in is swept, an option that it takes."""
     model = PLUGIN_SECTIONS[section]
     part = data.get(section)
     method = part.get(model.plugin_key) if isinstance(part, Mapping) else None
     if name in keys_of(model) or not isinstance(method, str) or method not in model.registry():
         return True
-    swept = data.get("sweep", {}).get(f"{section}.{model.plugin_key}")
-    return not swept or name in model.registry()[method].options
+    return f"{section}.{model.plugin_key}" not in swept or name in model.registry()[method].options

@@ -128,7 +128,7 @@ def check(file: str, /) -> None:
 
 
 def show(file: str, /) -> None:
-    """Show an experiment with every default filled in, and its points.
+    """Show an experiment with every default filled in, its points, and how many runs they take.
 
     Parameters
     ----------
@@ -137,6 +137,7 @@ def show(file: str, /) -> None:
     """
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
+    from numasim.estimate import estimate
     from numasim.study import load_study, study_points
     from numasim.sweep import points
     from numasim.yaml_lines import write_yaml
@@ -144,13 +145,15 @@ def show(file: str, /) -> None:
     study = load_study(file)
     if study is None:
         experiment = load_experiment(file)
-        resolved, every = experiment.resolved(), [point.overrides for point in points(experiment)]
+        found = points(experiment)
+        resolved, every, count = experiment.resolved(), [p.overrides for p in found], str(estimate(found))
     else:
         resolved = study.model_dump(mode="json")
         every = [overrides for overrides, _ in study_points(study)]
+        count = f"{len(every)} point{'s' * (len(every) != 1)}"
     out = console()
     out.print(write_yaml(resolved), soft_wrap=True, end="")
-    out.print(f"# {len(every)} point{'s' * (len(every) != 1)}")
+    out.print(f"# {count}", soft_wrap=True)
     for index, overrides in enumerate(every):
         values = ", ".join(f"{name}: {value}" for name, value in overrides.items())
         out.print(f"# {index}: {values}" if values else f"# {index}", soft_wrap=True)

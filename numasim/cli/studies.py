@@ -22,12 +22,15 @@ def run_and_print(study: Study, folder: Path) -> int:
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.results import open_folder, write_study
     from numasim.study import run_study
+    from numasim.sweep_axes import REPLICATES, swept_values
 
     open_folder(folder)
     with progress_bar(lines=False) as progress:
         results = run_study(study, progress)
     write_study(folder, study, results)
-    names = {name: name.rpartition(".")[2] for name in study.sweep}
+    names = {name: name.rpartition(".")[2] for name in swept_values(study.sweep)}
+    if REPLICATES in study.sweep:
+        names["replicate"] = "replicate"
     swept = {name if name in results else short: short for name, short in names.items()}
     shown = {**swept, **study.columns}
     table = Table(box=None, pad_edge=False)

@@ -131,7 +131,8 @@ def test_check_and_show(call, place):
     shown = yaml.safe_load(out)
     assert shown["machine"]["mesh"] == {"width": 2, "height": 2}
     assert out.endswith(
-        "# 2 points\n"
+        "# 2 points, 4 runs (2 of the points, 1 more of edge cuts, with a message for every cut edge, "
+        "1 of one cluster on one core); 1 graph and 2 partitions to make\n"
         "# 0: partition.method: block, mapping.method: round_robin\n"
         "# 1: partition.method: wb_libra, mapping.method: round_robin\n"
     )

@@ -179,7 +179,7 @@ verify: yes
         "e.yaml:11:24: partition.parts[1]: expected an integer from 1 to 65536, got 0",
         "e.yaml:12:21: partition.parts[2]: expected an integer from 1 to 65536, got 'eight'",
         "e.yaml:13:32: partition.method[1]: unknown partitioner 'meti'; did you mean 'metis'?",
-        "e.yaml:14:3: zip: a kind of sweep that is not there yet; the grid is `field: [values]`",
+        "e.yaml:14:8: zip: expected a mapping of fields to lists of one length, got an empty mapping",
         "e.yaml:15:3: machine.memory.bandwith: no field that can be swept; "
         "did you mean 'machine.memory.bandwidth'?",
         "e.yaml:16:22: execution.network: expected a list of values, got 'packet'",
@@ -213,6 +213,32 @@ sweep:
         "e.yaml:7:7: workload.n[1]: mc2depi expects an integer of at least 1, got 0",
         "e.yaml:8:21: partition.parts: expected an integer from 1 to 65536, got 0",
         "e.yaml:8:21: partition.parts[0]: expected an integer from 1 to 65536, got 0",
+    ]
+
+
+def test_values_of_every_kind_of_sweep_are_placed(here):
+    text = """\
+workload: {generator: mc2depi, n: 12}
+partition: {method: random}
+sweep:
+  zip:
+    machine: [mesh-2x2, mesh2x2]
+    partition.parts: [4, 8]
+  list:
+    - {execution.model: supersteps, execution.steps: 3}
+    - {execution.steps: 3}
+  random:
+    samples: 5
+    workload.n: {from: 0, to: 9}
+  sobol: {samples: 4, machine.clock: {from: 1 GHz, to: 2 Gz}, seeed: [1]}
+"""
+    assert check(text) == [
+        "e.yaml:5:25: zip.machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
+        "e.yaml:9:25: list[1].execution.steps: expected 1, for dataflow runs every vertex once, got 3; "
+        "or use `model: supersteps`",
+        "e.yaml:12:24: random.workload.n.from: mc2depi expects an integer of at least 1, got 0",
+        "e.yaml:13:56: sobol.machine.clock.to: expected the unit of from, GHz, got '2 Gz'",
+        "e.yaml:13:63: sobol.seeed: no field that can be swept; did you mean 'seed'?",
     ]
 
 

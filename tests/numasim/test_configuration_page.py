@@ -5,13 +5,14 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+import yaml
 
 from numasim.expectations import expected
 from numasim.machine import Machine
 from numasim.problems import keys_of, models_of
 from numasim.schema import Experiment
 from numasim.study import MemoryStudy, NetworkStudy
-from numasim.sweep_fields import RESERVED
+from numasim.sweep_axes import RESERVED
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 
@@ -74,3 +75,19 @@ def test_defaults_of_the_machine_are_those_of_the_preset_table2():
 
     preset = load_machine("table2")
     assert preset == Machine(name="table2")
+
+
+def test_the_sweeps_of_the_page_are_sweeps():
+    from numasim.sweep import points
+
+    text = PAGE.read_text(encoding="utf-8")
+    blocks = re.findall(r"```yaml\n(sweep:.*?)```", text, re.DOTALL)
+    counts = []
+    for block in blocks:
+        base = {
+            "workload": {"generator": "mc2depi", "n": 20},
+            "partition": {"parts": 8},
+            "machine": "mesh-4x4",
+        }
+        counts.append(len(points(Experiment.model_validate({**base, **yaml.safe_load(block)}))))
+    assert counts == [2 * 2 * 4, 2 * 2 * 2 * 8 * 3]

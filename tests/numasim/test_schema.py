@@ -426,10 +426,83 @@ def test_every_part_that_is_missing_is_named():
 @pytest.mark.parametrize(
     ("sweep", "message"),
     [
-        ({"zip": {}}, "zip: a kind of sweep that is not there yet; the grid is `field: [values]`"),
+        ({"zip": {}}, "zip: expected a mapping of fields to lists of one length, got an empty mapping"),
+        ({"zip": {"partition.parts": 8}}, "zip.partition.parts: expected a list of values, got 8"),
         (
-            {"replicates": 3},
-            "replicates: a kind of sweep that is not there yet; the grid is `field: [values]`",
+            {"zip": {"partition.parts": [8, 8], "machine.clock": ["1 GHz"]}},
+            "zip: the lists step together and need one length; partition.parts has 2, machine.clock has 1",
+        ),
+        ({"zipp": [1]}, "zipp: no field that can be swept; did you mean 'zip'?"),
+        (
+            {"list": {}},
+            "list: expected a list of mappings, such as [{partition.parts: 8}], got an empty mapping",
+        ),
+        ({"list": [8]}, "list[0]: expected a mapping of fields to values, got 8"),
+        (
+            {"list": [{"partition.parts": 8}, {"partition.parts": 8}]},
+            "list[1]: is already in the list",
+        ),
+        ({"list": [{"partition.parts": [8]}]}, "list[0].partition.parts: expected a single value, got [8]"),
+        (
+            {"list": [{"partition": 8}]},
+            "list[0].partition: a section; sweep one of its fields, such as partition.parts",
+        ),
+        ({"random": 8}, "random: expected a mapping with samples and fields, got 8"),
+        (
+            {"random": {"partition.parts": [8]}},
+            "random.samples: is missing; expected an integer of at least 1",
+        ),
+        (
+            {"random": {"samples": 8}},
+            "random: names no field; expected one at least, such as {from: 1, to: 8}",
+        ),
+        (
+            {"latin_hypercube": {"samples": 8, "seed": -1, "seed.x": [1]}},
+            "latin_hypercube.seed: expected an integer of at least 0, got -1",
+        ),
+        (
+            {"sobol": {"samples": 20, "partition.parts": [8]}},
+            "sobol.samples: expected a power of two, for which Sobol's points are even, got 20; "
+            "take 16 or 32",
+        ),
+        (
+            {"random": {"samples": 2, "partition.parts": 8}},
+            "random.partition.parts: expected a range {from: A, to: B} or a list of values, got 8",
+        ),
+        (
+            {"random": {"samples": 2, "partition.parts": {"from": 8}}},
+            "random.partition.parts: to missing; expected a range {from: A, to: B}",
+        ),
+        (
+            {"random": {"samples": 2, "partition.parts": {"from": 8, "to": 8}}},
+            "random.partition.parts.to: expected more than from, 8, got 8",
+        ),
+        (
+            {"random": {"samples": 2, "partition.parts": {"from": 2, "to": 8, "by": 2}}},
+            "random.partition.parts.by: unknown key; known: from, scale, to",
+        ),
+        (
+            {"random": {"samples": 2, "partition.method": {"from": "a", "to": "b"}}},
+            "random.partition.method.from: expected a number, or one with its unit, got 'a'; "
+            "list words instead",
+        ),
+        (
+            {"random": {"samples": 2, "machine.clock": {"from": "1 GHz", "to": "900 MHz"}}},
+            "random.machine.clock.to: expected the unit of from, GHz, got '900 MHz'",
+        ),
+        (
+            {"random": {"samples": 2, "execution.cycles_per_weight": {"from": 0, "to": 1, "scale": "log"}}},
+            "random.execution.cycles_per_weight.from: expected more than 0 on a log scale, got 0",
+        ),
+        (
+            {"random": {"samples": 2, "partition.parts": {"from": 2, "to": 4, "scale": "log2"}}},
+            "random.partition.parts.scale: expected one of 'linear', 'log', got 'log2'",
+        ),
+        ({"replicates": 0}, "replicates: expected an integer of at least 1, got 0"),
+        ({"replicates": 200_000}, "sweep: these are 200,000 points; at most 100,000 are taken"),
+        (
+            {"partition.parts": [8], "zip": {"partition.parts": [4, 8]}},
+            "zip.partition.parts: is swept twice, by itself too",
         ),
         (
             {"parts": [8]},
@@ -491,6 +564,13 @@ def test_what_cannot_be_swept_is_refused(sweep, message):
 def test_a_baseline_is_among_what_is_swept(baseline, message):
     data = {**BASE, "sweep": {"partition.method": ["random", "metis"]}, "baseline": baseline}
     assert problems(data) == [message]
+
+
+def test_a_baseline_is_no_value_of_a_range():
+    sweep = {"random": {"samples": 2, "partition.parts": {"from": 2, "to": 4}}}
+    assert problems({**BASE, "sweep": sweep, "baseline": {"partition.parts": 2}}) == [
+        "baseline.partition.parts: is drawn from a range; a baseline is one of the values that a field has"
+    ]
 
 
 def test_baselines_are_all_combinations_of_their_values():

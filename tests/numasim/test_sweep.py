@@ -190,3 +190,85 @@ def test_a_point_that_cannot_be_is_named():
         "at the point {machine: 'mesh-1x1', machine.memory.placement: 'node:3'}: "
         "machine.memory.placement: node:3 names no controller; there are 1: only 0"
     )
+
+
+def values(found, *keys):
+    return [tuple(point.overrides.get(key) for key in keys) for point in found]
+
+
+def test_zipped_fields_step_together_inside_the_grid():
+    found = sweep(
+        sweep={
+            "execution.network": ["packet", "ideal"],
+            "zip": {"partition.parts": [2, 4, 4], "machine": ["mesh-1x1", "mesh-2x1", "mesh-2x2"]},
+        }
+    )
+    assert values(found, "execution.network", "partition.parts", "machine") == [
+        (network, parts, machine)
+        for network in ("packet", "ideal")
+        for parts, machine in ((2, "mesh-1x1"), (4, "mesh-2x1"), (4, "mesh-2x2"))
+    ]
+    assert [point.experiment.machine.num_cores for point in found] == [1, 2, 4] * 2
+
+
+def test_entries_of_a_list_leave_out_what_they_do_not_change():
+    found = sweep(
+        sweep={
+            "list": [
+                {"partition.method": "libra", "partition.order": "bfs"},
+                {"execution.model": "supersteps", "execution.steps": 3},
+                {"execution.network": "ideal"},
+            ]
+        }
+    )
+    assert [
+        (e.partition.method, e.partition.options, e.execution.steps, e.execution.network)
+        for e in (point.experiment for point in found)
+    ] == [
+        ("libra", {"order": "bfs"}, 1, "packet"),
+        ("random", {}, 3, "packet"),
+        ("random", {}, 1, "ideal"),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["random", "latin_hypercube", "sobol"])
+def test_samples_fill_their_ranges_and_repeat(kind):
+    block = {
+        "samples": 64,
+        "partition.parts": {"from": 2, "to": 64, "scale": "log"},
+        "machine.memory.bandwidth": {"from": "8 GB/s", "to": "64 GB/s"},
+        "execution.cycles_per_weight": {"from": 0.5, "to": 2.0},
+        "partition.method": ["random", "metis"],
+    }
+    fields = [key for key in block if key != "samples"]
+    found = values(sweep(sweep={kind: block}), *fields)
+    assert len(found) == 64
+    assert found == values(sweep(sweep={kind: block}), *fields)
+    assert found != values(sweep(sweep={kind: {**block, "seed": 1}}), *fields)
+    for parts, bandwidth, scale, _ in found:
+        assert 2 <= parts <= 64
+        assert 8 <= int(bandwidth.removesuffix(" GB/s")) <= 64
+        assert 0.5 <= scale <= 2.0
+        assert float(f"{scale:.6g}") == scale
+    assert 24 <= sum(parts <= 11 for parts, *_ in found) <= 40  # half of them below the geometric mean
+    if kind != "random":
+        assert sum(method == "metis" for *_, method in found) == 32
+        assert sorted(int(2 * (scale - 0.5) / 3 * 32) for _, _, scale, _ in found) == [
+            k // 2 for k in range(64)
+        ]
+
+
+def test_replicates_differ_in_their_seeds_alone():
+    found = sweep({"seed": 7, "mapping": {"seed": 9}}, sweep={"replicates": 4})
+    assert [point.overrides for point in found] == [{"replicates": k} for k in range(4)]
+    seeds = [point.experiment.seed for point in found]
+    assert seeds[0] == 7
+    assert len(set(seeds)) == 4
+    assert [point.experiment.partition.seed for point in found] == seeds
+    assert {point.experiment.mapping.seed for point in found} == {9}
+    assert seeds == [point.experiment.seed for point in sweep({"seed": 7}, sweep={"replicates": 4})]
+
+
+def test_what_is_drawn_twice_is_run_once():
+    found = sweep(sweep={"random": {"samples": 50, "partition.parts": {"from": 2, "to": 4}}})
+    assert sorted(values(found, "partition.parts")) == [(2,), (3,), (4,)]

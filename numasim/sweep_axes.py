@@ -1,0 +1,189 @@
+"""What a sweep is made of: axes, each a list of assignments of values to fields.
+
+A field with its values is an axis by itself. So are the fields of ``zip``, which step together; the entries
+of ``list``, each of which names what it sets; the samples of ``random``, ``latin_hypercube`` and ``sobol``;
+and the ``replicates``, the same again with other seeds. A point takes one assignment of every axis, the
+first axis the slowest.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+SAMPLERS = ("random", "latin_hypercube", "sobol")
+REPLICATES = "replicates"
+RESERVED = ("zip", "list", *SAMPLERS, REPLICATES)
+"""Words that name kinds of axes; all other keys of a sweep are fields."""
+
+OWN_KEYS = ("samples", "seed")
+"""What a sampler takes beside fields."""
+
+SCALES = ("linear", "log")
+
+Assignment = dict[str, Any]
+Path = tuple[str | int, ...]
+
+_QUANTITY = re.compile(r"\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*([^0-9.\s].*?)\s*")
+
+
+def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
+    """The axes of a sweep that is right, in its order."""
+    found = []
+    for key, given in sweep.items():
+        if key == "zip":
+            rows = zip(*given.values(), strict=True)
+            found.append([dict(zip(given, row, strict=True)) for row in rows])
+        elif key == "list":
+            found.append([dict(entry) for entry in given])
+        elif key in SAMPLERS:
+            found.append(_samples(key, given))
+        elif key == REPLICATES:
+            found.append([{REPLICATES: number} for number in range(given)])
+        else:
+            found.append([{key: value} for value in given])
+    return found
+
+
+def combinations(sweep: Mapping[str, Any]) -> Iterator[Assignment]:
+    """One assignment of every axis, merged; the first axis is the slowest."""
+    for chosen in itertools.product(*axes(sweep)):
+        yield {key: value for assignment in chosen for key, value in assignment.items()}
+
+
+def written_values(sweep: Any) -> Iterator[tuple[str, Any, Path]]:
+    """Every value that a sweep gives a field, the ends of ranges too, and its path; also of a wrong sweep."""
+    for key, given in _mapping(sweep).items():
+        if key == "list":
+            for k, entry in enumerate(_sequence(given)):
+                for field, value in _mapping(entry).items():
+                    yield field, value, (key, k, field)
+        elif key == "zip" or key in SAMPLERS:
+            for field, values in _mapping(given).items():
+                if key in SAMPLERS and field in OWN_KEYS:
+                    continue
+                for k, value in enumerate(_sequence(values)):
+                    yield field, value, (key, field, k)
+                for end in ("from", "to") if key in SAMPLERS else ():
+                    if end in _mapping(values):
+                        yield field, values[end], (key, field, end)
+        elif key != REPLICATES:
+            for k, value in enumerate(_sequence(given)):
+                yield key, value, (key, k)
+
+
+def swept_values(sweep: Any) -> dict[str, tuple[Any, ...]]:
+    """The fields that a sweep names, and the values that it writes for each."""
+    values: dict[str, tuple[Any, ...]] = {}
+    for field, value, _ in written_values(sweep):
+        values[field] = (*values.get(field, ()), value)
+    return values
+
+
+def ranges(sweep: Any) -> frozenset[str]:
+    """The fields that are drawn from a range, not from listed values."""
+    return frozenset(field for field, _, path in written_values(sweep) if path[-1] in ("from", "to"))
+
+
+def always_swept(sweep: Any) -> frozenset[str]:
+    """The fields that every point sets: all but those that only some entries of ``list`` name."""
+    entries = [_mapping(entry) for entry in _sequence(_mapping(sweep).get("list"))]
+    return frozenset(
+        field
+        for field, _, path in written_values(sweep)
+        if path[0] != "list" or all(field in entry for entry in entries)
+    )
+
+
+def place_of(path: Path) -> Path:
+    """Where the axis of a value is written, or its part for one field: the path of what belongs together."""
+    return path[:2] if path[0] in RESERVED else path[:1]
+
+
+def count(sweep: Mapping[str, Any]) -> int:
+    """How many combinations a sweep has, counted without making them."""
+    sizes = []
+    for key, given in sweep.items():
+        if key == "zip":
+            sizes.append(len(next(iter(given.values()))))
+        elif key in SAMPLERS:
+            sizes.append(given["samples"])
+        else:
+            sizes.append(given if key == REPLICATES else len(given))
+    return math.prod(sizes)
+
+
+def replicate_seed(seed: int, replicate: int) -> int:
+    """The seed of a replicate: the first keeps the experiment's, the others have independent ones."""
+    if replicate == 0:
+        return seed
+    return int(np.random.SeedSequence([seed, replicate]).generate_state(1)[0])
+
+
+def quantity(value: Any) -> tuple[float, str] | None:
+    """The number of an end of a range and its unit (empty for a bare number); None for anything else.
+
+    A number without a fraction is an int.
+    """
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+        return value, ""
+    found = _QUANTITY.fullmatch(value) if isinstance(value, str) else None
+    if not found:
+        return None
+    try:
+        return (int(found[1]) if re.fullmatch(r"[-+]?[0-9]+", found[1]) else float(found[1])), found[2]
+    except ValueError:
+        return None
+
+
+def _samples(kind: str, block: Mapping[str, Any]) -> list[Assignment]:
+    fields = {field: given for field, given in block.items() if field not in OWN_KEYS}
+    cube = _unit_cube(kind, block["samples"], len(fields), block.get("seed", 0))
+    return [
+        {field: _value_at(given, float(u)) for (field, given), u in zip(fields.items(), row, strict=True)}
+        for row in cube
+    ]
+
+
+def _unit_cube(kind: str, samples: int, dimensions: int, seed: int) -> NDArray[np.float64]:
+    generator = np.random.default_rng(seed)
+    if kind == "random":
+        return generator.random((samples, dimensions))
+    from scipy.stats import qmc
+
+    sampler = qmc.LatinHypercube if kind == "latin_hypercube" else qmc.Sobol
+    return sampler(dimensions, seed=generator).random(samples)
+
+
+def _value_at(given: Any, u: float) -> Any:
+    """What a field has at 0 <= u < 1 of its values or its range."""
+    if not isinstance(given, Mapping):
+        return given[int(u * len(given))]
+    bottom, end = quantity(given["from"]), quantity(given["to"])
+    assert bottom is not None  # the schema has looked
+    assert end is not None
+    (low, unit), (high, _) = bottom, end
+    whole = isinstance(low, int) and isinstance(high, int)
+    top = high + 1 if whole else high  # whole numbers are drawn with equal chances, both ends among them
+    if given.get("scale", "linear") == "log":
+        drawn = math.exp(math.log(low) + u * (math.log(top) - math.log(low)))
+    else:
+        drawn = low + u * (top - low)
+    # Six digits say enough, and are the same wherever the logarithm's last bit is not.
+    value = math.floor(drawn) if whole else float(f"{drawn:.6g}")
+    value = min(max(value, low), high)
+    return f"{value} {unit}" if unit else value
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _sequence(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else ()

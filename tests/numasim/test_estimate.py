@@ -1,0 +1,31 @@
+"""What an experiment is said to take, against what it then does."""
+
+import pytest
+
+from numasim.estimate import estimate
+from numasim.experiment import run_experiment
+from numasim.schema import Experiment
+from numasim.sweep import points
+
+
+@pytest.mark.parametrize("combine", [{}, {"execution.combine": [True, False]}])
+def test_the_estimate_is_what_is_run(combine):
+    sweep = {
+        "partition.method": ["block", "wb_libra"],
+        "mapping.method": ["round_robin", "memory_centric"],
+        **combine,
+    }
+    experiment = Experiment.model_validate(
+        {
+            "workload": {"generator": "mc2depi", "n": 5},
+            "partition": {"parts": 4},
+            "machine": "mesh-2x2",
+            "sweep": sweep,
+        }
+    )
+    found = estimate(points(experiment))
+    results = run_experiment(experiment, workers=1)
+    assert found.points == results.table["point"].nunique()
+    assert found.points + found.extra == len(results.table)
+    assert found.references == len(results.timings) - len(results.table)
+    assert (found.graphs, found.partitions) == (1, 2)
