@@ -1,0 +1,196 @@
+"""Sparse matrices by name: the name says all, so that every machine with NumPy makes the same one.
+
+``rmat-12x16``
+    2^12 rows, 16 draws a row by recursive quadrants, repeated ones once: a power law in rows and columns.
+    Chakrabarti, Zhan and Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004.
+``uniform-4096x16``
+    4,096 rows, 16 draws a row, columns anywhere.
+``banded-4096x9``
+    4,096 rows, 9 diagonals around the main one: neighbouring rows read the same x.
+``mesh-64x48``
+    The five-point stencil of a grid of 64 x 48 points; symmetric and positive definite.
+``dense_rows-4096x8``
+    As uniform, and every 1,024th row full: what a thread or a warp a row is worst at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.errors import InputError, OptionError
+from partitioners.registry import did_you_mean
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+SIZES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "small": ("rmat-10x16", "uniform-2048x8", "banded-4096x9", "mesh-64x64", "dense_rows-2048x8"),
+        "medium": (
+            "rmat-16x16",
+            "uniform-65536x16",
+            "banded-131072x9",
+            "mesh-512x512",
+            "dense_rows-32768x8",
+        ),
+        "large": ("rmat-20x24", "uniform-1048576x24", "mesh-2048x2048"),
+    }
+)
+"""Sets to measure with: some 10^4, 10^6 and 2 10^7 entries (250 MB and more in double precision)."""
+
+_NAME = re.compile(r"(?P<kind>\w+)-(?P<first>[1-9]\d*)x(?P<second>[1-9]\d*)")
+_DENSE_ROWS_APART = 1024
+_MESH_DIAGONAL = 4.1
+
+
+def is_generated(name: str) -> bool:
+    """Whether a matrix of that name is made, not read."""
+    found = _NAME.fullmatch(name)
+    return found is not None and found["kind"] in _GENERATORS
+
+
+def generate_matrix(name: str) -> scipy.sparse.csr_array:
+    """The matrix of a name, CSR with 32-bit indices and float64 values, standard normal but for meshes.
+
+    Raises
+    ------
+    OptionError
+        No such kind, or too large for 32-bit indices. O(m log m).
+    """
+    import scipy.sparse as sp
+
+    found = _NAME.fullmatch(name)
+    if found is None or found["kind"] not in _GENERATORS:
+        kind = name.partition("-")[0]
+        raise OptionError(
+            f"unknown matrix {name!r}; {did_you_mean(kind, _GENERATORS)} followed by two sizes, as rmat-12x16"
+        )
+    first, second = int(found["first"]), int(found["second"])
+    rows, expected = _GENERATORS[found["kind"]][1](first, second)
+    if expected + rows >= 2**31:
+        raise OptionError(
+            f"matrix {name!r} would have {expected} entries; the kernels' indices are 32-bit: make it smaller"
+        )
+    # The name is the seed too, so two matrices share nothing.
+    rng = np.random.default_rng(list(name.encode()))
+    row, column = _distinct(*_GENERATORS[found["kind"]][0](rng, first, second), rows)
+    if found["kind"] == "mesh":
+        value = np.where(row == column, _MESH_DIAGONAL, -1.0)
+    else:
+        value = rng.standard_normal(row.size)
+    row_start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=rows))])
+    return sp.csr_array((value, column.astype(np.int32), row_start.astype(np.int32)), shape=(rows, rows))
+
+
+def content_hash(*arrays: Any) -> str:
+    """Twelve hexadecimal digits of the arrays' shapes, types and values."""
+    digest = hashlib.sha256()
+    for array in arrays:
+        given = np.ascontiguousarray(array)
+        digest.update(f"{given.shape} {given.dtype.str} ".encode())
+        digest.update(given.data)
+    return digest.hexdigest()[:12]
+
+
+def matrix_hash(matrix: scipy.sparse.csr_array) -> str:
+    """Twelve hexadecimal digits of a CSR matrix, pattern and values, whatever types hold them."""
+    return content_hash(
+        np.array(matrix.shape, np.int64),
+        matrix.indptr.astype(np.int32),
+        matrix.indices.astype(np.int32),
+        matrix.data.astype(np.float64),
+    )
+
+
+def read_matrix(path: Any) -> scipy.sparse.csr_array:
+    """The matrix in a Matrix Market file, plain or compressed: both halves of a symmetric one, entries once.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or holds no matrix of real numbers.
+    """
+    import io
+
+    import scipy.io
+    import scipy.sparse as sp
+
+    from partitioners.readers.file_bytes import read_bytes
+
+    try:
+        matrix = sp.csr_array(scipy.io.mmread(io.BytesIO(read_bytes(path)), spmatrix=False))
+    except (ValueError, OverflowError) as error:
+        raise InputError(f"{path}: cannot be read as Matrix Market: {error}") from None
+    if matrix.dtype.kind == "c":
+        raise InputError(f"{path}: its values are complex; the kernels take real numbers")
+    matrix.sum_duplicates()
+    return matrix.astype(np.float64)
+
+
+Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+def _rmat(rng: np.random.Generator, scale: int, draws_of_row: int) -> Pairs:
+    draws = draws_of_row << scale
+    row, column = np.zeros(draws, np.int64), np.zeros(draws, np.int64)
+    for _ in range(scale):
+        quadrant = rng.random(draws, np.float32)
+        lower = quadrant >= 0.57 + 0.19
+        row = 2 * row + lower
+        column = 2 * column + np.where(lower, quadrant >= 0.57 + 0.19 + 0.19, quadrant >= 0.57)
+    return row, column
+
+
+def _uniform(rng: np.random.Generator, rows: int, draws_of_row: int) -> Pairs:
+    return np.repeat(np.arange(rows), draws_of_row), rng.integers(rows, size=rows * draws_of_row)
+
+
+def _dense_rows(rng: np.random.Generator, rows: int, draws_of_row: int) -> Pairs:
+    row, column = _uniform(rng, rows, draws_of_row)
+    dense = np.arange(0, rows, _DENSE_ROWS_APART)
+    return (
+        np.concatenate([row, np.repeat(dense, rows)]),
+        np.concatenate([column, np.tile(np.arange(rows), dense.size)]),
+    )
+
+
+def _banded(rng: np.random.Generator, rows: int, diagonals: int) -> Pairs:
+    row = np.repeat(np.arange(rows), diagonals)
+    column = row + np.tile(np.arange(diagonals) - diagonals // 2, rows)
+    inside = (column >= 0) & (column < rows)
+    return row[inside], column[inside]
+
+
+def _mesh(rng: np.random.Generator, width: int, height: int) -> Pairs:
+    point = np.arange(width * height)
+    x, y = point % width, point // width
+    near = [(point, point)]
+    for step, inside in ((1, x < width - 1), (-1, x > 0), (width, y < height - 1), (-width, y > 0)):
+        near.append((point[inside], point[inside] + step))
+    row, column = (np.concatenate(each) for each in zip(*near, strict=True))
+    return row, column
+
+
+def _distinct(row: NDArray[np.int64], column: NDArray[np.int64], rows: int) -> Pairs:
+    key = np.sort(row * rows + column)
+    key = key[np.concatenate([[True], key[1:] != key[:-1]])]
+    return key // rows, key % rows
+
+
+_GENERATORS: dict[
+    str, tuple[Callable[[np.random.Generator, int, int], Pairs], Callable[[int, int], tuple[int, int]]]
+] = {
+    # The generator, and from the two sizes how many rows it makes and how many entries at most.
+    "rmat": (_rmat, lambda scale, draws: (1 << min(scale, 40), draws << min(scale, 40))),
+    "uniform": (_uniform, lambda rows, draws: (rows, rows * draws)),
+    "banded": (_banded, lambda rows, diagonals: (rows, rows * diagonals)),
+    "mesh": (_mesh, lambda width, height: (width * height, 5 * width * height)),
+    "dense_rows": (_dense_rows, lambda rows, draws: (rows, rows * (draws + 1 + rows // _DENSE_ROWS_APART))),
+}
