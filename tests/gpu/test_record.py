@@ -1,0 +1,244 @@
+"""The recording script from end to end on the host back end, with a stand-in for ``ncu``."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gpu.record
+from gpu.prepare import prepare
+from gpu.problems import prepared_problems
+from gpu.record import Options, record
+from gpu.records import COLUMNS, import_recordings, read_recording, recordings
+from gpu.session import plan
+from gpu.stopwatch import HostStopwatch
+from gpu.trials import Case, ProductTrial
+from partitioners.errors import InputError
+
+ROOT = Path(gpu.record.__file__).parents[1]
+
+# Runs the command as ncu does, and writes a raw page with a row for each launch; every number is 7, and one
+# metric is not there.
+STAND_IN = """#!{python}
+import json, subprocess, sys
+from pathlib import Path
+options = {{word.partition("=")[0]: word.partition("=")[2] for word in sys.argv if word.startswith("--")}}
+command = sys.argv[sys.argv.index({python!r}):]
+subprocess.run(command, check=True)
+launches = []
+for line in (Path(command[command.index("--profile") + 1]).parent / "ran.jsonl").read_text().splitlines():
+    launches += json.loads(line).get("launches", [])
+names = options["--metrics"].split(",")
+rows = [["ID", "Kernel Name", *names], ["", "", *("" for _ in names)]]
+for i, launch in enumerate(launches):
+    rows.append([str(i), launch, *("n/a" if "fabric" in name else "7" for name in names)])
+text = "\\n".join(",".join(f'"{{cell}}"' for cell in row) for row in rows)
+Path(options["--log-file"]).write_text("==PROF== Connected to process 1\\n" + text + "\\n")
+"""
+
+
+@pytest.fixture
+def prepared(tmp_path):
+    prepare(tmp_path / "prepared", ["mesh-9x8", "rmat-5x4"], cuts=["random"], block_sizes=[256])
+    return tmp_path / "prepared"
+
+
+@pytest.fixture
+def stand_in(tmp_path):
+    file = tmp_path / "ncu"
+    file.write_text(STAND_IN.format(python=sys.executable))
+    file.chmod(0o755)
+    return str(file)
+
+
+def options(**given):
+    return Options(repetitions=2, vector_sizes=[300], block_sizes=[256], backend="host", **given)
+
+
+def test_work_is_ordered_by_worth(prepared):
+    cases = plan(prepared_problems(prepared), [300])
+    assert {case.real for case in cases[: len(cases) // 6]} == {"float32"}
+    assert {case.block_size for case in cases[: len(cases) // 3]} == {0, 256}
+    assert [case.matrix for case in cases[:2]] == ["rmat-5x4", "rmat-5x4"]
+    assert len(set(cases)) == len(cases)
+
+
+def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tmp_path):
+    said = []
+    summary = record(
+        prepared, tmp_path / "out", HostStopwatch(), options(ncu=stand_in, seed=5), say=said.append
+    )
+    # By matrix and type: 4 products of the matrix, 2 of each of two cuts; CG on the mesh; the vector kernels.
+    assert (summary.planned, summary.right, summary.timed) == (4 * 8 + 2 * 3 + 2 + 4, 4 * 8 + 2 * 3 + 2, 40)
+    assert (summary.wrong, summary.profiled) == ([], 2 * (4 * 8 + 2))
+    found = read_recording(summary.folder)
+    assert found.provenance["device"] == found.provenance["backend"] == "host"
+    assert {"date", "kernels_hash", "seed", "ncu", "numpy"} <= set(found.provenance)
+    # The smaller matrix is one part, however it is cut.
+    assert len({row.input_hash for row in found.rows}) == 1 + 3 + 2
+    by_counter = {}
+    for row in found.rows:
+        by_counter.setdefault(row.counter, []).append(row)
+    assert len(by_counter["error_over_allowed"]) == 40
+    assert all(row.value <= 1 for row in by_counter["error_over_allowed"])
+    medians = by_counter["time_median_us"]
+    assert {row.cache for row in medians} == {"warm", "cold"}
+    assert {"product", "iteration", "spmv_coo", "vector_fill"} <= {row.kernel for row in medians}
+    requests = by_counter["global_load_requests"]
+    assert {row.value for row in requests} == {7.0}
+    assert {row.kernel for row in requests if row.case.method == "coo"} == {"vector_fill", "spmv_coo"}
+    assert len({row.kernel_hash for row in requests}) == 6
+    log = {(stage, what): why for stage, what, why in found.log}
+    assert log["ncu", "l2_fabric_sectors"] == (
+        "lts__t_sectors_srcunit_ltcfabric.sum cannot be read on this device"
+    )
+    assert "l2_fabric_sectors" not in by_counter
+    assert said[-1].startswith("ncu, caches warm: 34 cases from ")
+
+
+def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkeypatch):
+    error = ProductTrial.error
+
+    def spoiled(trial, rng):
+        if trial.operator.method == "coo":
+            return float("nan")
+        if trial.operator.method == "merge_path":
+            raise RuntimeError("an illegal\naddress")
+        return error(trial, rng)
+
+    monkeypatch.setattr(ProductTrial, "error", spoiled)
+    summary = record(prepared, tmp_path / "out", HostStopwatch(), options())
+    assert summary.right == 40 - 8
+    assert len(summary.wrong) == 8
+    assert "coo float32, blocks of 256, mesh-9x8: its error is nan of what rounding allows" in summary.wrong
+    found = read_recording(summary.folder)
+    assert not {"coo", "merge_path"} & {r.case.method for r in found.rows if r.counter == "time_median_us"}
+    log = {(stage, what): why for stage, what, why in found.log}
+    assert log["wrong", "merge_path float64, blocks of 256, rmat-5x4"] == "RuntimeError: an illegal address"
+    assert log["ncu", "no counters"] == "there is no ncu: counters are not measured"
+
+
+def test_it_stops_in_time_with_all_that_was_measured(prepared, tmp_path):
+    now = iter(range(1000))
+    summary = record(
+        prepared, tmp_path / "out", HostStopwatch(), options(budget=10), clock=lambda: float(next(now))
+    )
+    assert 0 < summary.timed < 10
+    found = read_recording(summary.folder)
+    assert ("budget", f"{44 - summary.timed - 1} cases", "not checked and not timed") in found.log
+    assert sum(row.counter == "error_over_allowed" for row in found.rows) == summary.timed
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("echo '==ERROR== ERR_NVGPUCTRPERM - no permission' > ${log}", "ERR_NVGPUCTRPERM - no permission"),
+        ("echo 'ncu: not for this machine' >&2; exit 9", "ncu: not for this machine"),
+    ],
+)
+def test_an_ncu_that_may_not_is_one_line(prepared, tmp_path, script, why):
+    file = tmp_path / "ncu"
+    log = 'for word in "$@"; do case $word in --log-file=*) log=${word#--log-file=};; esac; done'
+    file.write_text(f"#!/bin/sh\n{log}\n{script}\n")
+    file.chmod(0o755)
+    summary = record(prepared, tmp_path / "out", HostStopwatch(), options(ncu=str(file)))
+    found = read_recording(summary.folder)
+    assert (summary.timed, summary.profiled) == (40, 0)
+    assert [line for line in found.log if line[0] == "ncu"] == [("ncu", "no counters", why)]
+
+
+def test_the_script_needs_two_folders_and_numpy_alone(prepared, tmp_path):
+    for package in "gpu", "partitioners":
+        shutil.copytree(ROOT / package, tmp_path / "copy" / package, ignore=shutil.ignore_patterns("*.pyc"))
+    refuse = (
+        "import runpy, sys\n"
+        "allowed = {*sys.stdlib_module_names, 'gpu', 'partitioners', 'numpy', 'scipy'}\n"
+        "class Refuse:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.partition('.')[0] not in allowed and not name.startswith('_sysconfigdata'):\n"
+        "            raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Refuse())\n"
+        "sys.argv = sys.argv[1:]\n"
+        "sys.path[0] = 'gpu'\n"
+        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
+    )
+    sizes = ["--block-sizes", "256", "--vector-sizes", "300"]
+    arguments = [prepared, "--backend", "host", "--repetitions", "2", "--workers", "1", "--output", "out"]
+    done = subprocess.run(
+        [sys.executable, "-c", refuse, "gpu/record.py", *map(str, arguments), *sizes],
+        cwd=tmp_path / "copy",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == (
+        "44 cases: 40 right, 0 wrong, 40 timed, 0 profiled (cold and warm caches count as two); "
+        "all in out/host\n"
+    )
+    assert read_recording(tmp_path / "copy" / "out" / "host").provenance["device"] == "host"
+
+
+def test_without_cupy_the_script_says_so(prepared, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    assert gpu.record.main([str(prepared)]) == 2
+    assert capsys.readouterr().err.startswith("error: running kernels on a GPU needs the package 'cupy': pip")
+
+
+def rows_of(folder, text, device="# device: Some GPU\n# backend: cupy\n"):
+    folder.mkdir(parents=True, exist_ok=True)
+    for table in "checks", "times", "counters":
+        body = text if table == "counters" else ""
+        (folder / f"{table}.csv").write_text(f"{device}{','.join(COLUMNS)}\n{body}")
+    (folder / "log.csv").write_text("stage,what,why\n")
+
+
+GOOD = "coo,spmv_coo,float32,256,mesh-4x4,,cold,registers,18,aaaaaaaaaaaa,bbbbbbbbbbbb\n"
+
+
+def test_recordings_from_elsewhere_are_taken_in(tmp_path):
+    rows_of(tmp_path / "brought" / "some-gpu", GOOD)
+    (taken,) = import_recordings(tmp_path / "brought", tmp_path / "ours")
+    assert recordings(tmp_path / "ours") == [tmp_path / "ours" / "some-gpu"]
+    (row,) = read_recording(tmp_path / "ours" / "some-gpu").rows
+    assert row.case == Case("coo", "float32", 256, "mesh-4x4")
+    assert (row.kernel, row.cache, row.counter, row.value) == ("spmv_coo", "cold", "registers", 18.0)
+    assert taken.device == "Some GPU"
+
+
+@pytest.mark.parametrize(
+    ("text", "device", "message"),
+    [
+        (
+            GOOD,
+            "# device: x\n# backend: host\n",
+            r"recorded on the back end 'host'; measurements come from a",
+        ),
+        (GOOD, "", r"no file says which device it was measured on \(`# device: \.\.\.`\)$"),
+        (
+            GOOD.replace("256", "some"),
+            None,
+            r"line 4: block_size and value are numbers, got 'some' and '18'$",
+        ),
+        (GOOD.replace("18", "nan"), None, r"line 4: registers is nan; a measurement is finite$"),
+        ("a,b\n", None, r"counters\.csv: line 4: expected 11 values, got 2$"),
+    ],
+)
+def test_what_is_no_recording_is_refused(tmp_path, text, device, message):
+    rows_of(tmp_path / "some", text, **({} if device is None else {"device": device}))
+    with pytest.raises(InputError, match=message):
+        import_recordings(tmp_path, tmp_path / "ours")
+    assert not (tmp_path / "ours").exists()
+
+
+def test_a_folder_without_a_recording_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"there is no recording in it, a folder with checks\.csv, "):
+        import_recordings(tmp_path / "none", tmp_path / "ours")
+    rows_of(tmp_path / "some", GOOD)
+    (tmp_path / "some" / "log.csv").unlink()
+    with pytest.raises(InputError, match=r"log\.csv: cannot be read: No such file or directory$"):
+        read_recording(tmp_path / "some")
+    (tmp_path / "some" / "checks.csv").write_text("# a: b\nmethod\n")
+    with pytest.raises(InputError, match=r"checks\.csv: line 2: expected the columns method,kernel,real,"):
+        read_recording(tmp_path / "some")
