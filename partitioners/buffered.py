@@ -7,7 +7,8 @@ improve the result. METIS, the partitioner here, cannot fix vertices to parts; s
 are groups of edges, those within a group that are drawn to different clusters are told apart, and the groups
 go to clusters one by one. Where a batch has no communities, as random graphs have none, METIS
 finds nothing that another batch would bear out, and single edges are placed by HDRF's rule, low degrees
-first. In either case, edges and all edges of a vertex in a cluster then move by exact gains.
+first. In either case, edges and all edges of a vertex in a cluster then move by exact gains, as in any other
+refinement: where edges of other batches hold a vertex, something of the batch holds it that cannot move.
 
 What is kept from batch to batch: the loads, the degrees, and a bit for every vertex and cluster.
 """
@@ -22,17 +23,15 @@ from annotated_types import Ge, Interval
 from numpy.typing import NDArray
 
 from partitioners.balance import hard_limit_of
-from partitioners.batch_refinement import (
+from partitioners.batch_placement import (
     UNPLACED,
-    BatchCounts,
     count_ends,
     find_pulls,
-    group_vertices,
-    move_edges,
-    move_groups,
-    new_batch_counts,
-    place_greedily,
-    resume,
+    mark,
+    mark_counted,
+    members_of,
+    place_edges,
+    place_groups,
 )
 from partitioners.edge_order import Order, edge_order
 from partitioners.exact_sum import exact_sum
@@ -42,13 +41,13 @@ from partitioners.load_tree import add_load, new_load_tree
 from partitioners.metis import k_way
 from partitioners.partition import EdgePartition
 from partitioners.progress import Progress, silent
+from partitioners.refinement import SEARCHES, Imbalance, Outside, Refiner
 from partitioners.spac import find_clusters
 from partitioners.split_and_connect import split_and_connect
 from partitioners.vertex_paths import paths_by_neighbour
 
 BatchEdges = Annotated[int, Ge(1)]
 Passes = Annotated[int, Interval(ge=1, le=1000)]
-Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
 
 DEFAULT_BATCH = 2**20
 
@@ -67,7 +66,8 @@ SPLITS = 8
 REFINEMENT_PASSES = 4
 """Of METIS, as in :mod:`partitioners.spac`."""
 
-GROUP_SWEEPS, EDGE_SWEEPS = 4, 6
+SEARCH = SEARCHES["fast"]._replace(moves_per_edge=1)
+"""Of every batch; what is cut batch by batch is large, and no batch knows the best for the others."""
 
 BALANCE_WEIGHT = 1.1
 """HDRF's lambda, as in :mod:`partitioners.hdrf`."""
@@ -146,14 +146,12 @@ class BufferedPlacement:
         self, src: NDArray[np.integer], dst: NDArray[np.integer], weight: NDArray[np.float64]
     ) -> NDArray[np.int32]:
         """The clusters of a batch of edges that have none yet, shape (edges,)."""
-        vertex, batch, work = self._batch(src, dst, weight)
-        counts = new_batch_counts(vertex, batch.degree, self.parts)
+        vertex, batch = self._batch(src, dst, weight)
         cluster: NDArray[np.int64] = np.full(batch.num_edges, UNPLACED)
+        load, words = self.load.copy(), self.words[vertex]
         community = find_clusters(batch, self.seed)
-        shares = work.sum() / self.mean  # how many clusters the batch could fill
-        if self.batches > 1 and not community.any():
-            self._place_edges(batch, work, counts, cluster)
-        else:
+        shares = batch.weight.sum() / self.mean  # how many clusters the batch could fill
+        if self.batches == 1 or community.any():
             order = np.lexsort([self.totals.degree[vertex], community])
             auxiliary = split_and_connect(batch, paths_by_neighbour(batch, order))
             fill = self.batches == 1 or shares >= CLUSTERS_TO_FILL
@@ -162,20 +160,13 @@ class BufferedPlacement:
             group = np.zeros(batch.num_edges, np.int64)
             if groups > 1:
                 group = k_way(
-                    auxiliary.indptr, auxiliary.neighbour, auxiliary.weight, work, groups,
+                    auxiliary.indptr, auxiliary.neighbour, auxiliary.weight, batch.weight, groups,
                     seed=self.seed, imbalance=self.imbalance, refinement_passes=REFINEMENT_PASSES,
                 )  # fmt: skip
-            limit = (
-                self.limit if fill else min(self.limit, AHEAD * (self.load.sum() + work.sum()) / self.parts)
-            )
-            self._place_groups(batch, work, counts, cluster, group, fill=fill, limit=limit)
-        ends = batch.src, batch.dst, work, counts, self.words, self.load, self.limit, cluster
-        move_edges(*ends, EDGE_SWEEPS)
-        self._move_vertices(batch, work, counts, cluster)
-        move_edges(*ends, EDGE_SWEEPS)
-        if self.ends.size:
-            count_ends(src, dst, cluster, self.ends, 1)
-        return cluster.astype(np.int32)
+            self._place_groups(vertex, batch, cluster, group, fill=fill)
+        self._place_edges(vertex, batch, cluster)
+        self.load, self.words[vertex] = load, words
+        return self._refine(vertex, batch, cluster)
 
     def improve(
         self,
@@ -185,104 +176,78 @@ class BufferedPlacement:
         cluster: NDArray[np.integer],
     ) -> NDArray[np.int32]:
         """Better clusters for a batch that was placed in an earlier pass; never more copies in all."""
-        vertex, batch, work = self._batch(src, dst, weight)
-        counts = new_batch_counts(vertex, batch.degree, self.parts)
-        moved = cluster.astype(np.int64)
-        resume(batch.src, batch.dst, moved, counts, self.words, self.parts, self.ends)
-        count_ends(src, dst, moved, self.ends, -1)
-        self._move_vertices(batch, work, counts, moved)
-        move_edges(batch.src, batch.dst, work, counts, self.words, self.load, self.limit, moved, EDGE_SWEEPS)
-        count_ends(src, dst, moved, self.ends, 1)
-        return moved.astype(np.int32)
+        vertex, batch = self._batch(src, dst, weight)
+        self.load -= np.bincount(cluster, batch.weight, minlength=self.parts)
+        count_ends(src, dst, cluster, self.ends, -1)
+        mark_counted(vertex, self.ends, self.words)
+        return self._refine(vertex, batch, cluster)
+
+    def _refine(
+        self, vertex: NDArray[np.int64], batch: Graph, cluster: NDArray[np.integer]
+    ) -> NDArray[np.int32]:
+        """Move what saves copies; the state, which does not know the batch, knows it then."""
+        place, held = members_of(vertex, self.words)
+        outside = Outside(place, held, self.load, self.limit)
+        refiner = Refiner(
+            batch, self.parts, cluster, seed=self.seed, imbalance=self.imbalance, outside=outside
+        )
+        refiner.run(SEARCH)
+        refined = refiner.cluster[: batch.num_edges]
+        self.load = self.load + np.bincount(refined, batch.weight, minlength=self.parts)
+        mark(batch.src, batch.dst, vertex, refined, self.words)
+        if self.ends.size:
+            count_ends(vertex[batch.src], vertex[batch.dst], refined, self.ends, 1)
+        return refined
 
     def _batch(
         self, src: NDArray[np.integer], dst: NDArray[np.integer], weight: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int64], Graph, NDArray[np.float64]]:
-        """The ids of the vertices of a batch, the batch as a graph of its own, and its work."""
+    ) -> tuple[NDArray[np.int64], Graph]:
+        """The ids of the vertices of a batch, and the batch as a graph of its own, weighted by its work."""
         vertex, place = np.unique(np.concatenate([src, dst]), return_inverse=True)
-        work = np.ones(src.size) if self.unweighted else weight
         place = place.ravel()
-        batch = Graph(vertex.size, place[: src.size], place[src.size :], work)
-        return vertex.astype(np.int64), batch, work
+        work = np.ones(src.size) if self.unweighted else weight
+        return vertex.astype(np.int64), Graph(vertex.size, place[: src.size], place[src.size :], work)
 
-    def _place_edges(
-        self,
-        batch: Graph,
-        work: NDArray[np.float64],
-        counts: BatchCounts,
-        cluster: NDArray[np.int64],
-    ) -> None:
-        """Edges one by one, those of low degree first; ``cluster`` is filled in."""
+    def _place_edges(self, vertex: NDArray[np.int64], batch: Graph, cluster: NDArray[np.int64]) -> None:
+        """Edges one by one, those of low degree first; ``cluster`` is filled in where it is not yet."""
+        left = np.flatnonzero(cluster == UNPLACED)
         tree = new_load_tree(self.parts)
         for c in np.flatnonzero(self.load):
             add_load(tree, np.uint64(c), self.load[c])
-        degree = self.totals.degree[counts.vertex]
-        order = np.argsort(np.minimum(degree[batch.src], degree[batch.dst]), kind="stable")
-        place_greedily(
-            order, batch.src, batch.dst, work, self.totals.degree, counts, self.words, tree, self.parts,
+        degree = self.totals.degree
+        lowest = np.minimum(degree[vertex[batch.src[left]]], degree[vertex[batch.dst[left]]])
+        order = left[np.argsort(lowest, kind="stable")]
+        place_edges(
+            order, batch.src, batch.dst, vertex, batch.weight, degree, self.words, tree, self.parts,
             self.limit, BALANCE_WEIGHT, cluster,
         )  # fmt: skip
-        self.load[:] = tree.load[: self.parts]
 
     def _place_groups(
         self,
+        vertex: NDArray[np.int64],
         batch: Graph,
-        work: NDArray[np.float64],
-        counts: BatchCounts,
         cluster: NDArray[np.int64],
         group: NDArray[np.int64],
         *,
         fill: bool,
-        limit: float,
     ) -> None:
         """Groups of edges one by one; ``cluster`` is filled in, but for those that fit nowhere."""
-        if not fill and self.load.any():
-            pull = find_pulls(batch.src, batch.dst, counts.vertex, self.totals.degree, self.words)
+        src, dst, work = batch.src, batch.dst, batch.weight
+        limit = self.limit
+        if not fill:
+            limit = min(limit, AHEAD * (self.load.sum() + work.sum()) / self.parts)
+            pull = find_pulls(src, dst, vertex, self.totals.degree, self.words)
             group = np.unique(group * (self.parts + 1) + pull + 1, return_inverse=True)[1].ravel()
-        self._move_groups(batch, work, counts, cluster, group, limit)
-        for _ in range(SPLITS if fill else 0):
-            left = np.unique(group[cluster < 0])
-            if not left.size:
-                break
+        groups = int(group.max()) + 1
+        for _ in range(SPLITS if fill else 1):
+            place_groups(group, groups, src, dst, vertex, work, self.words, self.load, limit, cluster)
+            left = np.unique(group[cluster == UNPLACED])
             # What is cut off them fits the emptiest clusters; edge by edge, a group would be scattered.
             room = limit - np.sort(self.load)[: left.size]
-            groups = int(group.max()) + 1
             for g, space in zip(left.tolist(), room.tolist(), strict=False):
                 member = np.flatnonzero(group == g)
                 group[member[np.cumsum(work[member]) > space]] = groups
                 groups += 1
-            self._move_groups(batch, work, counts, cluster, group, limit)
-
-    def _move_vertices(
-        self,
-        batch: Graph,
-        work: NDArray[np.float64],
-        counts: BatchCounts,
-        cluster: NDArray[np.int64],
-    ) -> None:
-        """Move the edges together that are in one cluster and have the same end of lower degree."""
-        degree = self.totals.degree[counts.vertex]
-        lower = np.where(degree[batch.dst] < degree[batch.src], batch.dst, batch.src).astype(np.int64)
-        group = np.unique(lower * self.parts + cluster, return_inverse=True)[1].ravel()
-        self._move_groups(batch, work, counts, cluster, group, self.limit)
-
-    def _move_groups(
-        self,
-        batch: Graph,
-        work: NDArray[np.float64],
-        counts: BatchCounts,
-        cluster: NDArray[np.int64],
-        group: NDArray[np.int64],
-        limit: float,
-    ) -> None:
-        """Move each group as a whole; ``cluster`` is changed in place."""
-        groups = int(group.max()) + 1
-        rows = group_vertices(group, groups, batch.src, batch.dst, counts.vertex.size)
-        where = np.full(groups, UNPLACED)  # METIS may leave a group empty
-        where[group] = cluster  # alike within a group
-        weight = np.bincount(group, work)
-        move_groups(*rows, weight, counts, self.words, self.load, limit, where, GROUP_SWEEPS)
-        cluster[:] = where[group]
 
 
 def batch_size(edges: int, batch: int) -> int:

@@ -107,7 +107,7 @@ def partition_edge_file(
     8 n (ceil(p / 64) + 2) bytes, n p more where there is more than one pass, and that of a batch;
     it does not depend on the number of edges. On disk 4 bytes an edge beside the output.
     """
-    from partitioners.batch_refinement import count_members
+    from partitioners.batch_placement import count_members
 
     path, output = Path(path), Path(output)
     _check_options(parts, seed, batch, passes, imbalance)

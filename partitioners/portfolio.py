@@ -15,7 +15,7 @@ from partitioners.metis import k_way
 from partitioners.multilevel import cut_levels, cycle
 from partitioners.neighbourhood_expansion import ne
 from partitioners.partition import EdgePartition
-from partitioners.refinement import Effort, Imbalance, Refiner
+from partitioners.refinement import SEARCHES, Effort, Imbalance, Refiner
 from partitioners.undirected import undirected
 from partitioners.vertex_cover import cover_cut_edges
 
@@ -120,15 +120,15 @@ def portfolio(
         found += [starts.levels(s, effort) for s in seeds]
     if effort == "best":
         for cut in found:
-            cut.run("default")
+            cut.run(SEARCHES["default"])
         fewest = min(found, key=_copies).copies
         found = [cut for cut in found if cut.copies <= CLOSE * fewest]
         for cut in found:
-            cut.run(effort)
+            cut.run(SEARCHES[effort])
     best = min(found, key=_copies)
     if effort != "fast" and not is_even and best in covers:
         cycle(best, seed=seed, effort=effort)
-    best.run(effort)
+    best.run(SEARCHES[effort])
     return EdgePartition(graph, parts, best.cluster)
 
 

@@ -66,7 +66,7 @@ def refine(
     if parts == 1 or graph.num_edges == 0:
         return EdgePartition(graph, parts, partition.cluster_of_edge)
     refiner = Refiner(graph, parts, partition.cluster_of_edge, seed=seed, imbalance=imbalance)
-    refiner.run(effort)
+    refiner.run(SEARCHES[effort])
     return EdgePartition(graph, parts, refiner.cluster)
 
 
@@ -101,6 +101,25 @@ def refined(plugin: Plugin) -> Callable[..., EdgePartition]:
     return run
 
 
+class Outside(NamedTuple):
+    """The rest of a cut of which a refiner moves some of the edges only.
+
+    Attributes
+    ----------
+    vertex, cluster : ndarray of int, shape (h,)
+        Pairs: other edges hold this vertex of the refiner's graph in this cluster.
+    load : ndarray of float64, shape (parts,)
+        Of the other edges.
+    limit : float
+        The largest load of a cluster, with both.
+    """
+
+    vertex: NDArray[np.integer]
+    cluster: NDArray[np.integer]
+    load: NDArray[np.float64]
+    limit: float
+
+
 class Refiner:
     """A vertex cut that gets better, with what its searches share.
 
@@ -116,13 +135,16 @@ class Refiner:
         See :func:`partitioners.balance.hard_limit`.
     edges : EdgeGroups, optional
         The level of single edges, where it is known already.
+    outside : Outside, optional
+        Where the graph is a part of a larger one, the cut of the rest, which stays as it is.
 
     Attributes
     ----------
     edges : EdgeGroups
-        The level of single edges.
+        The level of single edges. What holds a vertex outside is, behind them, a self-loop of infinite
+        weight: it fits into no other cluster.
     cluster : ndarray of int32, shape (m,)
-        The cut as it stands, within the limit.
+        The cut as it stands, within the limit; that of the self-loops behind it.
     copies : int
         Its vertex copies.
     moves : int
@@ -138,14 +160,22 @@ class Refiner:
         seed: int,
         imbalance: float,
         edges: EdgeGroups | None = None,
+        outside: Outside | None = None,
     ) -> None:
         self.graph = graph
         self.parts = parts
-        self.edges = single_edges(graph) if edges is None else edges
-        self.limit = load_limit(self.edges.weight, parts, imbalance)
+        self.cluster = np.array(cluster, np.int32)
+        if outside is None:
+            self.edges = single_edges(graph) if edges is None else edges
+            self.limit = load_limit(self.edges.weight, parts, imbalance)
+            self.load_outside = np.zeros(parts)
+        else:
+            self.edges = _edges_and_outside(graph, outside)
+            self.limit = outside.limit
+            self.load_outside = outside.load
+            self.cluster = np.concatenate([self.cluster, outside.cluster], dtype=np.int32)
         self.random = np.random.default_rng(seed)
         self.moves = 0
-        self.cluster = np.array(cluster, np.int32)
         self.copies = self.search(self.edges, self.cluster, rounds=0)
 
     def search(
@@ -178,7 +208,8 @@ class Refiner:
             The vertex copies that are left.
         """
         counts = count_copies(level, cluster, self.parts)
-        load = np.bincount(cluster, level.weight, minlength=self.parts).astype(np.float64)
+        movable = np.where(np.isinf(level.weight), 0.0, level.weight)
+        load = self.load_outside + np.bincount(cluster, movable, minlength=self.parts)
         keep_limit(level, counts, cluster, load, self.limit)
         copies = int(total_copies(counts))
         for _ in range(rounds):
@@ -205,6 +236,8 @@ class Refiner:
         """Move all edges of a vertex in a cluster at once, see :func:`partitioners.edge_groups.stars`."""
         graph = self.graph
         group, count = stars(graph.src, graph.dst, graph.degree, self.cluster, self.parts)
+        alone = np.arange(self.cluster.size - graph.num_edges, dtype=np.int32)  # what stands for the outside
+        group, count = np.concatenate([group, count + alone]), count + alone.size
         level = contract(self.edges, group, count)
         cluster = np.empty(count, np.int32)
         cluster[group] = self.cluster
@@ -213,9 +246,8 @@ class Refiner:
         )
         self.cluster = cluster[group]
 
-    def run(self, effort: Effort) -> None:
-        """Search single edges and stars by turns while it is worth while, at most for the effort's moves."""
-        search = SEARCHES[effort]
+    def run(self, search: Search) -> None:
+        """Search single edges and stars by turns while it is worth while, at most for so many moves."""
         until = search.moves_per_edge * self.graph.num_edges
         before = np.inf
         while self.moves < until and self.copies < before * (1 - search.worth):
@@ -223,6 +255,14 @@ class Refiner:
             self.search_edges(search.patience, search.worth, until)
             if self.moves < until:
                 self.search_stars(search.patience, search.least, search.worth, until)
+
+
+def _edges_and_outside(graph: Graph, outside: Outside) -> EdgeGroups:
+    """The level of single edges, and behind them the self-loops that stand for the outside."""
+    src, dst = (np.concatenate([ends, outside.vertex], dtype=np.int32) for ends in (graph.src, graph.dst))
+    level = single_edges(Graph(graph.num_vertices, src, dst))
+    weight = np.concatenate([graph.weight, np.full(outside.vertex.size, np.inf)])
+    return level._replace(weight=weight)
 
 
 class Search(NamedTuple):

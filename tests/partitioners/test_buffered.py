@@ -8,9 +8,10 @@ from small_graphs import graphs, random_graph
 
 from partitioners import Graph, partition, quality, verify
 from partitioners.balance import hard_limit
-from partitioners.batch_refinement import count_members
-from partitioners.buffered import BufferedPlacement, StreamTotals, batch_size
+from partitioners.batch_placement import count_members
+from partitioners.buffered import SEARCH, BufferedPlacement, StreamTotals, batch_size
 from partitioners.generators import grid, rmat
+from partitioners.refinement import Outside, Refiner
 
 
 def state_of(graph, parts, *, batches=2, imbalance=1.03):
@@ -73,6 +74,30 @@ def test_the_state_is_what_the_clusters_say_after_every_batch(data):
             now = sum(map(len, sets(graph, cluster)))
             assert not turn or now <= copies
             copies = now
+
+
+@settings(deadline=None)
+@given(graph=graphs(max_vertices=9, max_edges=40), data=st.data())
+def test_what_saves_copies_in_a_part_saves_them_in_the_whole(graph, data):
+    parts, m = data.draw(st.sampled_from([2, 3, 70])), graph.num_edges
+    cluster = np.array(data.draw(st.lists(st.integers(0, parts - 1), min_size=m, max_size=m)), int)
+    own = np.array(data.draw(st.lists(st.booleans(), min_size=m, max_size=m)), bool)
+    part = Graph(graph.num_vertices, graph.src[own], graph.dst[own], graph.weight[own])
+    rest = Graph(graph.num_vertices, graph.src[~own], graph.dst[~own], graph.weight[~own])
+    members = sets(rest, cluster[~own])
+    held = [(v, c) for v, at in enumerate(members) for c in at]
+    vertex, where = (np.array(column, int) for column in zip(*held, strict=True)) if held else ([], [])
+    load = np.bincount(cluster[~own], rest.weight, minlength=parts)
+    most = max(1.0, np.bincount(cluster, graph.weight, minlength=parts).max(initial=0.0))
+    outside = Outside(np.asarray(vertex, int), np.asarray(where, int), load, most)
+    refiner = Refiner(part, parts, cluster[own], seed=0, imbalance=1.0, outside=outside)
+    before, moved = refiner.copies, cluster.copy()
+    refiner.run(SEARCH)
+    moved[own] = refiner.cluster[: part.num_edges]
+    assert refiner.cluster[part.num_edges :].tolist() == list(where)
+    saved = sum(map(len, sets(graph, cluster))) - sum(map(len, sets(graph, moved)))
+    assert saved == before - refiner.copies >= 0
+    assert np.bincount(moved, graph.weight, minlength=parts).max(initial=0.0) <= most * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("weights", ["unit", "wide", "fractions", "mostly zero", "zero"])

@@ -182,18 +182,24 @@ def test_an_interrupt_leaves_what_was_there(name, tmp_path):
 
 
 PEAK = """
-import resource, sys
+import re, sys
+from pathlib import Path
 from partitioners.partition_edge_file import partition_edge_file
 partition_edge_file(sys.argv[1], 16, output=sys.argv[2], batch=50_000)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+# Unlike ru_maxrss, this does not begin with what the process had before it ran this program.
+print(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
 """
 
 
-@pytest.mark.parametrize(("form", "edges"), [(".parquet", 500_000), (".i32", 125_000)])
-def test_four_times_the_edges_take_no_more_memory(form, edges, tmp_path):
-    """In processes of their own, whose peak is not that of other tests; the first one compiles."""
+@pytest.mark.parametrize("form", [".parquet", ".i32"])
+def test_four_times_the_edges_take_no_more_memory(form, tmp_path):
+    """In processes of their own, whose peak is not that of other tests; the first one compiles.
+
+    So few vertices that there is little to search; to keep both ends of all edges would take 12 MB more.
+    """
+    edges = 500_000
     rng = np.random.default_rng(1)
-    src, dst = ((20_000 * rng.random(edges) ** 2).astype(np.int32) for _ in range(2))
+    src, dst = ((300 * rng.random(edges) ** 2).astype(np.int32) for _ in range(2))
     peaks = []
     for times in (1, 1, 4):
         path = tmp_path / f"{times}{form}"
@@ -206,4 +212,4 @@ def test_four_times_the_edges_take_no_more_memory(form, edges, tmp_path):
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         peaks.append(int(done.stdout) / 1024)  # MiB
     assert np.load(tmp_path / "cut.npy").shape == (4 * edges,)
-    assert peaks[2] < peaks[1] + 16
+    assert peaks[2] < peaks[1] + 8
