@@ -56,6 +56,12 @@ def is_generated(name: str) -> bool:
     return found is not None and found["kind"] in _GENERATORS
 
 
+def entries_at_most(name: str) -> int:
+    """How many entries a generated matrix is drawn with; repeated ones are dropped."""
+    kind, first, second = _parse(name)
+    return _GENERATORS[kind][1](first, second)[1]
+
+
 def generate_matrix(name: str) -> scipy.sparse.csr_array:
     """The matrix of a name, CSR with 32-bit indices and float64 values, standard normal but for meshes.
 
@@ -66,22 +72,17 @@ def generate_matrix(name: str) -> scipy.sparse.csr_array:
     """
     import scipy.sparse as sp
 
-    found = _NAME.fullmatch(name)
-    if found is None or found["kind"] not in _GENERATORS:
-        kind = name.partition("-")[0]
-        raise OptionError(
-            f"unknown matrix {name!r}; {did_you_mean(kind, _GENERATORS)} followed by two sizes, as rmat-12x16"
-        )
-    first, second = int(found["first"]), int(found["second"])
-    rows, expected = _GENERATORS[found["kind"]][1](first, second)
+    kind, first, second = _parse(name)
+    make, sizes = _GENERATORS[kind]
+    rows, expected = sizes(first, second)
     if expected + rows >= 2**31:
         raise OptionError(
             f"matrix {name!r} would have {expected} entries; the kernels' indices are 32-bit: make it smaller"
         )
     # The name is the seed too, so two matrices share nothing.
     rng = np.random.default_rng(list(name.encode()))
-    row, column = _distinct(*_GENERATORS[found["kind"]][0](rng, first, second), rows)
-    if found["kind"] == "mesh":
+    row, column = _distinct(*make(rng, first, second), rows)
+    if kind == "mesh":
         value = np.where(row == column, _MESH_DIAGONAL, -1.0)
     else:
         value = rng.standard_normal(row.size)
@@ -132,6 +133,16 @@ def read_matrix(path: Any) -> scipy.sparse.csr_array:
         raise InputError(f"{path}: its values are complex; the kernels take real numbers")
     matrix.sum_duplicates()
     return matrix.astype(np.float64)
+
+
+def _parse(name: str) -> tuple[str, int, int]:
+    found = _NAME.fullmatch(name)
+    if found is None or found["kind"] not in _GENERATORS:
+        kind = name.partition("-")[0]
+        raise OptionError(
+            f"unknown matrix {name!r}; {did_you_mean(kind, _GENERATORS)} followed by two sizes, as rmat-12x16"
+        )
+    return found["kind"], int(found["first"]), int(found["second"])
 
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]

@@ -150,15 +150,15 @@ def read_recording(folder: Path) -> Recording:
     return Recording(folder, MappingProxyType(provenance), tuple(rows), log)
 
 
-def recordings(folder: Path = MEASUREMENTS) -> list[Path]:
+def recordings(folder: Path) -> list[Path]:
     """The folders of a folder that hold a recording; the folder itself where it is one."""
     if (folder / "times.csv").is_file():
         return [folder]
     return sorted(each for each in folder.glob("*") if (each / "times.csv").is_file())
 
 
-def import_recordings(source: Path, target: Path = MEASUREMENTS) -> list[Recording]:
-    """Copy recordings brought from elsewhere to those of the package.
+def import_recordings(source: Path, target: Path) -> list[Recording]:
+    """Copy recordings brought from elsewhere to others, as to those of the package.
 
     Parameters
     ----------
@@ -186,8 +186,7 @@ def import_recordings(source: Path, target: Path = MEASUREMENTS) -> list[Recordi
                 f"{folder}: recorded on the back end {recording.provenance.get('backend', 'unknown')!r}; "
                 "measurements come from a GPU (`cupy`)"
             )
-        name = "-".join(recording.device.lower().split())
-        place = target / name
+        place = target / folder.resolve().name
         if place.resolve() != folder.resolve():
             place.mkdir(parents=True, exist_ok=True)
             for table in (*TABLES, "log"):

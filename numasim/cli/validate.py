@@ -8,11 +8,14 @@ from typing import Annotated
 import cyclopts
 from cyclopts import Parameter
 
+from numasim.cli.validate_gpu import validate_gpu
+
 validate = cyclopts.App(
     name="validate",
     help="Compare a model with an independent reference, row by row.",
     help_format="plaintext",
 )
+validate.command(validate_gpu, name="gpu")
 
 
 @validate.command

@@ -1,0 +1,125 @@
+"""``numasim validate gpu``: counters of real GPUs beside those of traces and the model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from gpu.records import Recording
+
+
+def validate_gpu(
+    *,
+    record: Annotated[bool | Path, Parameter(negative=())] = False,
+    matrices: Path | None = None,
+    sizes: Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())] = (
+        "small",
+        "medium",
+        "large",
+    ),
+    budget: float = 480.0,
+    max_entries: int = 300_000,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+) -> int:
+    """Compare recorded counters of GPUs with those of traces and the model, and record them.
+
+    Ends with exit code 1 where a target is missed. What was not measured is said to be not measured.
+
+    Parameters
+    ----------
+    record
+        Measure the GPU of this machine first; with a folder, take in the measurements that it holds.
+    matrices
+        A folder of Matrix Market files that were measured, or are to be, beside the generated ones; or one
+        that `python -m gpu.prepare` made.
+    sizes
+        The generated matrices to measure: small, medium, large.
+    budget
+        Seconds that measuring may take, preparations apart.
+    max_entries
+        Larger matrices are not compared.
+    output
+        A Markdown file; its section about the GPU is replaced, or appended.
+    """
+    from rich.table import Table
+
+    from gpu import validation_report
+    from gpu.records import MEASUREMENTS, import_recordings, read_recording, recordings
+    from gpu.validation import validate_gpu as compare
+    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.numa.sections import write_section
+    from partitioners.errors import InputError, OptionError
+
+    if output is not None and not output.parent.is_dir():
+        raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    if matrices is not None and not matrices.is_dir():
+        raise InputError(f"{matrices}: there is no such folder of matrices")
+    if max_entries < 1:
+        raise OptionError(f"--max-entries: at least 1, got {max_entries}")
+    if record is True:
+        _measure(matrices, sizes, budget)
+    elif isinstance(record, Path):
+        for taken in import_recordings(record, MEASUREMENTS):
+            complain(f"taken in: {taken.device}, {len(taken.rows)} numbers, to {taken.folder}", kind="")
+    out = console()
+    found = []
+    measured: list[Recording] = [read_recording(folder) for folder in recordings(MEASUREMENTS)]
+    for recording in measured:
+        with progress_bar(lines=False) as progress:
+            one = compare(recording, matrices=matrices, max_entries=max_entries, progress=progress)
+        table = Table(*validation_report.COLUMNS, box=None, pad_edge=False)
+        for cells in validation_report.rows(one):
+            table.add_row(*cells)
+        out.print(table)
+        out.print()
+        for line in validation_report.summary(one):
+            out.print(line, soft_wrap=True)
+        found.append(one)
+    if not found:
+        out.print(validation_report.nothing_recorded(), soft_wrap=True)
+    misses = [miss for one in found for miss in one.misses()]
+    for miss in misses:
+        complain(miss, kind="missed: ")
+    if output is not None:
+        write_section(output, validation_report.section(found))
+        out.print(f"written to {output}", soft_wrap=True)
+    return 1 if misses else 0
+
+
+def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> None:
+    """Prepare what is to be measured and run gpu/record.py over it, in a program of its own."""
+    import subprocess
+    import sys
+    import tempfile
+
+    import gpu.record
+    from gpu import CupyBackend
+    from gpu.matrices import SIZES
+    from gpu.prepare import prepare
+    from gpu.records import MEASUREMENTS
+    from numasim.cli.terminal import complain
+    from partitioners.errors import OptionError, UnknownNameError
+    from partitioners.registry import did_you_mean
+
+    for size in sizes:
+        if size not in SIZES:
+            raise UnknownNameError(f"--sizes: unknown size {size!r}; {did_you_mean(size, SIZES)}")
+    if budget <= 0:
+        raise OptionError(f"--budget: more than 0 seconds, got {budget:g}")
+    CupyBackend()  # says what is missing before anything long is begun
+    with tempfile.TemporaryDirectory() as scratch:
+        prepared = Path(scratch)
+        if matrices is not None and any(matrices.glob("*.npz")):
+            prepared = matrices
+        else:
+            names = [name for size in sizes for name in SIZES[size]]
+            prepare(prepared, names, matrices=matrices, say=lambda line: complain(line, kind=""))
+        script = str(Path(gpu.record.__file__))
+        # A wrong kernel ends it with 1; the recording says which, and so does the comparison.
+        subprocess.run(
+            [sys.executable, script, str(prepared), "--output", str(MEASUREMENTS), "--budget", f"{budget:g}"],
+            check=False,
+        )

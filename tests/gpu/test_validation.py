@@ -1,0 +1,217 @@
+"""Recorded counters against traces and a model: what agrees, what does not, what is left out.
+
+No number here was measured: each test writes the recording that it compares with.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gpu.records
+from gpu import TraceBackend
+from gpu.kernel import KERNELS
+from gpu.prepare import cut_matrix, make_problem, prepare
+from gpu.problems import Prepared
+from gpu.records import Measured, Recorder, read_recording
+from gpu.session import plan
+from gpu.trials import Case, kernel_hash, make_trial
+from gpu.validation import Target, derived, trace_counters, validate_gpu
+from numasim.cli import execute
+
+CASES = [
+    Case("csr_scalar", "float32", 256, "rmat-6x6"),
+    Case("coo", "float64", 256, "rmat-6x6"),
+    Case("spac_smem", "float32", 256, "rmat-6x6", "wb_libra"),
+    Case("spac_tex", "float32", 256, "mesh-9x9", "contiguous"),
+    Case("vectors", "float32", 256, "700"),
+]
+
+
+def traced(case):
+    """The launches of a case, and the hash of what they read."""
+    problem = None
+    if case.method != "vectors":
+        problem = make_problem(case.matrix)
+        if case.cut == "wb_libra":
+            cuts = {(case.cut, 256): cut_matrix(problem, case.cut, 256)}
+            problem = type(problem)(problem.name, problem.matrix, cuts)
+    backend = TraceBackend()
+    trial = make_trial(case, problem, backend)
+    backend.take()
+    trial.run()
+    return backend.take(), trial.input_hash
+
+
+def write_recording(folder, change=lambda counters: counters, **changed):
+    """A recording of the counters that traces give, changed by a function, and times of 10 us."""
+    recorder = Recorder(folder, {"device": "Some GPU", "backend": "cupy", "date": "2030-01-01"})
+    for case in CASES:
+        traces, input_hash = traced(case)
+        for trace in traces:
+            where = {"kernel_hash": kernel_hash(trace.kernel), "input_hash": input_hash} | changed
+            for cache in "cold", "warm":
+                counters = change(trace_counters(trace))
+                rows = [Measured(case, trace.kernel, cache, c, v, **where) for c, v in counters.items()]
+                recorder.add("counters", rows)
+                recorder.add("times", [Measured(case, trace.kernel, cache, "time_median_us", 10.0, **where)])
+    recorder.log("ncu", "l2_fabric_sectors", "cannot be read")
+    recorder.close()
+    return read_recording(folder)
+
+
+LAUNCHES = 2 * (1 + 2 + 2 + 2 + 4)
+
+
+def test_traces_give_the_counters_of_their_totals():
+    case = CASES[2]
+    (_, smem), _ = traced(case)
+    totals, counters = smem.totals(), trace_counters(smem)
+    assert counters["shared_wavefronts"] == sum(
+        each["wavefronts"] for (array, _), each in totals.items() if array == "shared"
+    )
+    assert counters["global_load_sectors"] == sum(
+        each["sectors"] for (array, kind), each in totals.items() if kind == "load" and array != "shared"
+    )
+    assert counters["global_reduction_requests"] == totals.get(("y", "atomic"), {"requests": 0})["requests"]
+
+
+def test_what_agrees_meets_its_targets(tmp_path):
+    found = validate_gpu(write_recording(tmp_path / "some-gpu"))
+    assert found.misses() == []
+    assert found.left_out == {}
+    reports = {report.counter: report for report in found.reports}
+    for exact in "global_load_sectors", "global_reduction_requests", "shared_wavefronts":
+        assert len(reports[exact].comparisons) == reports[exact].measured == LAUNCHES
+        assert reports[exact].mean_error == 0
+        assert reports[exact].correlation == pytest.approx(1)
+    assert (reports["time_us"].comparisons, reports["time_us"].measured) == ((), LAUNCHES)
+    assert reports["dram_bytes"].measured == 0
+
+
+def test_what_differs_is_missed_and_named(tmp_path):
+    def more(counters):
+        return counters | {"global_load_sectors": 1.1 * counters["global_load_sectors"]}
+
+    found = validate_gpu(write_recording(tmp_path / "some-gpu", more))
+    (miss,) = found.misses()
+    assert miss.startswith("Some GPU: global_load_sectors: mean error ")
+    assert miss.endswith("; target: worst 0.5%")
+
+
+def test_the_model_answers_for_the_rest(tmp_path):
+    rng = np.random.default_rng(0)
+
+    def with_hits(counters):
+        hits = {"l2_hits": 80.0, "l2_misses": 20.0, "dram_read_bytes": 90.0, "dram_write_bytes": 10.0}
+        return counters | hits | {"occupancy_percent": 50.0 + rng.random()}
+
+    recording = write_recording(tmp_path / "some-gpu", with_hits)
+
+    def model(device, traces, cache):
+        assert (device, cache) in {("Some GPU", "cold"), ("Some GPU", "warm")}
+        return [{"l2_hits": 3, "l2_misses": 1, "time_us": 11, "occupancy_percent": 52.0} for _ in traces]
+
+    reports = {report.counter: report for report in validate_gpu(recording, model=model).reports}
+    assert reports["l2_hit_percent"].mean_error == pytest.approx(5)
+    assert reports["l2_hit_percent"].is_missed
+    assert reports["time_us"].mean_error == pytest.approx(0.1)
+    assert not reports["time_us"].is_missed
+    assert reports["time_us"].correlation is None
+    assert 1 < reports["occupancy_percent"].mean_error < 2
+    assert (reports["dram_bytes"].comparisons, reports["dram_bytes"].measured) == ((), LAUNCHES)
+
+
+def test_ratios_are_made_where_they_can_be():
+    assert derived({"global_load_sector_hits": 1, "global_load_sectors": 4})["l1_hit_percent"] == 25
+    assert "l1_hit_percent" not in derived({"global_load_sector_hits": 0, "global_load_sectors": 0})
+    assert derived({"dram_read_bytes": 3, "dram_write_bytes": 4})["dram_bytes"] == 7
+    assert str(Target(0.15, correlation=0.98)) == "mean 15.0%, r 0.98"
+    assert str(Target(3, "points")) == "mean 3.0 points"
+
+
+@pytest.mark.parametrize(
+    ("changed", "max_entries", "why"),
+    [
+        ({"kernel_hash": "0" * 12}, 300_000, "recorded with another version of the kernel"),
+        ({"input_hash": "0" * 12}, 300_000, "of another matrix or another cut than ours of that name"),
+        ({}, 10, "of more than 10 entries"),
+    ],
+)
+def test_what_cannot_be_compared_is_counted(tmp_path, changed, max_entries, why):
+    found = validate_gpu(write_recording(tmp_path / "some-gpu", **changed), max_entries=max_entries)
+    assert found.left_out == {why: LAUNCHES}
+    assert found.misses() == []
+
+
+def test_a_matrix_from_a_file_is_looked_for_where_it_is_said_to_be(tmp_path):
+    recorder = Recorder(tmp_path / "some-gpu", {"device": "Some GPU", "backend": "cupy"})
+    case = Case("coo", "float32", 256, "web")
+    recorder.add("counters", [Measured(case, "spmv_coo", "cold", "global_load_sectors", 1.0, "", "")])
+    recorder.close()
+    found = validate_gpu(read_recording(tmp_path / "some-gpu"))
+    assert found.left_out == {"the matrix 'web' is not at hand": 1}
+
+
+def test_prepared_problems_are_used_as_they_are(tmp_path):
+    recording = write_recording(tmp_path / "some-gpu")
+    prepare(tmp_path / "prepared", ["rmat-6x6", "mesh-9x9"], cuts=["wb_libra"], block_sizes=[256])
+    assert validate_gpu(recording, matrices=tmp_path / "prepared").left_out == {}
+
+
+@pytest.fixture
+def measurements(tmp_path, monkeypatch):
+    folder = tmp_path / "measurements"
+    monkeypatch.setattr(gpu.records, "MEASUREMENTS", folder)
+    return folder
+
+
+def test_the_command_without_measurements_says_what_was_not_measured(measurements, capsys, tmp_path):
+    assert execute(["validate", "gpu", "--output", str(tmp_path / "page.md")]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(
+        "no measurements of a GPU are there to compare with: not measured: global_load_requests, "
+    )
+    assert "No measurements of a GPU are there" in (tmp_path / "page.md").read_text()
+
+
+def test_the_command_takes_in_a_recording_and_compares(measurements, capsys, tmp_path):
+    write_recording(tmp_path / "brought" / "some-gpu")
+    page = tmp_path / "page.md"
+    command = ["validate", "gpu", "--record", str(tmp_path / "brought"), "--output", str(page)]
+    assert execute(command) == 0
+    said = capsys.readouterr()
+    assert said.err == (f"taken in: Some GPU, {LAUNCHES * 8} numbers, to {measurements / 'some-gpu'}\n")
+    (row,) = (line.split() for line in said.out.splitlines() if line.startswith("shared_wavefronts"))
+    assert row == ["shared_wavefronts", str(LAUNCHES), "0.0%", "0.0%", "1.0000", "worst", "1.0%", "met"]
+    assert "not measured: l2_read_sectors, l1_hit_percent, " in said.out
+    assert "measured and not simulated: time_us" in said.out
+    assert "| dram_bytes | 0 |  |  |  | mean 5.0% | not measured |" in page.read_text()
+    assert execute(["validate", "gpu"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--record"], "error: running kernels on a GPU needs "),
+        (["--record", "--sizes", "smal"], "error: --sizes: unknown size 'smal'; did you mean 'small'?\n"),
+        (["--record", "--budget", "0"], "error: --budget: more than 0 seconds, got 0\n"),
+        (["--max-entries", "0"], "error: --max-entries: at least 1, got 0\n"),
+        (["--matrices", "none"], "error: none: there is no such folder of matrices\n"),
+        (["--output", "none/page.md"], "error: none/page.md: there is no folder none to write into\n"),
+        (["--record", "none"], "error: none: there is no recording in it, a folder with checks.csv, "),
+    ],
+)
+def test_wrong_input_is_one_line(measurements, capsys, monkeypatch, tmp_path, options, message):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    assert execute(["validate", "gpu", *options]) == 2
+    assert capsys.readouterr().err.startswith(message)
+
+
+def test_every_kernel_is_in_some_case_that_is_measured():
+    methods = {case.method for case in plan([Prepared(Path("mesh-4x4.npz"), 64, ())])}
+    products = {kernel.removeprefix("spmv_").removesuffix("_carry") for kernel in KERNELS if "spmv" in kernel}
+    assert products <= methods
+    assert "vectors" in methods
