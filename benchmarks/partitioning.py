@@ -55,6 +55,9 @@ BEST_KNOWN = {
     ("wing", 64): (6811, "Mt-KaHyPar"),
 }
 
+# Vertex copies of the C++ program of neighbourhood expansion, where it keeps 1.03; it takes no seed.
+PAPERS_NE = {("Barabasi-Albert", 8): 70271, ("R-MAT 17", 8): 51494, ("email-Enron", 8): 6204}
+
 # Figure 4 of the SPAC paper, the row of mc2depi.
 PAPER_MC2DEPI = {
     "contiguous": 144758, "hMETIS": 34789, "PaToH": 35254, "random": 3118216, "powergraph": 269827,
@@ -270,6 +273,33 @@ def programs(_data):
     return lines
 
 
+def expansion(data):
+    """Neighbourhood expansion beside its authors' program, and beside sorting the edges."""
+    warm_up(("ne",))
+    lines = [
+        "`ne`, five seeds: vertex copies, mean (fewest to most), beside those of the C++ program of its "
+        "authors where that keeps imbalance 1.03. Time is that of `ne`, CPU s, over that of one stable sort of "
+        "the edges by (source, destination).", "",
+        "| graph | k | copies | C++ | ratio | imbalance | CPU s | sorts |", "|---" * 8 + "|",
+    ]  # fmt: skip
+    for name, graph in graphs(data).items():
+        pair = graph.src.astype(np.int64) * graph.num_vertices + graph.dst
+        pair = np.random.default_rng(0).permutation(pair)  # the generators' are sorted already
+        begin = time.process_time()
+        np.argsort(pair, kind="stable")
+        sort = time.process_time() - begin
+        for parts in (8, 64):
+            cuts = [measured(graph, "ne", parts, seed=seed) for seed in range(5)]
+            copies, imbalance, seconds = (np.array([cut[i] for cut in cuts]) for i in range(3))
+            theirs = PAPERS_NE.get((name, parts))
+            lines.append(
+                f"| {name} | {parts} | {copies.mean():,.0f} ({copies.min():,} to {copies.max():,}) | "
+                f"{f'{theirs:,}' if theirs else ''} | {f'{copies.mean() / theirs:.3f}' if theirs else ''} | "
+                f"{imbalance.max():.3f} | {seconds.mean():.2f} | {seconds.mean() / sort:.1f} |"
+            )
+    return lines
+
+
 def scaling(_data):
     """Time and memory against the number of edges, and of parts."""
     names = ("hdrf", "wb_libra", "ne", "spac", "portfolio")
@@ -297,6 +327,7 @@ def cost(graph, parts, method):
 SECTIONS = {
     "methods": methods,
     "mc2depi": mc2depi,
+    "expansion": expansion,
     "density": density,
     "programs": programs,
     "scaling": scaling,
