@@ -1,0 +1,107 @@
+"""Traces written by hand or drawn at random, and small devices to run them on."""
+
+import numpy as np
+
+from gpu import KernelTrace, load_device
+from gpu.host.trace import KINDS
+
+ARRAYS = ("a", "b", "c")
+SHARED_KINDS = ("load", "store", "atomic")
+
+
+def trace_of(blocks, dynamic_shared_bytes=0, kernel="by_hand"):
+    """A trace of blocks, each a list of warps, each a list of requests.
+
+    A request is (kind, array, sectors or wavefronts, basic blocks before, exchanges before); the end of each
+    warp is added where it is missing.
+    """
+    warps = [
+        warp if warp and warp[-1][0] == "end" else [*warp, ("end", None, [], 0, 0)]
+        for b in blocks
+        for warp in b
+    ]
+    requests = [request for warp in warps for request in warp]
+    shared = [request[1] is None and request[0] in SHARED_KINDS for request in requests]
+    sectors = [[] if s else list(r[2]) for s, r in zip(shared, requests, strict=True)]
+    return KernelTrace(
+        kernel=kernel,
+        real="float32",
+        block_size=32 * len(blocks[0]) if blocks else 32,
+        grid=(len(blocks), 1, 1),
+        block=(32 * len(blocks[0]) if blocks else 32, 1, 1),
+        dynamic_shared_bytes=dynamic_shared_bytes,
+        arrays=ARRAYS,
+        array_address=np.arange(3) * 2**20,
+        array_bytes=np.full(3, 2**20),
+        warp_start=np.cumsum([0, *map(len, warps)]),
+        kind=np.array([KINDS.index(r[0]) for r in requests], np.uint8),
+        array=np.array([-1 if r[1] is None else r[1] for r in requests], np.int16),
+        code=np.zeros(len(requests), np.uint32),
+        lanes=np.full(len(requests), 2**32 - 1, np.uint32),
+        bytes_per_lane=np.full(len(requests), 4, np.uint8),
+        wavefronts=np.array([r[2] if s else 0 for s, r in zip(shared, requests, strict=True)], np.uint16),
+        blocks_before=np.array([r[3] for r in requests], np.uint32),
+        exchanges_before=np.array([r[4] for r in requests], np.uint32),
+        sector_start=np.cumsum([0, *map(len, sectors)]),
+        sectors=np.array([s for each in sectors for s in each], np.uint32),
+    )
+
+
+def random_trace(rng):
+    """A few blocks whose warps do a bit of everything, over few or many sectors."""
+    blocks, warps, barriers = rng.integers(1, 9), rng.integers(1, 5), rng.integers(0, 3)
+    span = int(rng.choice([8, 60, 2000]))
+
+    def request():
+        before = (int(rng.integers(0, 4) * (rng.random() < 0.6)), int(rng.integers(0, 2)))
+        kind = str(rng.choice(["load", "load", "load", "read_only", "store", "atomic"]))
+        if rng.random() < 0.25:
+            return (kind if kind in SHARED_KINDS else "load", None, int(rng.integers(1, 6)), *before)
+        many = int(rng.integers(1, 17))
+        start = int(rng.integers(span))
+        near = np.arange(start, start + many) if rng.random() < 0.5 else rng.integers(0, span, many)
+        array = int(rng.integers(3))
+        return (kind, array, np.unique(near + array * 2**15).tolist(), *before)
+
+    def warp():
+        made = []
+        for _ in range(barriers):
+            made += [request() for _ in range(rng.integers(0, 5))]
+            made.append(("barrier", None, [], int(rng.integers(0, 3)), 0))
+        return made + [request() for _ in range(rng.integers(0, 8))]
+
+    return trace_of([[warp() for _ in range(warps)] for _ in range(blocks)])
+
+
+def small_device(rng, **changes):
+    """A device so small that everything on it is scarce."""
+    slices = int(rng.choice([1, 2, 6]))
+    fields = {
+        "sms": int(rng.integers(1, 4)),
+        "clock_mhz": 1000.0,
+        "schedulers": int(rng.choice([1, 2, 4])),
+        "arithmetic_latency": int(rng.integers(1, 7)),
+        "warps_per_sm": int(rng.choice([4, 8])),
+        "blocks_per_sm": int(rng.integers(1, 5)),
+        "shared_latency": int(rng.integers(1, 9)),
+        "barrier_latency": int(rng.integers(1, 6)),
+        "shared_carveouts_kib": (0, 4),
+        "l1_kib": int(rng.choice([4, 5, 8])),
+        "l1_caches": str(rng.choice(["all", "read_only"])),
+        "l1_ways": int(rng.choice([1, 2, 4])),
+        "l1_latency": 9,
+        "outstanding_sectors": int(rng.choice([4, 9, 40])),
+        "l2_port_bytes": int(rng.choice([8, 32, 64])),
+        "l2_kib": int(rng.choice([3, 12])),
+        "l2_slices": slices,
+        "l2_ways": int(rng.choice([1, 4])),
+        "l2_latency": int(rng.integers(10, 30)),
+        "l2_slice_bytes": int(rng.choice([8, 32])),
+        "atomic_sectors": int(rng.integers(1, 4)),
+        "dram_channels": int(rng.choice([1, slices])),
+        "dram_latency": int(rng.integers(30, 70)),
+        "dram_gb_s": float(rng.choice([4.0, 50.0])),
+        "dispatch_cycles": int(rng.integers(8, 40)),
+        "launch_us": 0.05,
+    }
+    return load_device("h200", **{**fields, **changes})

@@ -1,0 +1,294 @@
+"""The model of a GPU once more: cycle by cycle, in plain objects, without any code of the package's model.
+
+It knows one stream whose launches share the L2. What it shares with the model is the meaning of the device's
+fields and the two hash functions.
+"""
+
+from collections import Counter, OrderedDict, deque
+from fractions import Fraction
+from math import ceil
+
+from gpu.host.trace import KINDS
+
+TICKS = 1024
+
+
+class Sector:
+    """A sector on its way; back is None until the L2 has served it."""
+
+    def __init__(self, number, kind, counts, leave):
+        self.number, self.kind, self.counts, self.leave, self.back = number, kind, counts, leave, None
+
+
+class Request:
+    def __init__(self, warp, kind, array, sectors, wavefronts, counts):
+        self.warp, self.kind, self.shared, self.counts = warp, kind, array < 0, counts
+        self.lines, self.wavefronts = deque(), wavefronts
+        for sector in sectors:
+            if not self.lines or self.lines[-1][0] // 4 != sector // 4:
+                self.lines.append([])
+            self.lines[-1].append(sector)
+        self.through, self.awaited, self.issued = None, [], None
+
+    @property
+    def is_load(self):
+        return self.kind in ("load", "read_only")
+
+    def done(self):
+        """The cycle, or None where it is not known."""
+        if self.through is None or any(sector.back is None for sector in self.awaited):
+            return None
+        return max([self.through, *(sector.back for sector in self.awaited)])
+
+    def is_done(self, t):
+        return self.done() is not None and self.done() <= t
+
+
+class Warp:
+    def __init__(self, block, program, slot, age, t):
+        self.block, self.program, self.slot, self.age, self.ready = block, program, slot, age, t
+        self.computed, self.at_barrier, self.under_way = False, False, []
+
+    def can_issue(self, t, loads):
+        if not self.program or self.at_barrier or self.ready > t:
+            return False
+        if self.computed:
+            return True
+        unfinished = sum(not request.is_done(t) for request in self.under_way)
+        kind = self.program[0][0]
+        return unfinished < loads if kind in ("load", "read_only") else unfinished == 0
+
+
+class Block:
+    def __init__(self, number, sm, began):
+        self.number, self.sm, self.began, self.warps, self.arrived = number, sm, began, [], 0
+
+    def live(self):
+        return sum(bool(warp.program) for warp in self.warps)
+
+
+class ReferenceSm:
+    def __init__(self, gpu):
+        self.gpu, self.device = gpu, gpu.device
+        self.warps, self.lsu, self.leaving, self.outstanding = {}, deque(), deque(), []
+        self.lsu_free = self.port = self.age = self.instructions = 0
+        self.busy, self.last = [0] * self.device.schedulers, [None] * self.device.schedulers
+        self.l1, self.sets, self.starts, self.blocks = {}, 0, deque(), []
+
+    def cycle(self, t):
+        while self.starts and self.starts[0][0] == t:
+            self.start(self.starts.popleft()[1], t)
+        if self.lsu and self.lsu[0].issued < t and self.lsu_free <= t:
+            self.lsu_pass(self.lsu[0], t)
+        for number in range(self.device.schedulers):
+            if self.busy[number] <= t:
+                self.schedule(number, t)
+
+    def start(self, number, t):
+        launch = self.gpu.launch
+        if self not in launch["seen"]:
+            launch["seen"].append(self)
+            self.l1, self.sets = {}, launch["l1_bytes"] // (128 * self.device.l1_ways)
+        block = Block(number, self, t)
+        self.blocks.append(block)
+        for program in launch["blocks"][number]:
+            slot = min(set(range(self.device.warps_per_sm)) - set(self.warps))
+            self.warps[slot] = Warp(block, deque(program), slot, self.age, t)
+            block.warps.append(self.warps[slot])
+            self.age += 1
+
+    def schedule(self, number, t):
+        mine = [w for slot, w in self.warps.items() if slot % self.device.schedulers == number]
+        able = [warp for warp in mine if warp.can_issue(t, self.gpu.costs.loads_in_flight)]
+        if not able:
+            return
+        warp = self.last[number] if self.last[number] in able else min(able, key=lambda each: each.age)
+        self.last[number] = warp
+        kind, array, sectors, wavefronts, slots, counts = warp.program[0]
+        if slots and not warp.computed:
+            self.busy[number] = t + slots
+            depend = ceil(Fraction(slots * self.device.arithmetic_latency, self.gpu.costs.parallel))
+            warp.ready, warp.computed = t + max(slots, depend), True
+            self.instructions += slots
+            return
+        self.busy[number], warp.computed = t + 1, False
+        self.instructions += 1
+        warp.program.popleft()
+        block = warp.block
+        if kind == "barrier":
+            warp.at_barrier = True
+            block.arrived += 1
+        elif kind == "end":
+            self.last[number] = None
+            if not block.live():
+                self.gpu.ending.append((t + 1, block))
+                self.blocks.remove(block)
+                for slot in [slot for slot, each in self.warps.items() if each.block is block]:
+                    del self.warps[slot]
+                return
+        else:
+            request = Request(warp, kind, array, sectors, wavefronts, counts)
+            request.issued, warp.ready = t, t + 1
+            warp.under_way = [each for each in warp.under_way if not each.is_done(t)] + [request]
+            self.lsu.append(request)
+        if block.arrived and block.arrived == block.live():
+            block.arrived = 0
+            for each in block.warps:
+                if each.at_barrier:
+                    each.at_barrier, each.ready = False, t + self.device.barrier_latency
+
+    def lsu_pass(self, request, t):
+        device, counts = self.device, request.counts
+        if request.shared:
+            counts.update(requests=1, wavefronts=request.wavefronts)
+            self.lsu_free = t + request.wavefronts
+            late = device.shared_latency - 1 if request.is_load else 0
+            request.through = t + request.wavefronts + late
+            self.lsu.popleft()
+            return
+        sectors = request.lines[0]
+        number = sectors[0] // 4
+        cached = self.sets and (
+            request.kind == "read_only" or (request.kind == "load" and device.l1_caches == "all")
+        )
+        cache_set = self.l1.setdefault((number ^ (number >> 6)) % self.sets, OrderedDict()) if cached else {}
+        line = cache_set.get(number, {})
+        missing = [sector for sector in sectors if sector not in line]
+        self.outstanding = [each for each in self.outstanding if each.back is None or each.back > t]
+        if len(self.outstanding) + len(missing) > device.outstanding_sectors:
+            return
+        if cached:
+            if number not in cache_set and len(cache_set) == device.l1_ways:
+                cache_set.popitem(last=False)
+            cache_set[number] = line
+            cache_set.move_to_end(number)
+        for sector in sectors:
+            if sector in line:
+                there = line[sector]
+                counts.update(l1_hits=1, l1_merged=int(there.back is None or there.back > t))
+            else:
+                leave = max(self.port, t * TICKS)
+                self.port = leave + ceil(32 * TICKS / device.l2_port_bytes)
+                there = Sector(sector, request.kind, counts, leave // TICKS)
+                self.leaving.append(there)
+                self.outstanding.append(there)
+                if request.is_load:
+                    counts["l1_misses"] += 1
+                if cached:
+                    line[sector] = there
+            if request.is_load:
+                request.awaited.append(there)
+        counts.update(sectors=len(sectors), wavefronts=1)
+        self.lsu_free = t + 1
+        request.lines.popleft()
+        if not request.lines:
+            counts["requests"] += 1
+            request.through = t + device.l1_latency if request.is_load else t + 1
+            self.lsu.popleft()
+
+
+class ReferenceGpu:
+    """Run with :meth:`run`."""
+
+    def __init__(self, device, costs):
+        self.device, self.costs = device, costs
+        self.sms = [ReferenceSm(self) for _ in range(device.sms)]
+        self.l2, self.slices, self.channels = {}, Counter(), Counter()
+        self.l2_sets = device.l2_kib * 1024 // (device.l2_slices * device.l2_ways * 128)
+        per_channel = (
+            device.dram_gb_s * device.dram_efficiency * 1000 / device.clock_mhz / device.dram_channels
+        )
+        self.dram_ticks = ceil(32 * TICKS / per_channel)
+        self.now = 0
+
+    def run(self, traces, occupancies):
+        """Arrival and end of each launch, its counters by array, its blocks as (number, sm, begin, end)."""
+        found = []
+        for trace, occupancy in zip(traces, occupancies, strict=True):
+            self.now += max(1, round(self.device.launch_us * self.device.clock_mhz))
+            found.append(self.run_one(trace, occupancy))
+            self.now = found[-1]["end"]
+        return found
+
+    def run_one(self, trace, occupancy):
+        arrival, counts = self.now, [Counter() for _ in range(len(trace.arrays) + 1)]
+        self.launch = {"seen": [], "l1_bytes": occupancy.l1_bytes, "blocks": self.programs(trace, counts)}
+        waiting, self.ending, blocks, sectors, held = (
+            deque(range(len(self.launch["blocks"]))),
+            [],
+            [],
+            [],
+            Counter(),
+        )
+        t, last, changed = arrival, arrival, True
+        while changed or waiting or held.total() or any(sm.leaving for sm in self.sms):
+            for end, block in [each for each in self.ending if each[0] == t]:
+                self.ending.remove((end, block))
+                blocks.append((block.number, self.sms.index(block.sm), block.began, end))
+                held[block.sm] -= 1
+                last, changed = end, True
+            while changed and waiting:
+                room = [sm for sm in self.sms if held[sm] < occupancy.blocks]
+                if not room:
+                    break
+                sm = min(room, key=lambda each: held[each])
+                held[sm] += 1
+                sm.starts.append((t + self.device.dispatch_cycles, waiting.popleft()))
+            changed = False
+            for sm in self.sms:
+                sm.cycle(t)
+            for sm in self.sms:
+                while sm.leaving and sm.leaving[0].leave == t:
+                    sectors.append(sm.leaving.popleft())
+                    self.serve(sectors[-1], t)
+            t += 1
+        end = max([last, *(sector.back for sector in sectors)])
+        return {"arrival": arrival, "end": end, "counts": counts, "blocks": sorted(blocks)}
+
+    def programs(self, trace, counts):
+        per_block = trace.warps_per_block
+        warps = []
+        for w in range(trace.warp_start.size - 1):
+            program = []
+            for r in range(trace.warp_start[w], trace.warp_start[w + 1]):
+                kind, array = KINDS[trace.kind[r]], int(trace.array[r])
+                sectors = trace.sectors[trace.sector_start[r] : trace.sector_start[r + 1]].tolist()
+                slots = int(trace.blocks_before[r]) * self.costs.basic_block
+                slots += int(trace.exchanges_before[r]) * self.costs.exchange
+                wavefronts = max(1, int(trace.wavefronts[r]))
+                program.append((kind, array, sectors, wavefronts, slots, counts[array + 1]))
+            warps.append(program)
+        return [warps[i : i + per_block] for i in range(0, len(warps), per_block)]
+
+    def serve(self, sector, t):
+        device, counts = self.device, sector.counts
+        number = sector.number // 4
+        where = (number ^ (number >> 7) ^ (number >> 15)) % device.l2_slices
+        channel = where * device.dram_channels // device.l2_slices
+        start = max(self.slices[where], t * TICKS)
+        width = ceil(32 * TICKS / device.l2_slice_bytes)
+        self.slices[where] = start + (width * device.atomic_sectors if sector.kind == "atomic" else width)
+        now = start // TICKS
+        cache_set = self.l2.setdefault((where, number // device.l2_slices % self.l2_sets), OrderedDict())
+        if number not in cache_set:
+            if len(cache_set) == device.l2_ways:
+                _, old = cache_set.popitem(last=False)
+                dirty = sum(is_dirty for _, is_dirty in old.values())
+                if dirty:
+                    counts["dram_writes"] += dirty
+                    self.channels[channel] = max(self.channels[channel], start) + dirty * self.dram_ticks
+            cache_set[number] = {}
+        cache_set.move_to_end(number)
+        line = cache_set[number]
+        name = {"store": "l2_write", "atomic": "l2_atomic"}.get(sector.kind, "l2_read")
+        there, dirty = line.get(sector.number, (None, False))
+        counts.update({f"{name}s": 1, f"{name}_hits": int(there is not None)})
+        if there is None:
+            there = now
+            if sector.kind != "store":
+                fetch = max(self.channels[channel], start)
+                self.channels[channel] = fetch + self.dram_ticks
+                there = fetch // TICKS + device.dram_latency - device.l2_latency
+                counts["dram_reads"] += 1
+        line[sector.number] = (there, dirty or sector.kind in ("store", "atomic"))
+        sector.back = max(now, 0 if sector.kind == "store" else there) + device.l2_latency

@@ -1,0 +1,233 @@
+"""The model of a GPU: closed forms, laws on random traces, a plain simulator that gives the same."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from gpu_traces import random_trace, small_device, trace_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference_gpu import ReferenceGpu
+
+from gpu import Adapt, InstructionCosts, TraceBackend, load_device, occupancy, simulate, spmv_operator
+from gpu.gpu_result import COUNTERS, SCALARS
+from partitioners.errors import InputError, OptionError
+
+SEEDS = st.integers(0, 2**32 - 1)
+H200 = load_device("h200")
+
+
+def costs_of(rng):
+    return InstructionCosts(*(int(rng.integers(low, 5)) for low in (0, 0, 1, 1)))
+
+
+def simulated(trace, device=H200, **options):
+    return simulate(trace, device, **{"resources": {"by_hand": (16, 0)}, **options})
+
+
+def assert_same(one, other):
+    assert one.scalars == other.scalars
+    for name, table in one.tables.items():
+        assert table.equals(other.tables[name]), name
+
+
+@settings(max_examples=120, deadline=None)
+@given(SEEDS)
+def test_a_plain_simulator_gives_the_same_numbers(seed):
+    rng = np.random.default_rng(seed)
+    device, costs = small_device(rng), costs_of(rng)
+    traces = [random_trace(rng) for _ in range(rng.integers(1, 3))]
+    found = simulated(traces, device, costs=costs)
+    fits = [occupancy(device, trace.block_size, 16) for trace in traces]
+    expected = ReferenceGpu(device, costs).run(traces, fits)
+    launches, arrays, blocks = (found.tables[name] for name in ("launches", "arrays", "blocks"))
+    assert launches["arrival"].tolist() == [launch["arrival"] for launch in expected]
+    for number, launch in enumerate(expected):
+        ran = blocks[blocks["launch"] == number][["block", "sm", "begin", "end"]]
+        assert list(ran.itertuples(index=False, name=None)) == launch["blocks"]
+        counted = arrays[arrays["launch"] == number][list(COUNTERS)].to_dict("records")
+        assert counted == [{name: counts[name] for name in COUNTERS} for counts in launch["counts"]]
+    assert launches["end"].tolist() == [launch["end"] for launch in expected]
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_the_quantum_changes_no_number(seed):
+    rng = np.random.default_rng(seed)
+    device, costs = small_device(rng), costs_of(rng)
+    streams = {"one": [random_trace(rng), random_trace(rng)], "two": random_trace(rng)}
+    longest = simulated(streams, device, costs=costs)
+    assert_same(longest, simulated(streams, device, costs=costs))
+    for quantum in (1, 2, 5):
+        assert_same(longest, simulated(streams, device, costs=costs, quantum=quantum))
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_laws(seed):
+    rng = np.random.default_rng(seed)
+    device = small_device(rng)
+    trace = random_trace(rng)
+    found = simulated(trace, device)
+    s, sms, blocks = found.scalars, found.tables["sms"], found.tables["blocks"]
+    assert set(s) == set(SCALARS)
+    assert s["requests"] == np.count_nonzero(trace.kind < 4)
+    assert s["sectors"] == trace.sectors.size
+    loads = np.isin(trace.kind, (0, 3))
+    assert s["l1_hits"] + s["l1_misses"] == trace.sectors_of_request[loads].sum()
+    assert s["l2_reads"] == s["l1_misses"]
+    at_l2 = s["l2_reads"] + s["l2_writes"] + s["l2_atomics"]
+    misses = at_l2 - s["l2_read_hits"] - s["l2_write_hits"] - s["l2_atomic_hits"]
+    assert s["dram_read_bytes"] <= 32 * misses
+    assert s["dram_write_bytes"] <= 32 * (s["l2_writes"] + s["l2_atomics"])
+    assert s["kernel_cycles"] >= s["dram_read_bytes"] / device.dram_bytes_per_cycle
+    assert s["kernel_cycles"] >= sms["instructions"].max() / device.schedulers
+    assert s["kernel_cycles"] >= sms["lsu_cycles"].max()
+    assert s["instructions"] == sms["instructions"].sum()
+    fits = occupancy(device, trace.block_size, 16)
+    assert s["occupancy"] <= fits.fraction
+    for _, here in blocks.groupby("sm"):
+        resident = [((here["begin"] <= t) & (t < here["end"])).sum() for t in here["begin"]]
+        assert max(resident) <= fits.blocks
+    assert blocks["block"].tolist() == list(range(trace.grid[0]))
+
+
+def one_warp(*requests):
+    return trace_of([[list(requests)]])
+
+
+def test_one_warp_alone_takes_the_latencies_of_its_requests():
+    device = H200
+    overhead = device.dispatch_cycles + 1  # and the end's own slot
+
+    def cycles(*requests, **options):
+        return simulated(one_warp(*requests), **options).scalars["kernel_cycles"] - overhead
+
+    load = ("load", 0, [0], 0, 0)
+    # Issued in one cycle, through the LSU from the next.
+    assert cycles(load) == 1 + device.dram_latency
+    assert cycles(load, l2="warm") == 1 + device.l2_latency
+    wait = ("store", None, 1, 0, 0)  # waits for the load; the next one need not wait for it
+    assert cycles(load, wait, load) == 1 + device.dram_latency + 1 + 1 + device.l1_latency
+    assert cycles(("load", None, 3, 0, 0)) == 1 + 2 + device.shared_latency
+    scattered = ("load", 0, [0, 4, 8, 12], 0, 0)  # four lines, a pass each
+    assert cycles(scattered) == 4 + device.dram_latency
+    costs = InstructionCosts(basic_block=6, exchange=3, parallel=2)
+    assert cycles(("load", None, 1, 2, 1), costs=costs) == (2 * 6 + 3) * 4 / 2 + 1 + device.shared_latency
+
+
+def test_a_barrier_opens_some_time_after_the_last_warp():
+    quick, slow = [("barrier", None, [], 0, 0)], [("load", 0, [0], 0, 0), ("barrier", None, [], 0, 0)]
+    found = simulated(trace_of([[quick, slow]]))
+    wait = 1 + H200.dram_latency + H200.barrier_latency + 1
+    assert found.scalars["kernel_cycles"] == H200.dispatch_cycles + wait
+
+
+def test_blocks_follow_one_another_where_they_do_not_fit_at_once():
+    device = load_device("h200", sms=1, blocks_per_sm=1)
+    blocks = simulated(trace_of([[[]], [[]], [[]]]), device).tables["blocks"]
+    first = int(blocks["begin"][0])
+    step = 1 + device.dispatch_cycles
+    assert blocks["begin"].tolist() == [first, first + step, first + 2 * step]
+
+
+def test_memory_gives_its_bandwidth():
+    rng = np.random.default_rng(0)
+    sectors = iter(rng.permutation(2**17).tolist())
+    load = [
+        [[("load", 0, sorted(next(sectors) for _ in range(32)), 0, 0)] * 1 for _ in range(8)]
+        for _ in range(256)
+    ]
+    device = load_device("h200", dram_gb_s=480)
+    s = simulated(trace_of(load), device).scalars
+    at_best = s["dram_read_bytes"] / device.dram_bytes_per_cycle
+    assert at_best <= s["kernel_cycles"] <= 1.3 * at_best + device.dram_latency + device.dispatch_cycles
+
+
+def test_the_l2_is_cold_kept_or_warm():
+    trace = one_warp(("load", 0, [0], 0, 0), ("store", 1, [40], 0, 0))
+    hits = {}
+    for l2 in ("cold", "kept", "warm"):
+        launches = simulated([trace, trace], l2=l2).tables["launches"]
+        hits[l2] = (launches["l2_read_hits"] + launches["l2_write_hits"]).tolist()
+    assert hits == {"cold": [0, 0], "kept": [0, 2], "warm": [2, 2]}
+
+
+def test_adapt_takes_over_at_the_first_iteration_after_it_is_ready():
+    slow, fast = (one_warp(("load", 0, [64 * i for i in range(n)], 0, 0)) for n in (16, 1))
+    before = simulated([slow] * 6).tables["launches"]
+    ready = (before["end"][2] - 1) / H200.cycles_per_us
+    found = simulated(Adapt(slow, fast, ready_us=ready, iterations=6)).tables["launches"]
+    assert found["sectors"].tolist() == [16, 16, 16, 1, 1, 1]
+    assert found["end"].tolist()[:3] == before["end"].tolist()[:3]
+    dropped = simulated(Adapt(slow, fast, ready_us=1e9, iterations=6)).tables["launches"]
+    assert dropped["sectors"].tolist() == [16] * 6
+
+
+def test_streams_run_side_by_side():
+    trace = one_warp(("load", 0, [0], 0, 0))
+    found = simulated({"one": trace, "two": trace})
+    assert found.tables["launches"]["stream"].tolist() == ["one", "two"]
+    assert found.scalars["cycles"] == simulated(trace).scalars["cycles"]
+    assert found.tables["blocks"]["sm"].tolist() == [0, 1]
+
+
+def test_an_empty_grid_ends_as_it_arrives():
+    assert simulated(trace_of([])).scalars["kernel_cycles"] == 0
+
+
+def test_a_kernel_of_the_package_with_its_recorded_registers():
+    backend = TraceBackend()
+    matrix = sp.random_array((300, 300), density=0.02, rng=np.random.default_rng(0), format="csr")
+    operator = spmv_operator(matrix, "csr_scalar", backend)
+    operator.apply(operator.vector(np.ones(300)), backend.zeros(300, "float32"))
+    (trace,) = backend.take()
+    for device in ("titan-x-pascal", "c2070", "h200"):
+        found = simulate(trace, device)
+        assert found.warnings == ()
+        assert found.device == device
+        launch = found.tables["launches"].iloc[0]
+        assert launch["registers"] > 0
+        totals = {
+            name: sum(each["sectors"] for (a, _), each in trace.totals().items() if a == name)
+            for name in "xy"
+        }
+        arrays = found.tables["arrays"].set_index("array")["sectors"]
+        assert {name: arrays[name] for name in "xy"} == totals
+    assert "GpuResult(h200, launches=1" in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"l2": "hot"}, r"^l2 is 'hot'; choose one of kept, cold, warm$"),
+        ({"quantum": 238}, r"^quantum is 238; on 'h200' it has 1 to 237 cycles$"),
+        ({"carveout_kib": 5}, r"carveout_kib is 5; choose one of 0, 8, 16"),
+        ({"resources": {"by_hand": (300, 0)}}, r"registers is 300; a thread has 1 to 255$"),
+    ],
+)
+def test_options_that_are_none_are_refused(options, message):
+    with pytest.raises(OptionError, match=message):
+        simulated(one_warp(), **options)
+
+
+def test_traces_that_are_not_whole_are_refused():
+    trace = one_warp(("load", 0, [0], 0, 0))
+    for change, message in (
+        ({"kind": trace.kind[::-1].copy()}, "the last request of each warp"),
+        ({"grid": (2, 1, 1)}, "has 1 warps, not 2 blocks of them"),
+        ({"array": np.full(2, -1, np.int16)}, "requests to global memory, and no others, must have sectors"),
+    ):
+        broken = trace_of([[[("load", 0, [0], 0, 0)]]])
+        for name, value in change.items():
+            object.__setattr__(broken, name, value)
+        with pytest.raises(InputError, match=message):
+            simulated(broken)
+    with pytest.raises(OptionError, match="expected traces of kernels"):
+        simulated([])
+    with pytest.raises(OptionError, match=r"^iterations is 0; expected an integer of at least 1$"):
+        Adapt(trace, trace, 0.0, 0)
+    with pytest.raises(OptionError, match=r"^l2 is 'cold', which empties the L2 at each launch"):
+        simulated({"a": trace, "b": trace}, l2="cold")
+    with pytest.raises(OptionError, match=r"^parallel is 0; expected an integer of at least 1$"):
+        InstructionCosts(parallel=0)
+    assert simulate(trace).warnings[0].startswith("kernel 'by_hand': registers")
