@@ -6,7 +6,9 @@ need comes first, and the halves, which share no other kernel, are compiled side
 
 import os
 import sys
+from pathlib import Path
 
+from gpu import simulate as simulate_gpu
 from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
 from numasim.machine import load_machine
@@ -19,6 +21,9 @@ from partitioners import PARTITIONERS, partition
 from partitioners.errors import MissingExtraError
 from partitioners.generators import barabasi_albert, grid
 from partitioners.statistics import graph_statistics
+
+sys.path.insert(0, str(Path(__file__).parent / "gpu"))
+from gpu_traces import trace_of
 
 graph = grid(width=12, height=12)
 machine = load_machine("mesh-2x2")
@@ -47,6 +52,7 @@ def compile_engines_and_tracing() -> None:
     simulate(cut, mapping, machine, {"network": "flit", "engine": "simpy"})
     measure(machine.topology, RouterParameters(), "uniform", 0.1, packets=100)
     run_random_test(RandomTest(operations=10))
+    simulate_gpu(trace_of([[[]]]))
     for memory_order in ("flow", "all"):
         trace_program("fft", size=4, memory_order=memory_order, cache=False)
 
