@@ -278,8 +278,8 @@ def expansion(data):
     warm_up(("ne",))
     lines = [
         "`ne`, five seeds: vertex copies, mean (fewest to most), beside those of the C++ program of its "
-        "authors where that keeps imbalance 1.03. Time is that of `ne`, CPU s, over that of one stable sort of "
-        "the edges by (source, destination).", "",
+        "authors where that keeps imbalance 1.03. Time is that of `ne`, CPU s, over that of one stable sort "
+        "of the edges by (source, destination).", "",
         "| graph | k | copies | C++ | ratio | imbalance | CPU s | sorts |", "|---" * 8 + "|",
     ]  # fmt: skip
     for name, graph in graphs(data).items():
