@@ -47,7 +47,7 @@ class Options:
     timing_share : float
         Of the budget, for checks and times, where counters are to follow.
     repetitions : int
-        Of each timed run; half as many of large matrices.
+        Of each timed run, at most; half as many of large matrices.
     seed : int, optional
         Of the inputs of the checks; a fresh one by default, recorded.
     backend : str

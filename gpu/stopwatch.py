@@ -23,6 +23,10 @@ from gpu.problems import Problem
 from gpu.trials import Case, Launches, Trial, product_error
 
 WARM_UP_RUNS = 5
+FEWEST_RUNS = 5
+SECONDS_A_TIMING = 0.5
+"""Runs that last long are repeated less often, so that all of them take about this long."""
+
 _HOLD = """
 extern "C" __global__ void hold(long long cycles) {
     const long long begin = clock64();
@@ -76,6 +80,7 @@ class Stopwatch(Protocol):
         cold : bool
             With an L2 cache that holds none of the data.
         repetitions : int
+            At most.
         waits : bool
             The run itself waits for the device in between, which must then not be held.
         """
@@ -180,6 +185,8 @@ class CupyStopwatch:
         run()
         launching = time.perf_counter() - begin
         self.synchronize()
+        lasting = time.perf_counter() - begin
+        repetitions = min(repetitions, max(FEWEST_RUNS, int(SECONDS_A_TIMING / lasting)))
         # Three times what the launches took just now, and 50 us for the events.
         cycles = int((3 * launching + 50e-6) * self.mhz * 1e6)
         events = []

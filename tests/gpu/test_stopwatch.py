@@ -82,6 +82,13 @@ def test_cold_caches_are_made_by_writing_more_than_the_l2(device):
     assert "hold" not in device.lines
 
 
+def test_long_runs_are_repeated_less_often(device, monkeypatch):
+    watch = CupyStopwatch()
+    monkeypatch.setattr("gpu.stopwatch.SECONDS_A_TIMING", 1e-12)
+    assert watch.times(lambda: None, cold=True, repetitions=50).repetitions == 5
+    assert watch.times(lambda: None, cold=True, repetitions=2).repetitions == 2
+
+
 def test_a_profiler_sees_what_it_is_to_see(device):
     watch = CupyStopwatch()
     device.lines.clear()
