@@ -13,7 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from gpu.kernel import BLOCK_SIZES
+from gpu.kernel import BLOCK_SIZES, check_variant
 from gpu.matrices import SIZES, generate_matrix, is_generated, read_matrix
 from gpu.problems import CONTIGUOUS, Problem
 from partitioners.errors import InputError, NumasimError, OptionError
@@ -56,6 +56,8 @@ def prepare(
     InputError, OptionError, UnknownNameError
         A file, a name or a partitioner that is none.
     """
+    for block_size in block_sizes:
+        check_variant("float32", block_size)
     folder.mkdir(parents=True, exist_ok=True)
     wanted = [*names, *(matrix_name(file) for file in (matrix_files(matrices) if matrices else ()))]
     written = []

@@ -6,11 +6,10 @@ not threads: those would hold up the launches that are being timed.
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from gpu.problems import Prepared, Problem
 from gpu.trials import CG_PREFIX, Case
@@ -34,31 +33,31 @@ class PreparingAhead:
     def __init__(
         self, cases: Iterable[Case], prepared: dict[str, Prepared], kept: Path, workers: int
     ) -> None:
-        self._made: dict[tuple[str, str, int, Reorder], Future[None]] = {}
-        self._pool: ProcessPoolExecutor | None = None
-        if workers == 0:
-            return
+        self._made: dict[tuple[str, str, int, Reorder], Any] = {}
         # A new interpreter each: a copy of this one would have a GPU's context that it cannot use.
-        self._pool = ProcessPoolExecutor(workers, get_context("spawn"))
+        self._pool = multiprocessing.get_context("spawn").Pool(workers) if workers else None
+        if self._pool is None:
+            return
         for case in cases:
             key = _key(case)
             if case.cut and key not in self._made:
                 path = prepared[case.matrix].path
-                self._made[key] = self._pool.submit(make_application, path, kept, *key[1:])
+                self._made[key] = self._pool.apply_async(make_application, (path, kept, *key[1:]))
 
     def wait(self, case: Case, seconds: float) -> bool:
         """Whether the application of a case is there within a time; raises what went wrong with it."""
         try:
             if _key(case) in self._made:
-                self._made[_key(case)].result(timeout=max(0.0, seconds))
-        except TimeoutError:
+                self._made[_key(case)].get(max(0.0, seconds))
+        except multiprocessing.TimeoutError:
             return False
         return True
 
     def close(self) -> None:
-        """Drop what has not begun."""
+        """Drop what is not done."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.terminate()
+            self._pool.join()
 
 
 def make_application(path: Path, kept: Path, cut: str, block_size: int, reorder: Reorder) -> None:

@@ -33,7 +33,7 @@ from gpu.session import VECTOR_SIZES, Problems, Session, Summary, plan
 from gpu.spmv import SPMV_METHODS
 from gpu.stopwatch import STOPWATCHES, Stopwatch
 from gpu.trials import VECTORS, Case
-from partitioners.errors import NumasimError
+from partitioners.errors import NumasimError, OptionError
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,11 @@ class Options:
     block_sizes, vector_sizes : sequence of int
     workers : int
         Processes that prepare SPAC applications ahead.
+
+    Raises
+    ------
+    OptionError
+        A number that makes no sense.
     """
 
     budget: float = 480.0
@@ -71,6 +76,18 @@ class Options:
     block_sizes: Sequence[int] = BLOCK_SIZES
     vector_sizes: Sequence[int] = VECTOR_SIZES
     workers: int = 0
+
+    def __post_init__(self) -> None:
+        for name, given, right in (
+            ("budget", self.budget, self.budget > 0),
+            ("timing_share", self.timing_share, 0 < self.timing_share <= 1),
+            ("repetitions", self.repetitions, self.repetitions >= 1),
+            ("seed", self.seed, self.seed is None or self.seed >= 0),
+            ("vector_sizes", self.vector_sizes, all(size >= 1 for size in self.vector_sizes)),
+            ("workers", self.workers, self.workers >= 0),
+        ):
+            if not right:
+                raise OptionError(f"{name} is {given}; see `python gpu/record.py --help`")
 
 
 def record(
@@ -174,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--backend", choices=STOPWATCHES, default="cupy", help="`host` tries the flow out")
     parser.add_argument("--ncu", help="the program, or `none` (where it usually is)")
     parser.add_argument("--name", help="of the folder in the output (the device's)")
-    parser.add_argument("--block-sizes", type=int, nargs="+", default=BLOCK_SIZES, metavar="SIZE")
+    parser.add_argument("--block-sizes", type=int, nargs="+", default=BLOCK_SIZES, choices=BLOCK_SIZES)
     parser.add_argument("--vector-sizes", type=int, nargs="*", default=VECTOR_SIZES, metavar="SIZE")
     parser.add_argument("--timing-share", type=float, default=0.5, help="of the budget, before ncu (0.5)")
     parser.add_argument("--workers", type=int, default=_workers(), help=f"for applications ({_workers()})")

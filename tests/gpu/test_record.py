@@ -15,7 +15,7 @@ from gpu.records import COLUMNS, import_recordings, read_recording, recordings
 from gpu.session import plan
 from gpu.stopwatch import HostStopwatch
 from gpu.trials import Case, ProductTrial
-from partitioners.errors import InputError
+from partitioners.errors import InputError, OptionError
 
 ROOT = Path(gpu.record.__file__).parents[1]
 
@@ -184,6 +184,21 @@ def test_without_cupy_the_script_says_so(prepared, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "cupy", None)
     assert gpu.record.main([str(prepared)]) == 2
     assert capsys.readouterr().err.startswith("error: running kernels on a GPU needs the package 'cupy': pip")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"budget": 0}, r"^budget is 0; see `python gpu/record.py --help`$"),
+        ({"timing_share": 1.5}, r"^timing_share is 1\.5; "),
+        ({"repetitions": 0}, r"^repetitions is 0; "),
+        ({"vector_sizes": [5, 0]}, r"^vector_sizes is \[5, 0\]; "),
+        ({"seed": -1}, r"^seed is -1; "),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(wrong, message):
+    with pytest.raises(OptionError, match=message):
+        Options(**wrong)
 
 
 def rows_of(folder, text, device="# device: Some GPU\n# backend: cupy\n"):
