@@ -279,7 +279,7 @@ def buffered(
     order : {'given', 'shuffled', 'degree', 'bfs'}
     batch : int
         Edges in a batch, at most. The larger, the better the cut, and the more memory is needed:
-        about 300 bytes an edge. All batches but the last are of one size.
+        300 to 400 bytes an edge. All batches but the last are of one size.
     passes : int
         Over all batches; each after the first only moves what makes fewer copies, and none makes it worse.
     imbalance : float
