@@ -12,16 +12,16 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from numasim.comparison import add_ratios, add_speedup, baseline_labels
-from numasim.point import TABLES, Job, Outcome, description, evaluate, identity
-from numasim.pool import LOST, run_batches
-from numasim.provenance import config_hash, file_sha256, usable_cores
+from numasim.point import TABLES, Job
+from numasim.point_limits import Limits
+from numasim.point_store import PointStore, code_hash, point_key
+from numasim.provenance import file_sha256
+from numasim.run_jobs import HowToRun, run_jobs
 from numasim.sweep_axes import REPLICATES, swept_values
-from numasim.warm_up import warm_up
 from numasim.workload import input_files
-from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
     from numasim.schema import Experiment
     from numasim.sweep import Point
-
-PRELOAD = ("numba", "scipy.sparse")
-"""What workers share by forking; not pandas, which starts a thread."""
 
 COLUMN_OF = {
     "partition.method": "method",
@@ -64,8 +61,10 @@ class ExperimentResults:
         The SHA-256 of every file that was read, by its path as found.
     tracebacks : dict
         Of the points that failed by a bug.
-    interrupted : bool
-        Ended by the user: the tables hold what was finished.
+    stopped : {'', 'interrupted', 'failed'}
+        Ended early, by the user or at the first failure: the tables hold what was finished.
+    reused : int
+        How many points were finished before.
     seconds : float
         Wall time.
     workers : int
@@ -77,7 +76,8 @@ class ExperimentResults:
     timings: pd.DataFrame
     inputs: dict[str, str]
     tracebacks: dict[int, str]
-    interrupted: bool
+    stopped: Literal["", "interrupted", "failed"]
+    reused: int
     seconds: float
     workers: int
 
@@ -117,7 +117,14 @@ class ExperimentResults:
 
 
 def run(
-    experiment: str | Path | Experiment, output: str | Path | None = None, workers: int | None = None
+    experiment: str | Path | Experiment,
+    output: str | Path | None = None,
+    workers: int | None = None,
+    *,
+    timeout: float | None = None,
+    memory: str | None = None,
+    retry: int = 0,
+    fail_fast: bool = False,
 ) -> pd.DataFrame:
     """Run a whole experiment.
 
@@ -127,10 +134,18 @@ def run(
         A YAML file, or the name of an experiment that comes with the project (``quickstart``); also of a
         study (``components/latency-load``).
     output : path, optional
-        The results folder to write; without it nothing is written.
+        The results folder to write; without it nothing is written. Points that it holds are not run again.
     workers : int, optional
         Parallel processes; by default one for each core. A script that asks for more than one has its code
         below ``if __name__ == "__main__":``.
+    timeout : float, optional
+        Seconds that a point may take.
+    memory : str, optional
+        How much memory a point's process may hold, such as ``"4 GiB"``.
+    retry : int
+        How many more times to try a point that died, broke a limit or met a bug.
+    fail_fast : bool
+        Stop at the first point that fails.
 
     Returns
     -------
@@ -161,106 +176,104 @@ def run(
     loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment)
     from numasim.results import open_folder, write_folder
 
+    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast)
     folder = None if output is None else open_folder(Path(output))
-    results = run_experiment(loaded, workers=workers)
+    results = run_experiment(loaded, how, folder=folder)
     if folder is not None and len(results.table):
         write_folder(folder, results)
-    if results.interrupted:
+    if results.stopped == "interrupted":
         raise KeyboardInterrupt
     return results.table
 
 
 def run_experiment(
-    experiment: Experiment, *, workers: int | None = None, progress: Progress = silent
+    experiment: Experiment,
+    how: HowToRun | None = None,
+    *,
+    folder: Path | None = None,
+    progress: Progress = silent,
 ) -> ExperimentResults:
     """Run every point of an experiment, and put the tables together.
 
     Parameters
     ----------
     experiment : Experiment
-    workers : int, optional
-        Parallel processes; by default one for each core.
+    how : HowToRun, optional
+        Workers, limits, and what to do about failures.
+    folder : Path, optional
+        The results folder: points that it holds are not run again, and each that ends is kept there.
     progress : callable
         Told of each run that ends.
 
-    Raises
-    ------
-    OptionError
-        Fewer than one worker.
-
     Notes
     -----
-    An interrupt (Ctrl-C) ends the runs and is noted in the result, which holds what was finished.
+    An interrupt (Ctrl-C) ends the runs and is noted in the result, which then holds what was finished.
     """
     from numasim.sweep import points
 
     start = time.perf_counter()
+    how = HowToRun() if how is None else how
     every = points(experiment)
     hashes = _Hashes()
     jobs = [_job(point, hashes) for point in every]
-    references: dict[str, Job] = {}
-    for job in jobs:
-        references.setdefault(reference_key(job), Job(-1, job.experiment, job.inputs, reference=True))
-    numbered = [*references.values(), *jobs]
-    wanted = workers if workers is not None else usable_cores()
-    if wanted < 1:
-        raise OptionError(f"workers must be at least 1, got {wanted}")
-    batches = plan(jobs, list(references.values()), max(1, wanted))
-    outcomes: dict[int, Outcome] = {}
-    index = {id(job): k for k, job in enumerate(numbered)}
-    interrupted = False
-    try:
-        if wanted > 1 and len(batches) > 1:
-            progress(0, len(numbered), "preparing the workers")
-            warm_up([job.experiment for job in jobs])
-        for batch, position, result in run_batches(evaluate, batches, wanted, PRELOAD):
-            job = batches[batch][position]
-            outcome = result if result is not None else _lost(job)
-            outcomes[index[id(job)]] = outcome
-            progress(len(outcomes), len(numbered), _headline(job, outcome))
-    except KeyboardInterrupt:
-        interrupted = True
-    count = len(references)
-    cycles = {key: outcomes[k].rows[0] for k, key in enumerate(references) if k in outcomes}
-    done = [(job, outcomes[count + k]) for k, job in enumerate(jobs) if count + k in outcomes]
-    rows, assignments, reference_rows = [], [], []
-    for job, outcome in done:
+    keys = [point_key(job) for job in jobs]
+    reference_of = [reference_key(job) for job in jobs]
+    # References first: they are large, one core does all the work. Points that are the same are run once.
+    todo: dict[str, Job] = {}
+    for key, job in zip(reference_of, jobs, strict=True):
+        todo.setdefault(key, Job(-1, job.experiment, job.inputs, reference=True))
+    for key, job in zip(keys, jobs, strict=True):
+        todo.setdefault(key, job)
+    found = run_jobs(todo, how, PointStore(folder), progress)
+    rows, assignments, reference_rows, done = [], [], [], []
+    for point, key, reference in zip(every, keys, reference_of, strict=True):
+        outcome = found.outcomes.get(key)
+        if outcome is None:
+            continue
+        done.append((point.index, outcome))
+        swept = point.overrides
+        others = {name: value for name, value in swept.items() if name not in (*COLUMN_OF, REPLICATES)}
+        if REPLICATES in swept:
+            others["replicate"] = swept[REPLICATES]
+        of_one_core = found.outcomes[reference].rows[0] if reference in found.outcomes else {}
         for row in outcome.rows:
-            swept = every[job.point].overrides
-            others = {name: value for name, value in swept.items() if name not in (*COLUMN_OF, REPLICATES)}
-            if REPLICATES in swept:
-                others["replicate"] = swept[REPLICATES]
-            rows.append({**others, **row})
+            rows.append({"point": point.index, **others, **row})
             assignments.append(swept)
-            reference_rows.append(cycles.get(reference_key(job), {}))
+            reference_rows.append(of_one_core)
     add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
     add_ratios(rows, assignments, experiment.baselines)
-    for row, reference in zip(rows, reference_rows, strict=True):
-        if reference.get("error") and row["error"] is None:
+    for row, one_core in zip(rows, reference_rows, strict=True):
+        if one_core.get("error") and row["error"] is None:
             notes = [
                 row.get("warnings"),
-                f"no speed-up: one cluster on one core failed: {reference['error']}",
+                f"no speed-up: one cluster on one core failed: {one_core['error']}",
             ]
             row["warnings"] = "; ".join(note for note in notes if note)
     import pandas as pd
 
-    tables = {name: [t for _, outcome in done for t in outcome.tables[name] if len(t)] for name in TABLES}
-    timings = [row for k in sorted(outcomes) for row in outcomes[k].timings]
+    parts: dict[str, list[pd.DataFrame]] = {}
+    for number, outcome in done:
+        for name, table in outcome.tables.items():
+            keyed = table.copy(deep=False)
+            keyed.insert(0, "point", number)
+            parts.setdefault(name, []).append(keyed)
+    timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
     return ExperimentResults(
         experiment=experiment,
         table=tidy(rows),
         timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
-        tables={name: pd.concat(parts, ignore_index=True) for name, parts in tables.items() if parts},
+        tables={name: pd.concat(parts[name], ignore_index=True) for name in TABLES if name in parts},
         inputs=hashes.by_path,
-        tracebacks={job.point: outcome.traceback for job, outcome in done if outcome.traceback},
-        interrupted=interrupted,
+        tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
+        stopped=found.stopped,
+        reused=sum(key in found.reused for key in keys),
         seconds=time.perf_counter() - start,
-        workers=wanted,
+        workers=how.processes,
     )
 
 
 def reference_key(job: Job) -> str:
-    """What runs must have in common to share one run on one core: workload, machine and execution."""
+    """What names the run on one core that a point shares with others: its workload, machine and execution."""
     config = job.experiment.resolved()
     parts = job.experiment.partition.parts
     machine: Any = config["machine"]
@@ -270,19 +283,7 @@ def reference_key(job: Job) -> str:
         machine = [machine, config["partition"]]
     execution = {name: value for name, value in config["execution"].items() if name != "combine"}
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
-    return config_hash([config["workload"], config["seed"], files, machine, execution])
-
-
-def plan(jobs: Sequence[Job], references: Sequence[Job], workers: int) -> list[list[Job]]:
-    """The jobs in batches: points of one partition together, but never so many that a worker is idle."""
-    groups: dict[str, list[Job]] = {}
-    for job in jobs:
-        config = job.experiment.resolved()
-        key = config_hash([config["workload"], config["partition"], config["seed"]])
-        groups.setdefault(key, []).append(job)
-    size = min(8, max(1, -(-len(jobs) // (4 * workers))))
-    batches = [group[k : k + size] for group in groups.values() for k in range(0, len(group), size)]
-    return [*([job] for job in references), *batches]
+    return code_hash("one core", config["workload"], config["seed"], files, machine, execution)
 
 
 def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
@@ -321,22 +322,6 @@ def counts_both_ways(point: Point) -> bool:
     execution = point.experiment.execution
     told = "execution.combine" in point.overrides
     return not told and execution.combine and execution.communication == "message"
-
-
-def _lost(job: Job) -> Outcome:
-    row = description(job.experiment) | {"point": job.point, "extra_run": False, "error": LOST}
-    row["id"] = identity(job.experiment, job.inputs)
-    return Outcome([row], {name: [] for name in TABLES}, [])
-
-
-def _headline(job: Job, outcome: Outcome) -> str:
-    row = outcome.rows[0]
-    name = (
-        "one cluster on one core"
-        if job.reference
-        else f"{row['method']}, {row['parts']} parts, {row['mapper']}"
-    )
-    return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {row['cycles']:,} cycles"
 
 
 class _Hashes:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from numasim.provenance import config_hash
+from numasim.provenance import config_hash, project_version
 from numasim.workload import build_graph
 from numasim.workload_schema import KINDS
 from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
@@ -55,7 +55,7 @@ class Job:
     Attributes
     ----------
     point : int
-        The index of the point.
+        The index of the point; the same job at another place of a sweep has the same outcome.
     experiment : Experiment
         Concrete.
     inputs : mapping of str to str
@@ -75,26 +75,46 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of it: a row for each run, their long tables, where the time went, a failure's traceback."""
+    """What came of it.
+
+    Attributes
+    ----------
+    rows : list of dict
+        One for each run.
+    tables : dict of str to pandas.DataFrame
+        The long tables of the runs, keyed by their ``id``; those without rows are left out.
+    timings : list of dict
+        Where the time of each run went.
+    traceback : str
+        Of a failure by a bug.
+    final : bool
+        That it cannot end otherwise: it succeeded, or its input is wrong.
+    """
 
     rows: list[dict[str, Any]]
-    tables: dict[str, list[pd.DataFrame]]
+    tables: dict[str, pd.DataFrame]
     timings: list[dict[str, Any]]
     traceback: str = ""
+    final: bool = True
+
+    @property
+    def error(self) -> str | None:
+        """What went wrong."""
+        return self.rows[0]["error"]
 
 
 def evaluate(job: Job) -> Outcome:
     """Run a point; what goes wrong becomes the ``error`` of its row."""
-    outcome = Outcome([], {name: [] for name in TABLES}, [])
+    outcome = Outcome([], {}, [])
     row = description(job.experiment)
-    row |= {"point": job.point, "id": identity(job.experiment, job.inputs), "extra_run": False}
+    row |= {"id": identity(job.experiment, job.inputs), "extra_run": False}
     clock = _Clock()
-    trace = ""
+    trace, final = "", False
     try:
         (_reference if job.reference else _run)(job, row, clock, outcome)
         return outcome
     except (InputError, MissingExtraError) as error:
-        row["error"] = _one_line(error)
+        row["error"], final = _one_line(error), True
     except (LawError, VerificationError) as error:
         row["error"], trace = f"a bug: {_one_line(error)}", traceback.format_exc()
     except MemoryError:
@@ -102,9 +122,14 @@ def evaluate(job: Job) -> Outcome:
     except Exception as error:  # a plug-in may raise anything; the other points go on
         row["error"] = ": ".join(dict.fromkeys(["a bug", type(error).__name__, _one_line(error)]))
         trace = traceback.format_exc()
-    outcome.rows.append(row)
-    outcome.timings.append({"id": row["id"], **clock.seconds})
-    return Outcome(outcome.rows, outcome.tables, outcome.timings, trace)
+    # Of a point that failed half-way nothing is kept but that.
+    return Outcome([row], {}, [{"id": row["id"], **clock.seconds}], trace, final)
+
+
+def lost(job: Job, why: str) -> Outcome:
+    """The outcome of a point whose process died or was killed."""
+    row = {**description(job.experiment), "extra_run": False, "error": why}
+    return Outcome([row | {"id": identity(job.experiment, job.inputs)}], {}, [], final=False)
 
 
 def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
@@ -125,13 +150,13 @@ def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
 
 
 def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | None = None) -> str:
-    """Twelve digits that name a run: the hash of all that decides its result, files included."""
+    """Twelve digits that name a run: the hash of all that decides its result, files and version included."""
     config = experiment.resolved()
     for name in ("name", "title", "verify"):
         config.pop(name, None)
     if combine is not None:
         config["execution"]["combine"] = combine
-    return config_hash({"config": config, "inputs": dict(inputs)})
+    return config_hash({"config": config, "inputs": dict(inputs), "version": project_version()})
 
 
 def description(experiment: Experiment) -> dict[str, Any]:
@@ -163,6 +188,8 @@ def description(experiment: Experiment) -> dict[str, Any]:
 
 
 def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
+    import pandas as pd
+
     from mappers.mapping import Mapping as Placed
     from mappers.metrics import mapping_quality
     from numasim.simulation import simulate
@@ -177,6 +204,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
     machine = experiment.machine.for_clusters(partition.parts)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     edge_cut = isinstance(partition, VertexPartition)
+    found: dict[str, list[pd.DataFrame]] = {}
     row["kind"] = "edge cut" if edge_cut else "vertex cut"
     for combine in (True, False) if job.both and edge_cut else (execution.combine,):
         extra = combine != execution.combine
@@ -196,8 +224,10 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
         run["warnings"] = "; ".join(result.warnings) or None
         outcome.rows.append(run)
         for name in TABLES:
-            outcome.tables[name].append(_keyed(result, name, run))
+            if len(result.tables[name]):
+                found.setdefault(name, []).append(_keyed(result, name, run))
         outcome.timings.append({"id": run["id"], **clock.lap()})
+    outcome.tables.update({name: pd.concat(parts, ignore_index=True) for name, parts in found.items()})
 
 
 def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
@@ -291,7 +321,6 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
 def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame:
     table = result.tables[name].copy()
     table.insert(0, "id", row["id"])
-    table.insert(0, "point", row["point"])
     return table
 
 

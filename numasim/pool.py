@@ -10,13 +10,18 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import signal
+import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 
+from numasim.point_limits import NO_LIMITS, WATCH_SECONDS, Limits
 from partitioners.errors import InputError
 
 Job = TypeVar("Job")
@@ -26,12 +31,22 @@ LOST = "the process that ran it died; it may have run out of memory"
 READY = "ready"
 
 
+@dataclass(frozen=True)
+class Lost:
+    """In the place of a result: the process died, or was killed, and why."""
+
+    why: str
+
+
 def run_batches(
     function: Callable[[Job], Result],
     batches: Sequence[Sequence[Job]],
     workers: int,
     preload: Sequence[str] = (),
-) -> Iterator[tuple[int, int, Result | None]]:
+    limits: Limits | None = None,
+    *,
+    isolate: bool = False,
+) -> Generator[tuple[int, int, Result | Lost], None, None]:
     """Call a function on every job, the jobs of a batch one after the other in one process.
 
     Parameters
@@ -44,13 +59,16 @@ def run_batches(
         Processes; with one, everything runs in this process.
     preload : sequence of str
         Modules that every worker needs: imported once, where the system can fork.
+    limits : Limits, optional
+        On every job; a process that breaks one is killed.
+    isolate : bool
+        Use a process of its own even for one worker, so that no job can end this one. Limits do so too.
 
     Yields
     ------
     batch, position : int
         Which job, as it ends.
-    result : object or None
-        None where the process died over the job.
+    result : object or Lost
 
     Raises
     ------
@@ -59,10 +77,12 @@ def run_batches(
 
     Notes
     -----
-    A caller that stops, by an exception or by closing the generator, ends the workers at once.
+    A caller that stops, by an exception or by closing the generator, ends the workers at once. Workers whose
+    parent is killed end by themselves.
     """
+    limits = limits or NO_LIMITS
     waiting = deque((number, 0, batch) for number, batch in enumerate(batches) if len(batch))
-    if workers <= 1 or len(waiting) <= 1:
+    if not (limits or isolate) and (workers <= 1 or len(waiting) <= 1):
         for number, _, batch in waiting:
             for position, job in enumerate(batch):
                 yield number, position, function(job)
@@ -73,20 +93,13 @@ def run_batches(
         for _ in range(min(workers, len(waiting))):
             _hire(team, context, function)
         while team:
-            for connection in wait(list(team)):
+            dead = []
+            for connection in wait(list(team), WATCH_SECONDS if limits else None):
                 worker = team[connection]  # type: ignore[index]
                 try:
                     message = worker.connection.recv()
                 except (EOFError, OSError):
-                    del team[worker.connection]
-                    worker.end()
-                    lost = worker.give_up()
-                    if lost is not None:
-                        yield *lost, None
-                    if worker.left:
-                        waiting.appendleft((worker.number, worker.position, worker.left))
-                    if waiting:
-                        _hire(team, context, function)
+                    dead.append((worker, LOST))
                     continue
                 if message != READY:
                     yield worker.number, worker.position, message[0]
@@ -97,11 +110,27 @@ def run_batches(
                     else:
                         del team[worker.connection]
                         worker.dismiss()
+            for worker in team.values() if limits else ():
+                if (
+                    worker.left
+                    and not worker.connection.poll()
+                    and (why := worker.breaks(limits)) is not None
+                ):
+                    dead.append((worker, why))
+            for worker, why in dead:
+                del team[worker.connection]
+                worker.kill()
+                if why:
+                    lost = worker.give_up()
+                    if lost is not None:
+                        yield *lost, Lost(why)
+                if worker.left:
+                    waiting.appendleft((worker.number, worker.position, worker.left))
+                if waiting:
+                    _hire(team, context, function)
     finally:
         for worker in team.values():
-            worker.process.terminate()
-        for worker in team.values():
-            worker.end()
+            worker.kill()
 
 
 class _Worker:
@@ -114,10 +143,12 @@ class _Worker:
             self.process.start()
         theirs.close()
         self.number, self.position, self.left = -1, 0, deque[Any]()
+        self.done, self.since = 0, time.monotonic()
 
     def start_batch(self, number: int, position: int, jobs: Sequence[Any]) -> None:
         """Send the jobs of a batch, the first of which has this position in it."""
         self.number, self.position, self.left = number, position, deque(jobs)
+        self.since = time.monotonic()
         with contextlib.suppress(OSError):  # a worker that is dead already is noticed at the next message
             self.connection.send(list(jobs))
 
@@ -125,6 +156,18 @@ class _Worker:
         """Note that a job has ended."""
         self.left.popleft()
         self.position += 1
+        self.done += 1
+        self.since = time.monotonic()
+
+    def breaks(self, limits: Limits) -> str | None:
+        """Which limit the job breaks that the process is at, in words; None for none.
+
+        Where earlier jobs may have left the process large, the words are empty: the job gets a new process.
+        """
+        if why := limits.too_long(time.monotonic() - self.since):
+            return why
+        why = limits.too_large(self.process.pid or 0)
+        return "" if why and self.done else why
 
     def give_up(self) -> tuple[int, int] | None:
         """Which job the dead process was at, no longer among those that are left.
@@ -151,6 +194,14 @@ class _Worker:
             self.connection.send(None)
         self.end()
 
+    def kill(self) -> None:
+        """End the process now, and what it has started: a traced program, a compiler."""
+        if self.process.pid and hasattr(os, "killpg"):
+            with contextlib.suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+        self.end()
+
     def end(self) -> None:
         """Wait for the end of the process."""
         self.process.join()
@@ -166,11 +217,24 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
     """What a worker does: jobs as they come, a result for each, until there are no more or nobody listens."""
     # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpgid(0, 0)  # a group of its own, so that it can be killed with all that it starts
+    threading.Thread(target=_die_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         connection.send(READY)
         while (jobs := connection.recv()) is not None:
             for job in jobs:
                 connection.send((function(job),))
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    wait([parent.sentinel])
+    with contextlib.suppress(OSError, AttributeError):
+        os.killpg(os.getpgid(0), signal.SIGKILL)
+    os._exit(1)
 
 
 @contextlib.contextmanager

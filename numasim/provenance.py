@@ -50,6 +50,17 @@ def versions() -> dict[str, str]:
     return found
 
 
+def source_hash() -> str:
+    """The hash of every source file of the four packages: what tells two states of one version apart."""
+    root = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256()
+    for package in ("partitioners", "mappers", "gpu", "numasim"):
+        for path in sorted((root / package).rglob("*")):
+            if path.suffix in (".py", ".c", ".h", ".cpp", ".hpp", ".cu", ".cuh") and path.is_file():
+                digest.update(f"{path.relative_to(root)} {file_sha256(path)}\n".encode())
+    return digest.hexdigest()[:12]
+
+
 def git_revision() -> str | None:
     """The commit that is checked out, with ``+changes`` where files differ; None outside a checkout."""
     root = Path(__file__).resolve().parent.parent

@@ -5,6 +5,7 @@
 ``cores.*``            cycles of every core of every run, keyed by the run's ``id``
 ``links.*`` ...        the other long tables, keyed alike; those without rows are left out
 ``resolved.yaml``      the experiment with every default filled in
+``points/``            every run that is finished, one file each: what a killed sweep goes on from
 ``manifest.json``      versions, revision, host, wall time, hashes of the inputs
 ``timings.parquet``    how long each run took here
 ``mesh_links.*``       a heat-map of the links, PNG and SVG
@@ -142,7 +143,8 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         "command": command_line(),
         "runs": len(results.table),
         "failed": results.failed,
-        "interrupted": results.interrupted,
+        "stopped": results.stopped or None,
+        "reused": results.reused,
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,
         "versions": versions(),

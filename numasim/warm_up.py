@@ -10,53 +10,63 @@ if TYPE_CHECKING:
     from numasim.schema import Experiment
 
 
-def warm_up(experiments: Iterable[Experiment]) -> None:
-    """Run every generator, partitioner and mapper that the experiments name, once, here, on a tiny grid.
+def different_kernels(experiments: Iterable[Experiment]) -> list[Experiment]:
+    """Of these, the ones that may need a kernel that those before them do not.
 
-    One traced program stands for all: the same kernels read every log. What was compiled is then in Numba's
-    cache on disk. What fails here is left for the runs to report.
+    One traced program stands for all: the same kernels read every log.
+    """
+    seen: set[object] = set()
+    chosen = []
+    for experiment in experiments:
+        keys = {_source(experiment), _algorithms(experiment)} - {None}
+        if keys - seen:
+            chosen.append(experiment)
+            seen |= keys
+    return chosen
+
+
+def warm_up(experiment: Experiment) -> None:
+    """Run the generator, partitioner and mapper that an experiment names, on a tiny grid.
+
+    What was compiled is then in Numba's cache on disk. What fails here is left for the runs to report.
     """
     from mappers.cluster_graph import cluster_graph
     from numasim.mapping import map_clusters
     from numasim.simulation import simulate
     from numasim.workload import build_graph
-    from numasim.workload_schema import GraphFile
     from partitioners.generators import grid
     from partitioners.partition_graph import partition
     from partitioners.quality import quality
 
-    tiny = grid(width=10, height=10)
-    seen = set()
-    for experiment in experiments:
-        workload = experiment.workload
-        source = None if isinstance(workload, GraphFile) else getattr(workload, "generator", "a program")
-        if source is not None and source not in seen:
-            seen.add(source)
-            with contextlib.suppress(Exception):
-                build_graph(experiment)
-        cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
-        parts = min(cut.parts or 2, tiny.num_edges)  # kernels differ with the number of parts
-        key = (
-            parts,
-            cut.method,
-            str(cut.options),
-            place.method,
-            str(place.options),
-            execution.model,
-            execution.network,
-        )
-        if key in seen or cut.method is None:
-            continue
-        seen.add(key)
+    if _source(experiment) is not None:
         with contextlib.suppress(Exception):
-            clusters = partition(tiny, cut.method, parts, **cut.options)
-            quality(clusters)
-            machine = experiment.machine.for_clusters(parts)
-            mapping = map_clusters(
-                cluster_graph(clusters),
-                machine,
-                place.method or "round_robin",
-                when=place.when,
-                **place.options,
-            )
-            simulate(clusters, mapping, machine, execution.model_copy(update={"steps": 1}))
+            build_graph(experiment)
+    cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
+    if cut.method is None:
+        return
+    tiny = grid(width=10, height=10)
+    parts = min(cut.parts or 2, tiny.num_edges)  # kernels differ with the number of parts
+    with contextlib.suppress(Exception):
+        clusters = partition(tiny, cut.method, parts, **cut.options)
+        quality(clusters)
+        machine = experiment.machine.for_clusters(parts)
+        mapping = map_clusters(
+            cluster_graph(clusters), machine, place.method or "round_robin", when=place.when, **place.options
+        )
+        simulate(clusters, mapping, machine, execution.model_copy(update={"steps": 1}))
+
+
+def _source(experiment: Experiment) -> str | None:
+    from numasim.workload_schema import GraphFile
+
+    workload = experiment.workload
+    return None if isinstance(workload, GraphFile) else getattr(workload, "generator", "a program")
+
+
+def _algorithms(experiment: Experiment) -> tuple[object, ...] | None:
+    cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
+    if cut.method is None:
+        return None
+    options = str(cut.options), str(place.options)
+    models = execution.model, execution.network, execution.memory, execution.communication
+    return min(cut.parts or 2, 180), cut.method, place.method, options, models

@@ -21,6 +21,10 @@ def run(
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     workers: Annotated[int | None, Parameter(name=["--workers", "-j"])] = None,
     verify: Annotated[bool, Parameter(negative="")] = False,
+    timeout: Annotated[float | None, Parameter(name="--timeout")] = None,
+    memory: Annotated[str | None, Parameter(name="--memory")] = None,
+    retry: Annotated[int, Parameter(name="--retry")] = 0,
+    fail_fast: Annotated[bool, Parameter(name="--fail-fast", negative="")] = False,
     trace: Annotated[Path | None, Parameter(name="--trace")] = None,
     trace_window: Annotated[str, Parameter(name="--trace-window")] = ":",
     trace_point: Annotated[int, Parameter(name="--trace-point")] = 0,
@@ -28,16 +32,26 @@ def run(
 ) -> int:
     """Run an experiment, print its table, and write its results folder.
 
+    A run that was killed or interrupted goes on where it stopped when the same command is given again.
+
     Parameters
     ----------
     file
         A YAML file, or the name of an experiment that comes with the project, such as quickstart.
     output
-        The results folder; by default results/NAME.
+        The results folder; by default results/NAME. What it holds of the same points is not run again.
     workers
         Parallel processes; by default one for each core.
     verify
         Check every partition against its definition.
+    timeout
+        Seconds that a point may take; one that takes longer fails.
+    memory
+        How much memory a point may need, such as "4 GiB", Python and its libraries (0.2 GiB) included.
+    retry
+        How many more times to try a point that died, broke a limit or met a bug.
+    fail_fast
+        Stop at the first point that fails.
     trace
         Write a timeline of one run to this JSON file, for https://ui.perfetto.dev: what every core did when,
         and the messages. The run is made once more, by the SimPy engine.
@@ -52,7 +66,9 @@ def run(
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.config import load_experiment
     from numasim.experiment import run_experiment
+    from numasim.point_limits import Limits
     from numasim.results import open_folder, write_folder
+    from numasim.run_jobs import HowToRun
     from numasim.study import load_study
     from numasim.summary import print_summary
     from numasim.sweep import points
@@ -69,23 +85,30 @@ def run(
     every = points(experiment)
     if not 0 <= trace_point < len(every):
         raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
+    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast)
     open_folder(folder)
     with progress_bar() as progress:
-        results = run_experiment(experiment, workers=workers, progress=progress)
-    if results.interrupted and results.table.empty:
+        results = run_experiment(experiment, how, folder=folder, progress=progress)
+    if results.stopped == "interrupted" and results.table.empty:
         complain("interrupted before the first run was finished; nothing was written", kind="")
         return INTERRUPTED
     write_folder(folder, results)
     console().print(f"\n{experiment.title}")
     print_summary(console(), results.table, results.baselines, results.varying)
-    if results.interrupted:
-        complain(f"interrupted; what was finished is in {folder}", kind="")
+    goes_on = f"what was finished is in {folder}, and the same command goes on from there"
+    if results.stopped == "interrupted":
+        complain(f"interrupted; {goes_on}", kind="")
         return INTERRUPTED
+    if results.stopped == "failed":
+        complain(f"stopped at the first failure; {goes_on}", kind="")
+        return 1
     if trace is not None:
         _write_timeline(trace, timeline, every[trace_point], len(every))
     if results.failed:
         complain(f"{results.failed} of {len(results.table)} runs failed; all else is in {folder}", kind="")
         return 1
+    if results.reused:
+        console().print(f"{results.reused} of {len(every)} points were finished before, and not run again")
     console().print(
         f"{len(results.table)} runs in {results.seconds:.1f} s; tables and pictures are in {folder}"
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -34,19 +36,27 @@ def complain(message: str, kind: str = "error: ") -> None:
 
 @contextmanager
 def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
-    """A callback that draws a bar on a terminal; elsewhere it writes a line for each step, or nothing."""
+    """A callback that draws a bar on a terminal; elsewhere it writes a line of JSON a step, or nothing."""
     from partitioners.progress import silent
 
     if not sys.stderr.isatty():
-        yield _plain_line if lines else silent
+        yield _Lines() if lines else silent
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
     from rich.progress import Progress as Bar
 
     bar = Bar(
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
         TextColumn("{task.description}", markup=False),
         console=console(stderr=True),
         transient=True,
@@ -58,5 +68,19 @@ def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
         )
 
 
-def _plain_line(done: int, total: int, what: str) -> None:
-    complain(f"[{done}/{total or '?'}] {what}", kind="")
+class _Lines:
+    """Writes a JSON object for each step: how many are done of how many, seconds until now and left, what."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+        self._before = -1
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        if self._before < 0:
+            self._before = 0 if done == 1 else done  # what was finished before took no time of this run
+        seconds = time.monotonic() - self._start
+        line: dict[str, object] = {"done": done, "total": total or None, "seconds": round(seconds, 2)}
+        if total and done > self._before:
+            line["seconds_left"] = round(seconds / (done - self._before) * (total - done), 2)
+        sys.stderr.write(json.dumps({**line, "what": what}) + "\n")
+        sys.stderr.flush()

@@ -65,7 +65,10 @@ def test_run_prints_its_table_and_writes_its_folder(call, place):
         assert word in out
     assert "streaming methods visit the edges in the order: given" in out
     assert re.search(r"^3 runs in [0-9.]+ s; tables and pictures are in results/small$", out, re.MULTILINE)
-    assert [line.split("] ")[0] for line in err.splitlines()] == ["[1/3", "[2/3", "[3/3"]
+    told = [json.loads(line) for line in err.splitlines()]
+    assert [(line["done"], line["total"]) for line in told] == [(1, 3), (2, 3), (3, 3)]
+    assert all(list(line) == ["done", "total", "seconds", "seconds_left", "what"] for line in told)
+    assert told[-1]["seconds_left"] == 0
     assert len(load_results("results/small")) == 3
 
 
@@ -473,13 +476,15 @@ def test_an_interrupted_run_keeps_what_is_finished(place):
     told = []
     for line in process.stderr:
         told.append(line)
-        if line.startswith("[5/"):
+        if line.startswith('{"done": 5, '):
             process.send_signal(signal.SIGINT)
     process.stderr.close()
     assert process.wait(60) == 130, told
-    assert told[-1] == "interrupted; what was finished is in results/small\n"
+    assert told[-1] == (
+        "interrupted; what was finished is in results/small, and the same command goes on from there\n"
+    )
     assert 2 <= load_results(place / "results" / "small")["point"].nunique() < 400
-    assert json.loads((place / "results" / "small" / "manifest.json").read_text())["interrupted"] is True
+    assert json.loads((place / "results" / "small" / "manifest.json").read_text())["stopped"] == "interrupted"
 
 
 def test_a_reader_that_goes_away_is_no_error(place):

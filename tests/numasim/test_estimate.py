@@ -4,6 +4,7 @@ import pytest
 
 from numasim.estimate import estimate
 from numasim.experiment import run_experiment
+from numasim.run_jobs import HowToRun
 from numasim.schema import Experiment
 from numasim.sweep import points
 
@@ -24,7 +25,7 @@ def test_the_estimate_is_what_is_run(combine):
         }
     )
     found = estimate(points(experiment))
-    results = run_experiment(experiment, workers=1)
+    results = run_experiment(experiment, HowToRun(workers=1))
     assert found.points == results.table["point"].nunique()
     assert found.points + found.extra == len(results.table)
     assert found.references == len(results.timings) - len(results.table)

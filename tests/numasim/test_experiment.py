@@ -11,10 +11,11 @@ import yaml
 
 import numasim
 from numasim.config import load_experiment
-from numasim.experiment import plan, reference_key, run_experiment, tidy
+from numasim.experiment import reference_key, run_experiment, tidy
 from numasim.plots import PICTURES
 from numasim.point import Job
 from numasim.results import load_results, open_folder, write_tables
+from numasim.run_jobs import HowToRun, plan
 from numasim.sweep import points
 from partitioners.errors import OptionError
 from partitioners.partition_graph import PARTITIONERS
@@ -58,7 +59,7 @@ def write(tmp_path):
 
 
 def test_every_point_has_its_row_and_edge_cuts_have_two(write):
-    table = run_experiment(write(), workers=1).table
+    table = run_experiment(write(), HowToRun(workers=1)).table
     assert table["error"].isna().all()
     runs = list(
         zip(
@@ -85,7 +86,7 @@ def test_every_point_has_its_row_and_edge_cuts_have_two(write):
 
 
 def test_a_row_is_what_the_python_interface_gives(write):
-    table = run_experiment(write(), workers=1).table
+    table = run_experiment(write(), HowToRun(workers=1)).table
     row = table[(table["method"] == "wb_libra") & (table["mapper"] == "memory_centric")].iloc[0]
     from partitioners.generators import mc2depi
 
@@ -102,7 +103,7 @@ def test_a_row_is_what_the_python_interface_gives(write):
 
 
 def test_ratios_are_to_the_baseline_with_the_same_mapper(write):
-    table = run_experiment(write(), workers=1).table
+    table = run_experiment(write(), HowToRun(workers=1)).table
     for base in ("block", "contiguous"):
         bases = table[(table["method"] == base) & ~table["extra_run"]].set_index("mapper")
         for measure in MEASURES:
@@ -117,7 +118,7 @@ def test_ratios_are_to_the_baseline_with_the_same_mapper(write):
 )
 def test_who_chooses_how_cut_edges_are_counted_gets_that_alone(write, change):
     change = {"partition": {"parts": 4, "method": "block"}, "sweep": None, "baseline": None, **change}
-    table = run_experiment(write(**change), workers=1).table
+    table = run_experiment(write(**change), HowToRun(workers=1)).table
     assert not table["extra_run"].any()
     assert table["combine"].tolist() == ([False] if "execution" in change else [True, False])
 
@@ -126,7 +127,7 @@ def test_the_results_are_the_same_bytes_for_any_number_of_workers(write, tmp_pat
     experiment = write(sweep={**BASE["sweep"], "partition.parts": [4, 5000]})
     files = [f"{name}.{kind}" for name in (*LONG, "results") for kind in ("csv", "parquet")]
     for workers in (1, 3):
-        results = run_experiment(experiment, workers=workers)
+        results = run_experiment(experiment, HowToRun(workers=workers))
         assert results.failed == 6
         tables = {"results": results.table, **results.tables}
         write_tables(open_folder(tmp_path / str(workers)), tables, {})
@@ -143,7 +144,7 @@ def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
     pd.testing.assert_frame_equal(loaded, table)
     tables = [f"{name}.{kind}" for name in (*LONG, "results") for kind in ("csv", "parquet")]
     pictures = [f"{name}.{kind}" for name in PICTURES for kind in ("png", "svg")]
-    others = ["manifest.json", "resolved.yaml", "timings.parquet"]
+    others = ["manifest.json", "points", "resolved.yaml", "timings.parquet"]
     assert sorted(path.name for path in folder.iterdir()) == sorted([*tables, *pictures, *others])
     hops = load_results(folder, "hops")
     for row in table.to_dict("records"):
@@ -152,10 +153,10 @@ def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
         assert of_run.loc[of_run["hops"] == 0, "messages"].sum() == row["messages_local"]
         assert (of_run["hops"] * of_run["messages"]).sum() == row["flit_hops"]  # one flit a message
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert (manifest["runs"], manifest["failed"], manifest["interrupted"], manifest["workers"]) == (
+    assert (manifest["runs"], manifest["failed"], manifest["stopped"], manifest["workers"]) == (
         8,
         0,
-        False,
+        None,
         1,
     )
     assert sorted(loaded.attrs) == ["experiment", "inputs", "seed", "versions"]
@@ -169,7 +170,7 @@ def test_a_point_that_fails_is_a_row_and_ends_no_other(write):
     experiment = write(
         sweep={"partition.parts": [4, 5000, 2]}, partition={"method": "contiguous"}, baseline=None
     )
-    results = run_experiment(experiment, workers=1)
+    results = run_experiment(experiment, HowToRun(workers=1))
     assert results.failed == 1
     assert results.table["error"].fillna("").tolist() == [
         "",
@@ -189,7 +190,7 @@ def test_a_plug_in_that_breaks_is_told_with_its_traceback(write):
     PARTITIONERS.register("broken", broken)
     try:
         results = run_experiment(
-            write(sweep={"partition.method": ["broken", "block"]}, baseline=None), workers=1
+            write(sweep={"partition.method": ["broken", "block"]}, baseline=None), HowToRun(workers=1)
         )
     finally:
         PARTITIONERS.unregister("broken")
@@ -208,8 +209,8 @@ def test_an_interrupt_keeps_what_is_finished(write, workers):
             raise KeyboardInterrupt
 
     before = set(multiprocessing.active_children())
-    results = run_experiment(write(), workers=workers, progress=interrupt)
-    assert results.interrupted
+    results = run_experiment(write(), HowToRun(workers=workers), progress=interrupt)
+    assert results.stopped == "interrupted"
     assert 1 <= results.table["point"].nunique() <= 3
     assert set(multiprocessing.active_children()) <= before
 
@@ -227,14 +228,14 @@ def test_partitions_and_mappings_come_from_files(write, tmp_path):
         baseline=None,
         machine="table2",
     )
-    row = run_experiment(files, workers=1).table.iloc[0]
+    row = run_experiment(files, HowToRun(workers=1)).table.iloc[0]
     assert (row["method"], row["mapper"], row["parts"], row["mesh"]) == ("parts.txt", "cores.txt", 4, "2x2")
     assert pd.isna(row["error"])
     made = write(partition={"method": "wb_libra", "parts": 4}, sweep=None, baseline=None)
-    assert row["messages"] == run_experiment(made, workers=1).table.iloc[0]["messages"]
+    assert row["messages"] == run_experiment(made, HowToRun(workers=1)).table.iloc[0]["messages"]
     before = row["id"]
     (tmp_path / "cores.txt").write_text("0\n1\n2\n3\n")
-    assert run_experiment(files, workers=1).table.iloc[0]["id"] != before
+    assert run_experiment(files, HowToRun(workers=1)).table.iloc[0]["id"] != before
 
 
 def test_runs_that_differ_in_partition_and_mapping_share_their_reference(write):
@@ -247,7 +248,7 @@ def test_runs_that_differ_in_partition_and_mapping_share_their_reference(write):
 def test_the_plan_has_every_job_once_and_points_of_one_partition_together(write, workers):
     experiment = write(sweep={**BASE["sweep"], "partition.parts": [2, 3, 4], "mapping.seed": [0, 1, 2]})
     jobs = [Job(point.index, point.experiment) for point in points(experiment)]
-    batches = plan(jobs, [], workers)
+    batches = plan(jobs, workers)
     assert sorted(job.point for batch in batches for job in batch) == list(range(len(jobs)))
     for batch in batches:
         assert len({str(job.experiment.resolved()["partition"]) for job in batch}) == 1

@@ -1,0 +1,167 @@
+"""Jobs, run: what is finished is kept at once, what was finished before is not run again."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from numasim.point import Job, Outcome, lost
+from numasim.point_limits import NO_LIMITS, Limits
+from numasim.point_store import PointStore, decode, evaluate_to_bytes
+from numasim.pool import Lost, run_batches
+from numasim.provenance import config_hash, usable_cores
+from numasim.warm_up import different_kernels, warm_up
+from partitioners.errors import OptionError
+from partitioners.progress import Progress
+
+PRELOAD = ("numba", "scipy.sparse")
+"""What workers share by forking; not pandas, which starts a thread."""
+
+
+@dataclass(frozen=True)
+class HowToRun:
+    """Where and how the points are run; nothing of it changes their results.
+
+    Attributes
+    ----------
+    workers : int, optional
+        Parallel processes; by default one for each core. With 1, the points run in this process.
+    limits : Limits
+        On each point; one that breaks them fails.
+    retry : int
+        How many more times to try a point that died, broke a limit or met a bug.
+    fail_fast : bool
+        Stop at the first point that fails.
+
+    Raises
+    ------
+    OptionError
+    """
+
+    workers: int | None = None
+    limits: Limits = NO_LIMITS
+    retry: int = 0
+    fail_fast: bool = False
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and self.workers < 1:
+            raise OptionError(f"workers must be at least 1, got {self.workers}")
+        if self.retry < 0:
+            raise OptionError(f"retry must be at least 0, got {self.retry}")
+
+    @property
+    def processes(self) -> int:
+        """How many workers there are."""
+        return usable_cores() if self.workers is None else self.workers
+
+
+@dataclass
+class Finished:
+    """What came of the jobs.
+
+    Attributes
+    ----------
+    outcomes : dict of str to Outcome
+        By the keys of the jobs, in no order.
+    reused : set of str
+        The keys of those that were finished before.
+    stopped : {'', 'interrupted', 'failed'}
+        Why there may be fewer than jobs: the user, or a failure with ``fail_fast``.
+    """
+
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    reused: set[str] = field(default_factory=set)
+    stopped: Literal["", "interrupted", "failed"] = ""
+
+
+def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress: Progress) -> Finished:
+    """Run the jobs that the store does not have.
+
+    Parameters
+    ----------
+    jobs : mapping of str to Job
+        By their keys.
+    how : HowToRun
+    store : PointStore
+    progress : callable
+        Told of each job that ends.
+
+    Notes
+    -----
+    An interrupt (Ctrl-C) ends the runs and is noted in the result.
+    """
+    found = Finished()
+    try:
+        for key in jobs:
+            if (outcome := store.load(key)) is not None:
+                found.outcomes[key] = outcome
+        found.reused = set(found.outcomes)
+        if found.reused:
+            progress(len(found.reused), len(jobs), "finished before")
+        left = [key for key in jobs if key not in found.outcomes]
+        for tries_left in range(how.retry, -1, -1):
+            again = []
+            with contextlib.closing(
+                _run({key: jobs[key] for key in left}, how, len(jobs), progress)
+            ) as ended:
+                for key, data in ended:
+                    outcome = lost(jobs[key], data.why) if isinstance(data, Lost) else decode(data)
+                    if tries_left and not outcome.final:
+                        again.append(key)
+                        what = f"{headline(jobs[key], outcome)}; it will be tried again"
+                        progress(len(found.outcomes), len(jobs), what)
+                        continue
+                    if isinstance(data, bytes) and outcome.error is None:
+                        store.save(key, data)
+                    found.outcomes[key] = outcome
+                    progress(len(found.outcomes), len(jobs), headline(jobs[key], outcome))
+                    if outcome.error is not None and how.fail_fast:
+                        found.stopped = "failed"
+                        return found
+            left = again
+    except KeyboardInterrupt:
+        found.stopped = "interrupted"
+    return found
+
+
+def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
+    """The jobs in batches: points of one partition together, but never so many that a worker is idle."""
+    groups: dict[str, list[Job]] = {}
+    for job in jobs:
+        config = job.experiment.resolved()
+        key = config_hash([config["workload"], config["partition"], config["seed"]])
+        groups.setdefault(key if not job.reference else f"reference {id(job)}", []).append(job)
+    size = min(8, max(1, -(-len(jobs) // (4 * workers))))
+    return [group[k : k + size] for group in groups.values() for k in range(0, len(group), size)]
+
+
+def headline(job: Job, outcome: Outcome) -> str:
+    """A job and how it ended, in one line."""
+    row = outcome.rows[0]
+    name = (
+        "one cluster on one core"
+        if job.reference
+        else f"{row['method']}, {row['parts']} parts, {row['mapper']}"
+    )
+    return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {row['cycles']:,} cycles"
+
+
+def _run(
+    jobs: Mapping[str, Job], how: HowToRun, total: int, progress: Progress
+) -> Generator[tuple[str, bytes | Lost], None, None]:
+    """The outcomes of jobs as they end, each with its key."""
+    keys = {id(job): key for key, job in jobs.items()}
+    batches = plan(list(jobs.values()), how.processes)
+    isolate = how.workers is None and len(batches) > 1
+    if how.processes > 1 and len(batches) > 1:
+        progress(total - len(jobs), total, "preparing the workers")
+        kernels = different_kernels(job.experiment for job in jobs.values())
+        # In a process of its own: what kills it there is left for the runs to report.
+        for _ in run_batches(warm_up, [kernels], 1, PRELOAD, how.limits, isolate=True):
+            pass
+    ended = run_batches(evaluate_to_bytes, batches, how.processes, PRELOAD, how.limits, isolate=isolate)
+    with contextlib.closing(ended):
+        for batch, position, data in ended:
+            yield keys[id(batches[batch][position])], data

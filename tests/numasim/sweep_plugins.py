@@ -1,0 +1,39 @@
+"""Partitioners that end badly, for the tests of sweeps: workers of other processes import them by name."""
+
+import os
+import time
+
+import numpy as np
+
+from partitioners.partition import EdgePartition
+
+
+def _cut(graph, parts):
+    return EdgePartition(graph, parts, np.arange(graph.num_edges) % parts)
+
+
+def dies(graph, parts):
+    """End the process."""
+    os._exit(1)
+
+
+def sleeps(graph, parts):
+    """Take half an hour."""
+    time.sleep(1800)
+    return _cut(graph, parts)
+
+
+def grows(graph, parts):
+    """Take 4 GiB of memory."""
+    kept = [np.ones(2**23) for _ in range(64)]
+    time.sleep(60)
+    return _cut(graph, parts + 0 * len(kept))
+
+
+def dies_once(graph, parts):
+    """End the process the first time that it is called, as a file in the current directory remembers."""
+    try:
+        os.close(os.open("called", os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return _cut(graph, parts)
+    os._exit(1)

@@ -1,0 +1,204 @@
+"""Sweeps that are killed, or have points that end badly: nothing finished is lost, and rows are the same."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+
+from numasim.config import load_experiment
+from numasim.experiment import run_experiment
+from numasim.point import evaluate
+from numasim.point_limits import resident_bytes
+from numasim.point_store import FOLDER, PointStore, decode, encode
+from numasim.results import load_results, open_folder, write_tables
+from numasim.run_jobs import HowToRun
+
+SWEEP = {
+    "workload": {"generator": "mc2depi", "n": 12},
+    "partition": {"method": "block"},
+    "machine": "mesh-2x2",
+    "sweep": {"partition.parts": [4, 5000], "list": [{"mapping.seed": seed} for seed in range(30)]},
+}
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """An empty current directory, with badly ending partitioners installed as another package's."""
+    monkeypatch.chdir(tmp_path)
+    metadata = tmp_path / "endings-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: endings\nVersion: 1.0\n")
+    names = ("dies", "sleeps", "grows", "dies_once")
+    lines = "".join(f"{name} = sweep_plugins:{name}\n" for name in names)
+    (metadata / "entry_points.txt").write_text(f"[numasim.partitioners]\n{lines}")
+    paths = [str(tmp_path), str(ROOT), str(Path(__file__).parent)]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+    return tmp_path
+
+
+def start(*arguments, **sections):
+    data = {key: value for key, value in {**SWEEP, **sections}.items() if value is not None}
+    Path("e.yaml").write_text(yaml.safe_dump(data, sort_keys=False))
+    return subprocess.Popen(
+        [sys.executable, "-m", "numasim", "run", "e.yaml", "-o", "out", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def finish(*arguments, **sections):
+    process = start(*arguments, **sections)
+    told, _ = process.communicate(timeout=100)
+    assert "Traceback" not in told
+    return process.returncode, told
+
+
+def kept():
+    return {path.name for path in Path("out", FOLDER).glob("*.zip")}
+
+
+def descendants(pid):
+    children = [
+        int(child)
+        for file in Path(f"/proc/{pid}/task").glob("*/children")
+        for child in file.read_text().split()
+    ]
+    return [*children, *(below for child in children for below in descendants(child))]
+
+
+def rest(folder=None):
+    """Run what is left in this process; the results, and the bytes of their tables."""
+    results = run_experiment(load_experiment("e.yaml"), HowToRun(workers=1), folder=folder)
+    to = open_folder(Path(f"tables of {folder}"))
+    write_tables(to, {"results": results.table, **results.tables}, {})
+    return results, {path.name: path.read_bytes() for path in to.iterdir()}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_a_sweep_that_is_killed_twice_ends_as_if_it_had_not_been(place):
+    finished = set()
+    for _ in range(2):
+        process = start("--workers", "2")
+        while len(kept()) < len(finished) + 6:
+            assert process.poll() is None, process.stdout.read()
+            time.sleep(0.005)
+        family = descendants(process.pid)
+        process.kill()
+        process.communicate()
+        assert len(family) >= 2
+        until = time.monotonic() + 30
+        while alive := [pid for pid in family if resident_bytes(pid)]:
+            assert time.monotonic() < until, f"still there: {alive}"
+            time.sleep(0.05)
+        assert finished < kept()
+        finished = kept()
+        assert len(finished) < 30
+        # What a kill in the midst of writing leaves, and what a power cut does: neither is taken for a point.
+        (Path("out", FOLDER) / "0123456789ab.part").write_bytes(b"PK")
+        torn = Path("out", FOLDER) / min(finished)
+        torn.write_bytes(torn.read_bytes()[:100])
+    before = {name: (Path("out", FOLDER) / name).stat().st_mtime_ns for name in finished - {torn.name}}
+    results, tables = rest(Path("out"))
+    after = {name: (Path("out", FOLDER) / name).stat().st_mtime_ns for name in before}
+    assert after == before
+    assert results.reused >= len(finished) - 2  # one is torn, one may be the run on one core
+    whole, undisturbed = rest()
+    assert (whole.reused, whole.failed) == (0, 30)
+    assert tables == undisturbed
+    assert whole.table["error"].isna().sum() == 60  # edge cuts have two rows
+    (error,) = set(whole.table["error"].dropna())
+    assert error == "parts is 5000, more than the 325 edges of 'mc2depi-12'; choose parts <= 325"
+
+
+def test_a_changed_sweep_takes_over_the_points_that_it_shares(place):
+    Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"partition.parts": [4, 3]}}))
+    rest(Path("out"))
+    Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"partition.parts": [2, 4]}}))
+    results, tables = rest(Path("out"))
+    assert results.reused == 1
+    assert tables == rest()[1]
+
+
+BAD = {
+    "workload": {"generator": "mc2depi", "n": 4},
+    "partition": {"parts": 2},
+    "machine": "mesh-2x1",
+    "sweep": {"partition.method": ["contiguous", "dies", "grows", "random"]},
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a memory limit needs /proc")
+def test_each_bad_ending_is_a_row_and_ends_no_other(place):
+    code, told = finish("--workers", "2", "--memory", "1.5 GiB", **BAD)
+    assert code == 1
+    assert "2 of 4 runs failed" in told
+    table = load_results("out")
+    assert dict(zip(table["method"], table["error"].fillna(""), strict=True)) == {
+        "contiguous": "",
+        "dies": "the process that ran it died; it may have run out of memory",
+        "grows": "needed more than 1.5 GiB, the memory limit",
+        "random": "",
+    }
+
+
+def test_a_point_that_takes_too_long_is_a_row_and_what_died_is_tried_again(place):
+    sweep = {"partition.method": ["sleeps", "dies_once", "contiguous"]}
+    code, told = finish("-j", "1", "--timeout", "8", "--retry", "1", **{**BAD, "sweep": sweep})
+    assert code == 1
+    assert "tried again" in told
+    assert load_results("out")["error"].fillna("").tolist() == ["took longer than 8 s, the timeout", "", ""]
+
+
+def test_fail_fast_stops_at_the_first_failure(place):
+    sections = {"sweep": {"partition.parts": [2, 5000, 3]}, "partition": {"method": "contiguous"}}
+    code, told = finish("-j", "1", "--fail-fast", **{**BAD, **sections})
+    assert code == 1
+    assert told.endswith(
+        "stopped at the first failure; what was finished is in out, and the same command goes on from there\n"
+    )
+    assert load_results("out")["point"].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--timeout", "0"], "the timeout must be greater than 0, got 0"),
+        (["--retry", "-1"], "retry must be at least 0, got -1"),
+        (["--memory", "4"], "the memory limit: expected a size .*a number alone says too little.*"),
+    ],
+)
+def test_limits_that_cannot_be(place, capsys, arguments, message):
+    from numasim.cli import execute
+
+    Path("e.yaml").write_text(yaml.safe_dump(SWEEP))
+    assert execute(["run", "e.yaml", *arguments]) == 2
+    assert re.fullmatch(f"error: {message}\n", capsys.readouterr().err)
+    assert not Path("results").exists()
+
+
+def test_an_outcome_is_the_same_from_its_bytes(place):
+    from numasim.experiment import _Hashes, _job
+    from numasim.sweep import points
+
+    Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"partition.parts": [4]}}))
+    (point,) = points(load_experiment("e.yaml"))
+    outcome = evaluate(_job(point, _Hashes()))
+    again = decode(encode(outcome))
+    assert again.rows == outcome.rows
+    assert [list(row) for row in again.rows] == [list(row) for row in outcome.rows]
+    assert again.timings == outcome.timings
+    assert {name: table.to_csv() for name, table in again.tables.items()} == {
+        name: table.to_csv() for name, table in outcome.tables.items()
+    }
+    assert encode(again) == encode(decode(encode(again)))
+    store = PointStore(place)
+    assert store.load("0" * 12) is None
+    store.save("0" * 12, encode(outcome))
+    assert store.load("0" * 12).rows == outcome.rows
