@@ -75,7 +75,7 @@ def invalidate(l2: L2) -> None:
     l2.dirty[:] = 0
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _sector(l2, counts, kind, sector, cycle):
     """Serve one sector; returns the cycle in which the answer is back."""
     line = sector >> 2
@@ -132,7 +132,7 @@ def _sector(l2, counts, kind, sector, cycle):
     return max(now, now if kind == STORE else l2.there[at]) + l2.latency
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def serve(limits, work, s, launches, l2, begin, until):
     """All sectors that were sent in cycles ``begin`` to ``until`` - 1, and their answers."""
     sms, entries = s.entries.shape

@@ -19,7 +19,7 @@ from gpu.sm_state import COMPUTING, NEVER, TICKS
 from gpu.warp_work import LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def push_return(s, sm, cycle):
     """A cycle into the heap of those in which sectors are back."""
     i = s.sm[sm].return_count
@@ -30,7 +30,7 @@ def push_return(s, sm, cycle):
     s.returns[sm, i] = cycle
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def pop_return(s, sm):
     """The earliest one out of it."""
     n = s.sm[sm].return_count - 1
@@ -47,7 +47,7 @@ def pop_return(s, sm):
     s.returns[sm, i] = cycle
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def wake_warp(limits, work, s, sm, slot):
     """When the warp can go on: a load wants a free place, all else that every request before is done."""
     warp = s.warps[sm, slot]
@@ -64,14 +64,14 @@ def wake_warp(limits, work, s, sm, slot):
     scheduler.next = min(scheduler.next, max(latest, scheduler.free))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _finish(limits, work, s, sm, slot, i, cycle):
     s.places[sm, slot, i].done = cycle
     if s.warps[sm, slot].phase == COMPUTING:
         wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _find(limits, s, sm, line):
     """Where a line is in the L1, or which it would replace (as -1 - that)."""
     first = ((line ^ (line >> 6)) % s.sm[sm].l1_sets) * limits.l1_ways
@@ -85,7 +85,7 @@ def _find(limits, s, sm, line):
     return -1 - oldest
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _send(limits, work, s, launches, sm, slot, request, sector, l1, t):
     """A sector into the queue to the L2, as soon as the port has room."""
     unit, warp = s.sm[sm], s.warps[sm, slot]
@@ -105,7 +105,7 @@ def _send(limits, work, s, launches, sm, slot, request, sector, l1, t):
     return e
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _wait(s, sm, e, place, loads):
     n = s.sm[sm].wait_count
     s.sm[sm].wait_count = n + 1
@@ -114,7 +114,7 @@ def _wait(s, sm, e, place, loads):
     s.places[sm, place // loads, place % loads].left += 1
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _leave(s, sm, free):
     """The head of the LSU's queue is through; the LSU is free again from a cycle on."""
     unit = s.sm[sm]
@@ -124,7 +124,7 @@ def _leave(s, sm, free):
     unit.lsu_next = free if unit.lsu_head < unit.lsu_tail else NEVER
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _shared_pass(limits, work, s, launches, sm, place, request, t):
     """All wavefronts of a request to shared memory."""
     slot, i = place // limits.loads, place % limits.loads
@@ -138,7 +138,7 @@ def _shared_pass(limits, work, s, launches, sm, place, request, t):
     _finish(limits, work, s, sm, slot, i, t + wavefronts + (limits.shared_latency - 1 if is_load else 0))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def lsu_pass(limits, work, s, launches, sm, t):
     """One pass at cycle t, if there is room for its sectors."""
     unit = s.sm[sm]
@@ -223,7 +223,7 @@ def lsu_pass(limits, work, s, launches, sm, t):
         _finish(limits, work, s, sm, slot, i, t + 1)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def take_returns(limits, work, s, sm, first):
     """What the L2 has answered, from entry ``first`` on: into the L1, and to those who wait."""
     unit = s.sm[sm]

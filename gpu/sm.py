@@ -17,7 +17,7 @@ from gpu.sm_state import NEVER
 from gpu.warp_issue import choose, issue, start_block
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def advance(limits, work, s, launches, until):
     """All multiprocessors through the cycles before ``until``."""
     for sm in range(s.sm.size):

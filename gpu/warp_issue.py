@@ -18,7 +18,7 @@ from gpu.sm_state import COMPUTING, ENDED, NEVER, REQUESTING, WAITING
 from gpu.warp_work import BARRIER, END
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def choose(limits, s, sm, scheduler, t):
     """The slot that issues at cycle t; -1 where none can, and then the scheduler's next cycle is set."""
     last = s.schedulers[sm, scheduler].last
@@ -36,7 +36,7 @@ def choose(limits, s, sm, scheduler, t):
     return best
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def issue(limits, work, s, launches, sm, number, slot, t):
     """What the warp in a slot does next, from cycle t on; ``number`` is its scheduler's."""
     scheduler, warp = s.schedulers[sm, number], s.warps[sm, slot]
@@ -93,7 +93,7 @@ def issue(limits, work, s, launches, sm, number, slot, t):
     wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _open_barrier(limits, work, s, sm, at, t):
     s.blocks[sm, at].arrived = 0
     for slot in range(s.warps.shape[1]):
@@ -104,7 +104,7 @@ def _open_barrier(limits, work, s, sm, at, t):
             wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def start_block(limits, work, s, launches, sm, t):
     """The next of the blocks that were sent here begins, in the lowest free slots."""
     unit = s.sm[sm]
@@ -151,7 +151,7 @@ def start_block(limits, work, s, launches, sm, t):
         wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _end_block(s, sm, at, cycle):
     unit, block = s.sm[sm], s.blocks[sm, at]
     ended = s.ended[s.ended_count[0]]
