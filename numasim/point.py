@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.intermediates import Intermediates
 from numasim.provenance import config_hash, project_version
 from numasim.workload import build_graph
 from numasim.workload_schema import KINDS
@@ -64,6 +66,8 @@ class Job:
         Run edge cuts a second time, with one message a cut edge.
     reference : bool
         Run one cluster on core 0 of the same machine, in place of the point.
+    shared : Path or None
+        A folder where the processes of the experiment find what others have made.
     """
 
     point: int
@@ -71,6 +75,7 @@ class Job:
     inputs: Mapping[str, str] = field(default_factory=dict)
     both: bool = False
     reference: bool = False
+    shared: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,7 @@ def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
     from numasim.simulation import simulate
 
     experiment = job.experiment
-    partition, _, clusters = _prepare(experiment, job.inputs, _Clock())
+    partition, _, clusters = _prepare(job, _Clock())
     machine = experiment.machine.for_clusters(partition.parts)
     mapping = _map(experiment, clusters, machine)
     return machine, simulate(partition, mapping, machine, experiment.execution, timeline=timeline)
@@ -197,7 +202,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
 
     experiment = job.experiment
     execution = experiment.execution
-    partition, quality, clusters = _prepare(experiment, job.inputs, clock)
+    partition, quality, clusters = _prepare(job, clock)
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}
@@ -239,10 +244,10 @@ def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -
     from partitioners.partition import EdgePartition
 
     experiment = job.experiment
-    graph = _graph(experiment, job.inputs, clock)
+    graph = shared_graph(job, clock)
     parts = experiment.partition.parts
     if parts is None:
-        parts = _prepare(experiment, job.inputs, clock)[0].parts
+        parts = _prepare(job, clock)[0].parts
     machine = experiment.machine.for_clusters(parts)
     whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
     with clock("simulation"):
@@ -253,25 +258,28 @@ def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -
     outcome.timings.append({"id": f"{row['id']} (one core)", **clock.seconds})
 
 
-def _graph(experiment: Experiment, inputs: Mapping[str, str], clock: _Clock) -> Graph:
+def shared_graph(job: Job, clock: _Clock | None = None) -> Graph:
+    """The graph of a point, built only where no other point of the experiment has built it."""
+
     def build() -> Graph:
-        with clock("graph"):
-            return build_graph(experiment)
+        with (clock or _Clock())("graph"):
+            return build_graph(job.experiment)
 
-    return _GRAPHS.get(intermediate_key(experiment, inputs, "workload"), build)
+    key = intermediate_key(job.experiment, job.inputs, "workload")
+    return _GRAPHS.get(key, build, job.shared)
 
 
-def _prepare(
-    experiment: Experiment, inputs: Mapping[str, str], clock: _Clock
-) -> tuple[Partition, dict[str, Any], ClusterGraph]:
-    """Partition, quality and cluster graph; kept for the next point, which often shares them."""
+def _prepare(job: Job, clock: _Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
+    """Partition, quality and cluster graph; kept for the points that share them."""
     from mappers.cluster_graph import cluster_graph
+
+    experiment = job.experiment
+    graph = shared_graph(job, clock)
 
     def cut() -> tuple[Partition, dict[str, Any]]:
         from partitioners.quality import quality
         from partitioners.verify import verify
 
-        graph = _graph(experiment, inputs, clock)
         with clock("partition"):
             partition = _cut(experiment, graph)
         if experiment.verify:
@@ -279,8 +287,8 @@ def _prepare(
         with clock("quality"):
             return partition, _scalars(quality(partition).to_dict())
 
-    key = intermediate_key(experiment, inputs, "workload", "partition") + str(experiment.verify)
-    partition, figures = _PARTITIONS.get(key, cut)
+    key = intermediate_key(experiment, job.inputs, "workload", "partition") + "v" * experiment.verify
+    partition, figures = _PARTITIONS.get(key, cut, job.shared, graph)
     execution = experiment.execution
     value, scale = execution.value, execution.cycles_per_weight
 
@@ -288,7 +296,11 @@ def _prepare(
         with clock("cluster_graph"):
             return cluster_graph(partition, value_bytes=value, cycles_per_weight=scale)
 
-    return partition, figures, _CLUSTERS.get(key + json.dumps([value, scale]), condense)
+    return (
+        partition,
+        figures,
+        _CLUSTERS.get(f"{key}-{value}-{scale!r}".replace(".", "_"), condense, job.shared),
+    )
 
 
 def _cut(experiment: Experiment, graph: Graph) -> Partition:
@@ -342,25 +354,7 @@ def _one_line(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
-class _Recent:
-    """The last few things made, by key; a worker's points come in an order in which they share them."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._made: dict[str, Any] = {}
-
-    def get(self, key: str, make: Callable[[], Any]) -> Any:
-        if key in self._made:
-            value = self._made.pop(key)
-        else:
-            value = make()
-        self._made[key] = value
-        while len(self._made) > self._size:
-            del self._made[next(iter(self._made))]
-        return value
-
-
-_GRAPHS, _PARTITIONS, _CLUSTERS = _Recent(2), _Recent(2), _Recent(2)
+_GRAPHS, _PARTITIONS, _CLUSTERS = Intermediates(2), Intermediates(2), Intermediates(2)
 
 
 class _Clock:

@@ -10,9 +10,13 @@ experiment cannot depend on where and when its points were run.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import shutil
+import tempfile
 import zipfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,6 +93,21 @@ class PointStore:
             return None
         except Exception:  # whatever a torn file makes its readers raise: the point is run again
             return None
+
+    @contextlib.contextmanager
+    def shared_folder(self) -> Iterator[Path]:
+        """An empty folder for what points share while they run; what a kill left of an earlier one goes."""
+        if self._folder is None:
+            with tempfile.TemporaryDirectory(prefix="numasim-") as name:
+                yield Path(name)
+            return
+        path = self._folder / "shared"
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir(parents=True, exist_ok=True)
+        try:
+            yield path.resolve()
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
 
     def save(self, key: str, data: bytes) -> None:
         """Keep a finished point.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from numasim.point import Job, Outcome, lost
@@ -93,6 +93,7 @@ def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress
     An interrupt (Ctrl-C) ends the runs and is noted in the result.
     """
     found = Finished()
+    stack = contextlib.ExitStack()
     try:
         for key in jobs:
             if (outcome := store.load(key)) is not None:
@@ -101,6 +102,9 @@ def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress
         if found.reused:
             progress(len(found.reused), len(jobs), "finished before")
         left = [key for key in jobs if key not in found.outcomes]
+        if left and how.processes > 1:
+            shared = stack.enter_context(store.shared_folder())
+            jobs = {key: replace(job, shared=shared) for key, job in jobs.items()}
         for tries_left in range(how.retry, -1, -1):
             again = []
             with contextlib.closing(
@@ -123,6 +127,8 @@ def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress
             left = again
     except KeyboardInterrupt:
         found.stopped = "interrupted"
+    finally:
+        stack.close()
     return found
 
 
@@ -157,7 +163,7 @@ def _run(
     isolate = how.workers is None and len(batches) > 1
     if how.processes > 1 and len(batches) > 1:
         progress(total - len(jobs), total, "preparing the workers")
-        kernels = different_kernels(job.experiment for job in jobs.values())
+        kernels = different_kernels(jobs.values())
         # In a process of its own: what kills it there is left for the runs to report.
         for _ in run_batches(warm_up, [kernels], 1, PRELOAD, how.limits, isolate=True):
             pass

@@ -6,41 +6,43 @@ import contextlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from numasim.point import Job, shared_graph
+
 if TYPE_CHECKING:
     from numasim.schema import Experiment
 
 
-def different_kernels(experiments: Iterable[Experiment]) -> list[Experiment]:
+def different_kernels(jobs: Iterable[Job]) -> list[Job]:
     """Of these, the ones that may need a kernel that those before them do not.
 
     One traced program stands for all: the same kernels read every log.
     """
     seen: set[object] = set()
     chosen = []
-    for experiment in experiments:
-        keys = {_source(experiment), _algorithms(experiment)} - {None}
+    for job in jobs:
+        keys = {_source(job.experiment), _algorithms(job.experiment)} - {None}
         if keys - seen:
-            chosen.append(experiment)
+            chosen.append(job)
             seen |= keys
     return chosen
 
 
-def warm_up(experiment: Experiment) -> None:
-    """Run the generator, partitioner and mapper that an experiment names, on a tiny grid.
+def warm_up(job: Job) -> None:
+    """Build the graph of a point, for all that share it, and run its partitioner and mapper on a tiny grid.
 
     What was compiled is then in Numba's cache on disk. What fails here is left for the runs to report.
     """
     from mappers.cluster_graph import cluster_graph
     from numasim.mapping import map_clusters
     from numasim.simulation import simulate
-    from numasim.workload import build_graph
     from partitioners.generators import grid
     from partitioners.partition_graph import partition
     from partitioners.quality import quality
 
+    experiment = job.experiment
     if _source(experiment) is not None:
         with contextlib.suppress(Exception):
-            build_graph(experiment)
+            shared_graph(job)
     cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
     if cut.method is None:
         return

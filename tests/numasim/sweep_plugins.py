@@ -2,6 +2,7 @@
 
 import os
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -37,3 +38,12 @@ def dies_once(graph, parts):
     except FileExistsError:
         return _cut(graph, parts)
     os._exit(1)
+
+
+def counted(graph, parts):
+    """Note every call for a graph that is not the warm-up's, in a file in the current directory."""
+    if graph.name != "grid-10x10":
+        with Path("calls").open("a") as stream:
+            stream.write(f"{parts}\n")
+        time.sleep(0.2)
+    return _cut(graph, parts)

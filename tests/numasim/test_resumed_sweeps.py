@@ -34,7 +34,7 @@ def place(tmp_path, monkeypatch):
     metadata = tmp_path / "endings-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: endings\nVersion: 1.0\n")
-    names = ("dies", "sleeps", "grows", "dies_once")
+    names = ("dies", "sleeps", "grows", "dies_once", "counted")
     lines = "".join(f"{name} = sweep_plugins:{name}\n" for name in names)
     (metadata / "entry_points.txt").write_text(f"[numasim.partitioners]\n{lines}")
     paths = [str(tmp_path), str(ROOT), str(Path(__file__).parent)]
@@ -154,6 +154,14 @@ def test_a_point_that_takes_too_long_is_a_row_and_what_died_is_tried_again(place
     assert code == 1
     assert "tried again" in told
     assert load_results("out")["error"].fillna("").tolist() == ["took longer than 8 s, the timeout", "", ""]
+
+
+def test_what_points_share_is_made_once_for_all_processes(place):
+    sweep = {"partition.parts": [2, 3], "list": [{"mapping.seed": seed} for seed in range(12)]}
+    code, told = finish("-j", "2", **{**BAD, "partition": {"method": "counted"}, "sweep": sweep})
+    assert code == 0, told
+    assert sorted(Path("calls").read_text().split()) == ["2", "3"]
+    assert not Path("out", FOLDER, "shared").exists()
 
 
 def test_fail_fast_stops_at_the_first_failure(place):
