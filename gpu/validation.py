@@ -7,6 +7,7 @@ is not compared, and is counted.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -83,8 +84,39 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
 def modelled_counters(
     device: str, traces: Sequence[KernelTrace], cache: str
 ) -> Sequence[Mapping[str, float]]:
-    """What the model of a device says of the launches of one run: no counters, no model being there."""
-    return [{} for _ in traces]
+    """What :func:`gpu.simulate` says of the launches of one run, on the preset of the recorded device.
+
+    Parameters
+    ----------
+    device : str
+        As recordings name it, such as NVIDIA H200; no counters where it is no preset.
+    traces : sequence of KernelTrace
+    cache : "cold" or "warm"
+        Of the L2.
+    """
+    from gpu.device import SECTOR_BYTES, device_names
+    from gpu.simulation import simulate
+
+    preset = "-".join(re.findall("[a-z0-9]+", device.lower())).removeprefix("nvidia-")
+    if preset not in device_names():
+        return [{} for _ in traces]
+    launches = simulate(list(traces), preset, l2=cache).tables["launches"]
+    hits = launches["l2_read_hits"] + launches["l2_write_hits"] + launches["l2_atomic_hits"]
+    asked = launches["l2_reads"] + launches["l2_writes"] + launches["l2_atomics"]
+    counters = {
+        "global_load_sector_hits": launches["l1_hits"],
+        "l2_read_sectors": launches["l2_reads"],
+        "l2_hits": hits,
+        "l2_misses": asked - hits,
+        "dram_read_bytes": SECTOR_BYTES * launches["dram_reads"],
+        "dram_write_bytes": SECTOR_BYTES * launches["dram_writes"],
+        "occupancy_percent": 100 * launches["occupancy"],
+        "time_us": launches["us"],
+    }
+    return [
+        dict(zip(counters, values, strict=True))
+        for values in zip(*(column.tolist() for column in counters.values()), strict=True)
+    ]
 
 
 @dataclass(frozen=True)

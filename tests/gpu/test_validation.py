@@ -16,8 +16,9 @@ from gpu.prepare import cut_matrix, make_problem, prepare
 from gpu.problems import Prepared
 from gpu.records import Measured, Recorder, read_recording
 from gpu.session import plan
+from gpu.simulation import simulate
 from gpu.trials import Case, kernel_hash, make_trial
-from gpu.validation import Target, derived, trace_counters, validate_gpu
+from gpu.validation import TARGETS, Target, derived, modelled_counters, trace_counters, validate_gpu
 from numasim.cli import execute
 
 CASES = [
@@ -165,6 +166,20 @@ def measurements(tmp_path, monkeypatch):
     folder = tmp_path / "measurements"
     monkeypatch.setattr(gpu.records, "MEASUREMENTS", folder)
     return folder
+
+
+def test_the_model_of_a_preset_answers_for_its_device():
+    traces, _ = traced(CASES[2])
+    assert modelled_counters("Some GPU", traces, "cold") == [{} for _ in traces]
+    for cache in "cold", "warm":
+        launches = simulate(list(traces), "h200", l2=cache).tables["launches"]
+        found = modelled_counters("NVIDIA H200", traces, cache)
+        assert [each["time_us"] for each in found] == launches["us"].tolist()
+        asked = launches["l2_reads"] + launches["l2_writes"] + launches["l2_atomics"]
+        assert [each["l2_hits"] + each["l2_misses"] for each in found] == asked.tolist()
+        compared = set(TARGETS) - {"l1_hit_percent"}  # of loads, where there are any
+        for each, trace in zip(found, traces, strict=True):
+            assert compared <= derived({**each, **trace_counters(trace)}).keys()
 
 
 def test_the_command_without_measurements_says_what_was_not_measured(measurements, capsys, tmp_path):
