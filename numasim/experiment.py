@@ -125,6 +125,7 @@ def run(
     memory: str | None = None,
     retry: int = 0,
     fail_fast: bool = False,
+    dask: str | None = None,
 ) -> pd.DataFrame:
     """Run a whole experiment.
 
@@ -146,6 +147,8 @@ def run(
         How many more times to try a point that died, broke a limit or met a bug.
     fail_fast : bool
         Stop at the first point that fails.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers run the points.
 
     Returns
     -------
@@ -176,7 +179,7 @@ def run(
     loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment)
     from numasim.results import open_folder, write_folder
 
-    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast)
+    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
     folder = None if output is None else open_folder(Path(output))
     results = run_experiment(loaded, how, folder=folder)
     if folder is not None and len(results.table):

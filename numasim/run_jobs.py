@@ -7,6 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from numasim.dask_pool import run_on_dask
 from numasim.point import Job, Outcome, lost
 from numasim.point_limits import NO_LIMITS, Limits
 from numasim.point_store import PointStore, decode, evaluate_to_bytes
@@ -34,6 +35,8 @@ class HowToRun:
         How many more times to try a point that died, broke a limit or met a bug.
     fail_fast : bool
         Stop at the first point that fails.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers run the points in place of processes here.
 
     Raises
     ------
@@ -44,12 +47,20 @@ class HowToRun:
     limits: Limits = NO_LIMITS
     retry: int = 0
     fail_fast: bool = False
+    dask: str | None = None
 
     def __post_init__(self) -> None:
         if self.workers is not None and self.workers < 1:
             raise OptionError(f"workers must be at least 1, got {self.workers}")
         if self.retry < 0:
             raise OptionError(f"retry must be at least 0, got {self.retry}")
+        if self.dask is not None and self.limits:
+            raise OptionError(
+                "a timeout and a memory limit are kept by processes here; leave them out with Dask, whose "
+                "workers have limits of their own"
+            )
+        if self.dask is not None and self.workers is not None:
+            raise OptionError("with Dask the cluster says how many workers there are; leave workers out")
 
     @property
     def processes(self) -> int:
@@ -102,7 +113,7 @@ def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress
         if found.reused:
             progress(len(found.reused), len(jobs), "finished before")
         left = [key for key in jobs if key not in found.outcomes]
-        if left and how.processes > 1:
+        if left and (how.processes > 1 or how.dask):
             shared = stack.enter_context(store.shared_folder())
             jobs = {key: replace(job, shared=shared) for key, job in jobs.items()}
         for tries_left in range(how.retry, -1, -1):
@@ -159,6 +170,12 @@ def _run(
 ) -> Generator[tuple[str, bytes | Lost], None, None]:
     """The outcomes of jobs as they end, each with its key."""
     keys = {id(job): key for key, job in jobs.items()}
+    if how.dask is not None:
+        alone = [[job] for job in jobs.values()]
+        with contextlib.closing(run_on_dask(evaluate_to_bytes, alone, how.dask)) as answers:
+            for number, _, data in answers:
+                yield keys[id(alone[number][0])], data
+        return
     batches = plan(list(jobs.values()), how.processes)
     isolate = how.workers is None and len(batches) > 1
     if how.processes > 1 and len(batches) > 1:

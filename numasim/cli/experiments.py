@@ -25,6 +25,7 @@ def run(
     memory: Annotated[str | None, Parameter(name="--memory")] = None,
     retry: Annotated[int, Parameter(name="--retry")] = 0,
     fail_fast: Annotated[bool, Parameter(name="--fail-fast", negative="")] = False,
+    dask: Annotated[str | None, Parameter(name="--dask")] = None,
     trace: Annotated[Path | None, Parameter(name="--trace")] = None,
     trace_window: Annotated[str, Parameter(name="--trace-window")] = ":",
     trace_point: Annotated[int, Parameter(name="--trace-point")] = 0,
@@ -52,6 +53,8 @@ def run(
         How many more times to try a point that died, broke a limit or met a bug.
     fail_fast
         Stop at the first point that fails.
+    dask
+        The address of a Dask scheduler, such as tcp://host:8786, whose workers run the points.
     trace
         Write a timeline of one run to this JSON file, for https://ui.perfetto.dev: what every core did when,
         and the messages. The run is made once more, by the SimPy engine.
@@ -85,7 +88,7 @@ def run(
     every = points(experiment)
     if not 0 <= trace_point < len(every):
         raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
-    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast)
+    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
     open_folder(folder)
     with progress_bar() as progress:
         results = run_experiment(experiment, how, folder=folder, progress=progress)

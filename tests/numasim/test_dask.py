@@ -1,0 +1,89 @@
+"""Points on a Dask cluster: a real scheduler and two workers, one of which is killed, and every row."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+
+from numasim.cli import execute
+from numasim.config import load_experiment
+from numasim.experiment import run_experiment
+from numasim.point_store import FOLDER
+from numasim.results import load_results
+from numasim.run_jobs import HowToRun
+
+SWEEP = {
+    "workload": {"generator": "mc2depi", "n": 12},
+    "partition": {"method": "block"},
+    "machine": "mesh-2x2",
+    "sweep": {"partition.parts": [4, 5000], "list": [{"mapping.seed": seed} for seed in range(40)]},
+}
+ROOT = Path(__file__).parents[2]
+
+
+def start(*arguments, told=os.devnull):
+    paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    with Path(told).open("w") as stream:
+        return subprocess.Popen(
+            [sys.executable, *arguments],
+            env={**os.environ, "PYTHONPATH": paths},
+            stdout=subprocess.DEVNULL,
+            stderr=stream,
+        )
+
+
+def wait_for(what, *processes):
+    until = time.monotonic() + 100
+    while not what():
+        assert time.monotonic() < until
+        assert all(process.poll() is None for process in processes)
+        time.sleep(0.02)
+
+
+def test_a_cluster_that_loses_a_worker_gives_every_row(tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.chdir(tmp_path)
+    Path("e.yaml").write_text(yaml.safe_dump(SWEEP, sort_keys=False))
+    file = str(tmp_path / "scheduler.json")
+    scheduler = "-m distributed.cli.dask_scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file"
+    worker = "-m distributed.cli.dask_worker --nthreads 1 --no-nanny --no-dashboard --scheduler-file"
+    started = [start(*scheduler.split(), file)]
+    try:
+        wait_for(lambda: Path(file).exists() and Path(file).read_text().endswith("}"), *started)
+        started += [start(*worker.split(), file) for _ in range(2)]
+        address = json.loads(Path(file).read_text())["address"]
+        run = start("-m", "numasim", "run", "e.yaml", "-o", "out", "--dask", address, told="told")
+        started.append(run)
+        wait_for(lambda: len(list(Path("out", FOLDER).glob("*.zip"))) > 5, *started)
+        started[1].kill()
+        assert run.wait(200) == 1, Path("told").read_text()[-3000:]  # for the bad points
+    finally:
+        for process in reversed(started):
+            process.kill()
+            process.wait()
+    whole = run_experiment(load_experiment("e.yaml"), HowToRun(workers=1)).table
+    whole.to_csv("whole.csv", index=False)
+    assert Path("out/results.csv").read_bytes() == Path("whole.csv").read_bytes()
+    assert load_results("out").groupby("point")["error"].first().isna().sum() == 40
+
+
+def test_what_dask_does_not_go_with(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("e.yaml").write_text(yaml.safe_dump(SWEEP, sort_keys=False))
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    told = {}
+    for option in ("--fail-fast", "--timeout=3", "--workers=2"):
+        assert execute(["run", "e.yaml", "--dask", "tcp://127.0.0.1:1", option]) == 2
+        told[option] = capsys.readouterr().err
+    assert told == {
+        "--fail-fast": "error: a run on a Dask cluster needs the package 'distributed': "
+        "pip install 'numasim[dask]'\n",
+        "--timeout=3": "error: a timeout and a memory limit are kept by processes here; leave them out with "
+        "Dask, whose workers have limits of their own\n",
+        "--workers=2": "error: with Dask the cluster says how many workers there are; leave workers out\n",
+    }
