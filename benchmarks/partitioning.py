@@ -338,7 +338,7 @@ def scaling(_data):
 
 def cost(graph, parts, method):
     figures = measured(graph, method, parts, limit=LARGE_LIMIT_S, **shuffled(method))
-    return f"{figures[2]:.2g} ({figures[3]:.0f})" if figures else f"over {LARGE_LIMIT_S}"
+    return f"{figures[2]:.3g} ({figures[3]:.0f})" if figures else f"over {LARGE_LIMIT_S}"
 
 
 SECTIONS = {
