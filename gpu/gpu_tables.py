@@ -146,7 +146,7 @@ def _launches(
                 "occupancy": _over(
                     int(launches.table["warp_cycles"][number]), _busy_cycles(spans) * device.warps_per_sm
                 ),
-                **{name: int(counted.loc[number, name]) for name in COUNTERS},  # type: ignore[arg-type]
+                **counted.loc[number, list(COUNTERS)].astype(int).to_dict(),
             }
         )
     return pd.DataFrame(rows)

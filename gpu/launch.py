@@ -131,8 +131,9 @@ def check_arguments(kernel: Kernel, real: str, arguments: Sequence[Any], array_t
                     f"{where} must be an array of the back end that runs the kernel ({array_type.__name__}), "
                     f"got {type(argument).__name__}"
                 )
-            if argument.dtype != dtype:  # type: ignore[attr-defined]
-                raise OptionError(f"{where} holds {dtype}, got {argument.dtype}")  # type: ignore[attr-defined]
+            array: Any = argument
+            if array.dtype != dtype:
+                raise OptionError(f"{where} holds {dtype}, got {array.dtype}")
             checked.append(argument)
             continue
         try:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from gpu.kernel import BLOCK_SIZES, KERNEL_FOLDER, KERNELS, REALS, Kernel, check_variant
 from partitioners.errors import InputError, MissingExtraError, OptionError
@@ -191,7 +192,8 @@ def recorded_resources(path: Path = RECORDED) -> tuple[str, list[KernelResources
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     rows = csv.DictReader(lines)
     texts = ("kernel", "real", "architecture")
-    return first.removeprefix("# NVRTC "), [
-        KernelResources(**{name: text if name in texts else int(text) for name, text in row.items()})  # type: ignore[arg-type]
-        for row in rows
-    ]
+    found = []
+    for row in rows:
+        values: dict[str, Any] = {name: text if name in texts else int(text) for name, text in row.items()}
+        found.append(KernelResources(**values))
+    return first.removeprefix("# NVRTC "), found

@@ -7,7 +7,7 @@ knows the launches that make one product.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +81,8 @@ class SpmvOperator:
 
     def keeps_order(self) -> bool:
         """Whether x and y are in one order, so that a y can be the next x."""
-        return np.array_equal(self._row_order, self._column_order)  # type: ignore[arg-type]
+        rows, columns = self._row_order, self._column_order
+        return rows is columns if rows is None or columns is None else np.array_equal(rows, columns)
 
     def kernel(self, name: str) -> Any:
         """A kernel of the same back end, type and block size."""
@@ -189,10 +190,10 @@ def _merge_path(operator: SpmvOperator, csr: Any) -> Apply:
 
 
 def _of_application(operator: SpmvOperator, application: SpacApplication) -> Apply:
-    cache = "smem" if operator.method == "spac_smem" else "tex"
+    cache: Literal["smem", "tex"] = "smem" if operator.method == "spac_smem" else "tex"
     launch, fill = operator.kernel(f"spmv_{operator.method}"), operator.kernel("vector_fill")
     rows = application.shape[0]
-    shared_bytes = application.shared_elements(cache) * np.dtype(operator.real).itemsize  # type: ignore[arg-type]
+    shared_bytes = application.shared_elements(cache) * np.dtype(operator.real).itemsize
     start = operator.array(application.entry_start, "int32")
     value = operator.array(application.value, operator.real)
     row_lists = operator.array(application.row_start, "int32"), operator.array(application.row_list, "int32")

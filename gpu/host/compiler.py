@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import os
 import re
 import shutil
 import subprocess
 import tempfile
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
 from partitioners.errors import InputError
+from partitioners.kept_files import kept_file
 
 HOST_FOLDER = Path(__file__).parent
 
@@ -50,14 +49,6 @@ _TRACE_FLAGS = (
     "-fno-optimize-sibling-calls",
 )
 _DYNAMIC = re.compile(r"extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;")
-
-
-def cache_folder() -> Path:
-    """``$NUMASIM_CACHE``, else ``numasim`` in the user's folder for caches. May be deleted at any time."""
-    named = os.environ.get("NUMASIM_CACHE")
-    if named:
-        return Path(named)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numasim"
 
 
 @cache
@@ -96,7 +87,8 @@ def load_library(kernel: Kernel, real: str, block_size: int, *, traced: bool) ->
         folder = Path(temporary)
 
         def make(library: Path) -> None:
-            runtime = _kept(
+            runtime = kept_file(
+                "gpu",
                 f"runtime-{_digest(variant[2:3], ours)}.o",
                 folder,
                 lambda made: _compile([*variant[2:3], "-c", HOST_FOLDER / "runtime.cpp", "-o", made], file),
@@ -109,7 +101,7 @@ def load_library(kernel: Kernel, real: str, block_size: int, *, traced: bool) ->
             _compile([*variant, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
             _compile(["-shared", launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
 
-        return ctypes.CDLL(str(_kept(name, folder, make)))
+        return ctypes.CDLL(str(kept_file("gpu", name, folder, make)))
 
 
 def _digest(words: list[str], files: list[Path]) -> str:
@@ -117,23 +109,6 @@ def _digest(words: list[str], files: list[Path]) -> str:
     for file in files:
         digest.update(file.read_bytes())
     return digest.hexdigest()[:24]
-
-
-def _kept(name: str, folder: Path, make: Callable[[Path], None]) -> Path:
-    """A file of the cache, made where there is none; in a folder of one's own where nothing can be kept."""
-    path = cache_folder() / "gpu" / name
-    if path.is_file():
-        return path
-    made = folder / name
-    make(made)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f"{name}.{os.getpid()}-{threading.get_ident()}.partial")
-        shutil.copyfile(made, partial)
-        partial.replace(path)
-    except OSError:
-        return made
-    return path
 
 
 def _launcher(file: Path) -> str:

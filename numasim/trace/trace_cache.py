@@ -1,26 +1,18 @@
-"""What was made before, kept on disk by the hash of all that decided it: traces, and the compiled runtime."""
+"""Traces that were made before, kept on disk by the hash of all that decided them."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partitioners.kept_files import cache_folder
+
 if TYPE_CHECKING:
     from numasim.trace.trace_program import Trace
-
-
-def cache_folder() -> Path:
-    """``$NUMASIM_CACHE``, else ``numasim`` in the user's folder for caches. May be deleted at any time."""
-    named = os.environ.get("NUMASIM_CACHE")
-    if named:
-        return Path(named)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numasim"
 
 
 def cached(key: str) -> Trace | None:
@@ -38,23 +30,6 @@ def cached(key: str) -> Trace | None:
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
     return Trace(arrays, about, output, errors)
-
-
-def kept_file(name: str, folder: Path, make: Callable[[Path], None]) -> Path:
-    """A file of the cache, made where there is none; in a folder of one's own where nothing can be kept."""
-    path = cache_folder() / "runtime" / name
-    if path.is_file():
-        return path
-    made = folder / name
-    make(made)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f"{name}.{os.getpid()}.partial")
-        shutil.copyfile(made, temporary)
-        temporary.replace(path)
-    except OSError:
-        return made
-    return path
 
 
 def keep(key: str, trace: Trace) -> None:

@@ -1,0 +1,46 @@
+"""The user's folder for caches: what is costly to make, kept on disk by the hash of all that decided it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+
+def cache_folder() -> Path:
+    """``$NUMASIM_CACHE``, else ``numasim`` in the user's folder for caches. May be deleted at any time."""
+    named = os.environ.get("NUMASIM_CACHE")
+    if named:
+        return Path(named)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numasim"
+
+
+def kept_file(kind: str, name: str, folder: Path, make: Callable[[Path], None]) -> Path:
+    """A file of the cache, made where there is none.
+
+    Parameters
+    ----------
+    kind : str
+        Its folder in the cache.
+    name : str
+        With the hash of all that decides its bytes in it.
+    folder : Path
+        Of one's own: where it is made, and stays where nothing can be kept.
+    make : callable
+        Makes the file at a path that it is given.
+    """
+    path = cache_folder() / kind / name
+    if path.is_file():
+        return path
+    made = folder / name
+    make(made)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(f"{name}.{os.getpid()}-{threading.get_ident()}.partial")
+        shutil.copyfile(made, partial)
+        partial.replace(path)
+    except OSError:
+        return made
+    return path
