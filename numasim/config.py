@@ -8,8 +8,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from numasim.data_files import FILES, check_folder, find_data, keep_present, no_such_data
 from numasim.expectations import show
-from numasim.presets import find_config, find_file, machine_document, no_such_file, shown
+from numasim.presets import find_config, machine_document, shown
 from numasim.problems import Problem, dotted, find_problems, in_file_order
 from numasim.schema import Experiment
 from numasim.sweep import assignments, build, concrete, describe
@@ -18,23 +19,25 @@ from numasim.sweep_fields import missing_swept_fields
 from numasim.yaml_lines import Document, Path, read_yaml
 from partitioners.errors import ConfigError
 
-FILES = (("workload", "graph"), ("partition", "file"), ("mapping", "file"))
-"""The fields that name a file of the user's."""
 
-
-def load_experiment(path: str | FilePath) -> Experiment:
+def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Experiment:
     """Read an experiment.
 
     Parameters
     ----------
     path : str or path
         A YAML file, or the name of an experiment that comes with the project (``quickstart``).
+    data : path, optional
+        A folder of data files, for names that are neither beside the experiment nor in the current directory.
 
     Raises
     ------
     ConfigError
         Everything that is wrong with it, its sweep's points included; a line each, in the order of the file.
+    InputError
+        No such folder of data.
     """
+    check_folder(data)
     file = find_config(path)
     document = read_yaml(file, shown(file))
     if not isinstance(document.data, dict):
@@ -44,10 +47,11 @@ def load_experiment(path: str | FilePath) -> Experiment:
     document.data.setdefault("name", file.stem)
     directory = file.parent
     lines = _expand_machine(document, directory)
-    problems = list(_problems(document, directory))
+    left_out = keep_present(document, directory, data)
+    problems = list(_problems(document, directory, data))
     if lines or problems:
         raise ConfigError(in_file_order(problems, document, lines))
-    experiment = Experiment.model_validate(document.data).in_directory(directory)
+    experiment = Experiment.model_validate(document.data).in_directory(directory, data, left_out)
     if experiment.sweep:
         problems = _problems_of_combinations(experiment.resolved(), directory)
         if problems:
@@ -78,7 +82,7 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
     return []
 
 
-def _problems(document: Document, directory: FilePath) -> Iterator[Problem]:
+def _problems(document: Document, directory: FilePath, data_folder: FilePath | None) -> Iterator[Problem]:
     """What is wrong with the experiment as it stands, then with each value of its sweep by itself."""
     data = document.data
     sweep = data.get("sweep")
@@ -97,7 +101,7 @@ def _problems(document: Document, directory: FilePath) -> Iterator[Problem]:
         problems = []
     except ValidationError as error:
         problems = find_problems(error, Experiment)
-    problems += _missing_files(data, directory)
+    problems += _missing_files(data, directory, data_folder)
     yield from problems
     of_sweep = {problem.path[1:] for problem in problems if problem.path[:1] == ("sweep",)}
     known = {(problem.path, problem.message) for problem in problems}
@@ -106,7 +110,7 @@ def _problems(document: Document, directory: FilePath) -> Iterator[Problem]:
         if any(_overlap(wrong, place_of(place)) for _, _, place in together for wrong in of_sweep):
             continue
         overrides = {**firsts, **{key: value for key, value, _ in together}}
-        for problem in _problems_of_point(data, overrides, directory):
+        for problem in _problems_of_point(data, overrides, directory, data_folder):
             swept = [key for key in places if problem.path[: key.count(".") + 1] == tuple(key.split("."))]
             if swept:
                 below = dotted(problem.path[swept[0].count(".") + 1 :])
@@ -132,13 +136,16 @@ def _overlap(one: Path, other: Path) -> bool:
 
 
 def _problems_of_point(
-    data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath
+    data: Mapping[str, Any],
+    overrides: Mapping[str, Any],
+    directory: FilePath,
+    data_folder: FilePath | None,
 ) -> list[Problem]:
     try:
         point = concrete(data, overrides, directory)
     except ConfigError as error:
         return [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
-    problems = _missing_files(point, directory)
+    problems = _missing_files(point, directory, data_folder)
     try:
         Experiment.model_validate(point)
     except ValidationError as error:
@@ -166,11 +173,13 @@ def _problems_of_combinations(data: Mapping[str, Any], directory: FilePath) -> l
     return list(problems.values())
 
 
-def _missing_files(data: Mapping[str, Any], directory: FilePath) -> list[Problem]:
+def _missing_files(
+    data: Mapping[str, Any], directory: FilePath, data_folder: FilePath | None
+) -> list[Problem]:
     problems = []
     for section, key in FILES:
         part = data.get(section)
         name = part.get(key) if isinstance(part, Mapping) else None
-        if isinstance(name, str) and name and find_file(name, directory) is None:
-            problems.append(Problem((section, key), no_such_file(name, directory)))
+        if isinstance(name, str) and name and find_data(name, directory, data_folder) is None:
+            problems.append(Problem((section, key), no_such_data(name, directory, data_folder)))
     return problems

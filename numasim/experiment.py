@@ -22,6 +22,7 @@ from numasim.provenance import file_sha256
 from numasim.run_jobs import HowToRun, run_jobs
 from numasim.sweep_axes import REPLICATES, swept_values
 from numasim.workload import input_files
+from numasim.workload_schema import KINDS
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numasim.sweep import Point
 
 COLUMN_OF = {
+    **{f"workload.{kind}": "workload" for kind in KINDS},
     "partition.method": "method",
     "partition.parts": "parts",
     "partition.seed": "seed",
@@ -121,6 +123,7 @@ def run(
     output: str | Path | None = None,
     workers: int | None = None,
     *,
+    data: str | Path | None = None,
     timeout: float | None = None,
     memory: str | None = None,
     retry: int = 0,
@@ -139,6 +142,8 @@ def run(
     workers : int, optional
         Parallel processes; by default one for each core. A script that asks for more than one has its code
         below ``if __name__ == "__main__":``.
+    data : path, optional
+        A folder of data files, for names that are neither beside the experiment nor in the current directory.
     timeout : float, optional
         Seconds that a point may take.
     memory : str, optional
@@ -176,7 +181,8 @@ def run(
         if folder is not None:
             write_study(folder, study, table)
         return table
-    loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment)
+    folder_of_data = None if data is None else Path(data)
+    loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment, folder_of_data)
     from numasim.results import open_folder, write_folder
 
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)

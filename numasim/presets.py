@@ -32,7 +32,8 @@ def config_directory() -> FilePath:
 def config_names() -> list[str]:
     """Experiments and studies that come with the project; ``numasim run NAME`` finds each from anywhere."""
     folder = config_directory()
-    files = [path for part in ("*", "whatif/*", "components/*") for path in folder.glob(f"{part}.yaml")]
+    parts = ("*", "whatif/*", "components/*", "papers/*")
+    files = [path for part in parts for path in folder.glob(f"{part}.yaml")]
     return sorted(path.relative_to(folder).with_suffix("").as_posix() for path in files)
 
 

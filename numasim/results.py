@@ -133,7 +133,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
             (folder / f"{name}.{kind}").unlink(missing_ok=True)
     write_tables(folder, {"results": results.table, **results.tables}, metadata)
     write_parquet(folder / "timings.parquet", results.timings, metadata)
-    write_text(folder / "resolved.yaml", write_yaml(resolved))
+    write_text(folder / "resolved.yaml", write_yaml(experiment.located()))
     manifest = {
         "experiment": experiment.name,
         "title": experiment.title,

@@ -22,10 +22,11 @@ from pydantic import (
 )
 
 from mappers.map_clusters import MAPPERS
+from numasim.data_files import find_data, located, no_such_data
 from numasim.expectations import Expected
 from numasim.machine import Machine
 from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
-from numasim.presets import find_file, machine_document
+from numasim.presets import machine_document
 from numasim.problems import Problem, find_problems, refuse, scalar_fields
 from numasim.schedulers import SCHEDULERS
 from numasim.strict import Strict
@@ -229,6 +230,8 @@ class Experiment(Strict):
     verify: bool = Field(default=False, description="check every partition against its definition")
 
     _directory: FilePath | None = PrivateAttr(None)
+    _data: FilePath | None = PrivateAttr(None)
+    _left_out: tuple[str, ...] = PrivateAttr(())
 
     @model_validator(mode="before")
     @classmethod
@@ -298,24 +301,40 @@ class Experiment(Strict):
         """The folder of the experiment's own file; no part of its identity."""
         return self._directory
 
-    def in_directory(self, directory: FilePath | None) -> Experiment:
-        """The same experiment, whose relative file names are looked up in a folder first."""
+    @property
+    def data(self) -> FilePath | None:
+        """The folder of data that the user gave; no part of its identity."""
+        return self._data
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The files of its sweep's ``present`` that are not there."""
+        return self._left_out
+
+    def in_directory(
+        self, directory: FilePath | None, data: FilePath | None = None, left_out: tuple[str, ...] = ()
+    ) -> Experiment:
+        """The same experiment, whose relative file names are looked up in a folder, and in one of data."""
         placed = self.model_copy()
-        placed._directory = directory
+        placed._directory, placed._data, placed._left_out = directory, data, left_out
         return placed
 
     def file(self, name: str) -> FilePath:
-        """Where a file of the experiment is: beside the experiment's own file, else in the current directory.
+        """Where a file of the experiment is: beside its own file, in the current directory, among the data.
 
         Raises
         ------
         ConfigError
-            Where it is in neither.
+            Where it is in none.
         """
-        found = find_file(name, self._directory)
+        found = find_data(name, self._directory, self._data)
         if found is None:
-            raise ConfigError([f"no such file: {name!r}"])
+            raise ConfigError([no_such_data(name, self._directory, self._data)])
         return found
+
+    def located(self) -> dict[str, Any]:
+        """What :meth:`resolved` gives, with the files of the folder of data by their paths."""
+        return located(self.resolved(), self._directory, self._data)
 
     def resolved(self) -> dict[str, Any]:
         """Plain data with every default filled in and units in text; it loads back as an equal experiment."""

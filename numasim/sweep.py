@@ -21,7 +21,7 @@ from numasim.presets import machine_document
 from numasim.problems import find_problems, keys_of
 from numasim.schema import ClusterMapping, Experiment, Partitioning
 from numasim.sweep_axes import REPLICATES, combinations, replicate_seed, swept_values
-from numasim.workload_schema import Generated
+from numasim.workload_schema import KINDS, Generated
 from partitioners.errors import ConfigError
 
 PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
@@ -64,7 +64,8 @@ def points(experiment: Experiment) -> list[Point]:
     made = []
     for index, overrides in enumerate(assignments(data)):
         try:
-            made.append(Point(index, overrides, build(data, overrides, experiment.directory)))
+            point = build(data, overrides, experiment.directory)
+            made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
         except ValidationError as error:
             problems = find_problems(error, Experiment)
             raise ConfigError(
@@ -81,7 +82,7 @@ def build(data: Mapping[str, Any], overrides: Mapping[str, Any], directory: File
     pydantic.ValidationError
         Where it does not make one.
     """
-    return Experiment.model_validate(concrete(data, overrides, directory)).in_directory(directory)
+    return Experiment.model_validate(concrete(data, overrides, directory))
 
 
 def describe(overrides: Mapping[str, Any]) -> str:
@@ -129,8 +130,15 @@ def concrete(
 def override(
     data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath | None = None
 ) -> dict[str, Any]:
-    """The data with values put at dotted fields, a whole machine before the fields of one."""
+    """The data with values put at dotted fields, a whole machine before the fields of one.
+
+    A workload of another kind takes the place of the whole section.
+    """
     applied = deepcopy({key: value for key, value in data.items() if key != "sweep"})
+    workload = applied.get("workload")
+    kinds = {kind for kind in KINDS if f"workload.{kind}" in overrides}
+    if kinds and isinstance(workload, Mapping) and set(KINDS) & set(workload) - kinds:
+        applied["workload"] = {}
     for key in sorted(overrides, key=lambda key: key.count(".")):
         if key == REPLICATES:
             continue

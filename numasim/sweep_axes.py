@@ -1,9 +1,9 @@
 """What a sweep is made of: axes, each a list of assignments of values to fields.
 
 A field with its values is an axis by itself. So are the fields of ``zip``, which step together; the entries
-of ``list``, each of which names what it sets; the samples of ``random``, ``latin_hypercube`` and ``sobol``;
-and the ``replicates``, the same again with other seeds. A point takes one assignment of every axis, the
-first axis the slowest.
+of ``list``, each of which names what it sets, and those of ``present``, of which only those count whose files
+are there; the samples of ``random``, ``latin_hypercube`` and ``sobol``; and the ``replicates``, the same
+again with other seeds. A point takes one assignment of every axis, the first axis the slowest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 SAMPLERS = ("random", "latin_hypercube", "sobol")
 REPLICATES = "replicates"
-RESERVED = ("zip", "list", *SAMPLERS, REPLICATES)
+PRESENT = "present"
+LISTS = ("list", PRESENT)
+RESERVED = ("zip", *LISTS, *SAMPLERS, REPLICATES)
 """Words that name kinds of axes; all other keys of a sweep are fields."""
 
 OWN_KEYS = ("samples", "seed")
@@ -40,7 +42,7 @@ def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
         if key == "zip":
             rows = zip(*given.values(), strict=True)
             found.append([dict(zip(given, row, strict=True)) for row in rows])
-        elif key == "list":
+        elif key in LISTS:
             found.append([dict(entry) for entry in given])
         elif key in SAMPLERS:
             found.append(_samples(key, given))
@@ -60,7 +62,7 @@ def combinations(sweep: Mapping[str, Any]) -> Iterator[Assignment]:
 def written_values(sweep: Any) -> Iterator[tuple[str, Any, Path]]:
     """Every value that a sweep gives a field, the ends of ranges too, and its path; also of a wrong sweep."""
     for key, given in _mapping(sweep).items():
-        if key == "list":
+        if key in LISTS:
             for k, entry in enumerate(_sequence(given)):
                 for field, value in _mapping(entry).items():
                     yield field, value, (key, k, field)
@@ -92,12 +94,12 @@ def ranges(sweep: Any) -> frozenset[str]:
 
 
 def always_swept(sweep: Any) -> frozenset[str]:
-    """The fields that every point sets: all but those that only some entries of ``list`` name."""
-    entries = [_mapping(entry) for entry in _sequence(_mapping(sweep).get("list"))]
+    """The fields that every point sets: all but those that only some entries of a list name."""
+    entries = {key: [_mapping(entry) for entry in _sequence(_mapping(sweep).get(key))] for key in LISTS}
     return frozenset(
         field
         for field, _, path in written_values(sweep)
-        if path[0] != "list" or all(field in entry for entry in entries)
+        if path[0] not in LISTS or all(field in entry for entry in entries[str(path[0])])
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from numasim.expectations import show
 from numasim.problems import Problem
 from numasim.sweep_axes import (
+    LISTS,
     OWN_KEYS,
     REPLICATES,
     RESERVED,
@@ -22,6 +23,7 @@ from numasim.sweep_axes import (
     swept_values,
     written_values,
 )
+from numasim.workload_schema import KINDS
 from partitioners.registry import did_you_mean
 
 _A_FIELD = {"workload": "n", "partition": "parts", "mapping": "method", "execution": "network"}
@@ -65,9 +67,14 @@ def sweep_problems(
 
 def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """The paths of swept fields that the experiment leaves out, and that take the first of their values."""
+    kinds = {kind for kind in KINDS if kind in _mapping(data.get("workload"))}
+    others = {f"workload.{kind}" for kind in KINDS if kind not in kinds}
+    replaced = kinds and others & always_swept(data.get("sweep"))  # the section's own kind stands till then
     for key in sorted(always_swept(data.get("sweep")), key=list(swept_values(data.get("sweep"))).index):
         path = tuple(str(key).split("."))
         if path[0] == "machine" and len(path) > 1:
+            continue
+        if path[0] == "workload" and replaced:
             continue
         if path[0] == "execution" and key in _listed(data):
             continue  # its fields have defaults, and an entry's may be right together alone
@@ -80,12 +87,12 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 
 def _listed(data: Mapping[str, Any]) -> set[str]:
-    return {field for field, _, path in written_values(data.get("sweep")) if path[0] == "list"}
+    return {field for field, _, path in written_values(data.get("sweep")) if path[0] in LISTS}
 
 
 def _fields_of(key: str, given: Any) -> Iterator[Path]:
     """The paths of the fields that a key of a sweep names."""
-    if key == "list":
+    if key in LISTS:
         for k, entry in enumerate(given if isinstance(given, (list, tuple)) else ()):
             yield from ((key, k, field) for field in _mapping(entry))
     elif key == "zip" or key in SAMPLERS:
@@ -116,8 +123,8 @@ def _axis_problems(key: str, given: Any) -> Iterator[Problem]:
     if key == REPLICATES:
         if not isinstance(given, int) or isinstance(given, bool) or given < 1:
             yield Problem((key,), f"expected an integer of at least 1, got {show(given)}")
-    elif key == "list":
-        yield from _list_problems(given)
+    elif key in LISTS:
+        yield from _list_problems(key, given)
     elif key == "zip":
         yield from _zip_problems(given)
     elif key in SAMPLERS:
@@ -142,19 +149,19 @@ def _zip_problems(given: Any) -> Iterator[Problem]:
         yield Problem(("zip",), f"the lists step together and need one length; {told}")
 
 
-def _list_problems(given: Any) -> Iterator[Problem]:
+def _list_problems(key: str, given: Any) -> Iterator[Problem]:
     words = "a list of mappings, such as [{partition.parts: 8}]"
     if not isinstance(given, (list, tuple)) or not given:
-        yield Problem(("list",), f"expected {words}, got {show(given)}")
+        yield Problem((key,), f"expected {words}, got {show(given)}")
         return
     for k, entry in enumerate(given):
         if not isinstance(entry, Mapping) or not entry:
-            yield Problem(("list", k), f"expected a mapping of fields to values, got {show(entry)}")
+            yield Problem((key, k), f"expected a mapping of fields to values, got {show(entry)}")
         elif any(entry == other for other in given[:k]):
-            yield Problem(("list", k), "is already in the list")
+            yield Problem((key, k), "is already in the list")
         for field, value in _mapping(entry).items():
             if isinstance(value, (Mapping, list, tuple)):
-                yield Problem(("list", k, field), f"expected a single value, got {show(value)}")
+                yield Problem((key, k, field), f"expected a single value, got {show(value)}")
 
 
 def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:

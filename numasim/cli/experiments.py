@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    from numasim.schema import Experiment
     from numasim.sweep import Point
     from numasim.timeline import Timeline
 
@@ -19,6 +20,7 @@ def run(
     /,
     *,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    data: Path | None = None,
     workers: Annotated[int | None, Parameter(name=["--workers", "-j"])] = None,
     verify: Annotated[bool, Parameter(negative="")] = False,
     timeout: Annotated[float | None, Parameter(name="--timeout")] = None,
@@ -41,6 +43,9 @@ def run(
         A YAML file, or the name of an experiment that comes with the project, such as quickstart.
     output
         The results folder; by default results/NAME. What it holds of the same points is not run again.
+    data
+        A folder of data: a file that is neither beside FILE nor in the current directory is looked up there,
+        its suffix may be left out.
     workers
         Parallel processes; by default one for each core.
     verify
@@ -81,7 +86,8 @@ def run(
     folder = output if output is not None else Path("results") / Path(file).stem
     if (study := load_study(file)) is not None:
         return run_and_print(study, folder)
-    experiment = load_experiment(file)
+    experiment = load_experiment(file, data)
+    _tell_left_out(experiment)
     if verify:
         experiment = experiment.model_copy(update={"verify": True})
     timeline = Timeline(*parse_window(trace_window), trace_events)
@@ -135,13 +141,23 @@ def _write_timeline(path: Path, timeline: Timeline, point: Point, count: int) ->
         )
 
 
-def check(file: str, /) -> None:
+def _tell_left_out(experiment: Experiment) -> None:
+    from numasim.cli.terminal import complain
+
+    if experiment.left_out:
+        cure = "; --data DIR gives their folder" if experiment.data is None else ""
+        complain(f"left out, for they are not there: {', '.join(experiment.left_out)}{cure}", kind="")
+
+
+def check(file: str, /, *, data: Path | None = None) -> None:
     """Check an experiment file: everything that is wrong with it, at once.
 
     Parameters
     ----------
     file
         A YAML file, or the name of an experiment that comes with the project.
+    data
+        A folder of data, as for `run`.
     """
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
@@ -149,17 +165,24 @@ def check(file: str, /) -> None:
     from numasim.sweep import points
 
     study = load_study(file)
-    count = len(points(load_experiment(file)) if study is None else study_points(study))
+    if study is None:
+        experiment = load_experiment(file, data)
+        _tell_left_out(experiment)
+        count = len(points(experiment))
+    else:
+        count = len(study_points(study))
     console().print(f"{file}: ok, {count} point{'s' * (count != 1)}")
 
 
-def show(file: str, /) -> None:
+def show(file: str, /, *, data: Path | None = None) -> None:
     """Show an experiment with every default filled in, its points, and how many runs they take.
 
     Parameters
     ----------
     file
         A YAML file, or the name of an experiment that comes with the project.
+    data
+        A folder of data, as for `run`.
     """
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
@@ -170,9 +193,10 @@ def show(file: str, /) -> None:
 
     study = load_study(file)
     if study is None:
-        experiment = load_experiment(file)
+        experiment = load_experiment(file, data)
+        _tell_left_out(experiment)
         found = points(experiment)
-        resolved, every, count = experiment.resolved(), [p.overrides for p in found], str(estimate(found))
+        resolved, every, count = experiment.located(), [p.overrides for p in found], str(estimate(found))
     else:
         resolved = study.model_dump(mode="json")
         every = [overrides for overrides, _ in study_points(study)]
