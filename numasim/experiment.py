@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from numasim.comparison import add_ratios, add_speedup, baseline_labels
 from numasim.point import TABLES, Job
 from numasim.point_limits import Limits
-from numasim.point_store import PointStore, code_hash, point_key
+from numasim.point_store import PointStore, code_hash, plugin_sources, point_key
 from numasim.provenance import file_sha256
 from numasim.run_jobs import HowToRun, run_jobs
 from numasim.sweep_axes import REPLICATES, swept_values
@@ -40,6 +40,7 @@ COLUMN_OF = {
     "mapping.method": "mapper",
     "mapping.when": "mapping_when",
     "machine": "machine",
+    "component.method": "component",
     "seed": "seed",
     **{f"execution.{name}": name for name in ("model", "steps", "inputs", "network", "scheduler", "combine")},
 }
@@ -292,7 +293,9 @@ def reference_key(job: Job) -> str:
         machine = [machine, config["partition"]]
     execution = {name: value for name, value in config["execution"].items() if name != "combine"}
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
-    return code_hash("one core", config["workload"], config["seed"], files, machine, execution)
+    sections = [config["workload"], config["seed"], files, machine, config["component"], execution]
+    plugins = plugin_sources(job.experiment, "workload", "component", "execution")
+    return code_hash("one core", sections, plugins)
 
 
 def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:

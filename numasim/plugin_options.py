@@ -51,6 +51,8 @@ class PluginSection(Strict):
     """
 
     plugin_key: ClassVar[str] = "method"
+    mostly_options: ClassVar[bool] = True
+    """Whether an unknown key is more likely to be a misspelt option than one of the section's own."""
 
     if TYPE_CHECKING:  # each section declares them last: its keys are validated before its options
         candidates: Candidates
@@ -91,6 +93,8 @@ class PluginSection(Strict):
                 checked, more = check_options(
                     plugins, options, keys_of(cls), fill=not given.get("candidates")
                 )
+                if not cls.mostly_options:
+                    more = [each if not each.at_key else cls._unknown_key(each, plugins) for each in more]
                 if len(plugins) < len(names):  # an option may be one of a plug-in whose name is misspelt
                     more = [each for each in more if not each.at_key or "did you mean" in each.message]
             except NumasimError as error:
@@ -112,6 +116,12 @@ class PluginSection(Strict):
             return f"what comes from a file takes only {', '.join(keys_of(cls))}"
         near = difflib.get_close_matches(name, keys_of(cls), n=1)
         return f"did you mean {near[0]!r}?" if near else None
+
+    @classmethod
+    def _unknown_key(cls, problem: Problem, plugins: Sequence[Plugin]) -> Problem:
+        known = [*keys_of(cls), *(option for plugin in plugins for option in plugin.options)]
+        hint = did_you_mean(str(problem.path[-1]), known)
+        return Problem(problem.path, f"unknown key; {hint}", at_key=True)
 
     @model_serializer(mode="wrap")
     def _flat(self, handler: pydantic.SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mappers.mapping import Mapping as ClusterMapping
     from mappers.mapping import OnlineMapping
     from numasim.machine import Machine
+    from numasim.numa.run import Run
     from numasim.run_result import RunResult
     from numasim.schema import Experiment
     from numasim.timeline import Timeline
@@ -151,7 +152,14 @@ def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
     partition, _, clusters = _prepare(job, _Clock())
     machine = experiment.machine.for_clusters(partition.parts)
     mapping = _map(experiment, clusters, machine)
-    return machine, simulate(partition, mapping, machine, experiment.execution, timeline=timeline)
+    return machine, simulate(
+        partition,
+        mapping,
+        machine,
+        experiment.execution,
+        timeline=timeline,
+        components=_components(experiment),
+    )
 
 
 def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | None = None) -> str:
@@ -182,6 +190,8 @@ def description(experiment: Experiment) -> dict[str, Any]:
         "mapping_when": mapping.when,
         "mapper_options": json.dumps(mapping.options),
         "machine": machine.name,
+        "component": experiment.component.method,
+        "component_options": json.dumps(experiment.component.options),
         "model": execution.model,
         "steps": execution.steps,
         "inputs": execution.inputs,
@@ -217,7 +227,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
             mapping = _map(experiment, clusters, machine)
         with clock("simulation"):
             settings = execution.model_copy(update={"combine": combine})
-            result = simulate(partition, mapping, machine, settings)
+            result = simulate(partition, mapping, machine, settings, components=_components(experiment))
         run = {**row, "combine": combine, "extra_run": extra, **result.scalars}
         run["id"] = identity(experiment, job.inputs, combine)
         placed = Placed(result.core_of_cluster, machine.num_cores)
@@ -252,7 +262,11 @@ def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -
     whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
     with clock("simulation"):
         result = simulate(
-            whole, Placed(np.zeros(1, np.int32), machine.num_cores), machine, experiment.execution
+            whole,
+            Placed(np.zeros(1, np.int32), machine.num_cores),
+            machine,
+            experiment.execution,
+            components=_components(experiment),
         )
     outcome.rows.append({**row, **{name: result.scalars[name] for name in ("cycles", "complete")}})
     outcome.timings.append({"id": f"{row['id']} (one core)", **clock.seconds})
@@ -328,6 +342,12 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
     assert section.method is not None  # the schema requires it
     seed = experiment.seed if section.seed is None else section.seed
     return map_clusters(clusters, machine, section.method, when=section.when, seed=seed, **section.options)
+
+
+def _components(experiment: Experiment) -> type[Run] | None:
+    from numasim.components import run_with
+
+    return run_with(experiment.component.method, experiment.component.options)
 
 
 def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame:

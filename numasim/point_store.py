@@ -22,11 +22,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.point import Job, Outcome, evaluate, identity
-from numasim.provenance import config_hash, source_hash, versions
+from numasim.provenance import config_hash, foreign_source_hash, source_hash, versions
+from numasim.schema import PLUGIN_KEYS
 from partitioners.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from numasim.schema import Experiment
 
 FOLDER = "points"
 
@@ -63,7 +66,21 @@ def decode(data: bytes) -> Outcome:
 
 def point_key(job: Job) -> str:
     """What names a point: the hash of all that decides its outcome, the code and its libraries included."""
-    return code_hash("point", identity(job.experiment, job.inputs), job.both, job.experiment.verify)
+    experiment = job.experiment
+    plugins = plugin_sources(experiment, *PLUGIN_KEYS)
+    return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins)
+
+
+def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
+    """The hashes of the sources of the plug-ins that sections name, where they are other people's."""
+    hashes = []
+    for section in sections:
+        part = getattr(experiment, section)
+        name = getattr(part, PLUGIN_KEYS[section], None)
+        if name is not None:  # of `mine+refine`, the source of `mine`
+            function = part.registry()[name.partition("+")[0]].function
+            hashes.append(foreign_source_hash(function.__module__))
+    return hashes
 
 
 def code_hash(*parts: Any) -> str:

@@ -8,6 +8,8 @@ import os
 import platform
 import subprocess
 import sys
+import uuid
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,10 @@ DEPENDENCIES = (
     "matplotlib",
 )
 """The distributions that the main job stands on, as pip names them."""
+
+
+PACKAGES = ("partitioners", "mappers", "gpu", "numasim")
+"""The project's own."""
 
 
 def project_version() -> str:
@@ -54,10 +60,27 @@ def source_hash() -> str:
     """The hash of every source file of the four packages: what tells two states of one version apart."""
     root = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
-    for package in ("partitioners", "mappers", "gpu", "numasim"):
+    for package in PACKAGES:
         for path in sorted((root / package).rglob("*")):
             if path.suffix in (".py", ".c", ".h", ".cpp", ".hpp", ".cu", ".cuh") and path.is_file():
                 digest.update(f"{path.relative_to(root)} {file_sha256(path)}\n".encode())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def foreign_source_hash(module: str) -> str:
+    """The hash of the Python files of a plug-in's whole package; empty where it is the project's own."""
+    top = module.partition(".")[0]
+    if top in PACKAGES:
+        return ""
+    found = sys.modules[top]
+    if getattr(found, "__file__", None) is None:  # typed in: nobody can tell whether it is still the same
+        return uuid.uuid4().hex
+    file = Path(str(found.__file__))
+    root = file.parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")) if hasattr(found, "__path__") else [file]:
+        digest.update(f"{path.relative_to(root)} {file_sha256(path)}\n".encode())
     return digest.hexdigest()[:12]
 
 

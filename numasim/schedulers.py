@@ -25,8 +25,9 @@ SCHEDULERS = Registry(
         "fifo": "numasim.schedulers:fifo",
         "critical_path": "numasim.schedulers:critical_path",
     },
+    reserved=(),
 )
-"""Every scheduler: ``f(program) -> ndarray of int64, shape (num_tasks,)``, smaller runs first."""
+"""Every scheduler: ``f(program, *, options...) -> int64 array, shape (num_tasks,)``; smaller runs first."""
 
 
 def program_order(program: Program) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from pathlib import Path as FilePath
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -22,6 +22,7 @@ from pydantic import (
 )
 
 from mappers.map_clusters import MAPPERS
+from numasim.components import Component
 from numasim.data_files import find_data, located, no_such_data
 from numasim.expectations import Expected
 from numasim.machine import Machine
@@ -38,6 +39,18 @@ from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Registry
+
+PLUGIN_KEYS = {
+    "workload": "generator",
+    "partition": "method",
+    "mapping": "method",
+    "component": "method",
+    "execution": "scheduler",
+}
+"""The sections that name a plug-in, whose options stand beside it, and the key that names it."""
+
+SEEDED = ("workload", "partition", "mapping")
+"""Of these sections, those that have a seed: the experiment's, unless they give their own."""
 
 
 class Partitioning(PluginSection):
@@ -109,8 +122,11 @@ class ClusterMapping(PluginSection):
         return _method_or_file(given, "the name of a mapper")
 
 
-class Execution(Strict):
+class Execution(PluginSection):
     """What is simulated, and how closely."""
+
+    plugin_key: ClassVar[str] = "scheduler"
+    mostly_options: ClassVar[bool] = False
 
     model: Literal["dataflow", "supersteps"] = Field(
         default="dataflow",
@@ -136,7 +152,7 @@ class Execution(Strict):
     )
     scheduler: Annotated[
         str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
-    ] = Field("program_order", description="which ready task a core runs next")
+    ] = Field("program_order", description="which ready task a core runs next; its options stand beside it")
     combine: bool = Field(
         default=True,
         description="false: an edge cut sends a value once for every cut edge, not once for every cluster",
@@ -158,6 +174,13 @@ class Execution(Strict):
     max_seconds: float | None = Field(
         default=None, gt=0, description="end a run after so much wall time; its row says so"
     )
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """The schedulers."""
+        return SCHEDULERS
 
     @field_validator("communication")
     @classmethod
@@ -214,6 +237,9 @@ class Experiment(Strict):
     mapping: ClusterMapping = Field(description="on which cores the clusters run")
     machine: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = (
         Field(description="the simulated machine")
+    )
+    component: Component = Field(
+        default=Component.model_validate({}), description="a component of your own in the machine"
     )
     execution: Execution = Field(
         default=Execution.model_validate({}), description="what is simulated, and how closely"
@@ -272,6 +298,13 @@ class Experiment(Strict):
                 self.machine.network.flit_router()
             except OptionError as error:
                 refuse([Problem(("machine", "network"), str(error))])
+        return self
+
+    @model_validator(mode="after")
+    def _components_run_in_simpy(self) -> Self:
+        if self.component.method != "none" and self.execution.engine == "compiled":
+            message = "expected auto or simpy, which takes a component of your own, got 'compiled'"
+            refuse([Problem(("execution", "engine"), message)])
         return self
 
     @model_validator(mode="after")
@@ -372,12 +405,12 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
         else:
             data[path[0]] = {**_mapping(data.get(path[0])), path[1]: first}
     seed = data.get("seed", 0)
-    for section, key in (("workload", "generator"), ("partition", "method"), ("mapping", "method")):
+    for section, key in PLUGIN_KEYS.items():
         part = data.get(section)
         if not isinstance(part, Mapping):
             continue
         seeded = key in part or (section == "mapping" and "file" not in part)
-        if seeded and not reseeded and "seed" not in part and isinstance(seed, int):
+        if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
             part = {**part, "seed": seed}
         field = f"{section}.{key}"
         names = tuple(name for name in sweep.get(field, ()) if isinstance(name, str))

@@ -130,7 +130,7 @@ def simulate(
         combine=chosen.combine,
         cycles_per_weight=chosen.cycles_per_weight,
     )
-    priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options={}))
+    priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options=chosen.options))
     if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
         raise OptionError(
             f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "

@@ -15,11 +15,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from numasim.components import Component
 from numasim.expectations import show
 from numasim.plugin_options import PluginSection
 from numasim.presets import machine_document
 from numasim.problems import find_problems, keys_of
-from numasim.schema import ClusterMapping, Experiment, Partitioning
+from numasim.schema import ClusterMapping, Execution, Experiment, Partitioning
 from numasim.sweep_axes import REPLICATES, combinations, replicate_seed, swept_values
 from numasim.workload_schema import KINDS, Generated
 from partitioners.errors import ConfigError
@@ -28,6 +29,8 @@ PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
     "workload": Generated,
     "partition": Partitioning,
     "mapping": ClusterMapping,
+    "component": Component,
+    "execution": Execution,
 }
 
 

@@ -26,7 +26,13 @@ from numasim.sweep_axes import (
 from numasim.workload_schema import KINDS
 from partitioners.registry import did_you_mean
 
-_A_FIELD = {"workload": "n", "partition": "parts", "mapping": "method", "execution": "network"}
+_A_FIELD = {
+    "workload": "n",
+    "partition": "parts",
+    "mapping": "method",
+    "component": "method",
+    "execution": "network",
+}
 """The sections whose fields are one below them, and an example of one."""
 
 

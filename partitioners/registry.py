@@ -14,7 +14,7 @@ import inspect
 import sys
 import typing
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -188,6 +188,12 @@ class Registry:
     def names(self) -> list[str]:
         """Every name, built-ins first, each group in the order in which it was registered."""
         return list(self._all())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def __len__(self) -> int:
+        return len(self._all())
 
     def __contains__(self, name: object) -> bool:
         base, _, modifier = str(name).rpartition("+")

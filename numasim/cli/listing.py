@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from partitioners.registry import Plugin, Registry
 
-KINDS = ("partitioners", "mappers", "schedulers", "generators", "programs", "kernels", "machines", "configs")
+KINDS = (
+    "partitioners",
+    "mappers",
+    "schedulers",
+    "generators",
+    "components",
+    "programs",
+    "kernels",
+    "machines",
+    "configs",
+)
 
 
-def list_plugins(kind: str | None = None, /) -> None:
-    """List partitioners, mappers, schedulers, generators, programs, kernels, machines and configs.
+def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
+    """List what can be named in an experiment: partitioners, mappers, machines and so on.
 
     Parameters
     ----------
     kind
-        One of these; all of them where it is left out.
+        One of partitioners, mappers, schedulers, generators, components, programs, kernels, machines and
+        configs; all of them where it is left out.
+    name
+        One of the kind's: what it is, and its options with what they expect and their defaults.
     """
     from rich.table import Table
 
@@ -30,6 +46,9 @@ def list_plugins(kind: str | None = None, /) -> None:
     if kind is not None and kind not in KINDS:
         raise UnknownNameError(f"unknown kind {kind!r}; {did_you_mean(kind, KINDS)}")
     out = console()
+    if kind is not None and name is not None:
+        _print_one(out, kind, name)
+        return
     for each in KINDS if kind is None else (kind,):
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
         table.add_column(no_wrap=True)
@@ -72,8 +91,37 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
         for name in config_names():
             yield name, first_comment(config_directory() / f"{name}.yaml")
     else:
-        for plugin in _plugins(_registry(kind)):
-            yield plugin.name, describe(plugin)
+        registry = _registry(kind)
+        for name in registry:
+            yield name, describe(registry[name])
+
+
+def _print_one(out: Console, kind: str, name: str) -> None:
+    """One member of a kind; a plug-in with all that its docstring says, but for parameters."""
+    from rich.table import Table
+
+    from numasim.expectations import expected, show
+    from partitioners.errors import UnknownNameError
+    from partitioners.registry import did_you_mean
+
+    if kind not in PLUGINS:
+        lines = dict(entries(kind))
+        if name not in lines:
+            raise UnknownNameError(f"unknown {kind[:-1]} {name!r}; {did_you_mean(name, lines)}")
+        out.print(lines[name])
+        return
+    plugin = _registry(kind)[name]
+    text = inspect.getdoc(plugin.function) or ""
+    out.print(re.split(r"\n+[A-Z][a-z]+\n---", text)[0], markup=False)
+    out.print()
+    if not plugin.options:
+        out.print("It takes no options.")
+        return
+    table = Table("option", "expects", "default", box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for option in plugin.options.values():
+        default = "required" if option.default is inspect.Parameter.empty else show(option.default)
+        table.add_row(option.name, expected(option.annotation), default.strip("'"))
+    out.print(table)
 
 
 def describe(plugin: Plugin) -> str:
@@ -98,6 +146,10 @@ def first_comment(path: Path) -> str:
     return text if end < 0 else text[: end + 1]
 
 
+PLUGINS = KINDS[: KINDS.index("programs")]
+"""The kinds to which other packages can add."""
+
+
 def _registry(kind: str) -> Registry:
     if kind == "partitioners":
         from partitioners.partition_graph import PARTITIONERS
@@ -111,14 +163,13 @@ def _registry(kind: str) -> Registry:
         from numasim.schedulers import SCHEDULERS
 
         return SCHEDULERS
+    if kind == "components":
+        from numasim.components import COMPONENTS
+
+        return COMPONENTS
     from partitioners.generator_registry import GENERATORS
 
     return GENERATORS
-
-
-def _plugins(registry: Registry) -> Iterator[Plugin]:
-    for name in registry.names():
-        yield registry[name]
 
 
 def _option(option: Any) -> str:

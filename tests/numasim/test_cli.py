@@ -152,7 +152,17 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
 
 @pytest.mark.parametrize(
     "kind",
-    ["partitioners", "mappers", "schedulers", "generators", "programs", "kernels", "machines", "configs"],
+    [
+        "partitioners",
+        "mappers",
+        "schedulers",
+        "generators",
+        "components",
+        "programs",
+        "kernels",
+        "machines",
+        "configs",
+    ],
 )
 def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
@@ -163,6 +173,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "mappers": "memory_centric",
         "schedulers": "critical_path",
         "generators": "mc2depi",
+        "components": "none",
         "programs": "strassen16",
         "kernels": "spmv_spac_smem",
         "machines": "mesh-WxH",
@@ -175,6 +186,21 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
     whole = call("list")[1]
     assert f"{kind}:\n" in whole
     assert all(line.strip() in whole for line in out.splitlines())
+
+
+def test_list_tells_all_about_one(call, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert call("list", "partitioners", "libra")[1].splitlines() == [
+        "Vertex cut: the lower-degree vertex decides, loads are numbers of edges (Libra).",
+        "",
+        "option  expects                                      default",
+        "order   one of 'given', 'shuffled', 'degree', 'bfs'  given  ",
+    ]
+    assert "scale        an integer from 1 to 30   required\n" in call("list", "generators", "rmat")[1]
+    assert call("list", "schedulers", "fifo")[1].endswith("\nIt takes no options.\n")
+    assert call("list", "machines", "table2")[1].startswith("The machine of Table 2")
+    assert call("list", "programs", "fff")[2] == "error: unknown program 'fff'; did you mean 'fft'?\n"
+    assert call("list", "mappers", "gredy")[2] == "error: unknown mapper 'gredy'; did you mean 'greedy'?\n"
 
 
 def test_list_goes_on_after_a_broken_plug_in(call, monkeypatch):

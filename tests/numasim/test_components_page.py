@@ -1,16 +1,22 @@
 """The page on adding a component, done as it says: its example runs, and gives what the page shows."""
 
 import re
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
+import yaml
 from test_engines import everything
 
 import numasim
 from mappers.mapping import Mapping
+from numasim.components import COMPONENTS
 from numasim.numa.coherent_memory import L1, CoherentMemory, Home
 from numasim.numa.run import Run
+from numasim.point import Job, evaluate
+from numasim.schema import Experiment
 from numasim.timeline import Timeline
 from partitioners import EdgePartition, Graph, partition
 from partitioners.errors import OptionError
@@ -23,12 +29,26 @@ def blocks(language):
     return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
 
 
-def test_the_example_gives_what_the_page_shows(capsys):
-    names = {}
+@pytest.fixture
+def forgotten():
+    yield
+    COMPONENTS.unregister("next_line")
+
+
+def test_the_example_gives_what_the_page_shows(capsys, forgotten):
+    names = vars(sys.modules.setdefault("page_of_components", ModuleType("page_of_components")))
     for code in blocks("python"):
         exec(compile(code, "components.md", "exec"), names)
     (shown,) = blocks("text")
     assert capsys.readouterr().out == shown
+
+    (section,) = map(yaml.safe_load, blocks("yaml"))
+    base = {"workload": {"generator": "mc2depi", "n": 9}, "partition": {"method": "libra", "parts": 4}}
+    execution = {"memory": "simulated"}
+    experiment = Experiment.model_validate({**base, **section, "machine": "mesh-2x2", "execution": execution})
+    outcome = evaluate(Job(0, experiment))
+    assert outcome.error is None
+    assert outcome.rows[0]["l1_requests"] > outcome.rows[0]["l1_misses"]
 
 
 def test_the_prefetcher_breaks_no_law_where_many_cores_share_blocks():

@@ -114,6 +114,7 @@ def test_resolved_is_plain_data_with_units():
         "partition",
         "mapping",
         "machine",
+        "component",
         "execution",
         "seed",
         "verify",

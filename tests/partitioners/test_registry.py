@@ -231,3 +231,11 @@ def test_a_plug_in_is_imported_when_it_is_used_and_not_before():
     plugin = family["later"]
     with pytest.raises(ModuleNotFoundError):
         _ = plugin.function
+
+
+def test_a_registry_is_a_collection_of_names(registry):
+    assert list(registry) == registry.names() == ["plain", "spread", "needy"]
+    assert len(registry) == 3
+    assert "needy" in registry
+    assert "nedy" not in registry
+    assert registry[next(iter(registry))].summary == "Nothing to set."
