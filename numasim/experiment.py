@@ -20,6 +20,7 @@ from numasim.point_limits import Limits
 from numasim.point_store import PointStore, code_hash, plugin_sources, point_key
 from numasim.provenance import file_sha256
 from numasim.run_jobs import HowToRun, run_jobs
+from numasim.run_result import WARNING_SEPARATOR
 from numasim.sweep_axes import REPLICATES, swept_values
 from numasim.workload import input_files
 from numasim.workload_schema import KINDS
@@ -258,7 +259,7 @@ def run_experiment(
                 row.get("warnings"),
                 f"no speed-up: one cluster on one core failed: {one_core['error']}",
             ]
-            row["warnings"] = "; ".join(note for note in notes if note)
+            row["warnings"] = WARNING_SEPARATOR.join(note for note in notes if note)
     import pandas as pd
 
     parts: dict[str, list[pd.DataFrame]] = {}

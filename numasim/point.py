@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.intermediates import Intermediates
 from numasim.provenance import config_hash, project_version
+from numasim.run_result import WARNING_SEPARATOR
 from numasim.workload import build_graph
 from numasim.workload_schema import KINDS
 from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
@@ -236,13 +237,27 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
         for name in of_traffic if edge_cut and not combine else ():
             del static[name]  # the cluster graph counts combined messages
         run |= static
-        run["warnings"] = "; ".join(result.warnings) or None
+        warnings = [*result.warnings, *_crowded(run, machine.num_cores)]
+        run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         outcome.rows.append(run)
         for name in TABLES:
             if len(result.tables[name]):
                 found.setdefault(name, []).append(_keyed(result, name, run))
         outcome.timings.append({"id": run["id"], **clock.lap()})
     outcome.tables.update({name: pd.concat(parts, ignore_index=True) for name, parts in found.items()})
+
+
+def _crowded(run: dict[str, Any], cores: int) -> list[str]:
+    """What to say where the mapping has undone the balance of the clusters."""
+    # A core cannot have less than a cluster.
+    best = max(1.0, run["edge_weight_imbalance"] * cores / run["parts"])
+    if run["core_load_imbalance"] <= 2 * best:
+        return []
+    return [
+        f"a core has {run['core_load_imbalance']:.1f} times the mean work, with up to "
+        f"{run['most_clusters_on_a_core']} clusters on one core; another mapper, or "
+        "`machine.core.clusters: 1`, may spread them"
+    ]
 
 
 def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 CORE_TIMES = ("compute", "memory", "network", "synchronisation")
 """What the cycles of a core, or of a cluster, are spent on; the others are idle."""
 
+WARNING_SEPARATOR = " | "
+"""Between the warnings of a run, in the one column of its row."""
+
 SCALARS: dict[str, str] = {
     "complete": "1; 0 where a limit ended the run, whose numbers then are those of its first T cycles",
     "cycles": "T: from the start to the last completion (supersteps: the last release from the barrier)",

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from numasim.comparison import MEASURES
+from numasim.run_result import WARNING_SEPARATOR
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,7 +77,7 @@ def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list
             f"{EACH_CUT_EDGE} the same edge cut with `combine: false`: one message for every cut edge"
         )
     alike: dict[str, list[str]] = {}
-    for warning in results["warnings"].dropna():
+    for warning in results["warnings"].dropna().str.split(WARNING_SEPARATOR, regex=False).explode():
         alike.setdefault(re.sub(r"\d+(\.\d+)?", "#", warning), []).append(warning)
     for warnings in alike.values():
         runs = f" ({len(warnings)} runs, each with its figure in results.csv)" if len(warnings) > 1 else ""

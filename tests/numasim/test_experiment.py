@@ -280,3 +280,21 @@ def test_a_results_folder_that_cannot_be_made_stops_the_run_first(write, tmp_pat
         numasim.run(write(), tmp_path / "file", workers=1)
     with pytest.raises(OptionError, match=r"^workers must be at least 1, got 0$"):
         numasim.run(write(), workers=0)
+
+
+def test_a_mapping_that_undoes_the_balance_is_told(write):
+    sections = {
+        "workload": {"generator": "rmat", "scale": 8},
+        "partition": {"method": "wb_libra", "parts": 16},
+        "machine": "mesh-4x4",
+        "execution": {"model": "supersteps", "inputs": "present"},
+        "sweep": {"machine.core.clusters": [1, 4]},
+    }
+    rows = run_experiment(write(**sections | {"baseline": None}), HowToRun(workers=1)).table
+    spread, crowded = rows.itertuples()
+    assert spread.core_load_imbalance < 1.5
+    assert pd.isna(spread.warnings)
+    assert crowded.warnings == (
+        f"a core has {crowded.core_load_imbalance:.1f} times the mean work, with up to 4 clusters on one "
+        "core; another mapper, or `machine.core.clusters: 1`, may spread them"
+    )
