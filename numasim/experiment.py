@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from numasim.comparison import add_ratios, add_speedup, baseline_labels
+from numasim.folder_lock import alone_in
 from numasim.point import TABLES, Job
 from numasim.point_limits import Limits
 from numasim.point_store import PointStore, code_hash, plugin_sources, point_key
@@ -167,7 +169,7 @@ def run(
     ConfigError
         Everything that is wrong with the file.
     InputError
-        The results folder cannot be written.
+        The results folder cannot be written, or another process is writing into it.
     KeyboardInterrupt
         Interrupted; what was finished is in the folder.
     """
@@ -178,9 +180,10 @@ def run(
     if not isinstance(experiment, Experiment) and (study := load_study(experiment)) is not None:
         from numasim.results import open_folder, write_study
 
-        folder = None if output is None else open_folder(Path(output))
-        table = run_study(study)
-        if folder is not None:
+        if output is None:
+            return run_study(study)
+        with alone_in(open_folder(Path(output))) as folder:
+            table = run_study(study)
             write_study(folder, study, table)
         return table
     folder_of_data = None if data is None else Path(data)
@@ -188,10 +191,10 @@ def run(
     from numasim.results import open_folder, write_folder
 
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
-    folder = None if output is None else open_folder(Path(output))
-    results = run_experiment(loaded, how, folder=folder)
-    if folder is not None and len(results.table):
-        write_folder(folder, results)
+    with nullcontext() if output is None else alone_in(open_folder(Path(output))) as folder:
+        results = run_experiment(loaded, how, folder=folder)
+        if folder is not None and len(results.table):
+            write_folder(folder, results)
     if results.stopped == "interrupted":
         raise KeyboardInterrupt
     return results.table

@@ -74,6 +74,7 @@ def run(
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.config import load_experiment
     from numasim.experiment import run_experiment
+    from numasim.folder_lock import alone_in
     from numasim.point_limits import Limits
     from numasim.results import open_folder, write_folder
     from numasim.run_jobs import HowToRun
@@ -95,13 +96,13 @@ def run(
     if not 0 <= trace_point < len(every):
         raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
-    open_folder(folder)
-    with progress_bar() as progress:
-        results = run_experiment(experiment, how, folder=folder, progress=progress)
-    if results.stopped == "interrupted" and results.table.empty:
-        complain("interrupted before the first run was finished; nothing was written", kind="")
-        return INTERRUPTED
-    write_folder(folder, results)
+    with alone_in(open_folder(folder)):
+        with progress_bar() as progress:
+            results = run_experiment(experiment, how, folder=folder, progress=progress)
+        if results.stopped == "interrupted" and results.table.empty:
+            complain("interrupted before the first run was finished; nothing was written", kind="")
+            return INTERRUPTED
+        write_folder(folder, results)
     console().print(f"\n{experiment.title}")
     print_summary(console(), results.table, results.baselines, results.varying)
     goes_on = f"what was finished is in {folder}, and the same command goes on from there"

@@ -20,14 +20,15 @@ def run_and_print(study: Study, folder: Path) -> int:
     from rich.table import Table
 
     from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.folder_lock import alone_in
     from numasim.results import open_folder, write_study
     from numasim.study import run_study
     from numasim.sweep_axes import REPLICATES, swept_values
 
-    open_folder(folder)
-    with progress_bar(lines=False) as progress:
-        results = run_study(study, progress)
-    write_study(folder, study, results)
+    with alone_in(open_folder(folder)):
+        with progress_bar(lines=False) as progress:
+            results = run_study(study, progress)
+        write_study(folder, study, results)
     names = {name: name.rpartition(".")[2] for name in swept_values(study.sweep)}
     if REPLICATES in study.sweep:
         names["replicate"] = "replicate"

@@ -1,0 +1,67 @@
+"""A results folder has one writer; the lock goes with its process, however that ends."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+import numasim
+from numasim.cli import execute
+from numasim.folder_lock import LOCK_FILE, alone_in
+from partitioners.errors import InputError
+
+HOLD = """
+import sys
+from pathlib import Path
+from numasim.folder_lock import alone_in
+with alone_in(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+BUSY = r"process {pid} on \S+, since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d\S+, is writing into it; "
+EXPERIMENT = """
+workload: {generator: mc2depi, n: 3}
+partition: {method: contiguous, parts: 2}
+machine: mesh-2x1
+"""
+
+
+@pytest.fixture
+def holder(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.stdin.close()
+
+
+def test_a_second_writer_is_refused_until_the_first_is_killed(holder, tmp_path, capfd):
+    file = tmp_path / "small.yaml"
+    file.write_text(EXPERIMENT)
+    pattern = re.escape(str(tmp_path)) + ": " + BUSY.format(pid=holder.pid)
+    pattern += "wait for that, or choose another --output"
+    assert execute(["run", str(file), "--output", str(tmp_path), "--workers", "1"]) == 2
+    assert re.fullmatch(f"error: {pattern}\n", capfd.readouterr().err)
+    with pytest.raises(InputError, match=f"^{pattern}$"):
+        numasim.run(file, tmp_path, workers=1)
+    with pytest.raises(InputError, match=f"^{pattern}$"):
+        numasim.run("components/random-memory", tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [LOCK_FILE, "small.yaml"]
+    holder.kill()
+    holder.wait()
+    assert (tmp_path / LOCK_FILE).is_file()
+    numasim.run(file, tmp_path, workers=1)
+    assert (tmp_path / "results.parquet").is_file()
+    assert not (tmp_path / LOCK_FILE).exists()
+
+
+def test_the_folder_is_free_again_after_a_failure(tmp_path):
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError), alone_in(tmp_path):
+            raise ZeroDivisionError
+        assert list(tmp_path.iterdir()) == []
+    with alone_in(tmp_path), pytest.raises(InputError, match="is writing into it"), alone_in(tmp_path):
+        pass
