@@ -19,6 +19,7 @@ from numasim.cli.experiments import check, run, show
 from numasim.cli.listing import list_plugins
 from numasim.cli.load_curve import load_curve
 from numasim.cli.partition import partition
+from numasim.cli.results import compare
 from numasim.cli.terminal import complain
 from numasim.cli.trace import trace
 from numasim.cli.validate import validate
@@ -108,7 +109,7 @@ def _app() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    for command in (run, check, show, partition, trace, load_curve, validate, doctor):
+    for command in (run, check, show, compare, partition, trace, load_curve, validate, doctor):
         app.command(command)
     app.command(list_plugins, name="list")
     return app

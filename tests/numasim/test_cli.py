@@ -527,5 +527,5 @@ def test_help_names_every_command():
     command = [sys.executable, "-m", "numasim", "--help"]
     environment = {**os.environ, "COLUMNS": "100"}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    for word in ("run", "check", "show", "list", "partition", "doctor", "--version"):
+    for word in ("run", "check", "show", "compare", "list", "partition", "doctor", "--version"):
         assert re.search(rf"^│ {word} ", done.stdout, re.MULTILINE), word

@@ -1,0 +1,125 @@
+"""``numasim compare``: what is done with results folders."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numasim.differences import Comparison, Difference
+
+MAX_LINES = 40
+
+
+def compare(
+    first: Path,
+    second: Path,
+    /,
+    *,
+    tolerance: float = 0.0,
+    tables: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Compare two results folders: rows of the same configuration, figure by figure.
+
+    Prints what differs, and the rows that only one of them has; ends with 1 where there is anything. What
+    does not repeat, such as times of this machine, is not compared.
+
+    Parameters
+    ----------
+    first
+        A results folder, or the .parquet file of a table of results.
+    second
+        Another one.
+    tolerance
+        How far two numbers may be apart, relative to the larger one; by default not at all.
+    tables
+        Compare the long tables too: cores, links and so on.
+    """
+    from numasim.cli.terminal import console
+    from numasim.differences import compare_results
+
+    found = compare_results(first, second, tolerance, long=tables)
+    within = f" within {tolerance:g}" if tolerance else ""
+    if found.equal:
+        whole = ", long tables too" if tables else ""
+        console().print(f"equal{within}: {found.rows} rows, {found.columns} columns{whole}")
+        return 0
+    print_differences(found, first, second)
+    differing = len({cell.what for cell in found.cells})
+    console().print(f"not equal{within}: {differing} of {found.rows} matched rows differ", soft_wrap=True)
+    return 1
+
+
+def print_differences(found: Comparison, first: Any, second: Any) -> None:
+    """Print what differs, the cells as a table; of many the farthest apart, and a line for each column."""
+    from numasim.cli.terminal import console
+
+    out = console()
+    for path, rows, alone in zip((first, second), found.only, found.alone, strict=True):
+        for what in rows:
+            out.print(f"only in {path}: {what or 'its one row'}", soft_wrap=True)
+        if alone:
+            out.print(f"only in {path}: {', '.join(alone)}", soft_wrap=True)
+    cells = found.cells
+    if len(cells) > MAX_LINES:
+        cells = sorted(cells, key=lambda cell: -cell.relative)[:MAX_LINES]
+        _print_columns(found.cells)
+        out.print(f"\nthe {MAX_LINES} farthest apart, of {len(found.cells)}:")
+    if cells:
+        _print_cells(cells)
+
+
+def _print_cells(cells: Sequence[Difference]) -> None:
+    table = _table(
+        {
+            "point": "right",
+            "what": "left",
+            "column": "left",
+            "first": "right",
+            "second": "right",
+            "apart": "right",
+        }
+    )
+    for cell in cells:
+        column = f"{cell.column} ({cell.cells} cells)" if cell.cells > 1 else cell.column
+        values = [f"{v:.6g}" if isinstance(v, float) else str(v) for v in (cell.first, cell.second)]
+        if values[0] == values[1]:
+            values = [repr(cell.first), repr(cell.second)]
+        table.add_row(str(cell.point), cell.what, column, *values, _share(cell.relative))
+    _print(table)
+
+
+def _print_columns(cells: Sequence[Difference]) -> None:
+    table = _table({"column": "left", "rows": "right", "farthest": "right", "at point": "right"})
+    for column in dict.fromkeys(cell.column for cell in cells):
+        of_column = [cell for cell in cells if cell.column == column]
+        farthest = max(of_column, key=lambda cell: cell.relative)
+        table.add_row(column, str(len(of_column)), _share(farthest.relative), str(farthest.point))
+    _print(table)
+
+
+def _table(columns: dict[str, Any]) -> Any:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name, justify in columns.items():
+        table.add_column(name, justify=justify, overflow="fold")
+    return table
+
+
+def _print(table: Any) -> None:
+    from numasim.cli.terminal import console
+
+    console().print(table)
+
+
+def _share(relative: float) -> str:
+    if not math.isfinite(relative):
+        return "-"
+    return f"{relative:.3%}" if relative >= 1e-5 else f"{relative:.1e}"
