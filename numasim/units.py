@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -180,6 +181,7 @@ def parse_frequency(text: Any) -> float:
     return float(FREQUENCY.parse(text)[0])
 
 
+@lru_cache  # a sweep's points have few sizes, and each is checked and written many times
 def format_size(size: int) -> str:
     """The text of a number of bytes."""
     return SIZE.format(size)
