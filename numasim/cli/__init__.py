@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 import cyclopts
 
+from numasim.cli.conformance import conformance
 from numasim.cli.doctor import doctor
 from numasim.cli.experiments import check, run, show
 from numasim.cli.listing import list_plugins
@@ -109,7 +110,8 @@ def _app() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    for command in (run, check, show, compare, partition, trace, load_curve, validate, doctor):
+    commands = (run, check, show, compare, partition, trace, load_curve, validate, conformance, doctor)
+    for command in commands:
         app.command(command)
     app.command(list_plugins, name="list")
     return app

@@ -69,6 +69,26 @@ def test_the_partitioner_is_a_method_of_the_command_line_with_its_option(install
         assert len({clusters[e] for e in same}) == 1
 
 
+ALL_AT_ONCE = """
+import sys
+from numasim.conformance import suite_of
+from partitioners.conformance_suite import ask_another_process
+suites = [suite_of(kind)(name) for kind, name in zip(sys.argv[1::2], sys.argv[2::2])]
+ask_another_process(suites)
+for suite in suites:
+    assert not [each for each in suite.run() if each.failure], suite.name
+"""
+
+
+def test_they_conform_as_the_page_says(installed):
+    commands = re.findall(r"\$ numasim conformance (\w+) (\w+)", PAGE)
+    assert len(commands) == 3
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
+    command = [sys.executable, "-c", ALL_AT_ONCE, *(word for pair in commands for word in pair)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("mapping", ["{method: heaviest_first}", "{method: least_loaded, when: ready}"])
 def test_an_experiment_uses_them(installed, mapping):
     (installed / "graph.txt").write_text("0 1\n0 2\n1 2\n2 3\n")

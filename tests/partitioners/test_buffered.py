@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import Graph, partition, quality, verify
 from partitioners.balance import hard_limit
 from partitioners.batch_placement import count_members
 from partitioners.buffered import SEARCH, BufferedPlacement, StreamTotals, batch_size
+from partitioners.conformance_graphs import random_graph
 from partitioners.generators import grid, rmat
 from partitioners.refinement import Outside, Refiner
 

@@ -5,13 +5,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 from test_communities import weighted_graph
 
 from partitioners import Graph, partition, quality
 from partitioners.balance import hard_limit
 from partitioners.cluster_packing import keep_limit, pack, split
 from partitioners.communities import compact
+from partitioners.conformance_graphs import random_graph
 from partitioners.errors import OptionError
 from partitioners.undirected import vertex_work
 

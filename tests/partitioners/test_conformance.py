@@ -1,138 +1,148 @@
-"""What every partitioner keeps, whoever wrote it: one suite over all that are registered."""
+"""The suite over every partitioner that is registered, and over broken ones, which it has to find out."""
 
+import re
 from importlib.util import find_spec
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from small_graphs import gallery, graphs, random_graph
+from broken_partitioners import BROKEN, CAUGHT_BY
 
-from partitioners import PARTITIONERS, EdgePartition, Graph, VertexPartition, partition, quality, verify
+from partitioners import PARTITIONERS, Graph, partition
+from partitioners.conformance import PartitionerSuite
+from partitioners.conformance_graphs import random_graph
+from partitioners.conformance_suite import ask_another_process
 from partitioners.errors import OptionError
 
-SHAPES = gallery()
 PACKAGE_OF = {"hypergraph": "mtkahypar"}
 """What a method needs beyond the hard dependencies."""
 
 
-def methods():
-    for method in PARTITIONERS.names():
-        package = PACKAGE_OF.get(method)
-        missing = package is not None and find_spec(package) is None
-        yield pytest.param(method, marks=pytest.mark.skipif(missing, reason=f"needs the package {package}"))
+def there(method):
+    return method not in PACKAGE_OF or find_spec(PACKAGE_OF[method]) is not None
 
 
-each_method = pytest.mark.parametrize("method", list(methods()))
-each_shape = pytest.mark.parametrize("shape", SHAPES)
+@pytest.fixture(scope="module")
+def suites():
+    """One for each partitioner; all are asked in another process at once."""
+    made = {method: PartitionerSuite(method) for method in [*PARTITIONERS, "random+refine"] if there(method)}
+    ask_another_process(list(made.values()))
+    return made
 
 
-def clusters(cut):
-    return cut.cluster_of_vertex if isinstance(cut, VertexPartition) else cut.cluster_of_edge
-
-
-def check(cut, graph, parts, method):
-    """What holds for any result, however it was made."""
-    assert isinstance(cut, (EdgePartition, VertexPartition))
-    assert cut.graph is graph
-    assert cut.parts == parts
-    assert clusters(cut).dtype == np.int32
-    verify(cut)
+@pytest.mark.parametrize("method", [*PARTITIONERS, "random+refine"])
+def test_every_partitioner_conforms(method, suites):
+    if not there(method):
+        pytest.skip(f"needs the package {PACKAGE_OF[method]}")
+    findings = suites[method].run()
+    assert [(each.check, each.failure) for each in findings if each.failure] == []
+    skipped = {each.check for each in findings if each.skipped}
+    assert skipped <= {
+        "any seed is taken",
+        "the balance that its options promise is kept",
+        "what it reports of its progress makes sense",
+    }
+    cut = partition(random_graph(30, 90, 1), method, 4)
     plugin = PARTITIONERS[method]
     assert cut.method == method
     assert set(cut.options) == set(plugin.options) | ({"seed"} & plugin.accepts)
-    figures = quality(cut)
-    if figures.imbalance_guarantee is not None:
-        assert figures.edge_weight_imbalance <= figures.imbalance_guarantee * (1 + 1e-9)
 
 
-@each_method
-@each_shape
-def test_every_shape_of_graph_is_cut_validly(method, shape, capfd):
-    graph = SHAPES[shape]
-    for parts in sorted({1, 2, 3, 7, graph.num_edges // 2, graph.num_edges} - {0}):
-        if parts <= graph.num_edges:
-            check(partition(graph, method, parts), graph, parts, method)
-    assert capfd.readouterr() == ("", "")  # C libraries included
+@pytest.fixture
+def broken(request):
+    PARTITIONERS.register(request.param, BROKEN[request.param])
+    yield PartitionerSuite(request.param)
+    PARTITIONERS.unregister(request.param)
 
 
-@each_method
-def test_one_part_holds_everything(method):
-    assert not clusters(partition(random_graph(30, 90, 1), method, 1)).any()
+@pytest.mark.parametrize("broken", BROKEN, indirect=True)
+def test_a_broken_partitioner_is_found_by_the_check_that_is_meant_for_it(broken):
+    method = getattr(broken, CAUGHT_BY.get(broken.name, broken.name))
+    finding = broken._make(method)
+    assert finding.check == method.check
+    assert finding.failure
 
 
-@each_method
-@pytest.mark.parametrize("vertices", [0, 1, 6])
-def test_a_graph_without_edges_takes_any_number_of_parts(method, vertices):
-    graph = Graph(vertices, [], [])
-    for parts in (1, 3, 65_536):
-        check(partition(graph, method, parts), graph, parts, method)
+def test_every_check_has_its_broken_partitioner():
+    names = {method.__name__ for method in PartitionerSuite("block")._checks()}
+    assert {CAUGHT_BY.get(name, name) for name in BROKEN} == names
 
 
-@each_method
-def test_many_parts(method):
-    graph = random_graph(2000, 3000, 2)
-    for parts in (63, 64, 65, 300, 1024):
-        check(partition(graph, method, parts), graph, parts, method)
+UNIT = "fed 'random, weights unit' (40 vertices, 150 edges), 5 parts, seed 0"
+WIDE = "fed 'random, weights wide' (200 vertices, 900 edges), 9 parts, seed 5"
 
 
-@each_method
-def test_the_same_seed_gives_the_same_bytes(method):
-    graph = random_graph(300, 1500, 3, "wide")
-    first = partition(graph, method, 9, seed=5)
-    np.random.seed(1)  # noqa: NPY002 -- nobody may look at the global generator
-    partition(random_graph(50, 60, 1), method, 4, seed=1)
-    again = partition(Graph(300, graph.src, graph.dst, graph.weight), method, 9, seed=5)
-    assert clusters(first).tobytes() == clusters(again).tobytes()
-    assert dict(first.options) == dict(again.options)
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (
+            "says_what_it_is",
+            "the line is ''; expected a sentence of 11 to 110 characters, with its full stop",
+        ),
+        ("options_are_declared", "'order' is no option, for it is not keyword-only: put a * before it"),
+        ("defaults_fit", "default: speed: input should be a valid integer, got 'fast'"),
+        ("other_options_are_refused", f"{UNIT}, colour=<an object of no use>: it was taken"),
+        (
+            "extremes_are_refused",
+            f"{UNIT}, batch=0: ",
+        ),
+        (
+            "cuts_are_valid",
+            "fed 'star, inwards' (31 vertices, 30 edges), 2 parts, seed 0: "
+            "VerificationError: edge 1 is in cluster 2; clusters are 0 .. 1 "
+            "(15 of 30 edge ids are out of range)",
+        ),
+        (
+            "repeats",
+            f"{WIDE}: the second answer was another one",
+        ),
+        (
+            "is_quiet",
+            f"{WIDE}: it printed 'cutting...'",
+        ),
+        (
+            "limits_are_kept",
+            "fed 'random, weights unit' (120 vertices, 700 edges), 2 parts, seed 0: "
+            "the imbalance is 2, more than 1.03",
+        ),
+        (
+            "input_is_unchanged",
+            "fed 'operations' (40 vertices, 150 edges), 6 parts, seed 0: weight was another array ",
+        ),
+    ],
+    indirect=["broken"],
+)
+def test_a_finding_says_what_was_fed_and_what_came(broken, said):
+    assert broken._make(getattr(broken, broken.name)).failure.startswith(said)
 
 
-@each_method
-def test_any_seed_is_taken(method):
-    graph = random_graph(30, 90, 1)
-    for seed in (2**31 - 1, 2**31, 2**64 + 5):
-        check(partition(graph, method, 4, seed=seed), graph, 4, method)
+def test_a_partitioner_that_no_other_process_can_import_is_not_asked_there():
+    PARTITIONERS.register("nowhere", lambda graph, parts: partition(graph, "block", parts))
+    try:
+        (finding,) = [each for each in PartitionerSuite("nowhere").run() if "process" in each.check]
+    finally:
+        PARTITIONERS.unregister("nowhere")
+    assert finding.skipped == "no other process can import it: it is no module's"
 
 
-@each_method
-@settings(deadline=None, max_examples=20)
-@given(data=st.data())
-def test_random_graphs_are_cut_validly(method, data):
-    graph = data.draw(graphs())
-    parts = data.draw(st.integers(1, max(1, graph.num_edges)))
-    check(partition(graph, method, parts, seed=data.draw(st.integers(0, 3))), graph, parts, method)
+# What the front door refuses, for whatever method
 
 
-@each_method
-def test_more_parts_than_edges_are_refused(method):
+def refused(graph, parts, **options):
     with pytest.raises(OptionError) as caught:
-        partition(Graph(3, [0, 1], [1, 2], name="chain"), method, 3)
-    assert str(caught.value) == "parts is 3, more than the 2 edges of 'chain'; choose parts <= 2"
+        partition(graph, "block", parts, **options)
+    return str(caught.value)
 
 
-@each_method
+def test_more_parts_than_edges_are_refused():
+    chain = Graph(3, [0, 1], [1, 2], name="chain")
+    assert refused(chain, 3) == "parts is 3, more than the 2 edges of 'chain'; choose parts <= 2"
+    assert refused(chain, 65_537) == "parts is 65537; at most 65536 are supported"
+
+
 @pytest.mark.parametrize("parts", [0, -1, 2.0, True, "3", None])
-def test_a_number_of_parts_that_is_none_is_refused(method, parts):
-    with pytest.raises(OptionError) as caught:
-        partition(random_graph(9, 9, 1), method, parts)
-    assert str(caught.value) == f"parts must be an integer >= 1, got {parts!r}"
+def test_a_number_of_parts_that_is_none_is_refused(parts):
+    assert refused(random_graph(9, 9, 1), parts) == f"parts must be an integer >= 1, got {parts!r}"
 
 
-@each_method
-def test_too_many_parts_are_refused(method):
-    with pytest.raises(OptionError) as caught:
-        partition(Graph(3, [0, 1], [1, 2]), method, 65_537)
-    assert str(caught.value) == "parts is 65537; at most 65536 are supported"
-
-
-@each_method
-def test_an_option_that_the_method_does_not_take_is_refused(method):
-    with pytest.raises(OptionError, match=rf"^partitioner '{method}' takes no option 'colour'; "):
-        partition(random_graph(9, 9, 1), method, 2, colour="red")
-
-
-@each_method
-def test_it_says_in_one_line_what_it_is(method):
-    summary = PARTITIONERS[method].summary
-    assert 20 < len(summary) < 110
-    assert summary.endswith((".", ")."))
+def test_an_option_that_the_method_does_not_take_is_refused():
+    said = refused(random_graph(9, 9, 1), 2, colour="red")
+    assert re.match(r"^partitioner 'block' takes no option 'colour'; ", said)

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import Graph, partition
+from partitioners.conformance_graphs import random_graph
 from partitioners.dsc import dominant_sequences
 from partitioners.task_graph import task_graph
 

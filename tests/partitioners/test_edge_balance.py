@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, quality
 from partitioners.balance import hard_limit
+from partitioners.conformance_graphs import random_graph
 from partitioners.generators import grid
 from partitioners.refinement import keep_edge_limit
 

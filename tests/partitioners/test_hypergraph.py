@@ -5,9 +5,10 @@ import sys
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import Graph, partition, quality
+from partitioners.conformance_graphs import random_graph
 from partitioners.errors import MissingExtraError, OptionError
 from partitioners.generators import grid, rmat
 from partitioners.hypergraph import _hyperedges

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import Graph, partition, quality
 from partitioners.balance import hard_limit
+from partitioners.conformance_graphs import random_graph
 from partitioners.errors import OptionError
 from partitioners.metis import METIS_TOTAL_WEIGHT, integer_weights
 from partitioners.undirected import undirected, vertex_work

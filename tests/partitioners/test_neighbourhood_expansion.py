@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import GENERATORS, partition, quality
+from partitioners.conformance_graphs import random_graph
 from partitioners.neighbourhood_expansion import _expand
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from small_graphs import random_graph
 
 from partitioners import Graph, partition, quality
+from partitioners.conformance_graphs import random_graph
 from partitioners.errors import InputError, OptionError
 from partitioners.partition_edge_file import partition_edge_file
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import Graph, path_length
+from partitioners.conformance_graphs import random_graph
 from partitioners.errors import OptionError
 from partitioners.path_length import PathLength, average_path_length
 

@@ -9,7 +9,6 @@ import scipy.special
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
-from small_graphs import random_graph
 
 from partitioners import (
     expected_replication_factor,
@@ -18,6 +17,7 @@ from partitioners import (
     power_law_bound,
     quality,
 )
+from partitioners.conformance_graphs import random_graph
 from partitioners.errors import OptionError
 from partitioners.power_law import (
     LEAST_TAIL,

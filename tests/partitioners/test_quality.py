@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, partitions, random_graph
+from small_graphs import graphs, partitions
 
 from partitioners import EdgePartition, Graph, VertexPartition, partition, quality
+from partitioners.conformance_graphs import random_graph
 from partitioners.replicas import find_replicas
 
 

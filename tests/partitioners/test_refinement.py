@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, partition, quality
 from partitioners.balance import edge_work, hard_limit
+from partitioners.conformance_graphs import random_graph
 from partitioners.copy_counts import count_copies, holds, total_copies
 from partitioners.edge_groups import contract, similar_groups, single_edges, stars
 from partitioners.errors import OptionError, UnknownNameError

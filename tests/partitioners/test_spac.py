@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, partition, quality
+from partitioners.conformance_graphs import random_graph
 from partitioners.errors import MissingExtraError, OptionError
 from partitioners.generators import barabasi_albert, grid, mc2depi, mesh27, rmat
 from partitioners.spac import find_clusters, vertex_paths

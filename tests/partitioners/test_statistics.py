@@ -7,9 +7,10 @@ import networkx
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from small_graphs import gallery, graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import Graph, fit_power_law
+from partitioners.conformance_graphs import gallery, random_graph
 from partitioners.errors import OptionError
 from partitioners.path_length import average_path_length
 from partitioners.power_law import fit_power_law_log_binned, fit_power_law_tail, zipf_ks_distance

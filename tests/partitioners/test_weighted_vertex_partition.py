@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, random_graph
+from small_graphs import graphs
 
 from partitioners import Graph, partition, quality
+from partitioners.conformance_graphs import random_graph
 from partitioners.generators import grid
 from partitioners.weighted_vertex_partition import _assign_cut, vertex_parts
 

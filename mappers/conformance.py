@@ -1,0 +1,136 @@
+"""What every mapper keeps, whoever wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mappers.cluster_graph import ClusterGraph, cluster_graph
+from mappers.map_clusters import MAPPERS, map_clusters
+from mappers.mapping import CoreState
+from mappers.topology import Mesh
+from partitioners.conformance_graphs import random_graph
+from partitioners.conformance_suite import Suite, check
+from partitioners.errors import OptionError
+from partitioners.partition import EdgePartition
+
+
+class MapperSuite(Suite):
+    """The checks on one mapper."""
+
+    registry = MAPPERS
+    positional = 3
+
+    def answer(self) -> bytes:
+        """The cores of 23 clusters that all talk, and of 40 that hardly do."""
+        return b"".join(
+            self._map(random_clusters(parts, edges, 3), Mesh(4, 3), seed=5).tobytes()
+            for parts, edges in ((23, 600), (40, 60))
+        )
+
+    def try_options(self, options: Mapping[str, Any]) -> None:
+        """Place twelve clusters on nine cores."""
+        self._map(random_clusters(12, 80, 1), Mesh(3, 3), options=options)
+
+    def _map(
+        self, clusters: ClusterGraph, mesh: Mesh, *, seed: int = 0, options: Mapping[str, Any] | None = None
+    ) -> NDArray[np.int32]:
+        """The core of each cluster; :func:`map_clusters` refuses all that is not one core each."""
+        chosen = self.given if options is None else options
+        self._feed(clusters, mesh, f", seed {seed}{''.join(f', {n}={v!r}' for n, v in chosen.items())}")
+        return map_clusters(clusters, mesh, self.name, seed=seed, **chosen).core_of_cluster
+
+    def _feed(self, clusters: ClusterGraph, mesh: Mesh, more: str = "") -> None:
+        talks = f"{clusters.target.size} pairs that talk"
+        self.fed = f"{clusters.parts} clusters ({talks}), a mesh of {mesh.width} x {mesh.height}{more}"
+
+    @check("every cluster has one core of the machine")
+    def mappings_are_valid(self) -> None:
+        """With more clusters than cores, with fewer, and on meshes of all shapes."""
+        cases = [(1, 1, 1), (1, 4, 4), (9, 1, 1), (16, 4, 4), (16, 16, 1), (5, 1, 7), (23, 2, 2), (70, 3, 3)]
+        for parts, width, height in cases:
+            for edges in (parts, 30 * parts):
+                self._map(random_clusters(parts, edges, parts), Mesh(width, height))
+        rng = np.random.default_rng(7)
+        for k in range(25):
+            parts, width, height = (int(size) for size in rng.integers(1, (15, 6, 6)))
+            self._map(random_clusters(parts, int(rng.integers(0, 80)), k), Mesh(width, height), seed=k % 4)
+
+    @check("clusters that do not talk, work or get ready")
+    def silent_clusters(self) -> None:
+        """No edge at all, and all edges in one cluster."""
+        for graph in (random_graph(9, 0, 0), random_graph(9, 30, 0, "zero")):
+            for parts in (1, 8, 13):
+                cut = EdgePartition(graph, parts, np.zeros(graph.num_edges, int))
+                self._map(cluster_graph(cut), Mesh(3, 3))
+
+    @check("messages without bytes")
+    def empty_messages(self) -> None:
+        """A weight of zero for every pair."""
+        self._map(random_clusters(12, 90, 2, value_bytes=0), Mesh(3, 3))
+
+    @check("any seed is taken")
+    def any_seed(self) -> None:
+        """Those that C libraries cannot hold too."""
+        if "seed" not in self.plugin.accepts:
+            self.skip("it has no seed")
+        for seed in (2**31 - 1, 2**31, 2**64 + 5):
+            self._map(random_clusters(12, 80, 1), Mesh(3, 3), seed=seed)
+
+    @check("the clusters are left as they were, and may be read-only")
+    def input_is_unchanged(self) -> None:
+        """Every array of them, and the distances of the mesh."""
+        clusters, mesh = random_clusters(17, 200, 4), Mesh(4, 3)
+        arrays = {name: value for name, value in vars(clusters).items() if isinstance(value, np.ndarray)}
+        arrays["distances"] = mesh.distances
+        before = {name: array.tobytes() for name, array in arrays.items()}
+        self._map(clusters, mesh)
+        for name, array in arrays.items():
+            if array.tobytes() != before[name]:
+                self.came(f"{name} was another array afterwards")
+            array.flags.writeable = False
+        self._map(clusters, mesh)
+
+    @check("asked while the program runs, it answers every time")
+    def answers_while_it_runs(self) -> None:
+        """In batches of clusters as they become ready; and what it returned stays as it was."""
+        clusters, mesh = random_clusters(23, 200, 6), Mesh(3, 3)
+        try:
+            online = map_clusters(clusters, mesh, self.name, when="ready", **self.given)
+        except OptionError:
+            self.skip("it is static: it places every cluster at once")
+        state = CoreState(np.zeros(9, np.int64), np.zeros(9, np.int64))
+        kept: list[tuple[NDArray[np.int32], bytes]] = []
+        for ready in np.array_split(clusters.ready_order, 7):
+            self._feed(clusters, mesh, f", clusters {ready.tolist()} ready")
+            cores = np.asarray(online.mapper.place(ready, state))
+            if cores.shape != ready.shape or cores.dtype.kind not in "iu":
+                self.came(
+                    f"an array of {cores.dtype} of shape {cores.shape}; expected a core for each of them"
+                )
+            if cores.min() < 0 or cores.max() >= 9:
+                self.came(f"the cores {cores.tolist()}; they are 0 .. 8")
+            kept.append((cores, cores.tobytes()))
+            np.add.at(state.clusters, cores, 1)
+            np.add.at(state.work, cores, clusters.work[ready])
+        if any(cores.tobytes() != then for cores, then in kept):
+            self.came("an array that it had returned was another one later")
+
+
+def random_clusters(parts: int, edges: int, seed: int, value_bytes: int = 8) -> ClusterGraph:
+    """The clusters of a random graph, cut at random.
+
+    Parameters
+    ----------
+    parts : int
+    edges : int
+        Of the graph; the more, the more clusters talk.
+    seed : int
+    value_bytes : int
+    """
+    graph = random_graph(max(2, edges // 2), edges, seed)
+    clusters = np.random.default_rng(seed).integers(parts, size=edges)
+    return cluster_graph(EdgePartition(graph, parts, clusters), value_bytes=value_bytes)

@@ -1,0 +1,86 @@
+"""``numasim conformance``: what every plug-in of a family keeps, checked on one, anybody's."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from partitioners.conformance_suite import Finding
+    from partitioners.registry import Plugin
+
+
+def conformance(
+    kind: str,
+    name: str,
+    /,
+    *,
+    given: Annotated[list[str] | None, Parameter(name="--set", negative="")] = None,
+) -> int:
+    """Check a plug-in against all that its family promises; exit code 1 where it fails.
+
+    Parameters
+    ----------
+    kind
+        One of partitioner, mapper, scheduler, generator and component.
+    name
+        Of a registered one: the project's, or that of a package that is installed.
+    given
+        OPTION=VALUE, for an option that has no default; may be repeated.
+    """
+    from numasim.cli.terminal import complain, console
+    from numasim.conformance import suite_of
+
+    suite = suite_of(kind)
+    options = _parse(suite.registry[name], given or [])
+    findings = suite(name, options).run()
+    _print(findings)
+    failed = sum(bool(each.failure) for each in findings)
+    skipped = sum(bool(each.skipped) for each in findings)
+    told = f"{kind} {name!r}: {len(findings) - failed - skipped} checks passed"
+    if skipped:
+        told += f", {skipped} do not apply"
+    if failed:
+        complain(f"{told}, {failed} failed", kind="")
+        return 1
+    console().print(f"\n{told}")
+    return 0
+
+
+def _parse(plugin: Plugin, given: list[str]) -> dict[str, Any]:
+    from partitioners.errors import OptionError
+    from partitioners.registry import did_you_mean
+
+    options = {}
+    owner = f"{plugin.kind} {plugin.name!r}"
+    for each in given:
+        name, equals, text = each.partition("=")
+        if not equals:
+            raise OptionError(f"--set {each}: expected OPTION=VALUE, such as --set scale=6")
+        if name not in plugin.options:
+            hint = did_you_mean(name, plugin.options) if plugin.options else "it takes no options"
+            raise OptionError(f"{owner} takes no option {name!r}; {hint}")
+        options[name] = plugin.options[name].parse(text, owner)
+    for name, option in plugin.options.items():
+        if option.default is inspect.Parameter.empty and name not in options:
+            raise OptionError(f"{owner} needs the option {name!r}; give it with --set {name}=VALUE")
+    return options
+
+
+def _print(findings: list[Finding]) -> None:
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    from numasim.cli.terminal import console
+
+    table = Table("", "check", box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for each in findings:
+        outcome = Text("failed", "bold red") if each.failure else Text("-" if each.skipped else "passed")
+        more = each.failure or each.skipped
+        told = Group(each.check, Padding(Text(more), (0, 0, 0, 2))) if more else each.check
+        table.add_row(outcome, told)
+    console().print(table)

@@ -1,0 +1,228 @@
+"""What every generator, scheduler and component keeps, and the suites of all families by their kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mappers.conformance import MapperSuite
+from mappers.mapping import Mapping as ClusterMapping
+from numasim.components import COMPONENTS, run_with
+from numasim.machine import load_machine
+from numasim.program import prepare
+from numasim.schedulers import SCHEDULERS
+from numasim.simulation import simulate
+from partitioners.conformance import PartitionerSuite
+from partitioners.conformance_graphs import edgeless, gallery, random_graph
+from partitioners.conformance_suite import Finding, Suite, check
+from partitioners.errors import UnknownNameError
+from partitioners.generator_registry import GENERATORS
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.partition_graph import partition
+from partitioners.registry import did_you_mean
+
+if TYPE_CHECKING:
+    from numasim.run_result import RunResult
+
+
+def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
+    """Make every check on one plug-in.
+
+    Parameters
+    ----------
+    kind : str
+        ``partitioner``, ``mapper``, ``scheduler``, ``generator`` or ``component``.
+    name : str
+        Of a registered one.
+    **options
+        What it needs to be given; every other option has its default.
+
+    Returns
+    -------
+    list of Finding
+
+    Raises
+    ------
+    UnknownNameError
+        No such kind, or no such plug-in.
+    OptionError
+        It needs an option that is not given, or does not take one that is.
+    MissingExtraError
+        It needs a package that is not installed.
+    """
+    return suite_of(kind)(name, options).run()
+
+
+def suite_of(kind: str) -> type[Suite]:
+    """The suite of a family.
+
+    Raises
+    ------
+    UnknownNameError
+        No such kind.
+    """
+    if kind not in SUITES:
+        raise UnknownNameError(f"unknown kind {kind!r}; {did_you_mean(kind, SUITES)}")
+    return SUITES[kind]
+
+
+class GeneratorSuite(Suite):
+    """The checks on one generator."""
+
+    registry = GENERATORS
+    positional = 0
+
+    def answer(self) -> bytes:
+        """The graph of seed 5."""
+        graph = self._make_graph(self.given, 5)
+        arrays = (graph.src, graph.dst, graph.weight, *(graph.vertex[name] for name in sorted(graph.vertex)))
+        return b"".join([str(graph.num_vertices).encode(), *(array.tobytes() for array in arrays)])
+
+    def try_options(self, options: Mapping[str, Any]) -> None:
+        """Make a graph."""
+        self._make_graph(options, 0)
+
+    def _make_graph(self, options: Mapping[str, Any], seed: int) -> Graph:
+        self.fed = ", ".join([f"seed {seed}", *(f"{name}={value!r}" for name, value in options.items())])
+        graph = self.plugin.call(options=options, seed=seed)
+        if not isinstance(graph, Graph):
+            self.came(f"{type(graph).__name__}; it must return a Graph")
+        return graph
+
+    @check("any seed is taken")
+    def any_seed(self) -> None:
+        """Those that C libraries cannot hold too."""
+        if "seed" not in self.plugin.accepts:
+            self.skip("it has no seed")
+        for seed in (2**31 - 1, 2**31, 2**64 + 5):
+            self._make_graph(self.given, seed)
+
+    @check("its graph can be cut, and runs")
+    def runs(self) -> None:
+        """In supersteps, which take any graph; and with what its vertices say of themselves."""
+        graph = self._make_graph(self.given, 0)
+        self.fed += f" ({graph.num_vertices} vertices, {graph.num_edges} edges)"
+        parts = min(4, max(1, graph.num_edges))
+        cut = partition(graph, "contiguous", parts)
+        placed = ClusterMapping(np.arange(parts), 4)
+        simulate(cut, placed, load_machine("mesh-2x2"), {"model": "supersteps"})
+
+
+class SchedulerSuite(Suite):
+    """The checks on one scheduler."""
+
+    registry = SCHEDULERS
+    positional = 1
+
+    def answer(self) -> bytes:
+        """The priorities of a program with tasks of all lengths."""
+        return self._priorities(_cut(random_graph(60, 300, 3), 5), "supersteps", self.given).tobytes()
+
+    def try_options(self, options: Mapping[str, Any]) -> None:
+        """Give a short chain its priorities."""
+        self._priorities(_cut(gallery()["path"], 3), "dataflow", options)
+
+    def _priorities(self, cut: EdgePartition, model: Any, options: Mapping[str, Any]) -> Any:
+        self._feed(cut, model, options)
+        program = prepare(cut, model=model)
+        priority = np.asarray(self.plugin.call(program, options=options))
+        if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
+            self.came(
+                f"an array of {priority.dtype} of shape {priority.shape}; "
+                f"expected an integer for each of the {program.num_tasks} tasks"
+            )
+        return priority
+
+    def _feed(self, cut: EdgePartition, model: str, options: Mapping[str, Any]) -> None:
+        graph = cut.graph
+        added = "".join(f", {name}={value!r}" for name, value in options.items())
+        self.fed = f"{graph.name!r} ({graph.num_edges} edges) in {cut.parts} clusters, {model}{added}"
+
+    @check("every task has its priority")
+    def priorities_are_valid(self) -> None:
+        """An integer each, whatever the graph."""
+        for graph in gallery().values():
+            self._priorities(_cut(graph, min(4, graph.num_edges)), "supersteps", self.given)
+        self._priorities(_cut(edgeless(3), 2), "dataflow", self.given)
+
+    @check("the program is left as it was")
+    def input_is_unchanged(self) -> None:
+        """Its arrays are shared with the run."""
+        program = prepare(_cut(random_graph(60, 300, 3, "wide"), 5), model="supersteps")
+        names = ("task_cycles", "order", "readers", "gather_id", "scatter_id")
+        before = {name: np.array(getattr(program, name)).tobytes() for name in names}
+        self.fed = "a program of 300 edges"
+        self.plugin.call(program, options=self.given)
+        for name in names:
+            if np.asarray(getattr(program, name)).tobytes() != before[name]:
+                self.came(f"{name} was another array afterwards")
+
+    @check("runs that it schedules obey the laws")
+    def runs_obey_the_laws(self) -> None:
+        """Every task runs once, in no more time than all of them one after the other."""
+        machine = load_machine("mesh-2x2")
+        for model, graph in (("dataflow", gallery()["path"]), ("supersteps", random_graph(30, 120, 1))):
+            cut = _cut(graph, 6)
+            self._feed(cut, model, self.given)
+            mapping = ClusterMapping(np.arange(6) % 4, 4)
+            simulate(cut, mapping, machine, {"model": model, "scheduler": self.name, **self.given})
+
+
+class ComponentSuite(Suite):
+    """The checks on one component."""
+
+    registry = COMPONENTS
+    positional = 0
+
+    def answer(self) -> bytes:
+        """All figures of two runs, to the cycle."""
+        runs = [self._run(memory, "message", "supersteps", self.given) for memory in ("traced", "simulated")]
+        return json.dumps([result.scalars for result in runs], default=float).encode()
+
+    def try_options(self, options: Mapping[str, Any]) -> None:
+        """Run a little."""
+        self._run("simulated", "message", "dataflow", options)
+
+    def _run(
+        self, memory: str, communication: str, model: str, options: Mapping[str, Any], name: str | None = None
+    ) -> RunResult:
+        added = "".join(f", {option}={value!r}" for option, value in options.items())
+        self.fed = f"a run with memory: {memory}, communication: {communication}, model: {model}{added}"
+        graph = gallery()["path"] if model == "dataflow" else random_graph(24, 90, 2)
+        execution = {"memory": memory, "communication": communication, "model": model}
+        mapping = ClusterMapping(np.arange(6) % 4, 4)
+        components = run_with(self.name if name is None else name, dict(options))
+        return simulate(_cut(graph, 6), mapping, load_machine("mesh-2x2"), execution, components=components)
+
+    @check("runs with it obey the laws, and do the same work as without it")
+    def runs_obey_the_laws(self) -> None:
+        """Whether work is traced or memory simulated, and however values move."""
+        for memory, communication in (
+            ("traced", "message"),
+            ("simulated", "message"),
+            ("simulated", "coherent"),
+        ):
+            for model in ("dataflow", "supersteps"):
+                plain = self._run(memory, communication, model, {}, "none").scalars
+                found = self._run(memory, communication, model, self.given).scalars
+                for figure in ("tasks", "messages", "work_cycles"):
+                    if found[figure] != plain[figure]:
+                        self.came(f"{figure}: {found[figure]}; without it {plain[figure]}")
+
+
+SUITES: dict[str, type[Suite]] = {
+    "partitioner": PartitionerSuite,
+    "mapper": MapperSuite,
+    "scheduler": SchedulerSuite,
+    "generator": GeneratorSuite,
+    "component": ComponentSuite,
+}
+"""The suite of each family, by what its members are called."""
+
+
+def _cut(graph: Graph, parts: int) -> EdgePartition:
+    return EdgePartition(graph, parts, np.arange(graph.num_edges) % max(1, parts))

@@ -1,0 +1,133 @@
+"""The suites of schedulers, generators and components over ours and over broken ones; the command line."""
+
+import pytest
+from broken_plugins import BROKEN
+
+from numasim.cli import execute
+from numasim.conformance import SUITES, conformance, suite_of
+from numasim.schedulers import SCHEDULERS
+from partitioners import PARTITIONERS
+from partitioners.baselines import block
+from partitioners.conformance_suite import Suite, ask_another_process
+from partitioners.errors import UnknownNameError
+
+NEEDED = {
+    "rmat": {"scale": 5},
+    "barabasi_albert": {"vertices": 30},
+    "erdos_renyi": {"vertices": 30, "edges": 60},
+    "grid": {"width": 5, "height": 4},
+    "mesh27": {"side": 3},
+    "mc2depi": {"n": 5},
+}
+FAMILIES = ("scheduler", "generator", "component")
+OURS = [(kind, name) for kind in FAMILIES for name in suite_of(kind).registry]
+
+
+@pytest.fixture(scope="module")
+def suites():
+    """One for each plug-in; all are asked in another process at once."""
+    made = {(kind, name): suite_of(kind)(name, NEEDED.get(name)) for kind, name in OURS}
+    ask_another_process(list(made.values()))
+    return made
+
+
+@pytest.mark.parametrize("plugin", OURS, ids=" ".join)
+def test_every_plug_in_conforms(plugin, suites):
+    findings = suites[plugin].run()
+    assert [(each.check, each.failure) for each in findings if each.failure] == []
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in BROKEN for name in BROKEN[kind]])
+def test_a_broken_plug_in_is_found_by_the_check_that_is_meant_for_it(kind, name):
+    registry = SUITES[kind].registry
+    registry.register(name, BROKEN[kind][name])
+    try:
+        suite = SUITES[kind](name)
+        assert suite._make(getattr(suite, name)).failure
+    finally:
+        registry.unregister(name)
+
+
+@pytest.mark.parametrize("kind", FAMILIES)
+def test_every_check_of_a_family_has_its_broken_plug_in(kind):
+    own = {name for name, value in vars(SUITES[kind]).items() if hasattr(value, "check")}
+    assert own == set(BROKEN[kind])
+    assert not own & vars(Suite).keys()
+
+
+def test_a_kind_that_is_none_is_refused():
+    with pytest.raises(UnknownNameError, match=r"^unknown kind 'schedulers'; did you mean 'scheduler'\?$"):
+        conformance("schedulers", "fifo")
+
+
+# The command line
+
+EDGE = "'one edge' (2 vertices, 1 edges)"
+
+
+def command(capfd, *tokens):
+    code = execute(["conformance", *tokens])
+    out, err = capfd.readouterr()
+    return code, out, err
+
+
+def test_the_table_of_one_that_passes(capfd, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, err = command(capfd, "scheduler", "fifo")
+    lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert lines[1].rstrip() == "passed  its docstring begins with a line that says what it is"
+    assert lines[-1] == f"scheduler 'fifo': {len(lines) - 3} checks passed"
+    assert all(line.startswith("passed  ") for line in lines[1:-2])
+
+
+def test_the_table_of_one_that_fails(capfd, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+
+    def shifted(graph, parts):
+        return block(graph, parts + 1)
+
+    PARTITIONERS.register("shifted", shifted)
+    try:
+        code, out, err = command(capfd, "partitioner", "shifted")
+    finally:
+        PARTITIONERS.unregister("shifted")
+    lines = [line.rstrip() for line in out.splitlines()]
+    assert code == 1
+    at = lines.index("failed  one part holds everything")
+    assert lines[at + 1].strip() == f"fed {EDGE}, 1 part, seed 0: a partition into 2 parts"
+    at = lines.index("-       any seed is taken")
+    assert lines[at + 1].strip() == "it has no seed"
+    failed = sum(line.startswith("failed") for line in lines)
+    passed = sum(line.startswith("passed") for line in lines)
+    assert err == f"partitioner 'shifted': {passed} checks passed, 3 do not apply, {failed} failed\n"
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [
+        (["partitoner", "libra"], "unknown kind 'partitoner'; did you mean 'partitioner'?"),
+        (["partitioner", "lbra"], "unknown partitioner 'lbra'; did you mean 'libra'?"),
+        (["generator", "rmat"], "generator 'rmat' needs the option 'scale'; give it with --set scale=VALUE"),
+        (
+            ["generator", "rmat", "--set", "scale"],
+            "--set scale: expected OPTION=VALUE, such as --set scale=6",
+        ),
+        (
+            ["generator", "rmat", "--set", "scle=4"],
+            "generator 'rmat' takes no option 'scle'; did you mean 'scale'?",
+        ),
+        (["scheduler", "fifo", "--set", "n=4"], "scheduler 'fifo' takes no option 'n'; it takes no options"),
+        (
+            ["generator", "rmat", "--set", "scale=x"],
+            "generator 'rmat': scale: input should be a valid integer, unable to parse string as an integer, "
+            "got 'x'",
+        ),
+    ],
+)
+def test_what_cannot_be_checked_is_refused(capfd, tokens, said):
+    assert command(capfd, *tokens) == (2, "", f"error: {said}\n")
+
+
+def test_nothing_is_left_registered():
+    assert not {"priorities_are_valid", "shifted"} & {*SCHEDULERS, *PARTITIONERS}
