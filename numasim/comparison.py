@@ -19,6 +19,9 @@ from typing import Any
 MEASURES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
 """The four columns of data communication."""
 
+GPU_MEASURES = ("transactions", "dram_bytes", "seconds")
+"""The columns of runs on a GPU that are compared."""
+
 Row = dict[str, Any]
 
 
@@ -31,7 +34,10 @@ def baseline_labels(baselines: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def add_ratios(
-    rows: Sequence[Row], assignments: Sequence[Mapping[str, Any]], baselines: Sequence[Mapping[str, Any]]
+    rows: Sequence[Row],
+    assignments: Sequence[Mapping[str, Any]],
+    baselines: Sequence[Mapping[str, Any]],
+    measures: Sequence[str] = MEASURES,
 ) -> None:
     """Add the ratio columns to every row, in place; None where there is nothing to divide by.
 
@@ -45,6 +51,8 @@ def add_ratios(
         The swept fields of each row and their values.
     baselines : sequence of mapping
         Field to value; one or more fields each.
+    measures : sequence of str
+        The columns that are compared.
     """
     for label, baseline in zip(baseline_labels(baselines), baselines, strict=True):
         chosen = [
@@ -62,7 +70,7 @@ def add_ratios(
                 )
             base = base or {}
             whole = row.get("complete", 1) and base.get("complete", 1)
-            for measure in MEASURES:
+            for measure in measures:
                 comparable = whole or measure == "copies_or_cut"
                 ratio = _ratio(row.get(measure), base.get(measure)) if comparable else None
                 row[f"{measure}_vs_{label}"] = ratio

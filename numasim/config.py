@@ -8,8 +8,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from numasim.data_files import FILES, check_folder, find_data, keep_present, no_such_data
+from numasim.data_files import FILES, check_folder, is_there, keep_present, no_such_data
 from numasim.expectations import show
+from numasim.gpu_schema import experiment_of
 from numasim.presets import find_config, machine_document, shown
 from numasim.problems import Problem, dotted, find_problems, in_file_order
 from numasim.schema import Experiment
@@ -49,9 +50,12 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
     lines = _expand_machine(document, directory)
     left_out = keep_present(document, directory, data)
     problems = list(_problems(document, directory, data))
+    if lines:  # nothing is known of the machine
+        problems = [each for each in problems if each.path[:1] != ("machine",)]
     if lines or problems:
         raise ConfigError(in_file_order(problems, document, lines))
-    experiment = Experiment.model_validate(document.data).in_directory(directory, data, left_out)
+    model = experiment_of(document.data)
+    experiment = model.model_validate(document.data).in_directory(directory, data, left_out)
     if experiment.sweep:
         problems = _problems_of_combinations(experiment.resolved(), directory)
         if problems:
@@ -76,9 +80,10 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
             list(error.problems) if written == ("machine",) else []
         )  # each value of a sweep is looked at later
     data["machine"] = machine.data
+    place = document.values[written]
     document.keys.update({("machine", *path): place for path, place in machine.keys.items()})
     document.values.update({("machine", *path): place for path, place in machine.values.items()})
-    document.keys.setdefault(("machine",), document.values[written])
+    document.values["machine",] = document.keys["machine",] = place
     return []
 
 
@@ -97,10 +102,10 @@ def _problems(document: Document, directory: FilePath, data_folder: FilePath | N
         document.keys[path] = document.place(first, key=True) or document.values[first]
         document.values[path] = document.values[first]
     try:
-        Experiment.model_validate(data)
+        experiment_of(data).model_validate(data)
         problems = []
     except ValidationError as error:
-        problems = find_problems(error, Experiment)
+        problems = find_problems(error, experiment_of(data))
     problems += _missing_files(data, directory, data_folder)
     yield from problems
     of_sweep = {problem.path[1:] for problem in problems if problem.path[:1] == ("sweep",)}
@@ -147,9 +152,9 @@ def _problems_of_point(
         return [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
     problems = _missing_files(point, directory, data_folder)
     try:
-        Experiment.model_validate(point)
+        experiment_of(point).model_validate(point)
     except ValidationError as error:
-        problems += find_problems(error, Experiment)
+        problems += find_problems(error, experiment_of(point))
     return problems
 
 
@@ -161,7 +166,7 @@ def _problems_of_combinations(data: Mapping[str, Any], directory: FilePath) -> l
         try:
             build(data, overrides, directory)
         except ValidationError as error:
-            for each in find_problems(error, Experiment):
+            for each in find_problems(error, experiment_of(data)):
                 swept = [
                     key
                     for key in overrides
@@ -180,6 +185,6 @@ def _missing_files(
     for section, key in FILES:
         part = data.get(section)
         name = part.get(key) if isinstance(part, Mapping) else None
-        if isinstance(name, str) and name and find_data(name, directory, data_folder) is None:
+        if isinstance(name, str) and name and not is_there(key, name, directory, data_folder):
             problems.append(Problem((section, key), no_such_data(name, directory, data_folder)))
     return problems

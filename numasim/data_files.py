@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from gpu.matrices import is_generated
 from numasim.presets import find_file, no_such_file, shown
 from numasim.problems import Problem
 from numasim.sweep_axes import PRESENT, written_values
@@ -18,7 +19,7 @@ from numasim.yaml_lines import Document
 from numasim.yaml_lines import Path as Place
 from partitioners.errors import ConfigError, InputError
 
-FILES = (("workload", "graph"), ("partition", "file"), ("mapping", "file"))
+FILES = (("workload", "graph"), ("workload", "matrix"), ("partition", "file"), ("mapping", "file"))
 """The fields that name a file of the user's."""
 
 SUFFIXES = ("", ".mtx", ".mtx.gz", ".mtx.bz2", ".mtx.xz", ".npz")
@@ -52,6 +53,12 @@ def find_data(name: str, directory: Path | None, data: Path | None) -> Path | No
         return found
     places = (data / f"{base}{suffix}" for base in (name, f"{name}/{name}") for suffix in SUFFIXES)
     return next((place for place in places if place.is_file()), None)
+
+
+def is_there(key: str, name: str, directory: Path | None, data: Path | None) -> bool:
+    """Whether :func:`find_data` finds what a field names; a matrix may be one that is generated."""
+    made = key == "matrix" and is_generated(name)
+    return made or find_data(name, directory, data) is not None
 
 
 def no_such_data(name: str, directory: Path | None, data: Path | None) -> str:
@@ -136,7 +143,7 @@ def _absent(entry: Any, directory: Path | None, data: Path | None) -> Iterator[s
     """The files that an entry names and that are nowhere."""
     for section, key in FILES if isinstance(entry, Mapping) else ():
         name = entry.get(f"{section}.{key}")
-        if isinstance(name, str) and name and find_data(name, directory, data) is None:
+        if isinstance(name, str) and name and not is_there(key, name, directory, data):
             yield name
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from numasim.gpu_schema import cuts_edges
 from numasim.point import Job, intermediate_key
-from partitioners.partition_graph import PARTITIONERS
+from numasim.workload_schema import KernelWorkload
 
 if TYPE_CHECKING:
     from numasim.sweep import Point
@@ -55,18 +55,32 @@ def estimate(points: Sequence[Point]) -> Estimate:
     return Estimate(
         points=len(jobs),
         extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
-        references=len({reference_key(job) for job in jobs}),
-        graphs=len({intermediate_key(job.experiment, {}, "workload") for job in jobs}),
-        partitions=len({intermediate_key(job.experiment, {}, "workload", "partition") for job in jobs}),
+        references=len({reference_key(job) for job in jobs if not job.experiment.on_gpu}),
+        graphs=len({_graph(job) for job in jobs}),
+        partitions=len({_cut(job) for job in jobs} - {None}),
     )
+
+
+def _graph(job: Job) -> str:
+    """What makes the graph; of a kernel, its matrix."""
+    workload = job.experiment.workload
+    if isinstance(workload, KernelWorkload):
+        return f"{workload.matrix} {job.experiment.seed}"
+    return intermediate_key(job.experiment, {}, "workload")
+
+
+def _cut(job: Job) -> str | None:
+    """What makes the partition; None where none is made."""
+    workload, section = job.experiment.workload, job.experiment.partition
+    if isinstance(workload, KernelWorkload):
+        sizes = workload.block_size if section and section.parts is None else None
+        return f"{_graph(job)} {section} {sizes}" if section else None
+    return intermediate_key(job.experiment, {}, "workload", "partition")
 
 
 def _makes_edge_cut(job: Job) -> bool:
     method = job.experiment.partition.method
-    if method is None:
-        return False
-    made = inspect.signature(PARTITIONERS[method].function).return_annotation
-    return getattr(made, "__name__", made) == "VertexPartition"
+    return method is not None and cuts_edges(method)
 
 
 def _count(number: int, what: str) -> str:

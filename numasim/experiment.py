@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from numasim.comparison import add_ratios, add_speedup, baseline_labels
+from numasim.comparison import GPU_MEASURES, MEASURES, add_ratios, add_speedup, baseline_labels
 from numasim.folder_lock import alone_in
+from numasim.gpu_point import TABLES as GPU_TABLES
 from numasim.point import TABLES, Job
 from numasim.point_limits import Limits
 from numasim.point_store import PointStore, code_hash, plugin_sources, point_key
@@ -45,6 +46,10 @@ COLUMN_OF = {
     "machine": "machine",
     "component.method": "component",
     "seed": "seed",
+    **{
+        f"workload.{name}": name
+        for name in ("matrix", "implementation", "cache", "block_size", "real", "l2", "iterations", "adapt")
+    },
     **{f"execution.{name}": name for name in ("model", "steps", "inputs", "network", "scheduler", "combine")},
 }
 """Swept fields that have a column of their own; any other field's column has the field's name."""
@@ -106,19 +111,18 @@ class ExperimentResults:
         ]
         if sweep.get(REPLICATES, 1) > 1:
             columns.append("replicate")
-        return [column for column in dict.fromkeys(columns) if column not in ("method", "mapper")]
+        named = ("method", "mapper", *["implementation"] * self.experiment.on_gpu)
+        return [column for column in dict.fromkeys(columns) if column not in named]
 
     @property
     def labels(self) -> list[str]:
         """What to call each row, without its mapper."""
+        names = [name for name in self.varying if not (self.experiment.on_gpu and name == "machine")]
         labels = []
         for row in self.table.to_dict("records"):
-            varied = [
-                f"{name.rpartition('.')[2]} {row[name]}" for name in self.varying if row[name] == row[name]
-            ]
-            labels.append(
-                ", ".join([str(row["method"]), *varied, *["each cut edge"] * bool(row["extra_run"])])
-            )
+            varied = [f"{name.rpartition('.')[2]} {row[name]}" for name in names if row[name] == row[name]]
+            method = row["method"] if isinstance(row["method"], str) else row["implementation"]
+            labels.append(", ".join([method, *varied, *["each cut edge"] * bool(row["extra_run"])]))
         return labels
 
 
@@ -231,11 +235,12 @@ def run_experiment(
     hashes = _Hashes()
     jobs = [_job(point, hashes) for point in every]
     keys = [point_key(job) for job in jobs]
-    reference_of = [reference_key(job) for job in jobs]
+    reference_of = [None if job.experiment.on_gpu else reference_key(job) for job in jobs]
     # References first: they are large, one core does all the work. Points that are the same are run once.
     todo: dict[str, Job] = {}
     for key, job in zip(reference_of, jobs, strict=True):
-        todo.setdefault(key, Job(-1, job.experiment, job.inputs, reference=True))
+        if key is not None:
+            todo.setdefault(key, Job(-1, job.experiment, job.inputs, reference=True))
     for key, job in zip(keys, jobs, strict=True):
         todo.setdefault(key, job)
     found = run_jobs(todo, how, PointStore(folder), progress)
@@ -249,13 +254,14 @@ def run_experiment(
         others = {name: value for name, value in swept.items() if name not in (*COLUMN_OF, REPLICATES)}
         if REPLICATES in swept:
             others["replicate"] = swept[REPLICATES]
-        of_one_core = found.outcomes[reference].rows[0] if reference in found.outcomes else {}
+        of_one_core = found.outcomes[reference].rows[0] if reference and reference in found.outcomes else {}
         for row in outcome.rows:
             rows.append({"point": point.index, **others, **row})
             assignments.append(swept)
             reference_rows.append(of_one_core)
-    add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
-    add_ratios(rows, assignments, experiment.baselines)
+    if not experiment.on_gpu:
+        add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
+    add_ratios(rows, assignments, experiment.baselines, GPU_MEASURES if experiment.on_gpu else MEASURES)
     for row, one_core in zip(rows, reference_rows, strict=True):
         if one_core.get("error") and row["error"] is None:
             notes = [
@@ -276,7 +282,11 @@ def run_experiment(
         experiment=experiment,
         table=tidy(rows),
         timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
-        tables={name: pd.concat(parts[name], ignore_index=True) for name in TABLES if name in parts},
+        tables={
+            name: pd.concat(parts[name], ignore_index=True)
+            for name in (*TABLES, *GPU_TABLES)
+            if name in parts
+        },
         inputs=hashes.by_path,
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,
@@ -335,6 +345,8 @@ def _job(point: Point, hashes: _Hashes) -> Job:
 
 def counts_both_ways(point: Point) -> bool:
     """Whether an edge cut is run a second time, with a message for every cut edge: unless that is swept."""
+    if point.experiment.on_gpu:
+        return False
     execution = point.experiment.execution
     told = "execution.combine" in point.overrides
     return not told and execution.combine and execution.communication == "message"

@@ -21,7 +21,7 @@ from numasim.core_parameters import CacheParameters, CoreParameters, L1Parameter
 from numasim.expectations import Expected, show
 from numasim.memory_parameters import MemoryParameters
 from numasim.network_parameters import NetworkParameters
-from numasim.presets import machine_document
+from numasim.presets import machine_document, machine_names
 from numasim.problems import Problem, find_problems, in_file_order, refuse
 from numasim.strict import Strict
 from numasim.units import Frequency, exact, format_size
@@ -105,6 +105,17 @@ class Machine(Strict):
     network: NetworkParameters = NetworkParameters()
     memory: MemoryParameters = MemoryParameters.model_validate({})
     energy: EnergyParameters = EnergyParameters()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_no_gpu(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and "compute_capability" in data:
+            meshes = ", ".join(machine_names())
+            raise ValueError(
+                f"{data.get('name', 'this')!r} is a GPU, which runs a workload with `kernel`; for any other "
+                f"expected a mesh of cores: {meshes}, a file, or a mapping"
+            )
+        return data
 
     @model_validator(mode="after")
     def _caches_fit(self) -> Self:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PICTURES = ("comparison", "mesh_links", "tiles", "core_time")
+PICTURES = ("comparison", "mesh_links", "tiles", "core_time", "blocks", "roofline", "sectors")
 MAX_MESHES = 12
 MAX_ROWS = 6
 """Of runs in the pictures of the cores."""
@@ -29,6 +29,8 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 BARS = (
     ("seconds", "simulated time"),
     ("hop_bytes", "hop-bytes (bytes × hops)"),
+    ("transactions", "transactions with the L2 (32 bytes)"),
+    ("dram_bytes", "bytes of DRAM"),
     ("copies_or_cut", "vertex copies, or cut edges"),
     ("messages", "messages between clusters"),
     ("network_bytes", "bytes between cores"),
@@ -72,6 +74,8 @@ def write_plots(
     if results.empty:
         return written
     with _style():
+        if "blocks" in tables:
+            return _write_gpu_plots(folder, results, tables, title)
         written += _save(folder, "comparison", comparison_figure(results, title))
         if "links" in tables:
             written += _save(folder, "mesh_links", mesh_figure(results, tables["links"], title))
@@ -81,6 +85,25 @@ def write_plots(
             ("core_time", time_figure(runs, tables["cores"]), "where the time of every core went"),
         ):
             figure.suptitle(_headline(title, what + note), fontsize=11)
+            written += _save(folder, name, figure)
+    return written
+
+
+def _write_gpu_plots(
+    folder: Path, results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str
+) -> list[Path]:
+    from numasim.gpu_plots import blocks_figure, roofline_figure, sectors_figure
+
+    written = _save(folder, "comparison", comparison_figure(results, title, "machine"))
+    few, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS)
+    most, note_of_most = _runs_to_draw(results, tables["arrays"], MAX_GROUPS)
+    for name, figure, what in (
+        ("blocks", blocks_figure(few, tables["blocks"], tables["launches"]), f"thread blocks{note}"),
+        ("roofline", roofline_figure(results), "roofline of the simulated runs"),
+        ("sectors", sectors_figure(most, tables["arrays"]), f"transactions by data structure{note_of_most}"),
+    ):
+        if figure is not None:
+            figure.suptitle(_headline(title, what), fontsize=11)
             written += _save(folder, name, figure)
     return written
 
@@ -111,13 +134,16 @@ def load_figure(curve: pd.DataFrame, title: str) -> Figure:
     return figure
 
 
-def comparison_figure(results: pd.DataFrame, title: str = "") -> Figure:
-    """Bars of time and data communication, one group a method, one colour a mapper.
+def comparison_figure(results: pd.DataFrame, title: str = "", colour: str = "mapper") -> Figure:
+    """Bars of time and data communication, one group a method, one colour a mapper (on GPUs, a machine).
 
     Parameters
     ----------
     results : pandas.DataFrame
-        With ``label``, ``mapper`` and the columns of :data:`BARS`. Beyond 24 labels the fastest are drawn.
+        With ``label`` and the columns of :data:`BARS`. Beyond 24 labels the fastest are drawn.
+    title : str
+    colour : str
+        The column whose values have a colour each.
     """
     import numpy as np
     from matplotlib.figure import Figure
@@ -128,7 +154,7 @@ def comparison_figure(results: pd.DataFrame, title: str = "") -> Figure:
         fastest = results.groupby("label", sort=False)["seconds"].min().nsmallest(MAX_GROUPS).index
         note += f"; the {MAX_GROUPS} fastest of {len(labels)}"
         labels = [label for label in labels if label in set(fastest)]
-    mappers = list(dict.fromkeys(results["mapper"]))
+    mappers = list(dict.fromkeys(results[colour]))
     height = 0.8 / len(mappers)
     bars = [(column, name) for column, name in BARS if column in results]
     figure = Figure(
@@ -139,7 +165,7 @@ def comparison_figure(results: pd.DataFrame, title: str = "") -> Figure:
     place = np.arange(len(labels))
     for axis, (column, name) in zip(axes, bars, strict=False):
         for k, mapper in enumerate(mappers):
-            rows = results[results["mapper"] == mapper].groupby("label", sort=False)[column].mean()
+            rows = results[results[colour] == mapper].groupby("label", sort=False)[column].mean()
             axis.barh(
                 place + (k - (len(mappers) - 1) / 2) * height,
                 rows.reindex(labels).to_numpy(float),
@@ -160,7 +186,7 @@ def comparison_figure(results: pd.DataFrame, title: str = "") -> Figure:
     axes[0].set_ylim(len(labels) - 0.5, -0.5)
     handles, names = axes[0].get_legend_handles_labels()
     figure.legend(
-        handles, names, title="mapper", loc="outside lower center", ncols=min(5, len(mappers)), frameon=False
+        handles, names, title=colour, loc="outside lower center", ncols=min(5, len(mappers)), frameon=False
     )
     figure.suptitle(_headline(title, note), fontsize=11)
     return figure

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.gpu_schema import GpuExperiment
 from numasim.intermediates import Intermediates
 from numasim.provenance import config_hash, project_version
 from numasim.run_result import WARNING_SEPARATOR
@@ -49,7 +50,7 @@ TABLES = (
     "packets",
     "hops",
 )
-"""The long tables of a run that a results folder keeps."""
+"""The long tables of a run on a mesh."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,13 @@ def evaluate(job: Job) -> Outcome:
     clock = _Clock()
     trace, final = "", False
     try:
-        (_reference if job.reference else _run)(job, row, clock, outcome)
+        if job.experiment.on_gpu:
+            from numasim.gpu_point import run_kernel
+
+            run_kernel(job, row, clock, outcome)
+            outcome.timings.append({"id": row["id"], **clock.seconds})
+        else:
+            (_reference if job.reference else _run)(job, row, clock, outcome)
         return outcome
     except (InputError, MissingExtraError) as error:
         row["error"], final = _one_line(error), True
@@ -175,6 +182,10 @@ def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | 
 
 def description(experiment: Experiment) -> dict[str, Any]:
     """The columns of a row that its configuration decides."""
+    if isinstance(experiment, GpuExperiment):
+        from numasim.gpu_point import description as of_kernel
+
+        return of_kernel(experiment)
     workload, partition, mapping = experiment.workload, experiment.partition, experiment.mapping
     execution, machine = experiment.execution, experiment.machine
     given = workload.model_dump(mode="json")

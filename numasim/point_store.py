@@ -76,6 +76,7 @@ def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
     hashes = []
     for section in sections:
         part = getattr(experiment, section)
+        part = getattr(part, "matrix", part)  # of a kernel
         name = getattr(part, PLUGIN_KEYS[section], None)
         if name is not None:  # of `mine+refine`, the source of `mine`
             function = part.registry()[name.partition("+")[0]].function

@@ -43,6 +43,11 @@ def machine_names() -> list[str]:
     return [*sorted(names - {"mesh"}), "mesh-WxH"]
 
 
+def device_names() -> list[str]:
+    """The presets of GPUs."""
+    return sorted(path.stem for path in (config_directory() / "devices").glob("*.yaml"))
+
+
 def find_config(name: str | FilePath) -> FilePath:
     """The file of an experiment: a path, or the name of one that comes with the project.
 
@@ -139,6 +144,8 @@ def _named(
 ) -> Document:
     mesh = _MESH.fullmatch(name)
     preset = config_directory() / "machines" / f"{'mesh' if mesh else name}.yaml"
+    if name in device_names():
+        return _read_machine(config_directory() / "devices" / f"{name}.yaml", name, seen)
     if mesh:
         if "0" in (mesh[1].lstrip("0") or "0", mesh[2].lstrip("0") or "0"):
             _fail(document, (), label, f"{name!r} has no tiles; expected mesh-WxH with W and H of at least 1")
@@ -163,7 +170,7 @@ def _named(
         width, height = (nearly[1], nearly[2] or nearly[1]) if nearly else ("8", "8")
         hint = f"did you mean 'mesh-{width}x{height}'?"
     else:
-        hint = did_you_mean(name, machine_names())
+        hint = did_you_mean(name, [*machine_names(), *device_names()])
     _fail(document, (), label, f"unknown machine {name!r}; {hint}")
 
 

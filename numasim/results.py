@@ -28,6 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.gpu_point import TABLES as GPU_TABLES
 from numasim.point import TABLES
 from numasim.provenance import command_line, config_hash, git_revision, host, versions
 from partitioners.errors import InputError
@@ -128,7 +129,10 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         "experiment": config_hash(resolved),
         "inputs": sorted(results.inputs.values()),
     }
-    for name in TABLES:  # none of an earlier experiment stays where this one has nothing to tell
+    for name in (
+        *TABLES,
+        *GPU_TABLES,
+    ):  # none of an earlier experiment stays where this one has nothing to tell
         for kind in ("csv", "parquet"):
             (folder / f"{name}.{kind}").unlink(missing_ok=True)
     write_tables(folder, {"results": results.table, **results.tables}, metadata)

@@ -148,7 +148,7 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
     groups: dict[str, list[Job]] = {}
     for job in jobs:
         config = job.experiment.resolved()
-        key = config_hash([config["workload"], config["partition"], config["seed"]])
+        key = config_hash([config["workload"], config.get("partition"), config["seed"]])
         groups.setdefault(key if not job.reference else f"reference {id(job)}", []).append(job)
     size = min(8, max(1, -(-len(jobs) // (4 * workers))))
     return [group[k : k + size] for group in groups.values() for k in range(0, len(group), size)]
@@ -157,11 +157,13 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
 def headline(job: Job, outcome: Outcome) -> str:
     """A job and how it ended, in one line."""
     row = outcome.rows[0]
-    name = (
-        "one cluster on one core"
-        if job.reference
-        else f"{row['method']}, {row['parts']} parts, {row['mapper']}"
-    )
+    if job.reference:
+        name = "one cluster on one core"
+    elif job.experiment.on_gpu:
+        words = (row["matrix"], row["implementation"], row["cache"], row["method"], row["block_size"])
+        name = ", ".join(str(word) for word in words if word is not None)
+    else:
+        name = f"{row['method']}, {row['parts']} parts, {row['mapper']}"
     return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {row['cycles']:,} cycles"
 
 

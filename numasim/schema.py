@@ -34,7 +34,7 @@ from numasim.strict import Strict
 from numasim.sweep_axes import REPLICATES, always_swept, swept_values
 from numasim.sweep_fields import baseline_problems, missing_swept_fields, sweep_problems
 from numasim.units import Size
-from numasim.workload_schema import File, Seed, Workload, any_kind, workload_of
+from numasim.workload_schema import File, KernelWorkload, Seed, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
@@ -255,6 +255,9 @@ class Experiment(Strict):
     )
     verify: bool = Field(default=False, description="check every partition against its definition")
 
+    on_gpu: ClassVar[bool] = False
+    """Whether it is a :class:`numasim.gpu_schema.GpuExperiment`."""
+
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
     _left_out: tuple[str, ...] = PrivateAttr(())
@@ -262,14 +265,14 @@ class Experiment(Strict):
     @model_validator(mode="before")
     @classmethod
     def _complete(cls, data: Any) -> Any:
-        return complete(data) if isinstance(data, Mapping) else data
+        return complete({"mapping": {}, **data}) if isinstance(data, Mapping) else data
 
     @field_validator("sweep", mode="before")
     @classmethod
     def _check_sweep(cls, sweep: Any) -> Any:
         if not isinstance(sweep, Mapping):
             return sweep
-        refuse(sweep_problems(sweep, [*scalar_fields(Experiment), "machine", "seed"]))
+        refuse(sweep_problems(sweep, [*scalar_fields(cls), "machine", "seed"]))
         return sweep
 
     @field_validator("baseline", mode="before")
@@ -283,8 +286,17 @@ class Experiment(Strict):
         return chosen
 
     @model_validator(mode="after")
+    def _workload_fits(self) -> Self:
+        if isinstance(self.workload, KernelWorkload) and not self.on_gpu:
+            message = (
+                "a kernel makes a numasim.gpu_schema.GpuExperiment; numasim.load_experiment tells them apart"
+            )
+            refuse([Problem(("workload", "kernel"), message)])
+        return self
+
+    @model_validator(mode="after")
     def _mesh_fits(self) -> Self:
-        if self.partition.parts is not None:
+        if not self.on_gpu and self.partition.parts is not None:
             try:
                 self.machine.for_clusters(self.partition.parts)
             except OptionError as error:
@@ -293,7 +305,7 @@ class Experiment(Strict):
 
     @model_validator(mode="after")
     def _network_fits(self) -> Self:
-        if self.execution.network == "flit":
+        if not self.on_gpu and self.execution.network == "flit":
             try:
                 self.machine.network.flit_router()
             except OptionError as error:
@@ -394,7 +406,6 @@ def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:
 def complete(data: Mapping[str, Any]) -> dict[str, Any]:
     """An experiment's data with what its parts decide for others: first values of sweeps, seeds, methods."""
     data = {**data}
-    data.setdefault("mapping", {})
     data.setdefault("title", data.get("name", "experiment"))
     sweep = swept_values(data.get("sweep"))
     reseeded = "seed" in sweep or REPLICATES in _mapping(data.get("sweep"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numasim.comparison import MEASURES
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 MAX_ROWS = 60
 SHORT = {"copies_or_cut": "copies", "messages": "msgs", "network_bytes": "bytes", "flit_hops": "f-hops"}
 EACH_CUT_EDGE = "*"
+
+Cells = dict[str, Callable[[dict[Any, Any]], str]]
+Columns = tuple[Cells, Cells, Cells, Cells]
+"""Of a table, by heading: what tells the rows apart, then three groups of figures. Where there is no room for
+all of them, the middle group has a table of its own."""
 
 
 def print_summary(
@@ -48,9 +53,10 @@ def print_summary(
         for line in caption(done, baselines, len(shown)):
             console.print(line, soft_wrap=False, highlight=False, markup=False)
     for row in results[results["error"].notna()].to_dict("records"):
-        where = ", ".join(str(row[c]) for c in ("method", "mapper", *varying) if c in row)
-        text = f"failed: point {row['point']} ({where}): {row['error']}"
-        console.print(text, highlight=False, markup=False, soft_wrap=True)
+        named = ("implementation", "method", "mapper", *varying)
+        where = ", ".join(str(row[c]) for c in named if c in row and row[c] == row[c])
+        line = f"failed: point {row['point']} ({where}): {row['error']}"
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list[str]:
@@ -63,8 +69,12 @@ def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list
         lines.append(f"streaming methods visit the edges in the order: {orders[0]}")
     elif orders:
         lines.append(f"streaming methods visit the edges in the orders {', '.join(orders)} (column `order`)")
+    if "implementation" in results:
+        from numasim.gpu_summary import gpu_caption
+
+        return [*lines, *gpu_caption(baselines), *_notes(results)]
     if baselines:
-        names = " and ".join(f"to {label} (/{_initials(baselines)[k]})" for k, label in enumerate(baselines))
+        names = " and ".join(f"to {label} (/{initials(baselines)[k]})" for k, label in enumerate(baselines))
         lines.append(
             "copies, msgs, bytes, f-hops: vertex copies or cut edges, messages between clusters, bytes and "
             f"flit-hops between cores, relative {names}"
@@ -76,6 +86,12 @@ def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list
         lines.append(
             f"{EACH_CUT_EDGE} the same edge cut with `combine: false`: one message for every cut edge"
         )
+    return [*lines, *_notes(results)]
+
+
+def _notes(results: pd.DataFrame) -> list[str]:
+    """The warnings, each once."""
+    lines = []
     alike: dict[str, list[str]] = {}
     for warning in results["warnings"].dropna().str.split(WARNING_SEPARATOR, regex=False).explode():
         alike.setdefault(re.sub(r"\d+(\.\d+)?", "#", warning), []).append(warning)
@@ -88,16 +104,32 @@ def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list
 def _tables(
     results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str], width: int
 ) -> list[RenderableType]:
+    columns = _mesh_columns
+    if "implementation" in results:
+        from numasim.gpu_summary import gpu_columns as columns
+    names, first, aside, last = columns(baselines, varying)
+    rows = results.astype(object).where(results.notna(), None).to_dict("records")
+    figures = {**first, **aside, **last}
+    for gap in (1, 0):
+        whole = _table(rows, names, figures, gap)
+        if not aside or _measure(whole) <= width:
+            return [whole]
+    roomy = _table(rows, names, {**first, **last}, 1)
+    main = roomy if _measure(roomy) <= width else _table(rows, names, {**first, **last}, 0)
+    return [main, _table(rows, names, aside, 0)]
+
+
+def _mesh_columns(baselines: Sequence[str], varying: Sequence[str]) -> Columns:
     names: dict[str, Any] = {"method": lambda r: r["method"] + (EACH_CUT_EDGE if r["extra_run"] else "")}
     for column in ("mapper", *varying):
-        names[column.rpartition(".")[2]] = lambda r, c=column: _text(r[c])
+        names[column.rpartition(".")[2]] = lambda r, c=column: text(r[c])
     quality: dict[str, Any] = {
-        "RF": lambda r: _number(r.get("replication_factor"), "{:.2f}"),
-        "imb.": lambda r: _number(r.get("edge_weight_imbalance"), "{:.2f}"),
+        "RF": lambda r: number(r.get("replication_factor"), "{:.2f}"),
+        "imb.": lambda r: number(r.get("edge_weight_imbalance"), "{:.2f}"),
     }
-    initials = _initials(baselines)
+    marks = initials(baselines)
     ratios: dict[str, Any] = {
-        f"{SHORT[measure]}\n/{initials[k]}": lambda r, c=f"{measure}_vs_{label}": _ratio(r.get(c))
+        f"{SHORT[measure]}\n/{marks[k]}": lambda r, c=f"{measure}_vs_{label}": ratio(r.get(c))
         for measure in MEASURES
         for k, label in enumerate(baselines)
     }
@@ -105,15 +137,9 @@ def _tables(
         "hop-\nbytes": lambda r: quantity(r.get("hop_bytes")),
         "time": lambda r: "> " * (r.get("complete") == 0) + duration(r.get("seconds")),
         "energy": lambda r: _in_unit(r.get("energy_joules"), "J"),
-        "speed\n-up": lambda r: _number(r.get("speedup"), "{:.2f}"),
+        "speed\n-up": lambda r: number(r.get("speedup"), "{:.2f}"),
     }
-    rows = results.to_dict("records")
-    figures = {**quality, **ratios, **speed}
-    for gap in (1, 0):
-        whole = _table(rows, names, figures, gap)
-        if not ratios or _measure(whole) <= width:
-            return [whole]
-    return [_table(rows, names, {**quality, **speed}, 1), _table(rows, names, ratios, 0)]
+    return names, quality, ratios, speed
 
 
 def _table(rows: Sequence[dict[Any, Any]], names: dict[str, Any], figures: dict[str, Any], gap: int) -> Table:
@@ -137,7 +163,7 @@ def _measure(table: Table) -> int:
     return table.__rich_measure__(console, console.options).maximum
 
 
-def _initials(labels: Sequence[str]) -> list[str]:
+def initials(labels: Sequence[str]) -> list[str]:
     """The shortest beginnings, of equal length, that tell the labels apart."""
     for length in range(1, max((len(label) for label in labels), default=0) + 1):
         short = [label[:length] for label in labels]
@@ -170,15 +196,18 @@ def _in_unit(value: float | None, unit: str) -> str:
     return f"{value / 1e-9:.3g} n{unit}"
 
 
-def _ratio(value: float | None) -> str:
+def ratio(value: float | None) -> str:
+    """A ratio in four characters; a dash where there is none."""
     if value is None or not math.isfinite(value):
         return "-"
     return f"{value:.2f}" if value < 99.5 else f"{value:.0f}"
 
 
-def _number(value: float | None, form: str) -> str:
+def number(value: float | None, form: str) -> str:
+    """A number in a form; a dash where there is none."""
     return "-" if value is None or not math.isfinite(value) else form.format(value)
 
 
-def _text(value: Any) -> str:
-    return "-" if value is None or (isinstance(value, float) and math.isnan(value)) else str(value)
+def text(value: Any) -> str:
+    """A value as text; a dash where there is none."""
+    return "-" if value is None or value != value else str(value)  # NaN is not equal to itself

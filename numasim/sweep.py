@@ -17,12 +17,13 @@ from pydantic import ValidationError
 
 from numasim.components import Component
 from numasim.expectations import show
+from numasim.gpu_schema import experiment_of
 from numasim.plugin_options import PluginSection
 from numasim.presets import machine_document
 from numasim.problems import find_problems, keys_of
 from numasim.schema import ClusterMapping, Execution, Experiment, Partitioning
 from numasim.sweep_axes import REPLICATES, combinations, replicate_seed, swept_values
-from numasim.workload_schema import KINDS, Generated
+from numasim.workload_schema import KINDS, Generated, kernel_key_applies
 from partitioners.errors import ConfigError
 
 PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
@@ -70,7 +71,7 @@ def points(experiment: Experiment) -> list[Point]:
             point = build(data, overrides, experiment.directory)
             made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
         except ValidationError as error:
-            problems = find_problems(error, Experiment)
+            problems = find_problems(error, type(experiment))
             raise ConfigError(
                 [f"at the point {describe(overrides)}: {each.line()}" for each in problems]
             ) from None
@@ -85,7 +86,8 @@ def build(data: Mapping[str, Any], overrides: Mapping[str, Any], directory: File
     pydantic.ValidationError
         Where it does not make one.
     """
-    return Experiment.model_validate(concrete(data, overrides, directory))
+    point = concrete(data, overrides, directory)
+    return experiment_of(point).model_validate(point)
 
 
 def describe(overrides: Mapping[str, Any]) -> str:
@@ -163,6 +165,18 @@ def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[st
     """Whether a key is one of the section's own or, where its plug-in is swept, an option that it takes."""
     model = PLUGIN_SECTIONS[section]
     part = data.get(section)
+    work = data.get("workload")
+    if (
+        isinstance(work, Mapping)
+        and "kernel" in work
+        and not swept.keys().isdisjoint(("workload.kernel", "workload.implementation"))
+        and not kernel_key_applies(
+            "partition" if section == "partition" else name,
+            work["kernel"],
+            work.get("implementation", "spac"),
+        )
+    ):
+        return False
     method = part.get(model.plugin_key) if isinstance(part, Mapping) else None
     if name in keys_of(model) or not isinstance(method, str) or method not in model.registry():
         return True

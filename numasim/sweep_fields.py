@@ -36,6 +36,9 @@ _A_FIELD = {
 """The sections whose fields are one below them, and an example of one."""
 
 
+MAPPINGS = ("workload.matrix",)
+"""Fields whose values may be mappings."""
+
 MAX_POINTS = 100_000
 """More than that is a slip of the pen: a point takes a millisecond before it is even run."""
 
@@ -166,7 +169,7 @@ def _list_problems(key: str, given: Any) -> Iterator[Problem]:
         elif any(entry == other for other in given[:k]):
             yield Problem((key, k), "is already in the list")
         for field, value in _mapping(entry).items():
-            if isinstance(value, (Mapping, list, tuple)):
+            if _is_compound(field, value):
                 yield Problem((key, k, field), f"expected a single value, got {show(value)}")
 
 
@@ -239,7 +242,7 @@ def values_problems(
     problems = []
     seen: list[Any] = []
     for k, value in enumerate(values):
-        if isinstance(value, (Mapping, list, tuple)):
+        if _is_compound(key, value):
             problems.append(Problem((key, k), f"expected a single value, got {show(value)}"))
         elif not repeats and any(_same(value, other) for other in seen):
             problems.append(Problem((key, k), f"{show(value)} is already in the list"))
@@ -283,6 +286,10 @@ def baseline_problems(
                 known = ", ".join(dict.fromkeys(show(other) for other in swept[key]))
                 problems.append(Problem(path, f"{show(value)} is not among the values swept: {known}"))
     return problems
+
+
+def _is_compound(field: str, value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or (isinstance(value, Mapping) and field not in MAPPINGS)
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from numasim.gpu_schema import GpuExperiment
 from numasim.point import Job, shared_graph
+from numasim.workload_schema import KernelWorkload
 
 if TYPE_CHECKING:
     from numasim.schema import Experiment
@@ -40,6 +43,12 @@ def warm_up(job: Job) -> None:
     from partitioners.quality import quality
 
     experiment = job.experiment
+    if isinstance(experiment, GpuExperiment):
+        from numasim.point import evaluate
+
+        work = experiment.kernel.model_copy(update={"matrix": "banded-64x5", "iterations": 1})
+        evaluate(replace(job, experiment=experiment.model_copy(update={"workload": work}), shared=None))
+        return
     if _source(experiment) is not None:
         with contextlib.suppress(Exception):
             shared_graph(job)
@@ -62,11 +71,16 @@ def _source(experiment: Experiment) -> str | None:
     from numasim.workload_schema import GraphFile
 
     workload = experiment.workload
+    if experiment.on_gpu:
+        return None
     return None if isinstance(workload, GraphFile) else getattr(workload, "generator", "a program")
 
 
 def _algorithms(experiment: Experiment) -> tuple[object, ...] | None:
     cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
+    if isinstance(experiment.workload, KernelWorkload):
+        work = experiment.workload
+        return work.kernel, work.implementation, work.cache, work.real, work.block_size, cut and cut.method
     if cut.method is None:
         return None
     options = str(cut.options), str(place.options)

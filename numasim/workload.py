@@ -33,7 +33,7 @@ def build_graph(experiment: Experiment) -> Graph:
     InputError
         A program that does not compile, cannot be traced, or did not end as it should.
     """
-    from numasim.workload_schema import Generated, GraphFile
+    from numasim.workload_schema import Generated, GraphFile, KernelWorkload
 
     workload = experiment.workload
     if isinstance(workload, GraphFile):
@@ -52,6 +52,7 @@ def build_graph(experiment: Experiment) -> Graph:
         seed = experiment.seed if workload.seed is None else workload.seed
         graph: Graph = plugin.call(options=workload.options, seed=seed)
         return graph
+    assert not isinstance(workload, KernelWorkload)  # a GpuExperiment's; it has a matrix
     return _trace(experiment, workload).graph
 
 
@@ -88,7 +89,15 @@ def input_files(experiment: Experiment) -> dict[str, Path]:
         **{
             f"workload.{key}": getattr(experiment.workload, key, None) for key in ("graph", "source", "input")
         },
-        "partition.file": experiment.partition.file,
+        "workload.matrix": _matrix_file(experiment),
+        "partition.file": getattr(experiment.partition, "file", None),  # a kernel may have no partition
         "mapping.file": experiment.mapping.file,
     }
     return {field: experiment.file(name) for field, name in named.items() if name is not None}
+
+
+def _matrix_file(experiment: Experiment) -> str | None:
+    from gpu.matrices import is_generated
+
+    matrix = getattr(experiment.workload, "matrix", None)
+    return matrix if isinstance(matrix, str) and not is_generated(matrix) else None

@@ -1,4 +1,4 @@
-"""The workloads of an experiment: a graph from a file, a generator, or a program that is traced."""
+"""The workloads of an experiment: a graph from a file or a generator, a traced program, a GPU's kernel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numasim.plugin_options import Candidates, Options, PluginSection, Swept, kn
 from numasim.problems import Problem, find_problems, refuse
 from numasim.strict import Strict
 from numasim.trace.programs import PROGRAMS
-from numasim.units import Size
+from numasim.units import Size, Time
 from partitioners.registry import Registry, did_you_mean
 
 Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
@@ -132,13 +132,71 @@ class TracedSource(_Traced):
     compiler: str | None = Field(default=None, min_length=1, description="a clang, or ziglang")
 
 
-Workload = GraphFile | Generated | TracedProgram | TracedSource
+def _matrix(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return Generated.model_validate(value)
+    if isinstance(value, (str, Generated)) and value:
+        return value
+    raise PydanticCustomError("expected", "")
+
+
+class KernelWorkload(Strict):
+    """A product of a matrix and a vector on a GPU, or an iteration of them."""
+
+    kernel: Literal["spmv", "cg"] = Field(
+        description="one product y = A x, or iterations of the conjugate gradient method"
+    )
+    matrix: Annotated[
+        str | Generated,
+        BeforeValidator(_matrix),
+        Expected("a Matrix Market file, a name such as rmat-14x16, or a mapping with generator"),
+    ] = Field(description="the matrix; an undirected edge of a generated graph is two of its entries")
+    implementation: Literal["spac", "csr_scalar", "csr_vector", "coo", "merge_path"] = Field(
+        default="spac", description="which kernel makes the product; `spac` is the one that takes a cut"
+    )
+    cache: Literal["smem", "tex"] = Field(
+        default="smem", description="of `spac`: x in shared memory, or through the read-only cache"
+    )
+    block_size: Literal[256, 512, 1024] = Field(default=256, description="threads of a block")
+    real: Literal["float32", "float64"] = Field(default="float32", description="the type of the numbers")
+    l2: Literal["kept", "cold", "warm"] = Field(
+        default="kept",
+        description="the L2 is empty at first, or at every launch, or holds what a run before has left",
+    )
+    iterations: int = Field(default=20, ge=1, le=10_000, description="of `cg`")
+    adapt: Time | None = Field(
+        default=None,
+        description="of `cg` by `spac`: when the cut is ready; merge_path multiplies until then (SPAC-adapt)",
+    )
+
+    def applies(self, name: str) -> bool:
+        """Whether a key has a meaning beside the others."""
+        return kernel_key_applies(name, self.kernel, self.implementation)
+
+    @model_serializer(mode="wrap")
+    def _without_idle(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {
+            name: value
+            for name, value in handler(self).items()
+            if value is not None and (name in self.model_fields_set or self.applies(name))
+        }
+
+
+def kernel_key_applies(name: str, kernel: Any, implementation: Any) -> bool:
+    """Whether a key of a kernel's workload, or its ``partition``, has a meaning for a kernel."""
+    of_spac = name in ("cache", "adapt", "partition")
+    of_cg = name in ("iterations", "adapt")
+    return (implementation == "spac" or not of_spac) and (kernel == "cg" or not of_cg)
+
+
+Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload
 
 KINDS: dict[str, type[Strict]] = {
     "graph": GraphFile,
     "generator": Generated,
     "program": TracedProgram,
     "source": TracedSource,
+    "kernel": KernelWorkload,
 }
 """The kinds of workload, by the key that only they have."""
 

@@ -62,7 +62,7 @@ def run(
         The address of a Dask scheduler, such as tcp://host:8786, whose workers run the points.
     trace
         Write a timeline of one run to this JSON file, for https://ui.perfetto.dev: what every core did when,
-        and the messages. The run is made once more, by the SimPy engine.
+        and the messages; of a GPU, its blocks. The run is made once more, by the SimPy engine.
     trace_window
         FROM:TO, the cycles that the timeline covers; each may be left out.
     trace_point
@@ -127,17 +127,26 @@ def run(
 
 def _write_timeline(path: Path, timeline: Timeline, point: Point, count: int) -> None:
     from numasim.cli.terminal import console
+    from numasim.gpu_point import record as record_kernel
+    from numasim.gpu_timeline import write_gpu_timeline
     from numasim.point import Job, record
     from numasim.timeline import write_timeline
 
-    machine, result = record(Job(point.index, point.experiment), timeline)
-    write_timeline(path, timeline, machine.topology, point.experiment.title)
-    last = result.scalars["cycles"] if timeline.last is None else min(timeline.last, result.scalars["cycles"])
+    job, title = Job(point.index, point.experiment), point.experiment.title
+    if point.experiment.on_gpu:
+        blocks = record_kernel(job)
+        cycles = int(blocks.scalars["cycles"])
+        write_gpu_timeline(path, timeline, blocks, title)
+    else:
+        machine, result = record(job, timeline)
+        cycles = int(result.scalars["cycles"])
+        write_timeline(path, timeline, machine.topology, title)
+    last = cycles if timeline.last is None else min(timeline.last, cycles)
     of_sweep = f" of point {point.index} (of {count})" if count > 1 else ""
     console().print(f"the timeline{of_sweep}, cycles {timeline.first:,} to {last:,}, is in {path}")
     if timeline.cut:
         console().print(
-            f"it was cut at cycle {last:,} of {result.scalars['cycles']:,}, after {timeline.max_events:,} "
+            f"it was cut at cycle {last:,} of {cycles:,}, after {timeline.max_events:,} "
             f"events; see the rest with --trace-window {last}:, or more at once with --trace-events"
         )
 

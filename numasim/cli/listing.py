@@ -78,13 +78,15 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
         for kernel in KERNELS.values():
             yield kernel.name, kernel.summary
     elif kind == "machines":
-        from numasim.presets import config_directory, machine_names
+        from numasim.presets import config_directory, device_names, machine_names
 
         for name in machine_names():
             if name == "mesh-WxH":
                 yield name, "A mesh of any size, such as mesh-8x8, with the parameters of mesh.yaml"
             else:
                 yield name, first_comment(config_directory() / "machines" / f"{name}.yaml")
+        for name in device_names():
+            yield name, f"{first_comment(config_directory() / 'devices' / f'{name}.yaml')} For kernels."
     elif kind == "configs":
         from numasim.presets import config_directory, config_names
 

@@ -257,7 +257,11 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ("mesh-8", "machine: unknown machine 'mesh-8'; did you mean 'mesh-8x8'?"),
         ("mesh", "machine: unknown machine 'mesh'; did you mean 'mesh-8x8'?"),
         ("tabel2", "machine: unknown machine 'tabel2'; did you mean 'table2'?"),
-        ("cray", "machine: unknown machine 'cray'; known: mesh-WxH, table2, two-socket, uma"),
+        (
+            "cray",
+            "machine: unknown machine 'cray'; known: c2070, gtx-680, h200, k20c, "
+            "mesh-WxH, table2, titan-x-pascal, two-socket, uma",
+        ),
         ("m.yaml", "machine: no such file: 'm.yaml' (looked in the current directory)"),
         (8, "machine: expected a preset (table2, two-socket, uma, mesh-WxH), a file, or a mapping, got 8"),
         ({"base": "tabel2"}, "machine.base: unknown machine 'tabel2'; did you mean 'table2'?"),

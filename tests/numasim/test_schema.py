@@ -230,12 +230,18 @@ def test_execution_from_a_mapping():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"workload": 3}, "workload: expected a mapping with graph, generator, program or source, got 3"),
-        ({"workload": {}}, "workload: expected one of graph, generator, program and source, got none"),
+        (
+            {"workload": 3},
+            "workload: expected a mapping with graph, generator, program, source or kernel, got 3",
+        ),
+        (
+            {"workload": {}},
+            "workload: expected one of graph, generator, program, source and kernel, got none",
+        ),
         ({"workload": {"generater": "rmat"}}, "workload.generater: unknown key; did you mean 'generator'?"),
         (
             {"workload": {"generator": "rmat", "graph": "x"}},
-            "workload.generator: expected one of graph, generator, program and source, "
+            "workload.generator: expected one of graph, generator, program, source and kernel, "
             "got graph and generator",
         ),
         (
@@ -418,7 +424,7 @@ def test_what_is_no_experiment_is_refused(change, message):
 
 def test_every_part_that_is_missing_is_named():
     assert problems({}) == [
-        "workload: is missing; expected a mapping with graph, generator, program or source",
+        "workload: is missing; expected a mapping with graph, generator, program, source or kernel",
         "partition: is missing; expected a mapping",
         "machine: is missing; expected a preset, a file, or a mapping",
     ]

@@ -1,0 +1,279 @@
+"""Experiments on GPUs: what a file may say, a sweep from end to end, its rows against the model itself."""
+
+import json
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+import yaml
+
+import gpu
+from gpu.gpu_result import SCALARS
+from numasim.config import load_experiment
+from numasim.experiment import run_experiment
+from numasim.gpu_point import TABLES, matrix_name
+from numasim.gpu_schema import GpuExperiment
+from numasim.plots import PICTURES
+from numasim.results import write_folder
+from numasim.run_jobs import HowToRun
+from numasim.summary import print_summary
+from numasim.sweep import points
+from partitioners import bipartite, partition
+from partitioners.errors import ConfigError
+from partitioners.generators import rmat
+
+SPMV = {"kernel": "spmv", "matrix": {"generator": "rmat", "scale": 7}}
+SWEPT = {
+    "workload": SPMV,
+    "machine": "titan-x-pascal",
+    "sweep": {
+        "workload.implementation": ["merge_path", "coo", "spac"],
+        "workload.cache": ["smem", "tex"],
+        "partition.method": ["ne", "spac"],
+    },
+    "baseline": {"workload.implementation": "merge_path"},
+    "verify": True,
+}
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write an experiment file."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(sections, name="e.yaml"):
+        (tmp_path / name).write_text(yaml.safe_dump(sections, sort_keys=False, default_flow_style=None))
+        return name
+
+    return write
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    """The swept experiment, run in this process."""
+    path = tmp_path_factory.mktemp("gpu") / "e.yaml"
+    path.write_text(yaml.safe_dump(SWEPT, sort_keys=False))
+    return run_experiment(load_experiment(path), HowToRun(workers=1))
+
+
+def refused(write, **sections):
+    data = {"workload": SPMV, "partition": {"method": "ne"}, "machine": "gtx-680", **sections}
+    with pytest.raises(ConfigError) as error:
+        load_experiment(write({key: value for key, value in data.items() if value is not None}))
+    return [line.removeprefix("e.yaml:") for line in error.value.problems]
+
+
+GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
+
+
+@pytest.mark.parametrize(
+    ("sections", "message"),
+    [
+        (
+            {"machine": "mesh-8x8"},
+            "5:10: machine: 'mesh-8x8' is a mesh of cores, and a kernel runs on a GPU: expected "
+            f"{GPUS}, a file, or a mapping",
+        ),
+        (
+            {
+                "workload": {"generator": "grid", "width": 3, "height": 3},
+                "partition": {"method": "ne", "parts": 2},
+            },
+            "3:10: machine: 'gtx-680' is a GPU, which runs a workload with `kernel`; for any other expected "
+            "a mesh of cores: table2, two-socket, uma, mesh-WxH, a file, or a mapping",
+        ),
+        (
+            {"partition": None},
+            "1:1: partition: is missing; expected a mapping with method, whose parts are the blocks; or "
+            "choose another workload.implementation, such as merge_path",
+        ),
+        (
+            {"workload": {**SPMV, "implementation": "coo"}},
+            "5:1: partition: coo takes the matrix as it is; leave this section out",
+        ),
+        (
+            {"workload": {**SPMV, "iterations": 3}},
+            "4:3: workload.iterations: has no meaning for spmv by spac; leave it out",
+        ),
+        (
+            {"workload": {**SPMV, "matrix": "no.mtx"}},
+            "1:34: workload.matrix: no such file: 'no.mtx' (looked in the current directory)",
+        ),
+        (
+            {"workload": {**SPMV, "block_size": 300}},
+            "4:15: workload.block_size: expected one of 256, 512, 1024, got 300",
+        ),
+        (
+            {"workload": {**SPMV, "kernel": "cg", "adapt": 3}},
+            "4:10: workload.adapt: expected a time with its unit, such as '50 ns', got 3; a number alone "
+            "says too little, add one of cycles, ps, ns, us, ms, s",
+        ),
+        (
+            {"partition": {"method": "metis"}},
+            "4:21: partition.method: metis cuts edges, and thread blocks share vertices; choose a vertex cut",
+        ),
+        (
+            {"mapping": {"method": "round_robin"}},
+            "6:1: mapping: a GPU deals its blocks out by itself; leave this section out",
+        ),
+        ({"machine": "titan-x"}, "5:10: machine: unknown machine 'titan-x'; did you mean 'titan-x-pascal'?"),
+        (
+            {"machine": {"base": "k20c", "l1_latency": 900}},
+            "5:35: machine.l1_latency: l1_latency is 900; expected at most l2_latency, 200",
+        ),
+        (
+            {"machine": {"sms": 3}},
+            "5:10: machine: lacks name, compute_capability, clock_mhz and 34 other fields of a device; begin "
+            "with one that is there, such as `base: titan-x-pascal`",
+        ),
+        (
+            {"sweep": {"workload.matrix": [{"generator": "rmat", "scale": 5}, {"generator": "rmt"}]}},
+            "9:5: workload.matrix[1]: generator: unknown generator 'rmt'; did you mean 'rmat'?",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(write, sections, message):
+    assert refused(write, **sections) == [message]
+
+
+def test_what_has_no_meaning_for_a_point_is_left_out_of_it(write):
+    every = points(load_experiment(write(SWEPT)))
+    told = [tuple(str(value) for value in point.overrides.values()) for point in every]
+    spac = [("spac", cache, method) for cache in ("smem", "tex") for method in ("ne", "spac")]
+    assert told == [("merge_path",), ("coo",), *spac]
+    assert [point.experiment.partition is None for point in every] == [True, True, *[False] * 4]
+    for point in every:  # a resolved experiment is one, and the same
+        assert GpuExperiment.model_validate(point.experiment.resolved()) == point.experiment
+
+
+def test_matrices_have_short_names(write):
+    sweep = {"workload.matrix": ["rmat-6x4", {"generator": "mc2depi", "n": 9}]}
+    experiment = load_experiment(
+        write({**SWEPT, "sweep": sweep, "partition": {"method": "ne"}, "baseline": {}})
+    )
+    names = [matrix_name(point.experiment.workload.matrix) for point in points(experiment)]
+    assert names == ["rmat-6x4", "mc2depi n=9"]
+
+
+def matrix_of_spmv():
+    graph = rmat(scale=7, seed=0)
+    half = sp.coo_array((np.ones(graph.num_edges), (graph.src, graph.dst)), shape=(128, 128)).tocsr()
+    return (half + half.T).tocsr()
+
+
+def test_rows_are_what_the_model_gives_when_it_is_called_itself(swept):
+    matrix = matrix_of_spmv()
+    cut = partition(bipartite(matrix), "ne", parts=-(-matrix.nnz // 256))
+    for (implementation, cache), prepared in {
+        ("merge_path", None): matrix,
+        ("spac", "smem"): gpu.spac_application(matrix, cut),
+        ("spac", "tex"): gpu.spac_application(matrix, cut, cache="tex"),
+    }.items():
+        method = implementation if cache is None else f"{implementation}_{cache}"
+        backend = gpu.TraceBackend()
+        product = gpu.spmv_operator(prepared, method, backend)
+        product.apply(product.vector(np.ones(128)), backend.zeros(128, "float32"))
+        expected = gpu.simulate(backend.take(), "titan-x-pascal")
+        table = swept.table[swept.table["implementation"] == implementation]
+        row = (table if cache is None else table[(table["cache"] == cache) & (table["method"] == "ne")]).iloc[
+            0
+        ]
+        assert {name: row[name] for name in SCALARS} == dict(expected.scalars)
+        assert row["seconds"] == expected.scalars["kernel_us"] / 1e6
+        arrays = swept.tables["arrays"]
+        of_run = arrays[arrays["id"] == row["id"]]
+        assert of_run["sectors"].tolist() == expected.tables["arrays"]["sectors"].tolist()
+
+
+def test_the_golden_rows(swept):
+    assert swept.failed == 0
+    columns = ["entries", "parts", "vertex_copies", "transactions", "sectors", "dram_bytes", "cycles"]
+    rows = swept.table[columns].astype(object).where(swept.table[columns].notna(), None)
+    assert rows.to_numpy().tolist() == GOLDEN
+
+
+def test_ratios_and_transactions(swept):
+    table = swept.table
+    base = table.iloc[0]
+    for measure in ("transactions", "dram_bytes", "seconds"):
+        assert table[f"{measure}_vs_merge_path"].tolist() == (table[measure] / base[measure]).tolist()
+    arrays = swept.tables["arrays"].groupby("point", sort=True)
+    at_l2 = arrays[["l2_reads", "l2_writes", "l2_atomics"]].sum().sum(axis=1)
+    assert at_l2.tolist() == table["transactions"].tolist()
+    assert "speedup" not in table
+
+
+def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
+    again = run_experiment(load_experiment(write(SWEPT)), HowToRun(workers=2))
+    assert again.table.equals(swept.table)
+    assert {name: table.equals(swept.tables[name]) for name, table in again.tables.items()} == dict.fromkeys(
+        TABLES, True
+    )
+
+
+def test_the_folder_has_tables_and_pictures(swept, tmp_path):
+    write_folder(tmp_path, swept)
+    drawn = ("comparison", "blocks", "roofline", "sectors")
+    assert set(drawn) < set(PICTURES)
+    files = {f"{name}.{kind}" for name in drawn for kind in ("png", "svg")}
+    tables = {f"{name}.{kind}" for name in (*TABLES, "results") for kind in ("csv", "parquet")}
+    others = {"resolved.yaml", "manifest.json", "timings.parquet"}
+    assert {path.name for path in tmp_path.iterdir()} == files | tables | others
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_printed_table_fits(swept, width, capsys):
+    from rich.console import Console
+
+    print_summary(Console(width=width), swept.table, swept.baselines, swept.varying)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert sum(line.split()[:2] == ["spac", "ne"] for line in lines) == 2 * (2 if width == 80 else 1)
+
+
+def test_an_iteration_is_repeated_and_adapts(write):
+    workload = {"kernel": "cg", "matrix": "mesh-16x16", "iterations": 4}
+    sweep = {"list": [{"workload.adapt": None}, {"workload.adapt": "60 us"}]}
+    sections = {**SWEPT, "workload": workload, "partition": {"method": "ne"}, "sweep": sweep, "baseline": {}}
+    results = run_experiment(load_experiment(write(sections)), HowToRun(workers=1))
+    assert results.failed == 0
+    launches = results.tables["launches"]
+    for point, kernels in launches.groupby("point")["kernel"]:
+        assert (kernels == "vector_xpay").sum() == 4
+        before = (kernels == "spmv_merge_path").sum()
+        assert before + (kernels == "spmv_spac_smem").sum() == 4
+        assert before == 0 if point == 0 else 0 < before < 4
+    row = results.table.iloc[0]
+    of_products = launches[(launches["point"] == 0) & launches["product"]]
+    assert set(of_products["kernel"]) == {"vector_fill", "spmv_spac_smem"}
+    assert len(of_products) == 8
+    assert row["product_seconds"] == of_products["us"].sum() / 1e6 < row["seconds"]
+
+
+def test_the_timeline_has_every_block_and_slots_hold_one_at_a_time(write, tmp_path):
+    from numasim.cli import execute
+
+    sections = {"workload": {**SPMV, "implementation": "coo"}, "machine": {"base": "gtx-680", "sms": 2}}
+    assert execute(["run", write(sections), "-o", "out", "--trace", "t.json", "--workers", "1"]) == 0
+    events = json.loads((tmp_path / "t.json").read_text())["traceEvents"]
+    spans = {}
+    for event in events:
+        if event["ph"] == "X":
+            spans.setdefault((event["pid"], event["tid"]), []).append(
+                (event["ts"], event["ts"] + event["dur"])
+            )
+    assert {sm for sm, _ in spans} == {0, 1}
+    for of_slot in spans.values():
+        assert all(a[1] <= b[0] for a, b in zip(sorted(of_slot), sorted(of_slot)[1:], strict=False))
+    blocks = -(-128 // 256) + -(-matrix_of_spmv().nnz // 256)
+    assert sum(map(len, spans.values())) == blocks
+
+
+GOLDEN = [
+    [1892, None, None, 1177, 1177, 16192, 13368],
+    [1892, None, None, 1433, 1433, 23264, 7723],
+    [1892, 8, 313, 1131, 1131, 18144, 10088],
+    [1892, 8, 311, 1113, 1113, 18144, 10041],
+    [1892, 8, 313, 1076, 1452, 20736, 9638],
+    [1892, 8, 311, 1054, 1414, 20512, 9602],
+]
