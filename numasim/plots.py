@@ -7,7 +7,7 @@ for idle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -112,6 +112,12 @@ def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path
     """Draw a curve of :func:`numasim.numa.load_curve.load_curve` as PNG and SVG."""
     with _style():
         return _save(folder, "load_curve", load_figure(curve, title))
+
+
+def write_figure(folder: Path, name: str, draw: Callable[[], Figure]) -> list[Path]:
+    """Draw a figure in the project's style as PNG and SVG."""
+    with _style():
+        return _save(folder, name, draw())
 
 
 def load_figure(curve: pd.DataFrame, title: str) -> Figure:

@@ -424,7 +424,7 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
         if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
             part = {**part, "seed": seed}
         field = f"{section}.{key}"
-        names = tuple(name for name in sweep.get(field, ()) if isinstance(name, str))
+        names = tuple(dict.fromkeys(name for name in sweep.get(field, ()) if isinstance(name, str)))
         if names and field not in always_swept(data.get("sweep")) and isinstance(part.get(key), str):
             names = (part[key], *names)
         data[section] = Swept(part, names) if names else part

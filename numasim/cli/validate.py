@@ -9,6 +9,7 @@ import cyclopts
 from cyclopts import Parameter
 
 from numasim.cli.validate_gpu import validate_gpu
+from numasim.cli.validate_papers import validate_papers
 
 validate = cyclopts.App(
     name="validate",
@@ -16,6 +17,7 @@ validate = cyclopts.App(
     help_format="plaintext",
 )
 validate.command(validate_gpu, name="gpu")
+validate.command(validate_papers, name="papers")
 
 
 @validate.command

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from small_registries import install
 
 from numasim.config import load_experiment
+from numasim.papers.validation import EXPERIMENTS, FULL
 from numasim.presets import config_directory, config_names
 from numasim.sweep import points
 from numasim.yaml_lines import write_yaml
@@ -335,9 +336,10 @@ def test_machine_files_beside_the_experiment_are_found_by_every_point(here):
 def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     studies = [f"whatif/{name}" for name in ("l2-size", "link-width", "mesh-size", "mshrs", "page-placement")]
-    experiments = ["matrix", "my-graph", "quickstart", "papers/spac", *studies]
+    papers = [f"papers/{name}" for name in (*EXPERIMENTS, *FULL)]  # they are expanded in test_papers
+    experiments = ["matrix", "my-graph", "quickstart", *studies]
     components = ["components/latency-load", "components/random-memory"]
-    assert sorted(config_names()) == sorted([*experiments, *components])
+    assert sorted(config_names()) == sorted([*experiments, *papers, *components])
     for name in experiments:
         assert problems_of(name) == []
         assert points(load_experiment(name))

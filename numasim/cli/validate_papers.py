@@ -1,0 +1,76 @@
+"""``numasim validate papers``: the papers' experiments beside the papers' tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def validate_papers(
+    *,
+    full: Annotated[bool, Parameter(negative="")] = False,
+    data: Path | None = None,
+    workers: Annotated[int | None, Parameter(name=["--workers", "-j"])] = None,
+    results: Path = Path("results/papers"),
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+) -> int:
+    """Run the papers' experiments, and compare what they come to with the papers' tables.
+
+    About half an hour of CPU time. What a killed run has finished is kept, and the same command goes on from
+    there. Ends with exit code 1 where a run failed; a shape that differs is said to differ.
+
+    Parameters
+    ----------
+    full
+        All numbers of clusters, 8 to 1,024, not these two alone, and Md's part of Fig. 11.
+    data
+        A folder that holds matrices of the SPAC paper; those that are not there are left out.
+    workers
+        Parallel processes; by default one for each core.
+    results
+        The folder of the results folders.
+    output
+        A Markdown file; its section about the papers is replaced, or appended.
+    """
+    from rich.table import Table
+
+    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.numa.sections import write_section
+    from numasim.papers import load_bound, report
+    from numasim.papers.validation import experiments, run_papers
+    from numasim.run_jobs import HowToRun
+    from partitioners.errors import InputError
+
+    if output is not None and not output.parent.is_dir():
+        raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    chosen = experiments(full=full, data=data)
+    with progress_bar() as progress:
+        found = run_papers(chosen, HowToRun(workers), results, progress)
+    if found.stopped:
+        complain(f"interrupted; the same command goes on from what is in {results}", kind="")
+        return 130
+    out = console()
+    table = Table(*report.COLUMNS, box=None, pad_edge=False)
+    for cells in report.rows(found):
+        table.add_row(*cells)
+    out.print(table)
+    for line in report.summary(found):
+        out.print(line, soft_wrap=True)
+    curves = found.curves()
+    drawn = [] if curves is None else load_bound.draw(results, curves)
+    for what, error in found.failed.items():
+        complain(f"{what}: {error}", kind="failed: ")
+    if output is not None:
+        picture = ""
+        for path in drawn:
+            if path.suffix == ".svg":
+                copied = output.parent / "figures" / path.name
+                copied.parent.mkdir(exist_ok=True)
+                copied.write_bytes(path.read_bytes())
+                picture = copied.relative_to(output.parent).as_posix()
+        write_section(output, report.section(found, picture))
+        out.print(f"written to {output}", soft_wrap=True)
+    out.print(f"{found.seconds:.0f} s; tables and pictures are in {results}", soft_wrap=True)
+    return 1 if found.failed else 0

@@ -1,0 +1,1 @@
+"""What papers print, and what this project gives in its place; ``numasim validate papers``."""

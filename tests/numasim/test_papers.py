@@ -1,0 +1,183 @@
+"""The papers' tables: what they come to, the experiments beside them, and the command."""
+
+import pytest
+import yaml
+
+from numasim import plots
+from numasim.cli import execute
+from numasim.papers import spac, validation, wb_libra
+from numasim.papers.report import BEGIN, END
+from numasim.papers.shape import alike, counted, in_order, ordered, read, tally
+from numasim.papers.validation import experiments, with_swept
+from numasim.presets import config_directory
+from numasim.sweep import points
+
+PROGRAMS = list(read("wb_libra_graphs")["program"])
+
+
+def time_of(parts):
+    return wb_libra.paper_table("wb_libra_time", parts, PROGRAMS)
+
+
+def communication_of(parts):
+    return wb_libra.paper_table("wb_libra_communication", parts, PROGRAMS)
+
+
+@pytest.mark.parametrize(
+    ("parts", "wins", "best", "metis", "moved"),
+    [
+        (8, "9 of 10 (not fft)", 0.734, 1.077, (42, 46, 50.5, 51, 54, 58, 161)),
+        (1024, "10 of 10", 0.703, 1.465, (33, 36, 40.5, 42, 43, 49, 153)),
+    ],
+)
+def test_what_the_vertex_cut_papers_tables_come_to(parts, wins, best, metis, moved):
+    time = time_of(parts)
+    assert tally(wb_libra.fastest(time, "WB-Libra")) == wins
+    assert wb_libra.mean_ratio(time, "WB-Libra") == pytest.approx(best, abs=5e-4)
+    assert wb_libra.mean_ratio(time, "METIS") == pytest.approx(metis, abs=5e-4)
+    means = wb_libra.mean_percent(communication_of(parts))
+    methods = ["W-PG", "Libra", "W-Libra", "WB-PG", "WB-Libra", "PG", "METIS"]
+    assert [means[method] for method in methods] == pytest.approx(moved, abs=0.5)
+    assert sorted(means, key=means.get) == methods
+
+
+def test_the_single_programs_of_the_papers_abstract():
+    assert (time_of(8)["CompNet"] / time_of(8)["WB-Libra"])["md"] == pytest.approx(1.56, abs=0.005)
+    assert (time_of(1024)["CompNet"] / time_of(1024)["WB-Libra"])["mandel"] == pytest.approx(1.86, abs=0.005)
+
+
+@pytest.mark.parametrize("parts", [8, 1024])
+def test_the_paper_agrees_with_itself(parts):
+    time, moved = time_of(parts), communication_of(parts)
+    imbalance = wb_libra.paper_table("wb_libra_imbalance", None, PROGRAMS)
+    found = [
+        *wb_libra.time_shapes(time, {"given": time}),
+        *wb_libra.communication_shapes(moved, {"given": moved}, "copies"),
+        *wb_libra.imbalance_shapes(imbalance, {"given": imbalance}),
+    ]
+    assert len(found) == 11 + 3 + 3
+    assert all(shape.agrees["given"] for shape in found)
+
+
+def test_what_agrees():
+    assert alike(0.9, 0.8)
+    assert not alike(0.9, 0.7)  # more than 1.2 times
+    assert not alike(0.95, 1.05)  # on the other side of 1
+    assert in_order({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 3, "c": 2}) == (2, 3)
+    assert in_order({"a": 1, "b": 1}, {"a": 1, "b": 2}) == (0, 0)  # a tie says nothing
+    rows = read("wb_libra_graphs").set_index("program")["alpha"]
+    low, most = rows < 2.2, rows > 0
+    assert tally(low) == "3 of 10 (md, nn, cnn)"
+    assert tally(~low) == "7 of 10 (not md, nn, cnn)"
+    assert tally(most) == "10 of 10"
+    assert counted("x", most, {"given": low}).agrees == {"given": False}
+    shape = ordered("x", {"a": 1, "b": 2}, {"given": {"a": 2, "b": 1}})
+    assert (shape.paper, shape.ours, shape.agrees) == ("a < b", {"given": "0 of 1 pairs"}, {"given": False})
+
+
+def test_the_experiments_of_the_papers():
+    chosen = experiments(full=False, data=None)
+    assert {name: len(points(experiment)) for name, experiment in chosen.items()} == {
+        "wb_libra": 10 * 3 * (2 + 6 * 2),
+        "wb_libra_lambda": 4 * 2 * (2 + 2 * 13),
+        "spac": 7,
+        "spac_synthetic": 8 * 2,
+    }
+    assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
+    full = experiments(full=True, data=None)
+    parts = full["wb_libra"].sweep["zip"]["partition.parts"]
+    assert sorted(set(parts)) == [8, 16, 32, 64, 128, 256, 512, 1024]
+    assert len(points(full["wb_libra_lambda_md"])) == 2 * (2 + 2 * 13)
+    matrices = set(read("spac_quality")["matrix"])
+    written = yaml.safe_load((config_directory() / "papers/spac.yaml").read_text())
+    named = {entry.get("workload.graph", "mc2depi") for entry in written["sweep"]["present"]}
+    assert named == matrices
+
+
+def tiny():
+    """The papers' experiments, of a program of 16 points and of small graphs."""
+    chosen = experiments(full=False, data=None)
+    for name, changes in {
+        "wb_libra": {
+            "zip": {"partition.parts": [8], "machine.core.clusters": [4]},
+            "partition.method": ["compnet", "wb_libra"],
+        },
+        "wb_libra_lambda": {"partition.load_bound": [1, 1.1], "partition.order": ["shuffled"]},
+    }.items():
+        experiment = with_swept(chosen[name], "workload.program", ["fft"])
+        resolved = experiment.resolved()
+        resolved["workload"]["size"] = 16
+        experiment = type(experiment).model_validate(resolved)
+        for field, values in changes.items():
+            experiment = with_swept(experiment, field, values)
+        chosen[name] = experiment
+    small = {"workload.generator": "mc2depi", "workload.n": 30, "partition.parts": 4}
+    chosen["spac"] = with_swept(chosen["spac"], "present", [small])
+    chosen["spac"] = with_swept(chosen["spac"], "partition.method", ["wvp_greedy", "spac"])
+    del chosen["spac_synthetic"]
+    return chosen
+
+
+def test_the_command_runs_compares_and_writes_its_section(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(validation, "experiments", lambda full, data: tiny())
+    monkeypatch.setattr(plots, "write_plots", lambda *arguments: [])  # they take longer than the runs
+    (tmp_path / "validation.md").write_text(f"# Validation\n\n{BEGIN}\nold\n{END}\n\n## After\n")
+    command = ["validate", "papers", "--workers", "1", "--output", "validation.md"]
+    assert execute(command) == 0
+    said = capsys.readouterr().out
+    assert "8 clusters, up to 4 a core: " in said
+    assert "written to validation.md\n" in said
+    text = (tmp_path / "validation.md").read_text()
+    assert text.startswith(f"# Validation\n\n{BEGIN}\n## The papers' tables\n")
+    assert text.endswith(f"{END}\n\n## After\n")
+    assert "| WB-Libra is the fastest | 0 of 1 | " in text  # the paper's one exception is fft
+    assert "![Time against lambda, and without a bound (dotted)](figures/time_against_lambda.svg)" in text
+    assert (tmp_path / "figures/time_against_lambda.svg").is_file()
+    assert (tmp_path / "results/papers/spac/results.csv").is_file()
+
+
+def test_errors(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert execute(["validate", "papers", "--output", "none/validation.md"]) == 2
+    assert execute(["validate", "papers", "--data", "none"]) == 2
+    assert capsys.readouterr().err == (
+        "error: none/validation.md: there is no folder none to write into\n"
+        "error: --data none: no such folder; give the one that holds the files\n"
+    )
+
+
+def test_the_orders_of_a_stream_are_kept_apart():
+    import pandas as pd
+
+    runs = pd.DataFrame(
+        {
+            "workload": "fft",
+            "parts": 8,
+            "method": ["compnet", "wb_libra", "wb_libra"],
+            "order": [None, "given", "shuffled"],
+            "machine.core.clusters": 4,
+            "cycles": [10, 20, 30],
+        }
+    )
+    for order, cycles in (("given", 20), ("shuffled", 30)):
+        table = wb_libra.our_table(runs, "cycles", wb_libra.Setting(8, 4), order)
+        assert table.loc["fft"].to_dict() == {"CompNet": 10, "WB-Libra": cycles}
+
+
+def test_the_improvement_over_wvp_greedy():
+    import pandas as pd
+
+    runs = pd.DataFrame(
+        {
+            "workload": "erdos_renyi",
+            "vertices": 100,
+            "edges": [200, 200, 400, 400],
+            "method": ["wvp_greedy", "spac"] * 2,
+            "copies_or_cut": [30, 20, 80, 40],
+        }
+    )
+    assert spac.improvements(runs)["erdos_renyi"].to_dict() == {4: 1.5, 8: 2.0}
+    grows, fewer = spac.improvement_shapes(runs)
+    assert grows.ours == {"all": "1 of 1"}
+    assert fewer.ours == {"all": "2 of 2"}
