@@ -493,12 +493,15 @@ def test_an_interrupt_that_a_library_makes_an_error_of_is_still_one(place, monke
 
 def test_an_interrupted_run_keeps_what_is_finished(place):
     name = experiment(place, sweep={"partition.method": ["block"], "mapping.seed": list(range(400))})
+    # A job in the background of a shell ignores interrupts, and so would what it starts.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
         [sys.executable, "-m", "numasim", "run", name, "--workers", "2"],
         stderr=subprocess.PIPE,
         text=True,
         cwd=place,
     )
+    signal.signal(signal.SIGINT, before)
     told = []
     for line in process.stderr:
         told.append(line)
