@@ -20,6 +20,7 @@ from gpu.warp_work import InstructionCosts
 
 if TYPE_CHECKING:
     from gpu.simulation import simulate
+    from gpu.streams.backend import StreamBackend
 
 __all__ = [
     "BLOCK_SIZES",
@@ -43,6 +44,7 @@ __all__ = [
     "Parameter",
     "SpacApplication",
     "SpmvOperator",
+    "StreamBackend",
     "TraceBackend",
     "conjugate_gradient",
     "device_names",
@@ -56,7 +58,7 @@ __all__ = [
     "spmv_operator",
 ]
 
-_HOME = {"simulate": "gpu.simulation"}
+_HOME = {"simulate": "gpu.simulation", "StreamBackend": "gpu.streams.backend"}
 """Names whose homes need more than NumPy: imported when they are asked for."""
 
 

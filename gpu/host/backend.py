@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gpu.host.compiler import load_library
 from gpu.kernel import Kernel, check_variant, find_kernel
-from gpu.launch import Geometry, Size, check_arguments, geometry
+from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, geometry
 from partitioners.errors import KernelError, OptionError
 
 ALIGNMENT = 256
@@ -86,7 +86,7 @@ class HostBackend:
 
     def kernel(
         self, name: str, *, real: str = "float32", block_size: int = 256, file: Path | None = None
-    ) -> HostKernel:
+    ) -> LoadedKernel:
         """A kernel, compiled for a type of entries and a block size.
 
         Parameters
@@ -107,7 +107,7 @@ class HostBackend:
         check_variant(real, block_size)
         return HostKernel(self, find_kernel(name, file), real, block_size)
 
-    def _launched(self, launched: HostKernel, sizes: Geometry, arrays: Sequence[HostArray | None]) -> None:
+    def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
         """What is to be done after a launch."""
 
 
@@ -127,13 +127,12 @@ class HostKernel:
         """Run the kernel; returns when it has ended."""
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
         checked = check_arguments(self.kernel, self.real, arguments, HostArray)
-        arrays = [value if isinstance(value, HostArray) else None for value in checked]
         with _RUNNING:
             if self.backend._traced:
-                self._tell_arrays(arrays)
+                self._tell_arrays(checked)
             if 0 not in sizes.grid:
                 self._run(sizes, checked)
-            self.backend._launched(self, sizes, arrays)
+            self.backend._launched(self, sizes, checked)
 
     def _run(self, sizes: Geometry, checked: Sequence[Any]) -> None:
         values = [
@@ -159,11 +158,11 @@ class HostKernel:
                 text = text.replace(f"argument @{i},", f"{parameter.name!r},")
             raise KernelError(f"kernel {self.kernel.name!r}: {text}")
 
-    def _tell_arrays(self, arrays: Sequence[HostArray | None]) -> None:
-        count = len(arrays)
+    def _tell_arrays(self, arguments: Sequence[Any]) -> None:
+        count = len(arguments)
         begin, size, address = (np.zeros(max(1, count), np.uint64) for _ in range(3))
-        for i, array in enumerate(arrays):
-            if array is not None:
+        for i, array in enumerate(arguments):
+            if isinstance(array, HostArray):
                 begin[i], size[i], address[i] = array.values.ctypes.data, array.values.nbytes, array.address
         pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (begin, size, address))
         self.library.numasim_arrays(count, *pointers)

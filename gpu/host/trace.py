@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.host.backend import HostArray, HostBackend, HostKernel
-from gpu.launch import Geometry
+from gpu.launch import Geometry, LoadedKernel
 from partitioners.errors import InputError
 
 KINDS = ("load", "store", "atomic", "read_only", "barrier", "end")
@@ -27,7 +27,7 @@ SHARED = -1
 
 SECTOR_BYTES = 32
 
-_REQUEST = np.dtype(
+REQUEST = np.dtype(
     [
         ("code", np.uint32),
         ("lanes", np.uint32),
@@ -41,6 +41,7 @@ _REQUEST = np.dtype(
         ("padding", np.uint16),
     ]
 )
+"""A request as trace.h writes it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,49 +194,68 @@ class TraceBackend(HostBackend):
         taken, self.traces = self.traces, []
         return taken
 
-    def _launched(self, launched: HostKernel, sizes: Geometry, arrays: Sequence[HostArray | None]) -> None:
-        warps, requests, sectors = _copy(launched.library) if 0 not in sizes.grid else _nothing()
-        parameters = launched.kernel.parameters
-        is_array = np.array([parameter.is_array for parameter in parameters], bool)
-        given = [array for array in arrays if array is not None]
+    def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
+        if 0 in sizes.grid:
+            found = np.zeros(0, np.int64), np.zeros(0, REQUEST), np.zeros(0, np.uint32)
+        else:
+            found = _copy(launched.library)
         # From the kernel's parameters to those that are arrays; shared memory's -1 stays.
+        is_array = np.array([parameter.is_array for parameter in launched.kernel.parameters], bool)
         index = np.append(np.cumsum(is_array) - 1, SHARED).astype(np.int16)
-        self.traces.append(
-            KernelTrace(
-                kernel=launched.kernel.name,
-                real=launched.real,
-                block_size=launched.block_size,
-                grid=sizes.grid,
-                block=sizes.block,
-                dynamic_shared_bytes=sizes.shared_bytes,
-                arrays=tuple(parameter.name for parameter in parameters if parameter.is_array),
-                array_address=np.array([array.address for array in given], np.int64),
-                array_bytes=np.array([array.values.nbytes for array in given], np.int64),
-                warp_start=_offsets(warps),
-                kind=requests["kind"].copy(),
-                array=index[requests["array"]],
-                code=requests["code"].copy(),
-                lanes=requests["lanes"].copy(),
-                bytes_per_lane=requests["bytes"].copy(),
-                wavefronts=requests["wavefronts"].copy(),
-                blocks_before=requests["blocks"].copy(),
-                exchanges_before=requests["exchanges"].copy(),
-                sector_start=_offsets(requests["sectors"]),
-                sectors=sectors,
-            )
-        )
+        found[1]["array"] = index[found[1]["array"]]
+        self.traces.append(trace_of_launch(launched, sizes, arguments, *found))
+
+
+def trace_of_launch(
+    launched: LoadedKernel,
+    sizes: Geometry,
+    arguments: Sequence[Any],
+    warps: NDArray[np.int64],
+    requests: NDArray[Any],
+    sectors: NDArray[np.uint32],
+) -> KernelTrace:
+    """A launch's trace.
+
+    Parameters
+    ----------
+    launched, sizes, arguments
+    warps : ndarray of int64, shape (warps,)
+        How many requests each has.
+    requests : records, as REQUEST has them
+        ``array`` counts the arguments that are arrays.
+    sectors : ndarray of uint32
+    """
+    given = [argument for argument in arguments if isinstance(argument, HostArray)]
+    return KernelTrace(
+        kernel=launched.kernel.name,
+        real=launched.real,
+        block_size=launched.block_size,
+        grid=sizes.grid,
+        block=sizes.block,
+        dynamic_shared_bytes=sizes.shared_bytes,
+        arrays=tuple(parameter.name for parameter in launched.kernel.parameters if parameter.is_array),
+        array_address=np.array([array.address for array in given], np.int64),
+        array_bytes=np.array([array.values.nbytes for array in given], np.int64),
+        warp_start=_offsets(warps),
+        kind=requests["kind"].copy(),
+        array=requests["array"].copy(),
+        code=requests["code"].copy(),
+        lanes=requests["lanes"].copy(),
+        bytes_per_lane=requests["bytes"].copy(),
+        wavefronts=requests["wavefronts"].copy(),
+        blocks_before=requests["blocks"].copy(),
+        exchanges_before=requests["exchanges"].copy(),
+        sector_start=_offsets(requests["sectors"]),
+        sectors=sectors,
+    )
 
 
 def _copy(library: ctypes.CDLL) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     sizes = np.zeros(3, np.int64)
     library.numasim_trace_sizes(sizes.ctypes.data_as(ctypes.c_void_p))
-    copied = np.zeros(sizes[0], np.int64), np.zeros(sizes[1], _REQUEST), np.zeros(sizes[2], np.uint32)
+    copied = np.zeros(sizes[0], np.int64), np.zeros(sizes[1], REQUEST), np.zeros(sizes[2], np.uint32)
     library.numasim_trace_copy(*(each.ctypes.data_as(ctypes.c_void_p) for each in copied))
     return copied
-
-
-def _nothing() -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    return np.zeros(0, np.int64), np.zeros(0, _REQUEST), np.zeros(0, np.uint32)
 
 
 def _offsets(counts: NDArray[Any]) -> NDArray[np.int64]:

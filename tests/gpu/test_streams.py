@@ -1,0 +1,162 @@
+"""Streams are what the trace back end gives, launch by launch and array by array."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from gpu_matrices import matrices, random_application
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpu import SPMV_METHODS, StreamBackend, TraceBackend, conjugate_gradient, spmv_operator
+from partitioners.errors import KernelError, OptionError
+
+VECTORS = ("fill", "dot", "axpy", "xpay")
+
+
+def assert_same(stream, trace):
+    for field in dataclasses.fields(trace):
+        found, expected = getattr(stream, field.name), getattr(trace, field.name)
+        if field.name == "code":  # the same places in the same order
+            found, expected = (np.unique(each, return_inverse=True)[1] for each in (found, expected))
+        if isinstance(expected, np.ndarray):
+            assert found.dtype == expected.dtype, field.name
+            assert found.tolist() == expected.tolist(), (trace.kernel, field.name)
+        else:
+            assert found == expected, field.name
+
+
+def both(work):
+    """What some work gives on the two back ends, and that it leaves the same."""
+    results = []
+    backends = StreamBackend(), TraceBackend()
+    for backend in backends:
+        results.append(work(backend))
+    streams, traces = (backend.take() for backend in backends)
+    for stream, trace in zip(streams, traces, strict=True):
+        assert_same(stream, trace)
+    return results, streams
+
+
+VARIANTS = [("float32", 256), ("float32", 1024), ("float64", 256)]
+
+
+def product_by(method, prepared, shape, real="float32", block_size=256):
+    def product(backend):
+        operator = spmv_operator(prepared, method, backend, real=real, block_size=block_size)
+        y = backend.zeros(shape[0], real)
+        operator.apply(operator.vector(np.linspace(-1, 1, shape[1])), y)
+        return operator.result(y)
+
+    return product
+
+
+@pytest.mark.parametrize("method", SPMV_METHODS)
+@settings(deadline=None, max_examples=15)
+@given(matrix=matrices(), variant=st.sampled_from(VARIANTS))
+def test_products_ask_for_what_the_compiled_kernels_ask_for(method, matrix, variant):
+    prepared = random_application(matrix, min(3, max(1, matrix.nnz))) if method.startswith("spac") else matrix
+    (found, expected), _ = both(product_by(method, prepared, matrix.shape, *variant))
+    assert np.allclose(found, expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("method", SPMV_METHODS)
+def test_products_of_many_blocks(method):
+    """Rows without entries and entries of one place; more blocks than are recorded in one go."""
+    rng = np.random.default_rng(0)
+    lengths = np.minimum(rng.zipf(1.6, 2100), 400) * (rng.random(2100) < 0.8)
+    start = np.append(0, np.cumsum(lengths))
+    column = (rng.random(start[-1]) ** 3 * 900).astype(int)
+    matrix = sp.csr_array((rng.standard_normal(start[-1]), column, start), shape=(2100, 900))
+    prepared = matrix
+    if method.startswith("spac"):
+        matrix.sum_duplicates()
+        prepared = random_application(matrix, 12)
+    (found, expected), streams = both(product_by(method, prepared, matrix.shape))
+    assert np.allclose(found, expected, rtol=1e-3, atol=1e-3)
+    assert streams[-1].grid[0] > 1 or streams[-2].grid[0] > 1
+
+
+@pytest.mark.parametrize(("real", "block_size"), VARIANTS)
+def test_vector_kernels_over_fewer_and_more_blocks_than_there_is_work(real, block_size):
+    n = 700
+
+    def work(backend):
+        x, y = (backend.array(np.linspace(-1, k, n).astype(real)) for k in (1, 2))
+        numerator, denominator = (backend.array(np.array([k], real)) for k in (3, 4))
+        kernel = {k: backend.kernel(f"vector_{k}", real=real, block_size=block_size) for k in VECTORS}
+        for blocks in (0, 1, 2, 5):
+            kernel["axpy"](blocks, n, -1.0, numerator, denominator, x, y)
+            kernel["xpay"](blocks, n, numerator, denominator, x, y)
+            kernel["dot"](blocks, n, x, y, numerator)
+            kernel["fill"](blocks, n, 0.5, x)
+        return [backend.numpy(each) for each in (x, y, numerator)]
+
+    (found, expected), streams = both(work)
+    assert len(streams) == 16
+    for one, other in zip(found, expected, strict=True):
+        assert np.allclose(one, other, rtol=1e-3)
+
+
+def poisson(side):
+    line = sp.diags_array([-1.0, 2.0, -1.0], offsets=[-1, 0, 1], shape=(side, side))
+    return sp.kronsum(line, line).tocsr()
+
+
+def test_conjugate_gradient_solves_and_launches_that_repeat_share_their_stream():
+    matrix = poisson(9)
+    b = matrix @ np.sin(np.arange(81))
+    (found, expected), streams = both(
+        lambda backend: conjugate_gradient(spmv_operator(matrix, "merge_path", backend), b, max_iterations=6)
+    )
+    assert np.allclose(found.x, expected.x, atol=1e-4)
+    # The scalars of one iteration are at the addresses of those before the last one.
+    assert len(streams) == 2 + 6 * 9
+    assert len({id(stream) for stream in streams}) <= 2 + 2 * 9
+    backend = StreamBackend()
+    solved = conjugate_gradient(spmv_operator(matrix, "csr_scalar", backend), b)
+    assert solved.converged
+    assert np.allclose(solved.x, np.sin(np.arange(81)), atol=1e-3)
+
+
+def test_a_stream_follows_the_contents_of_index_arrays():
+    backend = StreamBackend()
+    product = backend.kernel("spmv_csr_scalar")
+    start, column = (backend.array(np.array(each, "int32")) for each in ([0, 1], [0]))
+    value, x, y = (backend.array(np.ones(n, "float32")) for n in (1, 100, 1))
+    for place in (0, 99, 0):
+        column.values[0] = place
+        product(1, 1, start, column, value, x, y)
+    first, second, third = backend.take()
+    assert first is third
+    x_of = [trace.array_address[3] // 32 for trace in (first, second)]
+    assert [
+        np.isin(at + np.array([0, 12]), t.sectors).tolist()
+        for at, t in zip(x_of, (first, second), strict=True)
+    ] == [
+        [True, False],
+        [False, True],
+    ]
+
+
+def test_what_streams_cannot_do_is_refused(tmp_path):
+    backend = StreamBackend()
+    with pytest.raises(
+        OptionError, match=r"scale.cu: streams are of the package's kernels alone; trace 'scale' by"
+    ):
+        backend.kernel("scale", file=tmp_path / "scale.cu")
+    fill = backend.kernel("vector_fill")
+    y = backend.zeros(10, "float32")
+    for blocks, threads in ((1, 64), ((1, 2), 256)):
+        with pytest.raises(
+            OptionError, match=r"'vector_fill': a stream is of blocks of 256 threads in one dimension"
+        ):
+            fill(blocks, 10, 0.0, y, threads=threads)
+    start, column = (backend.array(np.array(each, "int32")) for each in ([0, 1], [7]))
+    value, x = (backend.array(np.ones(1, "float32")) for _ in range(2))
+    with pytest.raises(
+        KernelError, match=r"^kernel 'spmv_csr_scalar': its arguments contradict one another: "
+    ):
+        backend.kernel("spmv_csr_scalar")(1, 1, start, column, value, x, backend.zeros(1, "float32"))
+    assert backend.take() == []
