@@ -208,7 +208,10 @@ def _field(quantity: Quantity, parse: Any, write: Any) -> tuple[Any, ...]:
         except OptionError as error:
             raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
 
-    schema = {"type": "string", "description": str(quantity), "examples": [quantity.example]}
+    units = "|".join(quantity.units)
+    pattern = rf"^\s*\+?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{{1,2}})?\s*({units})\s*$"
+    words = {"description": str(quantity), "examples": [quantity.example]}
+    schema = {"type": "string", "pattern": pattern, **words}
     return (
         BeforeValidator(check),
         PlainSerializer(write, return_type=str),

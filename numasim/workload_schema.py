@@ -11,6 +11,7 @@ from pydantic import (
     Field,
     SerializerFunctionWrapHandler,
     ValidationError,
+    WithJsonSchema,
     model_serializer,
 )
 from pydantic_core import PydanticCustomError
@@ -43,7 +44,12 @@ def _drops(value: Any) -> Any:
     raise PydanticCustomError("expected", "")
 
 
-Words = Annotated[tuple[str, ...], BeforeValidator(_words), Expected("a list of texts")]
+Words = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_words),
+    WithJsonSchema({"type": "array", "items": {"type": ["string", "number"]}}),
+    Expected("a list of texts"),
+]
 Drops = Annotated[
     tuple[str, ...], BeforeValidator(_drops), Expected("a list of 'allocas', 'branches', 'stack'")
 ]

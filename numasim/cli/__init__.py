@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 import cyclopts
 
+from numasim.cli.beginnings import init, schema
 from numasim.cli.conformance import conformance
 from numasim.cli.doctor import doctor
 from numasim.cli.experiments import check, run, show
@@ -110,8 +111,8 @@ def _app() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    commands = (run, check, show, compare, partition, trace, load_curve, validate, conformance, doctor)
-    for command in commands:
+    of_experiments = (init, run, check, show, compare, schema)
+    for command in (*of_experiments, partition, trace, load_curve, validate, conformance, doctor):
         app.command(command)
     app.command(list_plugins, name="list")
     return app
