@@ -55,25 +55,42 @@ def add_ratios(
         The columns that are compared.
     """
     for label, baseline in zip(baseline_labels(baselines), baselines, strict=True):
-        chosen = [
-            (assignment, row)
-            for row, assignment in zip(rows, assignments, strict=True)
-            if not row["extra_run"] and all(assignment.get(f) == value for f, value in baseline.items())
-        ]
-        candidates = {_key(assignment): row for assignment, row in chosen}
-        for row, assignment in zip(rows, assignments, strict=True):
-            wanted = {**assignment, **baseline}
-            base = candidates.get(_key(wanted))
-            if base is None:  # an option that the baseline's method does not take is absent from its point
-                base = next(
-                    (r for have, r in chosen if all(wanted.get(f, v) == v for f, v in have.items())), None
-                )
-            base = base or {}
+        for row, base in zip(rows, baseline_rows(rows, assignments, baseline), strict=True):
             whole = row.get("complete", 1) and base.get("complete", 1)
             for measure in measures:
                 comparable = whole or measure == "copies_or_cut"
                 ratio = _ratio(row.get(measure), base.get(measure)) if comparable else None
                 row[f"{measure}_vs_{label}"] = ratio
+
+
+def baseline_rows(
+    rows: Sequence[Row], assignments: Sequence[Mapping[str, Any]], baseline: Mapping[str, Any]
+) -> list[Row]:
+    """The row that each row is compared with; an empty one where there is none.
+
+    Parameters
+    ----------
+    rows, assignments
+        See :func:`add_ratios`.
+    baseline : mapping
+        Field to value.
+    """
+    chosen = [
+        (assignment, row)
+        for row, assignment in zip(rows, assignments, strict=True)
+        if not row["extra_run"] and all(assignment.get(f) == value for f, value in baseline.items())
+    ]
+    candidates = {_key(assignment): row for assignment, row in chosen}
+    found = []
+    for assignment in assignments:
+        wanted = {**assignment, **baseline}
+        base = candidates.get(_key(wanted))
+        if base is None:  # an option that the baseline's method does not take is absent from its point
+            base = next(
+                (r for have, r in chosen if all(wanted.get(f, v) == v for f, v in have.items())), None
+            )
+        found.append(base or {})
+    return found
 
 
 def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> None:

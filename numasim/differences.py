@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.gpu_point import TABLES as GPU_TABLES
 from numasim.point import TABLES
 from numasim.results import load_results
 from numasim.study import MemoryTest, Traffic
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PLACES = ("point", "id")
-OPTIONS = ("workload_options", "method_options", "mapper_options")
+OPTIONS = ("workload_options", "method_options", "mapper_options", "component_options", "matrix_options")
 CONFIGURATION = (
-    *("workload", "method", "parts", "seed", "order", "mapper", "mapping_when", "machine"),
+    *("workload", "method", "parts", "seed", "order", "mapper", "mapping_when", "machine", "component"),
     *("model", "steps", "inputs", "network", "scheduler", "combine", "extra_run", "replicate"),
+    *("matrix", "implementation", "cache", "block_size", "real", "l2", "iterations", "adapt"),
     *Traffic.model_fields,
     *MemoryTest.model_fields,
 )
@@ -195,7 +197,7 @@ def _name(row: Mapping[Any, Any], key: Sequence[str]) -> str:
         if column == "extra_run":
             words += ["each cut edge"] * bool(row[column])
         elif column != "combine" and row[column] is not None:
-            plain = column in ("method", "mapper", "workload", "machine")
+            plain = column in ("method", "mapper", "workload", "machine", "matrix", "implementation")
             words.append(f"{row[column]}" if plain else f"{column.rpartition('.')[2]} {row[column]}")
     return ", ".join(words)
 
@@ -205,7 +207,7 @@ def _compare_long(
 ) -> tuple[list[Difference], tuple[list[str], list[str]]]:
     found: list[Difference] = []
     alone: tuple[list[str], list[str]] = ([], [])
-    for name in TABLES:
+    for name in (*TABLES, *GPU_TABLES):
         there = [(folder / f"{name}.parquet").is_file() for folder in folders]
         if all(there):
             frames = [dict(list(load_results(folder, name).groupby("id", sort=False))) for folder in folders]

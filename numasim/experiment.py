@@ -54,6 +54,9 @@ COLUMN_OF = {
 }
 """Swept fields that have a column of their own; any other field's column has the field's name."""
 
+NO_SPEEDUP = "no speed-up: "
+"""Begins the warning of a row whose reference failed."""
+
 
 @dataclass(frozen=True)
 class ExperimentResults:
@@ -105,25 +108,36 @@ class ExperimentResults:
     @property
     def varying(self) -> list[str]:
         """The columns of the swept fields, beside method and mapper."""
-        sweep = self.experiment.sweep
-        columns = [
-            COLUMN_OF.get(name, name) for name, values in swept_values(sweep).items() if len(values) > 1
-        ]
-        if sweep.get(REPLICATES, 1) > 1:
-            columns.append("replicate")
-        named = ("method", "mapper", *["implementation"] * self.experiment.on_gpu)
-        return [column for column in dict.fromkeys(columns) if column not in named]
+        return varying_columns(self.experiment.sweep, on_gpu=self.experiment.on_gpu)
 
     @property
     def labels(self) -> list[str]:
         """What to call each row, without its mapper."""
-        names = [name for name in self.varying if not (self.experiment.on_gpu and name == "machine")]
-        labels = []
-        for row in self.table.to_dict("records"):
-            varied = [f"{name.rpartition('.')[2]} {row[name]}" for name in names if row[name] == row[name]]
-            method = row["method"] if isinstance(row["method"], str) else row["implementation"]
-            labels.append(", ".join([method, *varied, *["each cut edge"] * bool(row["extra_run"])]))
-        return labels
+        return row_labels(self.table.to_dict("records"), self.varying)
+
+
+def varying_columns(sweep: Mapping[str, Any], *, on_gpu: bool = False) -> list[str]:
+    """The columns of the fields that a sweep gives several values, beside method and mapper."""
+    columns = [COLUMN_OF.get(name, name) for name, values in swept_values(sweep).items() if len(values) > 1]
+    if sweep.get(REPLICATES, 1) > 1:
+        columns.append("replicate")
+    named = ("method", "mapper", *["implementation"] * on_gpu)
+    return [column for column in dict.fromkeys(columns) if column not in named]
+
+
+def row_labels(rows: Sequence[Mapping[Any, Any]], varying: Sequence[str]) -> list[str]:
+    """What to call each row, without its mapper (on GPUs, its machine): its method, and what else varies."""
+    labels = []
+    for row in rows:
+        on_gpu = "implementation" in row
+        names = [name for name in varying if not (on_gpu and name == "machine")]
+        words = [method] if isinstance(method := row.get("method"), str) else []
+        if on_gpu and not words:
+            words.append(row["implementation"])
+        given = {name: row[name] for name in names if row[name] is not None and row[name] == row[name]}
+        words += [f"{name.rpartition('.')[2]} {value}" for name, value in given.items()]
+        labels.append(", ".join([*words, *["each cut edge"] * bool(row.get("extra_run"))]))
+    return labels
 
 
 def run(
@@ -232,8 +246,8 @@ def run_experiment(
     start = time.perf_counter()
     how = HowToRun() if how is None else how
     every = points(experiment)
-    hashes = _Hashes()
-    jobs = [_job(point, hashes) for point in every]
+    hashes = Hashes()
+    jobs = [job_of(point, hashes) for point in every]
     keys = [point_key(job) for job in jobs]
     reference_of = [None if job.experiment.on_gpu else reference_key(job) for job in jobs]
     # References first: they are large, one core does all the work. Points that are the same are run once.
@@ -266,7 +280,7 @@ def run_experiment(
         if one_core.get("error") and row["error"] is None:
             notes = [
                 row.get("warnings"),
-                f"no speed-up: one cluster on one core failed: {one_core['error']}",
+                f"{NO_SPEEDUP}one cluster on one core failed: {one_core['error']}",
             ]
             row["warnings"] = WARNING_SEPARATOR.join(note for note in notes if note)
     import pandas as pd
@@ -338,7 +352,8 @@ def _column(values: list[Any]) -> pd.Series:
     return pd.Series([None if value is None else str(value) for value in values], dtype="str")
 
 
-def _job(point: Point, hashes: _Hashes) -> Job:
+def job_of(point: Point, hashes: Hashes) -> Job:
+    """What a worker is asked to do for a point."""
     inputs = {name: hashes.of(path) for name, path in input_files(point.experiment).items()}
     return Job(point.index, point.experiment, inputs, both=counts_both_ways(point))
 
@@ -352,13 +367,14 @@ def counts_both_ways(point: Point) -> bool:
     return not told and execution.combine and execution.communication == "message"
 
 
-class _Hashes:
+class Hashes:
     """Hashes of files, each read once."""
 
     def __init__(self) -> None:
         self.by_path: dict[str, str] = {}
 
     def of(self, path: Path) -> str:
+        """The SHA-256 of a file."""
         key = str(path)
         if key not in self.by_path:
             self.by_path[key] = file_sha256(path)

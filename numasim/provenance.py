@@ -29,6 +29,7 @@ DEPENDENCIES = (
     "cyclopts",
     "rich",
     "matplotlib",
+    "Jinja2",
 )
 """The distributions that the main job stands on, as pip names them."""
 

@@ -12,6 +12,7 @@
 ``tiles.*``            heat-maps of what the tiles did, PNG and SVG
 ``core_time.*``        where the time of every core went, PNG and SVG
 ``comparison.*``       times and data communication side by side, PNG and SVG
+``report.html``        all of it on one page
 =====================  ==========================================================================
 
 The Parquet files carry versions, the seed and hashes under the key ``numasim`` of their metadata: nothing
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from numasim.study import Study
 
 METADATA_KEY = b"numasim"
+MANIFEST = "manifest.json"
+RESOLVED = "resolved.yaml"
 
 
 def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
@@ -119,6 +122,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         The pictures.
     """
     from numasim.plots import write_plots
+    from numasim.report import write_report
     from numasim.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -137,7 +141,8 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
             (folder / f"{name}.{kind}").unlink(missing_ok=True)
     write_tables(folder, {"results": results.table, **results.tables}, metadata)
     write_parquet(folder / "timings.parquet", results.timings, metadata)
-    write_text(folder / "resolved.yaml", write_yaml(experiment.located()))
+    located = experiment.located()
+    write_text(folder / RESOLVED, write_yaml(located))
     manifest = {
         "experiment": experiment.name,
         "title": experiment.title,
@@ -151,16 +156,21 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         "reused": results.reused,
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,
+        "directory": _absolute(experiment.directory),
+        "data": _absolute(experiment.data),
+        "located": dict(_renamed(located, experiment.resolved())),
         "versions": versions(),
         "revision": git_revision(),
         "host": host(),
     }
-    write_text(folder / "manifest.json", json.dumps(manifest, indent=2) + "\n")
-    return write_plots(folder, results.table, results.tables, results.labels, experiment.title)
+    write_text(folder / MANIFEST, json.dumps(manifest, indent=2) + "\n")
+    pictures = write_plots(folder, results.table, results.tables, results.labels, experiment.title)
+    write_report(folder)
+    return pictures
 
 
 def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
-    """Write what a study gave: ``results.*`` and ``resolved.yaml``.
+    """Write what a study gave: ``results.*``, ``resolved.yaml`` and ``report.html``.
 
     Parameters
     ----------
@@ -169,12 +179,14 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
     study : Study
     table : pandas.DataFrame
     """
+    from numasim.report import write_report
     from numasim.yaml_lines import write_yaml
 
     resolved = study.model_dump(mode="json")
     metadata = {"versions": versions(), "seed": study.seed, "study": config_hash(resolved)}
     write_tables(folder, {"results": table}, metadata)
-    write_text(folder / "resolved.yaml", write_yaml(resolved))
+    write_text(folder / RESOLVED, write_yaml(resolved))
+    write_report(folder)
 
 
 def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Mapping[str, Any]) -> None:
@@ -204,6 +216,22 @@ def _replace(path: Path, write: Callable[[Path], object]) -> None:
     part = path.with_name(path.name + ".part")
     write(part)
     part.replace(path)
+
+
+def _absolute(path: Path | None) -> str | None:
+    return None if path is None else str(path.absolute())
+
+
+def _renamed(located: Any, resolved: Any) -> Iterator[tuple[str, str]]:
+    """The paths of files that were found in the folder of data, and the names that the experiment gives."""
+    if isinstance(located, Mapping):
+        for key in located:
+            yield from _renamed(located[key], resolved[key])
+    elif isinstance(located, (list, tuple)):
+        for one, other in zip(located, resolved, strict=True):
+            yield from _renamed(one, other)
+    elif located != resolved:
+        yield located, resolved
 
 
 def _first_line(error: BaseException) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numasim.comparison import MEASURES
@@ -90,15 +90,18 @@ def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list
 
 
 def _notes(results: pd.DataFrame) -> list[str]:
-    """The warnings, each once."""
-    lines = []
-    alike: dict[str, list[str]] = {}
-    for warning in results["warnings"].dropna().str.split(WARNING_SEPARATOR, regex=False).explode():
-        alike.setdefault(re.sub(r"\d+(\.\d+)?", "#", warning), []).append(warning)
-    for warnings in alike.values():
-        runs = f" ({len(warnings)} runs, each with its figure in results.csv)" if len(warnings) > 1 else ""
-        lines.append(f"note: {max(warnings)}{runs}")
-    return lines
+    return [f"note: {warning}" for warning in alike(results["warnings"].dropna())]
+
+
+def alike(rows: Iterable[str]) -> list[str]:
+    """What the rows warn of, those that differ in their figures alone told once."""
+    found: dict[str, list[str]] = {}
+    for warning in (each for warnings in rows for each in warnings.split(WARNING_SEPARATOR)):
+        found.setdefault(re.sub(r"\d+(\.\d+)?", "#", warning), []).append(warning)
+    return [
+        max(group) + (f" ({len(group)} runs, each with its figure in results.csv)" if len(group) > 1 else "")
+        for group in found.values()
+    ]
 
 
 def _tables(
@@ -136,7 +139,7 @@ def _mesh_columns(baselines: Sequence[str], varying: Sequence[str]) -> Columns:
     speed: dict[str, Any] = {
         "hop-\nbytes": lambda r: quantity(r.get("hop_bytes")),
         "time": lambda r: "> " * (r.get("complete") == 0) + duration(r.get("seconds")),
-        "energy": lambda r: _in_unit(r.get("energy_joules"), "J"),
+        "energy": lambda r: in_unit(r.get("energy_joules"), "J"),
         "speed\n-up": lambda r: number(r.get("speedup"), "{:.2f}"),
     }
     return names, quality, ratios, speed
@@ -184,10 +187,11 @@ def quantity(value: float | None) -> str:
 
 def duration(seconds: float | None) -> str:
     """A time in the unit that suits it: 12.3 µs."""
-    return _in_unit(seconds, "s")
+    return in_unit(seconds, "s")
 
 
-def _in_unit(value: float | None, unit: str) -> str:
+def in_unit(value: float | None, unit: str) -> str:
+    """A quantity with the prefix that suits it: 12.3 µJ."""
     if value is None or not math.isfinite(value):
         return "-"
     for size, prefix in ((1.0, ""), (1e-3, "m"), (1e-6, "µ")):

@@ -21,7 +21,7 @@ from numasim.cli.experiments import check, run, show
 from numasim.cli.listing import list_plugins
 from numasim.cli.load_curve import load_curve
 from numasim.cli.partition import partition
-from numasim.cli.results import compare
+from numasim.cli.results import compare, replay, report
 from numasim.cli.terminal import complain
 from numasim.cli.trace import trace
 from numasim.cli.validate import validate
@@ -111,8 +111,10 @@ def _app() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    of_experiments = (init, run, check, show, compare, schema)
-    for command in (*of_experiments, partition, trace, load_curve, validate, conformance, doctor):
+    of_experiments = (init, run, check, show, schema)
+    of_results = (report, compare, replay)
+    others = (partition, trace, load_curve, validate, conformance, doctor)
+    for command in (*of_experiments, *of_results, *others):
         app.command(command)
     app.command(list_plugins, name="list")
     return app

@@ -113,19 +113,22 @@ def run(
         complain(f"stopped at the first failure; {goes_on}", kind="")
         return 1
     if trace is not None:
-        _write_timeline(trace, timeline, every[trace_point], len(every))
+        write_timeline_of(trace, timeline, every[trace_point], len(every))
     if results.failed:
         complain(f"{results.failed} of {len(results.table)} runs failed; all else is in {folder}", kind="")
         return 1
     if results.reused:
         console().print(f"{results.reused} of {len(every)} points were finished before, and not run again")
     console().print(
-        f"{len(results.table)} runs in {results.seconds:.1f} s; tables and pictures are in {folder}"
+        f"{len(results.table)} runs in {results.seconds:.1f} s; tables, pictures and report.html "
+        f"are in {folder}",
+        soft_wrap=True,
     )
     return 0
 
 
-def _write_timeline(path: Path, timeline: Timeline, point: Point, count: int) -> None:
+def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int) -> None:
+    """Run a point of so many once more for its timeline, write that, and say where it is."""
     from numasim.cli.terminal import console
     from numasim.gpu_point import record as record_kernel
     from numasim.gpu_timeline import write_gpu_timeline

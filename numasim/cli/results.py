@@ -1,4 +1,4 @@
-"""``numasim compare``: what is done with results folders."""
+"""``numasim report``, ``compare`` and ``replay``: what is done with results folders."""
 
 from __future__ import annotations
 
@@ -14,6 +14,27 @@ if TYPE_CHECKING:
     from numasim.differences import Comparison, Difference
 
 MAX_LINES = 40
+MAX_EVENTS = 200_000
+
+
+def report(
+    folder: Path, /, *, output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None
+) -> None:
+    """Write the report of a results folder: one HTML page, to be opened in any browser, without a network.
+
+    `numasim run` writes it too.
+
+    Parameters
+    ----------
+    folder
+        What `numasim run` wrote.
+    output
+        The file; by default report.html in the folder.
+    """
+    from numasim.cli.terminal import console
+    from numasim.report import write_report
+
+    console().print(f"the report is in {write_report(folder, output)}", soft_wrap=True)
 
 
 def compare(
@@ -52,6 +73,47 @@ def compare(
     print_differences(found, first, second)
     differing = len({cell.what for cell in found.cells})
     console().print(f"not equal{within}: {differing} of {found.rows} matched rows differ", soft_wrap=True)
+    return 1
+
+
+def replay(
+    folder: Path, run: str, /, *, trace: Annotated[Path | None, Parameter(name="--trace")] = None
+) -> int:
+    """Make one run of a results folder again, and hold it against what the folder has: byte for byte.
+
+    Ends with 1 where anything differs. Speed-ups and ratios take other runs, and are not compared.
+
+    Parameters
+    ----------
+    folder
+        What `numasim run` wrote.
+    run
+        The id of the run, as in results.csv, its beginning, or the number of its point.
+    trace
+        Write a timeline of it to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace` does.
+    """
+    from numasim.cli.experiments import write_timeline_of
+    from numasim.cli.terminal import complain, console
+    from numasim.differences import Comparison
+    from numasim.replay import replay as replay_run
+    from numasim.summary import print_summary
+    from numasim.timeline import Timeline
+
+    found = replay_run(folder, run)
+    print_summary(console(), found.rows, [])
+    if found.traceback:
+        complain(found.traceback, kind="")
+    if trace is not None:
+        write_timeline_of(trace, Timeline(max_events=MAX_EVENTS), found.point, found.points)
+    if not found.cells:
+        console().print(
+            f"the same, byte for byte: {found.figures} figures, {found.long_rows:,} rows of long tables"
+        )
+        return 0
+    print_differences(Comparison(len(found.rows), found.figures, found.cells, ([], [])), folder, "now")
+    for each in found.other_versions:
+        console().print(f"made with {each}", soft_wrap=True)
+    console().print(f"not the same: {len(found.cells)} differences", soft_wrap=True)
     return 1
 
 

@@ -64,7 +64,8 @@ def test_run_prints_its_table_and_writes_its_folder(call, place):
     for word in ("method", "block", "block*", "wb_libra", "round_robin", "speed", "relative to block (/b)"):
         assert word in out
     assert "streaming methods visit the edges in the order: given" in out
-    assert re.search(r"^3 runs in [0-9.]+ s; tables and pictures are in results/small$", out, re.MULTILINE)
+    last = r"^3 runs in [0-9.]+ s; tables, pictures and report\.html are in results/small$"
+    assert re.search(last, out, re.MULTILINE)
     told = [json.loads(line) for line in err.splitlines()]
     assert [(line["done"], line["total"]) for line in told] == [(1, 3), (2, 3), (3, 3)]
     assert all(list(line) == ["done", "total", "seconds", "seconds_left", "what"] for line in told)
@@ -530,5 +531,16 @@ def test_help_names_every_command():
     command = [sys.executable, "-m", "numasim", "--help"]
     environment = {**os.environ, "COLUMNS": "100"}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    for word in ("run", "check", "show", "compare", "list", "partition", "doctor", "--version"):
+    for word in (
+        "run",
+        "check",
+        "show",
+        "report",
+        "compare",
+        "replay",
+        "list",
+        "partition",
+        "doctor",
+        "--version",
+    ):
         assert re.search(rf"^│ {word} ", done.stdout, re.MULTILINE), word

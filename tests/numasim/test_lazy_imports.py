@@ -5,7 +5,10 @@ import sys
 
 import pytest
 
-HEAVY = ("numba", "pandas", "scipy", "matplotlib", "networkx", "pymetis", "pyarrow", "simpy", "cupy")
+HEAVY = (
+    *("numba", "pandas", "scipy", "matplotlib", "networkx"),
+    *("pymetis", "pyarrow", "simpy", "cupy", "jinja2"),
+)
 
 
 def loaded_by(code):

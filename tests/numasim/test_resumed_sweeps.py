@@ -16,7 +16,7 @@ from numasim.point import evaluate
 from numasim.point_limits import resident_bytes
 from numasim.point_store import FOLDER, PointStore, decode, encode
 from numasim.results import load_results, open_folder, write_tables
-from numasim.run_jobs import HowToRun
+from numasim.runjob_ofs import HowToRun
 
 SWEEP = {
     "workload": {"generator": "mc2depi", "n": 12},
@@ -193,12 +193,12 @@ def test_limits_that_cannot_be(place, capsys, arguments, message):
 
 
 def test_an_outcome_is_the_same_from_its_bytes(place):
-    from numasim.experiment import _Hashes, _job
+    from numasim.experiment import Hashes, job_of
     from numasim.sweep import points
 
     Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"partition.parts": [4]}}))
     (point,) = points(load_experiment("e.yaml"))
-    outcome = evaluate(_job(point, _Hashes()))
+    outcome = evaluate(job_of(point, Hashes()))
     again = decode(encode(outcome))
     assert again.rows == outcome.rows
     assert [list(row) for row in again.rows] == [list(row) for row in outcome.rows]

@@ -1,0 +1,222 @@
+"""The report: one page that repeats, says what the tables say, and is whole in a real browser."""
+
+import html
+import json
+import math
+import re
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+from browser import Browser, find_browser
+from scipy import stats
+
+import numasim
+from numasim.cli import execute
+from numasim.provenance import project_version
+from numasim.replicates import Case, cases, estimate
+from numasim.report import render, write_report
+from numasim.report_charts import Axis, level
+from numasim.report_sections import fastest, pareto
+from numasim.results import load_results, write_tables
+
+SWEPT = {
+    "title": "Cuts & <maps>",
+    "workload": {"generator": "rmat", "scale": 5, "edge_factor": 4},
+    "partition": {"order": "shuffled"},
+    "machine": "mesh-3x2",
+    "execution": {"model": "supersteps"},
+    "sweep": {
+        "partition.method": ["random", "wb_libra", "block"],
+        "partition.parts": [2, 6, 5000],
+        "replicates": 3,
+    },
+    "baseline": {"partition.method": ["random", "block"]},
+}
+ALONE = {
+    "workload": {"generator": "mc2depi", "n": 3},
+    "partition": {"method": "contiguous", "parts": 2},
+    "machine": "mesh-2x1",
+    "execution": {"network": "ideal"},
+}
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory):
+    """A sweep with replicates and failures, a single run, and a study."""
+    place = tmp_path_factory.mktemp("report")
+    for name, sections in (("swept", SWEPT), ("alone", ALONE)):
+        (place / f"{name}.yaml").write_text(yaml.safe_dump(sections, sort_keys=False))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("numasim.plots.write_plots", lambda *_: [])  # the pictures have tests of their own
+            numasim.run(place / f"{name}.yaml", place / name, workers=1)
+    study = {"kind": "memory", "test": {"operations": 50}, "sweep": {"test.cores": [2, 4]}}
+    (place / "study.yaml").write_text(yaml.safe_dump(study))
+    numasim.run(place / "study.yaml", place / "study")
+    return place
+
+
+def text(page):
+    """The words of a page, without its style and script."""
+    body = re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+
+def test_run_leaves_the_report_that_the_command_writes(folders, tmp_path, capfd):
+    for name in ("swept", "alone", "study"):
+        assert (folders / name / "report.html").read_text() == render(folders / name)
+    assert execute(["report", str(folders / "swept"), "-o", str(tmp_path / "r.html")]) == 0
+    assert capfd.readouterr().out == f"the report is in {tmp_path / 'r.html'}\n"
+    assert (tmp_path / "r.html").read_bytes() == (folders / "swept" / "report.html").read_bytes()
+
+
+def test_the_report_depends_on_nothing_that_does_not_repeat(folders, tmp_path):
+    kept = shutil.copytree(folders / "swept", tmp_path / "elsewhere", ignore=lambda *_: {"points"})
+    for name in ("manifest.json", "timings.parquet", "report.html"):
+        (kept / name).unlink()
+    assert write_report(kept).read_bytes() == (folders / "swept" / "report.html").read_bytes()
+
+
+def test_the_page_says_what_was_run_and_what_failed(folders):
+    page = (folders / "swept" / "report.html").read_text()
+    said = text(page)
+    assert said.startswith("Cuts & <maps> Cuts & <maps> 33 runs, replicates of 8, 9 failed ")
+    for words in (
+        "Workload generator rmat, scale 5, edge_factor 4, ",
+        "Machine mesh-3x2, 3 × 2 tiles, 2.4 GHz",
+        "Swept: partition.parts 2, 6, 5000",
+        "Baseline: partition.method random, block",
+        f"Version numasim {project_version()}, Python 3.",
+        "points 6 (random, parts 5000, memory_centric, replicate 0), 15 (wb_libra, parts 5000, ",
+        "5000, more than the ",
+        "Speed-up against the number of clusters",
+        "Time against bytes between cores",
+        "* the same edge cut with one message for every cut edge.",
+    ):
+        assert words in said, words
+    assert "<maps>" not in page
+
+
+def test_the_table_has_the_means_of_the_replicates(folders):
+    results = load_results(folders / "swept")
+    of_case = results[(results["method"] == "wb_libra") & (results["parts"] == 6) & results["error"].isna()]
+    assert len(of_case) == 3
+    page = (folders / "swept" / "report.html").read_text()
+    (row,) = (
+        row for row in re.findall(r"<tr>(.*?)</tr>", page) if ">wb_libra<" in row and 'data-v="6">6<' in row
+    )
+    cells = re.findall(r'<td(?: class="text"| data-v="([^"]*)")?>(.*?)</td>', row)
+    assert float(cells[4][0]) == pytest.approx(of_case["replication_factor"].mean(), rel=1e-12)
+    mean, (low, high) = (
+        of_case["seconds"].mean(),
+        stats.t.interval(0.95, 2, of_case["seconds"].mean(), stats.sem(of_case["seconds"])),
+    )
+    assert float(cells[6][0]) == pytest.approx(mean, rel=1e-12)
+    told = float(re.search(r"±([0-9.]+)%", cells[6][1])[1])
+    assert told == pytest.approx(100 * (high - low) / 2 / mean, abs=0.51)
+
+
+def test_what_is_not_there_is_left_out(folders, tmp_path):
+    said = text((folders / "alone" / "report.html").read_text())
+    assert "The mesh" in said
+    for section in ("failed", "Time against communication", "Scaling", "busiest link", "relative to"):
+        assert section not in said
+    said = text((folders / "study" / "report.html").read_text())
+    assert "2 runs" in said
+    assert "mean_latency_cycles" in said
+    strange = {"point": [0, 1], "method": ["spmv", "cg"], "seconds": [1e-6, None], "error": [None, "no"]}
+    write_tables(tmp_path, {"results": pd.DataFrame(strange)}, {})
+    said = text(render(tmp_path))
+    assert "1 failed no point 1 (cg)" in said
+    assert "spmv 1 µs" in said
+
+
+@pytest.mark.parametrize(
+    ("tokens", "message"),
+    [
+        (("nowhere",), "nowhere: no such results folder; `numasim run FILE --output nowhere` makes one"),
+        (("{folder}", "-o", "no/r.html"), "no/r.html: cannot write the report (No such file or directory)"),
+    ],
+)
+def test_wrong_input(folders, tmp_path, monkeypatch, capfd, tokens, message):
+    monkeypatch.chdir(tmp_path)
+    assert execute(["report", *(token.format(folder=folders / "alone") for token in tokens)]) == 2
+    assert capfd.readouterr().err == f"error: {message}\n"
+
+
+def test_an_estimate_is_that_of_student():
+    values = np.random.default_rng(0).normal(5, 2, 9)
+    found = estimate(values.tolist())
+    low, high = stats.t.interval(0.95, 8, values.mean(), stats.sem(values))
+    assert (found.mean - found.half_width, found.mean + found.half_width) == pytest.approx((low, high))
+    assert (found.samples, estimate([None, math.nan]), estimate([3]).half_width) == (9, None, None)
+
+
+def test_the_front_is_what_no_other_run_beats_in_both():
+    places = [(1, 9), (2, 5), (3, 5), (4, 2), (5, 3), (2, 7)]
+    rows = [{"method": "m", "messages": x, "seconds": y} for x, y in places]
+    (chart,) = pareto(cases(rows, [f"{x}-{y}" for x, y in places]), [])["charts"]
+    assert [name for name, _ in chart["front"]] == ["1-9", "2-5", "4-2"]
+    assert chart["svg"].count('class="ring"') == 3
+
+
+def test_of_too_many_runs_the_fastest_are_drawn():
+    runs = [Case(f"run {k}", "m", "", [{"seconds": time}]) for k, time in enumerate([5, 1, 4, 2, 3])]
+    shown, note = fastest(runs, 3)
+    assert [case.label for case in shown] == ["run 1", "run 3", "run 4"]
+    assert note == "The 3 fastest of 5; the table has all."
+    assert fastest(runs, 5) == (runs, "")
+
+
+@pytest.mark.parametrize("values", [[0], [3], [-2, 7], [1e-9, 1e-6], [2, 64], [0.5, 0.51], [1e6, 1e7]])
+def test_an_axis_keeps_its_values_and_ticks_inside(values):
+    axis = Axis(values, 10, 90)
+    ticks = axis.ticks()
+    assert 2 <= len(ticks) <= 8
+    for value in (*values, *ticks):
+        assert 10 - 1e-9 <= axis(value) <= 90 + 1e-9
+    assert sorted(ticks) == ticks
+    assert [level(share, 1.0) for share in (0.0, 0.25, 1.0)] == [0, 5, 9]
+
+
+SIZES = {"laptop": (1280, 800), "phone": (390, 844)}
+
+
+@pytest.mark.skipif(find_browser() is None, reason="no chromium here, to look at the report with")
+def test_the_page_is_whole_in_a_browser(folders, tmp_path):
+    broken = tmp_path / "broken.html"
+    broken.write_text(
+        '<!doctype html><meta name="viewport" content="width=device-width"><img src="http://127.0.0.1:9/x.png">'
+        '<div style="width:2000px">x</div><script>console.error("no")</script>'
+    )
+    with Browser() as browser:
+        browser.open(broken, 390, 844, "light")
+        assert "http://127.0.0.1:9/x.png" in browser.requests  # what is looked for below would be found
+        assert browser.complaints
+        assert browser.evaluate("document.scrollingElement.scrollWidth") > 390
+        for name in ("swept", "alone", "study"):
+            page = folders / name / "report.html"
+            backgrounds = []
+            for width, height in SIZES.values():
+                for scheme in ("light", "dark"):
+                    browser.open(page, width, height, scheme)
+                    assert browser.requests == [page.as_uri()]
+                    assert browser.complaints == []
+                    assert browser.evaluate("document.scrollingElement.scrollWidth") <= width, (name, width)
+                    backgrounds.append(browser.evaluate("getComputedStyle(document.body).backgroundColor"))
+            assert backgrounds == ["rgb(255, 255, 255)", "rgb(18, 21, 24)"] * 2
+        page = folders / "swept" / "report.html"
+        browser.open(page, *SIZES["laptop"], "light")
+        column = "[...document.querySelectorAll('tbody tr')].map(row => Number(row.cells[6].dataset.v))"
+        times = browser.evaluate(column)
+        for order in (sorted(times), sorted(times, reverse=True)):
+            browser.evaluate("document.querySelectorAll('th')[6].click()")
+            assert browser.evaluate(column) == order
+        shown = "[...document.querySelectorAll('.value em')].filter(e => e.offsetWidth).map(e => e.className)"
+        assert set(browser.evaluate(shown)) == {"ratio0"}
+        browser.evaluate("document.getElementById('baseline1').click()")
+        assert set(browser.evaluate(shown)) == {"ratio1"}
+        assert browser.evaluate("fetch('http://127.0.0.1:9/').catch(error => 'blocked')") == "blocked"
+        assert "Content Security Policy" in json.dumps(browser.complaints)
