@@ -1,0 +1,1 @@
+"""A partitioner and a mapper for numasim."""

@@ -1,0 +1,1 @@
+"""A prefetcher, a workload and a scheduler for numasim."""
