@@ -167,12 +167,17 @@ def distance(first: Any, second: Any) -> float:
 
 
 def _key(first: pd.DataFrame, second: pd.DataFrame, shared: Sequence[str]) -> list[str]:
-    """The columns that tell rows apart; options only where the rest does not, for new ones have defaults."""
+    """The columns that tell rows apart.
+
+    Options, and the seed beside the number of a replicate, only where the rest does not: new options have
+    defaults, and replicates of another seed are replicates too.
+    """
     varying = [c for c in shared if any((~frame[c].duplicated()).sum() > 1 for frame in (first, second))]
-    key = [c for c in varying if c in CONFIGURATION or "." in c]
-    key.sort(key=lambda column: column == "extra_run")  # the last word of a row's name
+    spare = (*OPTIONS, *["seed"] * ("replicate" in varying))
+    key = [c for c in varying if (c in CONFIGURATION or "." in c) and c not in spare]
     if any(key and frame.duplicated(key).any() for frame in (first, second)):
-        key += [c for c in varying if c in OPTIONS]
+        key += [c for c in varying if c in spare]
+    key.sort(key=lambda column: column == "extra_run")  # the last word of a row's name
     return key
 
 

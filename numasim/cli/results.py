@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numasim.differences import Comparison, Difference
 
 MAX_LINES = 40
+MAX_ONLY = 10
 MAX_EVENTS = 200_000
 
 
@@ -47,8 +48,9 @@ def compare(
 ) -> int:
     """Compare two results folders: rows of the same configuration, figure by figure.
 
-    Prints what differs, and the rows that only one of them has; ends with 1 where there is anything. What
-    does not repeat, such as times of this machine, is not compared.
+    Prints what differs and what only one of them has, and ends with 1 where there is anything.
+
+    What does not repeat, such as times of this machine, is not compared.
 
     Parameters
     ----------
@@ -123,8 +125,10 @@ def print_differences(found: Comparison, first: Any, second: Any) -> None:
 
     out = console()
     for path, rows, alone in zip((first, second), found.only, found.alone, strict=True):
-        for what in rows:
+        for what in rows[:MAX_ONLY]:
             out.print(f"only in {path}: {what or 'its one row'}", soft_wrap=True)
+        if len(rows) > MAX_ONLY:
+            out.print(f"only in {path}: {len(rows) - MAX_ONLY} more rows", soft_wrap=True)
         if alone:
             out.print(f"only in {path}: {', '.join(alone)}", soft_wrap=True)
     cells = found.cells

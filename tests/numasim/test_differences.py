@@ -136,6 +136,23 @@ def test_a_configuration_that_is_constant_in_both_is_a_difference_like_others():
     assert found.only == (["b, seed 0"], ["b, seed 1"])
 
 
+def test_replicates_are_matched_by_their_number_whatever_the_seed():
+    first = pd.DataFrame(
+        {"method": ["a"] * 3, "seed": [0, 11, 12], "replicate": [0, 1, 2], "cycles": [3, 4, 5]}
+    )
+    pairs, found = compare_tables(first, first.assign(seed=[7, 21, 22]))
+    assert [name for name, _, _ in pairs] == ["replicate 0", "replicate 1", "replicate 2"]
+    assert {cell.column for cell in found.cells} == {"seed"}
+
+
+def test_of_many_rows_that_one_has_alone_the_first_are_named(compare):
+    change(lambda frame: pd.concat([frame.assign(seed=k) for k in range(5)]))
+    code, lines, _ = compare("a", "b")
+    assert code == 1
+    assert lines[0] == "only in b: contiguous, seed 1, round_robin"
+    assert lines[10:] == ["only in b: 14 more rows", "not equal: 0 of 6 matched rows differ"]
+
+
 @given(st.floats(allow_nan=False, allow_infinity=False), st.floats(allow_nan=False, allow_infinity=False))
 def test_the_distance_is_symmetric_and_zero_for_the_same_alone(first, second):
     assert distance(first, second) == distance(second, first)

@@ -16,7 +16,7 @@ from numasim.point import evaluate
 from numasim.point_limits import resident_bytes
 from numasim.point_store import FOLDER, PointStore, decode, encode
 from numasim.results import load_results, open_folder, write_tables
-from numasim.runjob_ofs import HowToRun
+from numasim.run_jobs import HowToRun
 
 SWEEP = {
     "workload": {"generator": "mc2depi", "n": 12},
