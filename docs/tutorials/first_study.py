@@ -1,0 +1,89 @@
+"""A first study: from a graph to a comparison of cuts, to a simulated run, to a sweep and a picture.
+
+Run it with `python docs/tutorials/first_study.py`; what it prints is in `first_study.out`. It takes a few
+seconds, and writes `first_study.yaml` and `first_study.png` where it is started.
+"""
+
+# %% A graph
+# The states of a Markov chain on a triangle, and who needs whose value: 1,891 vertices. `numasim.read_graph`
+# reads one from a file, `numasim.trace_program` makes one of a program.
+
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")  # pictures go to files
+
+from matplotlib import pyplot as plt
+
+import numasim
+from partitioners.generators import mc2depi
+
+graph = mc2depi(n=60, square=True)
+print(f"{graph.num_vertices} vertices, {graph.num_edges} edges")
+
+# %% Three ways to cut it
+# A vertex cut puts every edge into one of 16 clusters; a vertex whose edges are in several of them has a copy
+# in each, and copies have to be kept equal. So: few copies, and the same load everywhere.
+
+cuts = {method: numasim.partition(graph, method, 16) for method in ("random", "wb_libra", "multilevel")}
+print("\nmethod      copies  replication  imbalance")
+for method, cut in cuts.items():
+    figures = numasim.quality(cut)
+    print(
+        f"{method:10} {figures.vertex_copies:7} {figures.replication_factor:12.2f} "
+        f"{figures.edge_weight_imbalance:10.2f}"
+    )
+
+# %% One run of each, on a simulated machine
+# 16 cores on a mesh. The mapper decides which core runs which cluster. `execution` has the keys of that
+# section in an experiment file: every edge is a task, once a step.
+
+machine = numasim.load_machine("mesh-4x4")
+execution = {"model": "supersteps", "steps": 2, "inputs": "present"}
+runs = {}
+for method, cut in cuts.items():
+    mapping = numasim.map_clusters(numasim.cluster_graph(cut), machine, "local_search")
+    runs[method] = numasim.simulate(cut, mapping, machine, execution)
+
+print("\nmethod      cycles  messages  flit hops  longest wait for the network")
+for method, run in runs.items():
+    s = run.scalars
+    wait = run.tables["cores"]["network"].max()
+    print(f"{method:10} {s['cycles']:7} {s['messages']:9} {s['flit_hops']:10} {wait:10}")
+
+# %% Where the time of the cores went
+# Every cycle of a core is compute, waiting of one of three kinds, or idle: together they are the run.
+
+kinds = ["compute", "memory", "network", "synchronisation", "idle"]
+print("\nmethod     " + " ".join(f"{kind:>15}" for kind in kinds))
+for method, run in runs.items():
+    shares = run.tables["cores"][kinds].sum() / run.tables["cores"][kinds].sum().sum()
+    print(f"{method:10} " + " ".join(f"{share:15.0%}" for share in shares))
+
+# %% The same as a sweep
+# What was done by hand above is one experiment, in a file: the cuts, on machines of three sizes. On the
+# command line it is `numasim run first_study.yaml`, which writes a folder of tables and pictures too.
+
+Path("first_study.yaml").write_text("""\
+workload: {generator: mc2depi, n: 60, square: true}
+mapping: {method: local_search}
+execution: {model: supersteps, steps: 2, inputs: present}
+sweep:
+  partition.method: [random, wb_libra, multilevel]
+  zip:
+    partition.parts: [4, 16, 64]
+    machine: [mesh-2x2, mesh-4x4, mesh-8x8]
+""")
+table = numasim.run("first_study.yaml", workers=1)
+speedup = table.pivot_table(index="parts", columns="method", values="speedup", sort=False)
+print("\nSpeed-up over one core:")
+print(speedup.round(1).to_string())
+
+# %% A picture
+
+axes = speedup.plot(marker="o", figsize=(5, 4), ylim=0)
+axes.set_xscale("log", base=2)
+axes.set_xticks(speedup.index, speedup.index)
+axes.set(xlabel="cores", ylabel="speed-up over one core", title="A cut with fewer copies scales further")
+plt.savefig("first_study.png", dpi=120, bbox_inches="tight")

@@ -1,0 +1,100 @@
+"""An algorithm of one's own: a partitioner and a mapper, checked, and compared with the project's.
+
+Run it with `python docs/tutorials/own_algorithm.py`; what it prints is in `own_algorithm.out`. It takes a few
+seconds, and writes `own_algorithm.yaml` where it is started. To make a package of what is here, see
+`docs/plugins.md` and the packages in `docs/examples`.
+"""
+
+# %% A partitioner
+# A function of a graph and a number of parts. Its keyword-only parameters are its options; their types are
+# checked, and `seed` is passed by the framework.
+
+import json
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+import numasim
+from mappers import MAPPERS, ClusterGraph, Topology, TransferCosts
+from numasim.conformance import conformance
+from partitioners import PARTITIONERS, EdgePartition, Graph
+
+
+def stripes(graph: Graph, parts: int, *, by: Literal["tail", "head"] = "tail") -> EdgePartition:
+    """Vertex cut: equal shares of the edges, sorted by the number of one of their ends."""
+    ends = graph.src if by == "tail" else graph.dst
+    cluster = np.empty(graph.num_edges, np.int64)
+    cluster[np.argsort(ends, kind="stable")] = np.arange(graph.num_edges) * parts // max(1, graph.num_edges)
+    return EdgePartition(graph, parts, cluster)
+
+
+PARTITIONERS.register("stripes", stripes)
+
+# %% A mapper
+# A function of the clusters, the topology and what transfers cost. This one deals the clusters out along the
+# cores, by their numbers.
+
+
+def in_line(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> NDArray[np.int64]:
+    """Neighbours in the order of the clusters' numbers are neighbours on the machine."""
+    return np.arange(clusters.parts) * topology.num_cores // max(topology.num_cores, clusters.parts)
+
+
+MAPPERS.register("in_line", in_line)
+
+# %% Do they keep what their families promise?
+# The same checks that the project's own pass; `numasim conformance partitioner stripes` prints them as a
+# table, once the function is in a package.
+
+for kind, name in (("partitioner", "stripes"), ("mapper", "in_line")):
+    findings = conformance(kind, name)
+    print(f"{kind} {name}: {sum(not each.failure for each in findings)} of {len(findings)} checks")
+    for each in findings:
+        if each.failure:
+            print(f"  {each.check}\n    {each.failure}")
+
+# %% A mistake, found
+# The same partitioner with the mistake that everybody makes once: it divides by what may be zero.
+
+
+def careless(graph: Graph, parts: int) -> EdgePartition:
+    """Vertex cut: clusters by the running share of the weight."""
+    share = np.cumsum(graph.weight) / graph.weight.max()
+    return EdgePartition(graph, parts, (share / share[-1] * (parts - 1)).astype(int))
+
+
+PARTITIONERS.register("careless", careless)
+print("\ncareless:")
+with np.errstate(all="ignore"):
+    for each in conformance("partitioner", "careless"):
+        if each.failure:
+            print(f"- {each.check}")
+
+# %% Beside the others
+# Registered, they are names like any other, with their options. (Registered here, and in no package, they are
+# known to this process alone: hence `workers=1`.)
+
+Path("own_algorithm.yaml").write_text("""\
+workload: {generator: mc2depi, n: 40}
+partition: {parts: 16}
+machine: mesh-4x4
+execution: {inputs: present}
+sweep:
+  partition.method: [random, wb_libra, stripes]
+  partition.by: [tail, head]              # of stripes; the others have no such option, and run once
+  mapping.method: [random, in_line, local_search]
+""")
+table = numasim.run("own_algorithm.yaml", workers=1)
+options = table["method_options"].map(json.loads)
+table["cut"] = [
+    f"{method} {chosen.get('by', '')}".strip()
+    for method, chosen in zip(table["method"], options, strict=True)
+]
+print("\nCycles:")
+print(
+    table.pivot_table(index="cut", columns="mapper", values="cycles", aggfunc="first", sort=False).to_string()
+)
+print("\nCopies of vertices:")
+print(table.groupby("cut", sort=False)["vertex_copies"].first().to_string())
