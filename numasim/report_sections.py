@@ -161,38 +161,39 @@ def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:
     """Speed-up against the numbers of clusters and cores, where they vary; a line for all else that does."""
     charts: list[dict[str, Any]] = []
     for name, number in (("clusters", _clusters), ("cores", _cores)):
-        lines: dict[str, list[tuple[float, Case]]] = {}
-        for case in runs:
-            at = number(case)
-            if at is not None and case.of("speedup") is not None:
-                lines.setdefault(_apart_from(case, name, varying), []).append((at, case))
-        known = {tuple(at for at, _ in line) for line in lines.values()}
-        if len({at for line in known for at in line}) < 2 or all(len(set(line)) < 2 for line in known):
-            continue
         if charts and all(_clusters(case) == _cores(case) for case in runs):
-            charts[0]["name"] = "Speed-up against the number of clusters, as many as cores"
+            charts[0]["name"] += ", as many as cores"
+            break
+        lines: dict[str, list[tuple[float, Estimate, Case]]] = {}
+        for case in runs:
+            at, found = number(case), case.of("speedup")
+            if at is not None and found is not None:
+                lines.setdefault(_apart_from(case, name, varying), []).append((at, found, case))
+        if all(len({at for at, _, _ in line}) < 2 for line in lines.values()):
             continue
-        best = sorted(lines, key=lambda key: -max(_mean(case) for _, case in lines[key]))[:MAX_LINES]
+        highest = {key: max(found.mean for _, found, _ in line) for key, line in lines.items()}
+        best = sorted(lines, key=lambda key: -highest[key])[:MAX_LINES]
         keys = [key for key in lines if key in best]
         drawn = [
             [
-                Mark(
-                    at,
-                    _mean(case),
-                    case.of("speedup").half_width,  # type: ignore[union-attr]
-                    f"{case.name}: {written(case.of('speedup'), '{:.2f}'.format)}",
-                    k % SERIES,
-                    k // SERIES,
-                )
-                for at, case in sorted(lines[key], key=lambda pair: pair[0])
+                Mark(at, found.mean, found.half_width, _told(case, found), k % SERIES, k // SERIES)
+                for at, found, case in sorted(lines[key], key=lambda point: point[0])
             ]
             for k, key in enumerate(keys)
         ]
-        svg = curves(drawn, (f"number of {name}", "speed-up"), (_whole, "{:.3g}".format), diagonal=True)
-        note = f"The {MAX_LINES} lines that reach highest, of {len(lines)}." if len(lines) > MAX_LINES else ""
-        legend = [(swatch(k % SERIES, k // SERIES), key or "all runs") for k, key in enumerate(keys)]
         charts.append(
-            {"name": f"Speed-up against the number of {name}", "svg": svg, "legend": legend, "note": note}
+            {
+                "name": f"Speed-up against the number of {name}",
+                "svg": curves(
+                    drawn, (f"number of {name}", "speed-up"), (_whole, "{:.3g}".format), diagonal=True
+                ),
+                "legend": [
+                    (swatch(k % SERIES, k // SERIES), key or "all runs") for k, key in enumerate(keys)
+                ],
+                "note": f"The {MAX_LINES} lines that reach highest, of {len(lines)}."
+                if len(lines) > MAX_LINES
+                else "",
+            }
         )
     return {"charts": charts}
 
@@ -217,9 +218,8 @@ def _cores(case: Case) -> float | None:
     return int(width) * int(height) if width.isdecimal() and height.isdecimal() else None
 
 
-def _mean(case: Case) -> float:
-    found = case.of("speedup")
-    return 0.0 if found is None else found.mean
+def _told(case: Case, found: Estimate) -> str:
+    return f"{case.name}: {written(found, '{:.2f}'.format)}"
 
 
 def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:

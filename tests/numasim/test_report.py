@@ -19,7 +19,7 @@ from numasim.provenance import project_version
 from numasim.replicates import Case, cases, estimate
 from numasim.report import render, write_report
 from numasim.report_charts import Axis, level
-from numasim.report_sections import fastest, pareto
+from numasim.report_sections import fastest, pareto, scaling
 from numasim.results import load_results, write_tables
 
 SWEPT = {
@@ -160,6 +160,32 @@ def test_the_front_is_what_no_other_run_beats_in_both():
     (chart,) = pareto(cases(rows, [f"{x}-{y}" for x, y in places]), [])["charts"]
     assert [name for name, _ in chart["front"]] == ["1-9", "2-5", "4-2"]
     assert chart["svg"].count('class="ring"') == 3
+
+
+def scaled(parts, mesh, speedup, method="m"):
+    row = {"parts": parts, "mesh": mesh, "speedup": speedup, "machine.core.mshrs": 4}
+    return Case(f"{method}, parts {parts}", method, "greedy", [row])
+
+
+def test_speed_up_is_drawn_against_what_varies():
+    varying = ["parts", "machine.core.mshrs"]
+    fixed = [scaled(4, "2x2", 1.5), scaled(8, "2x2", 2.5), scaled(4, "2x2", 3.5, "n")]
+    (chart,) = scaling(fixed, varying)["charts"]
+    assert chart["name"] == "Speed-up against the number of clusters"
+    assert [name for _, name in chart["legend"]] == ["m, greedy, mshrs 4", "n, greedy, mshrs 4"]
+    assert [chart["svg"].count(f'class="{name}') for name in ("mark", "line", "ideal")] == [3, 2, 0]
+    alike = [scaled(4, "2x2", 1.5), scaled(16, "4x4", 4.5)]
+    (chart,) = scaling(alike, varying)["charts"]
+    assert chart["name"] == "Speed-up against the number of clusters, as many as cores"
+    assert '"ideal"' in chart["svg"]  # where it equals the number, as far as the curves reach
+    both = [scaled(parts, mesh, 2.0) for parts in (4, 8) for mesh in ("2x2", "4x4")]
+    names = [chart["name"] for chart in scaling(both, varying)["charts"]]
+    assert names == [f"Speed-up against the number of {what}" for what in ("clusters", "cores")]
+    assert scaling([scaled(4, "2x2", 1.5)], varying) == {"charts": []}
+    many = [scaled(parts, "2x2", k, f"m{k}") for k in range(1, 15) for parts in (2, 4)]
+    (chart,) = scaling(many, varying)["charts"]
+    assert chart["note"] == "The 12 lines that reach highest, of 14."
+    assert len(chart["legend"]) == 12
 
 
 def test_of_too_many_runs_the_fastest_are_drawn():
