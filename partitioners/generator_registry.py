@@ -9,7 +9,7 @@ GENERATORS = Registry(
     "numasim.generators",
     {
         name: f"partitioners.generators:{name}"
-        for name in ("rmat", "barabasi_albert", "erdos_renyi", "grid", "mesh27", "mc2depi")
+        for name in ("rmat", "barabasi_albert", "erdos_renyi", "web", "grid", "mesh27", "mc2depi")
     },
 )
 """Every generator: ``f(*, options..., seed=0) -> Graph``; the regular graphs take the seed and need none."""

@@ -1,7 +1,7 @@
 """Graphs that are made: random models with a seed, grids, and one matrix of known structure.
 
 The random models and the grids are undirected: every edge stands once, as (u, v) with u < v, the edges
-sorted by (u, v), without self-loops or parallel edges. All weights are one.
+sorted by (u, v), without self-loops or parallel edges; the web graph is directed. All weights are one.
 """
 
 from __future__ import annotations
@@ -165,6 +165,39 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
         src.append(vertex[one].ravel())
         dst.append(vertex[two].ravel())
     return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
+
+
+def web(
+    *,
+    pages: Count,
+    links_per_page: Count = 12,
+    local: Probability = 0.75,
+    copying: Probability = 0.75,
+    seed: int = 0,
+) -> Graph:
+    """A web graph, directed: pages in the order of their sites, which copy each other's links.
+
+    A share ``copying`` of the links is copied from earlier pages, of which a share ``local`` is near; of the
+    other links that share leads to a page of the same site, the rest anywhere. Repeated links and those of a
+    page to itself are dropped. :mod:`partitioners.web_graph` says whose model it is. O(m log m).
+
+    Raises
+    ------
+    OptionError
+        A probability outside 0 .. 1, or the graph is too large.
+    """
+    _check_counts("web", pages=pages, links_per_page=links_per_page)
+    if not (0 <= local <= 1 and 0 <= copying <= 1):
+        raise OptionError(
+            f"web: local and copying are {local:g} and {copying:g}; they are probabilities, 0 to 1"
+        )
+    _check_size("web", pages, pages * links_per_page, "pages or links_per_page")
+    from partitioners.web_graph import web_links
+
+    src, dst = web_links(pages, links_per_page, local, copying, np.random.default_rng(seed))
+    key = np.sort((src * pages + dst)[src != dst])
+    key = key[np.diff(key, prepend=-1) != 0]
+    return Graph(pages, key // pages, key % pages, name=f"web-{pages}")
 
 
 def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:

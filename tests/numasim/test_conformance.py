@@ -15,6 +15,7 @@ NEEDED = {
     "rmat": {"scale": 5},
     "barabasi_albert": {"vertices": 30},
     "erdos_renyi": {"vertices": 30, "edges": 60},
+    "web": {"pages": 30},
     "grid": {"width": 5, "height": 4},
     "mesh27": {"side": 3},
     "mc2depi": {"n": 5},

@@ -13,18 +13,19 @@ from hypothesis import strategies as st
 
 from partitioners import GENERATORS, Graph, bipartite
 from partitioners.errors import OptionError
-from partitioners.generators import barabasi_albert, erdos_renyi, grid, mc2depi, mesh27, rmat
+from partitioners.generators import barabasi_albert, erdos_renyi, grid, mc2depi, mesh27, rmat, web
 
 FEW = settings(deadline=None, max_examples=40)
 SMALL = {
     "rmat": {"scale": 7},
     "barabasi_albert": {"vertices": 100},
     "erdos_renyi": {"vertices": 60, "edges": 200},
+    "web": {"pages": 90},
     "grid": {"width": 5, "height": 4},
     "mesh27": {"side": 4},
     "mc2depi": {"n": 9},
 }
-RANDOM = ("rmat", "barabasi_albert", "erdos_renyi")
+RANDOM = ("rmat", "barabasi_albert", "erdos_renyi", "web")
 
 
 def pairs(graph):
@@ -62,6 +63,50 @@ def test_the_seed_is_0_by_default(name):
     assert pairs(GENERATORS[name].function(**SMALL[name])) == pairs(
         GENERATORS[name].function(**SMALL[name], seed=0)
     )
+
+
+# ---- the web graph
+
+
+def plain_web(pages, links, local, copying, seed):
+    """Page by page and link by link, each copy taken from the links that the earlier page has already."""
+    rng = np.random.default_rng(seed)
+    drawn = 4 * (1 + rng.pareto(1.1, math.ceil(pages / 4)))
+    site_of = []
+    for site, size in enumerate(np.minimum(drawn, max(4, pages // 50)).astype(int).tolist()):
+        site_of += [site] * size
+    site_of = site_of[:pages]
+    count = pages * links
+    inside, anywhere = rng.random(count), (rng.random(count), rng.integers(pages, size=count))
+    early, close = rng.random(count), rng.random(count)
+    back, copies = rng.geometric(0.2, count), rng.random(count)
+    table = []
+    for link in range(count):
+        page = link // links
+        members = [other for other in range(pages) if site_of[other] == site_of[page]]
+        earlier = page - int(back[link]) if close[link] < local else int(early[link] * page)
+        if copies[link] < copying and 0 <= earlier < page:
+            table.append(table[earlier * links + link % links])
+        elif anywhere[0][link] < local:
+            table.append(members[int(inside[link] * len(members))])
+        else:
+            table.append(int(anywhere[1][link]))
+    return sorted({(link // links, to) for link, to in enumerate(table) if to != link // links})
+
+
+@FEW
+@given(st.integers(1, 40), st.integers(1, 4), st.integers(0, 1000))
+def test_the_web_is_its_definition(pages, links, seed):
+    graph = web(pages=pages, links_per_page=links, local=0.7, copying=0.6, seed=seed)
+    assert graph.num_vertices == pages
+    assert pairs(graph) == plain_web(pages, links, 0.7, 0.6, seed)
+
+
+def test_the_web_has_popular_pages_and_most_links_near_the_diagonal():
+    graph = web(pages=20_000)
+    assert graph.out_degree.max() <= 12
+    assert graph.in_degree.max() > 30 * graph.in_degree.mean()
+    assert np.median(abs(graph.src - graph.dst)) < 20_000 / 8
 
 
 # ---- R-MAT
@@ -296,6 +341,16 @@ REFUSED = [
         "erdos_renyi",
         {"vertices": 10**6, "edges": 10**9},
         "erdos_renyi: 1000000000 edges; at most 268435456 can be made: reduce vertices or edges",
+    ),
+    (
+        "web",
+        {"pages": 9, "local": 1.5},
+        "web: local and copying are 1.5 and 0.75; they are probabilities, 0 to 1",
+    ),
+    (
+        "web",
+        {"pages": 10**8},
+        "web: 1200000000 edges; at most 268435456 can be made: reduce pages or links_per_page",
     ),
     ("grid", {"width": 0, "height": 3}, "grid: width must be an integer >= 1, got 0"),
     (
