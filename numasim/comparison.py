@@ -19,7 +19,7 @@ from typing import Any
 MEASURES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
 """The four columns of data communication."""
 
-GPU_MEASURES = ("transactions", "dram_bytes", "seconds")
+GPU_MEASURES = ("transactions", "dram_bytes", "seconds", "product_seconds")
 """The columns of runs on a GPU that are compared."""
 
 Row = dict[str, Any]

@@ -13,6 +13,7 @@ from numasim.expectations import show
 from numasim.gpu_schema import experiment_of
 from numasim.presets import find_config, machine_document, shown
 from numasim.problems import Problem, dotted, find_problems, in_file_order
+from numasim.published import read_published
 from numasim.schema import Experiment
 from numasim.sweep import assignments, build, concrete, describe
 from numasim.sweep_axes import place_of, written_values
@@ -56,6 +57,8 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
         raise ConfigError(in_file_order(problems, document, lines))
     model = experiment_of(document.data)
     experiment = model.model_validate(document.data).in_directory(directory, data, left_out)
+    if experiment.published is not None:
+        read_published(experiment.file(experiment.published))
     if experiment.sweep:
         problems = _problems_of_combinations(experiment.resolved(), directory)
         if problems:
@@ -187,4 +190,7 @@ def _missing_files(
         name = part.get(key) if isinstance(part, Mapping) else None
         if isinstance(name, str) and name and not is_there(key, name, directory, data_folder):
             problems.append(Problem((section, key), no_such_data(name, directory, data_folder)))
+    name = data.get("published")
+    if isinstance(name, str) and name and not is_there("published", name, directory, data_folder):
+        problems.append(Problem(("published",), no_such_data(name, directory, data_folder)))
     return problems

@@ -22,6 +22,7 @@ from numasim.point import TABLES, Job
 from numasim.point_limits import Limits
 from numasim.point_store import PointStore, code_hash, plugin_sources, point_key
 from numasim.provenance import file_sha256
+from numasim.published import beside
 from numasim.run_jobs import HowToRun, run_jobs
 from numasim.run_result import WARNING_SEPARATOR
 from numasim.sweep_axes import REPLICATES, swept_values
@@ -135,7 +136,10 @@ def row_labels(rows: Sequence[Mapping[Any, Any]], varying: Sequence[str]) -> lis
         if on_gpu and not words:
             words.append(row["implementation"])
         given = {name: row[name] for name in names if row[name] is not None and row[name] == row[name]}
-        words += [f"{name.rpartition('.')[2]} {value}" for name, value in given.items()]
+        words += [
+            str(value) if name == "matrix" else f"{name.rpartition('.')[2]} {value}"
+            for name, value in given.items()
+        ]
         labels.append(", ".join([*words, *["each cut edge"] * bool(row.get("extra_run"))]))
     return labels
 
@@ -291,16 +295,19 @@ def run_experiment(
             keyed = table.copy(deep=False)
             keyed.insert(0, "point", number)
             parts.setdefault(name, []).append(keyed)
+    table = tidy(rows)
+    tables = {
+        name: pd.concat(parts[name], ignore_index=True) for name in (*TABLES, *GPU_TABLES) if name in parts
+    }
+    if experiment.published is not None:
+        compared = beside(table, experiment.file(experiment.published))
+        tables |= {"published": compared} if len(compared) else {}
     timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
     return ExperimentResults(
         experiment=experiment,
-        table=tidy(rows),
+        table=table,
         timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
-        tables={
-            name: pd.concat(parts[name], ignore_index=True)
-            for name in (*TABLES, *GPU_TABLES)
-            if name in parts
-        },
+        tables=tables,
         inputs=hashes.by_path,
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,

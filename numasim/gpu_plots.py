@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,62 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 MARKERS = "osD^vP*X"
 STACK = ("values", "indices", "x", "y", "row starts", "lists", "carries", "vectors")
 """The data structures of a product, in the order of the stacks."""
+
+RELATIVE = {"transactions": "transactions", "product_seconds": "time of products"}
+"""What is drawn relative to the baseline, and what to call it."""
+
+
+def relative_figure(results: pd.DataFrame) -> Figure | None:
+    """Transactions and time relative to the first baseline, a group of bars a matrix; None without one."""
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
+
+    baseline = next((name for name in results if str(name).startswith("transactions_vs_")), None)
+    if baseline is None:
+        return None
+    label = str(baseline).removeprefix("transactions_vs_")
+    panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
+    matrices = list(dict.fromkeys(results["matrix"]))
+    varying = [name for name in ("block_size", "adapt", "real", "l2") if len(set(results[name])) > 1]
+    names = [_bar(row, varying) for row in results.to_dict("records")]
+    bars = list(dict.fromkeys(names))
+    colour = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(bars)}
+    hatch = {name: ("", "////", "....")[k // len(COLOURS) % 3] for k, name in enumerate(bars)}
+    figure = Figure(figsize=(12, 1.2 + 2.3 * len(panels)), layout="constrained")
+    axes = figure.subplots(len(panels), len(RELATIVE), squeeze=False, sharex=True)
+    for row, (workload, machine) in zip(axes, panels, strict=True):
+        here = (results["workload"] == workload) & (results["machine"] == machine)
+        of_panel = results.assign(bar=names)[here]
+        shown = [name for name in bars if name in set(of_panel["bar"])]
+        for axis, (measure, what) in zip(row, RELATIVE.items(), strict=True):
+            for k, name in enumerate(shown):
+                of_bar = of_panel[of_panel["bar"] == name].groupby("matrix")[f"{measure}_vs_{label}"].mean()
+                axis.bar(
+                    np.arange(len(matrices)) + (k - (len(shown) - 1) / 2) * 0.84 / len(shown),
+                    of_bar.reindex(matrices).astype(float),
+                    width=0.84 / len(shown),
+                    color=colour[name],
+                    hatch=hatch[name],
+                    edgecolor="white",
+                    linewidth=0.3,
+                )
+            axis.axhline(1, color="0.3", linewidth=0.8)
+            axis.set_title(f"{workload}, {machine}: {what}, {label} = 1", fontsize=9)
+            axis.set_xticks(range(len(matrices)), matrices, fontsize=8)
+            axis.grid(axis="y", linewidth=0.5, color="0.88")
+            axis.set_axisbelow(True)
+            axis.spines[["top", "right"]].set_visible(False)
+    handles = [
+        Patch(facecolor=colour[name], hatch=hatch[name], edgecolor="white", label=name) for name in bars
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False, fontsize=8)
+    return figure
+
+
+def _bar(row: Mapping[Any, Any], varying: Sequence[str]) -> str:
+    """What to call a run among those of its matrix, kernel and device."""
+    words = [f"{name.replace('_', ' ')} {row[name]}" for name in varying if row[name] == row[name]]
+    return ", ".join([row["kind"], *words])
 
 
 def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFrame) -> Figure:

@@ -185,8 +185,9 @@ class GpuExperiment(Experiment):
         return self.workload
 
     def resolved(self) -> dict[str, Any]:
-        """As that of any experiment, without a section that it does not have."""
-        return {key: value for key, value in super().resolved().items() if value is not None}
+        """As that of any experiment, without a partition where it has none."""
+        resolved = super().resolved()
+        return {key: value for key, value in resolved.items() if value is not None or key != "partition"}
 
 
 def _kernel_name(work: KernelWorkload) -> str:

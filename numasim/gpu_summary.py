@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from numasim.comparison import GPU_MEASURES
 from numasim.summary import Columns, duration, initials, number, quantity, ratio, text
 
 SHORT = {"transactions": "trans-", "dram_bytes": "DRAM", "seconds": "time"}
@@ -36,7 +35,7 @@ def gpu_columns(baselines: Sequence[str], varying: Sequence[str]) -> Columns:
     marks = initials(baselines)
     ratios: dict[str, Any] = {
         f"{SHORT[measure]}\n/{marks[k]}": lambda r, c=f"{measure}_vs_{label}": ratio(r.get(c))
-        for measure in GPU_MEASURES
+        for measure in SHORT
         for k, label in enumerate(baselines)
     }
     run = {name: CELLS[name] for name in ("trans-\nact.", "DRAM\nbytes", "time")}

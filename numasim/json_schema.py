@@ -89,7 +89,7 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     whole = {
         "required": [name for name in schema.pop("required") if name != "mapping"],
         "properties": {
-            "workload": {"anyOf": [{"required": [kind]} for kind in WORKLOADS]},
+            "workload": {"anyOf": [{"required": _part(kind)["required"]} for kind in WORKLOADS.values()]},
             "partition": {"anyOf": [{"required": cut}, {"required": ["file"]}]},
         },
         "allOf": [_needed_options(section, kind) for section, kind in sections.items()],
@@ -153,7 +153,9 @@ def _workload() -> Schema:
     for schema in kinds.values():
         for name, field in schema["properties"].items():
             every[name] = _either(every.get(name), field)
-    rules = [{"if": {"required": [kind]}, "then": schema} for kind, schema in kinds.items()]
+    rules = [
+        {"if": {"required": [kind]}, "then": {**schema, "required": [kind]}} for kind, schema in kinds.items()
+    ]
     return {**_object(every), "allOf": rules}
 
 

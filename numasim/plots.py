@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PICTURES = ("comparison", "mesh_links", "tiles", "core_time", "blocks", "roofline", "sectors")
+PICTURES = ("comparison", "mesh_links", "tiles", "core_time", "relative", "blocks", "roofline", "sectors")
 MAX_MESHES = 12
 MAX_ROWS = 6
 """Of runs in the pictures of the cores."""
@@ -92,12 +92,13 @@ def write_plots(
 def _write_gpu_plots(
     folder: Path, results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str
 ) -> list[Path]:
-    from numasim.gpu_plots import blocks_figure, roofline_figure, sectors_figure
+    from numasim.gpu_plots import blocks_figure, relative_figure, roofline_figure, sectors_figure
 
     written = _save(folder, "comparison", comparison_figure(results, title, "machine"))
     few, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS)
     most, note_of_most = _runs_to_draw(results, tables["arrays"], MAX_GROUPS)
     for name, figure, what in (
+        ("relative", relative_figure(results), "relative to the baseline, less is better"),
         ("blocks", blocks_figure(few, tables["blocks"], tables["launches"]), f"thread blocks{note}"),
         ("roofline", roofline_figure(results), "roofline of the simulated runs"),
         ("sectors", sectors_figure(most, tables["arrays"]), f"transactions by data structure{note_of_most}"),

@@ -173,7 +173,7 @@ def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
 def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | None = None) -> str:
     """Twelve digits that name a run: the hash of all that decides its result, files and version included."""
     config = experiment.resolved()
-    for name in ("name", "title", "verify"):
+    for name in ("name", "title", "published", "verify"):
         config.pop(name, None)
     if combine is not None:
         config["execution"]["combine"] = combine

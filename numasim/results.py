@@ -133,10 +133,8 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         "experiment": config_hash(resolved),
         "inputs": sorted(results.inputs.values()),
     }
-    for name in (
-        *TABLES,
-        *GPU_TABLES,
-    ):  # none of an earlier experiment stays where this one has nothing to tell
+    # None of an earlier experiment stays where this one has nothing to tell.
+    for name in (*TABLES, *GPU_TABLES, "published"):
         for kind in ("csv", "parquet"):
             (folder / f"{name}.{kind}").unlink(missing_ok=True)
     write_tables(folder, {"results": results.table, **results.tables}, metadata)

@@ -244,6 +244,9 @@ class Experiment(Strict):
     execution: Execution = Field(
         default=Execution.model_validate({}), description="what is simulated, and how closely"
     )
+    published: File | None = Field(
+        default=None, description="a CSV of published figures; the run sets its own beside them"
+    )
     sweep: dict[str, Any] = Field(
         default_factory=dict, description="fields and the values that each takes; every combination is run"
     )
@@ -378,13 +381,20 @@ class Experiment(Strict):
         return found
 
     def located(self) -> dict[str, Any]:
-        """What :meth:`resolved` gives, with the files of the folder of data by their paths."""
-        return located(self.resolved(), self._directory, self._data)
+        """What :meth:`resolved` gives, with what is not found from everywhere by its path."""
+        found = located(self.resolved(), self._directory, self._data)
+        if self.published is not None:  # beside the experiment's file, which the copy is not
+            found["published"] = str(self.file(self.published).absolute())
+        return found
 
     def resolved(self) -> dict[str, Any]:
         """Plain data with every default filled in and units in text; it loads back as an equal experiment."""
         data = self.model_dump(mode="json")
-        return {key: value for key, value in data.items() if value or key not in ("sweep", "baseline")}
+        return {
+            key: value
+            for key, value in data.items()
+            if value or key not in ("published", "sweep", "baseline")
+        }
 
 
 def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:

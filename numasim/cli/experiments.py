@@ -76,6 +76,7 @@ def run(
     from numasim.experiment import run_experiment
     from numasim.folder_lock import alone_in
     from numasim.point_limits import Limits
+    from numasim.published import print_published
     from numasim.results import open_folder, write_folder
     from numasim.run_jobs import HowToRun
     from numasim.study import load_study
@@ -105,6 +106,8 @@ def run(
         write_folder(folder, results)
     console().print(f"\n{experiment.title}")
     print_summary(console(), results.table, results.baselines, results.varying)
+    if "published" in results.tables:
+        print_published(console(), results.tables["published"])
     goes_on = f"what was finished is in {folder}, and the same command goes on from there"
     if results.stopped == "interrupted":
         complain(f"interrupted; {goes_on}", kind="")

@@ -213,11 +213,11 @@ def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
 
 def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     write_folder(tmp_path, swept)
-    drawn = ("comparison", "blocks", "roofline", "sectors")
+    drawn = ("comparison", "relative", "blocks", "roofline", "sectors")
     assert set(drawn) < set(PICTURES)
     files = {f"{name}.{kind}" for name in drawn for kind in ("png", "svg")}
     tables = {f"{name}.{kind}" for name in (*TABLES, "results") for kind in ("csv", "parquet")}
-    others = {"resolved.yaml", "manifest.json", "timings.parquet"}
+    others = {"resolved.yaml", "manifest.json", "timings.parquet", "report.html"}
     assert {path.name for path in tmp_path.iterdir()} == files | tables | others
 
 

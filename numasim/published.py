@@ -1,0 +1,119 @@
+"""Published figures beside those of a run: a CSV file of them, matched to the rows of the results.
+
+Each line of the file is one figure. Its columns ``figure`` (a column of the results), ``value`` and
+``source`` say what, how much, and where it stands; every other column is one of the results too, and says
+which runs the figure belongs to: those that have its value (``-`` is none), where it is not left empty. Lines
+with ``#`` in front are comments.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.summary import duration, number, text
+from partitioners.errors import InputError
+from partitioners.registry import did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.console import Console
+
+NEEDED = ("figure", "value", "source")
+
+Line = tuple[int, Mapping[str, str]]
+
+
+def read_published(path: Path) -> list[Line]:
+    """The figures of a file, each with the number of its line.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, lacks a column, or has a value that is no number.
+    """
+    try:
+        written = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from None
+    kept = [(number, line) for number, line in enumerate(written, 1) if line.strip() and line[0] != "#"]
+    reader = csv.DictReader(line for _, line in kept)
+    missing = [name for name in NEEDED if name not in (reader.fieldnames or ())]
+    if missing:
+        raise InputError(f"{path}: has no column {missing[0]!r}; it needs {', '.join(NEEDED)}")
+    found: list[Line] = []
+    for (place, _), row in zip(kept[1:], reader, strict=True):
+        try:
+            float(row["value"])
+        except (TypeError, ValueError):
+            raise InputError(f"{path}:{place}: value: expected a number, got {row['value']!r}") from None
+        found.append((place, row))
+    return found
+
+
+def beside(results: pd.DataFrame, path: Path) -> pd.DataFrame:
+    """The runs that have a published figure, that figure and theirs.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        One row a run.
+    path : Path
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each figure and run: ``point``, ``id``, the columns that matched, ``figure``, ``simulated``,
+        ``published``, ``ratio`` (simulated over published) and ``source``.
+
+    Raises
+    ------
+    InputError
+        As :func:`read_published`, and a column or a figure that the results do not have.
+    """
+    import pandas as pd
+
+    rows = results[results["error"].isna()].to_dict("records")
+    known = [str(name) for name in results]
+    found = []
+    for place, line in read_published(path):
+        keys = {name: value for name, value in line.items() if name not in NEEDED and value}
+        for name in (line["figure"], *keys):
+            if name not in results:
+                raise InputError(f"{path}:{place}: no column {name!r}; {did_you_mean(name, known)}")
+        for row in rows:
+            if all(text(row[name]) == value for name, value in keys.items()):
+                simulated, value = row[line["figure"]], float(line["value"])
+                figures = {"simulated": simulated, "published": value, "ratio": simulated / value}
+                of_run = {"point": row["point"], "id": row["id"], **keys, "figure": line["figure"]}
+                found.append({**of_run, **figures, "source": line["source"]})
+    return pd.DataFrame(found)
+
+
+def print_published(console: Console, table: pd.DataFrame) -> None:
+    """Print what :func:`beside` has found."""
+    from rich import box
+    from rich.table import Table
+
+    own = ("point", "id", "figure", "simulated", "published", "ratio", "source")
+    keys = [str(name) for name in table if name not in own and len(set(map(text, table[name]))) > 1]
+    shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for name in (*keys, "figure"):
+        shown.add_column(name, overflow="fold")
+    for name in ("simulated", "published", "ratio"):
+        shown.add_column(name, justify="right", overflow="fold")
+    for row in table.to_dict("records"):
+        in_seconds = row["figure"].endswith("seconds")
+        figures = [
+            duration(row[name]) if in_seconds else number(row[name], "{:.3g}")
+            for name in ("simulated", "published")
+        ]
+        shown.add_row(*_texts(row, (*keys, "figure")), *figures, number(row["ratio"], "{:.2f}"))
+    console.print(shown)
+    console.print(f"published: {'; '.join(dict.fromkeys(table['source']))}", highlight=False, markup=False)
+
+
+def _texts(row: Mapping[Any, Any], names: Sequence[str]) -> list[str]:
+    return [text(row[name]) for name in names]

@@ -1,0 +1,99 @@
+"""Published figures beside those of runs: which rows they belong to, what is refused."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from numasim.published import beside, print_published, read_published
+from partitioners.errors import InputError
+
+RESULTS = pd.DataFrame(
+    {
+        "point": [0, 1, 2, 3],
+        "id": list("abcd"),
+        "matrix": ["web", "web", "web", "grid"],
+        "cache": [None, "smem", "tex", "smem"],
+        "block_size": [256, 256, 1024, 256],
+        "seconds": [4e-6, 2e-6, 3e-6, np.nan],
+        "error": [None, None, None, "no"],
+    }
+)
+FILE = """# Where it is from
+matrix,cache,block_size,figure,value,source
+web,smem,256,seconds,1e-6,Table 1
+
+web,,256,seconds,4e-6,Table 2
+web,-,,seconds,8e-6,Table 2
+grid,smem,,seconds,5e-6,Table 1
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text):
+        path = tmp_path / "p.csv"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_a_figure_belongs_to_the_runs_that_have_its_values(write):
+    found = beside(RESULTS, write(FILE))
+    told = list(zip(found["point"], found["published"], found["ratio"], found["source"], strict=True))
+    assert told == [
+        (1, 1e-6, 2.0, "Table 1"),
+        (0, 4e-6, 1.0, "Table 2"),
+        (1, 4e-6, 0.5, "Table 2"),
+        (0, 8e-6, 0.5, "Table 2"),
+    ]
+
+
+def test_what_is_printed(write, capsys):
+    from rich.console import Console
+
+    print_published(Console(width=80), beside(RESULTS, write(FILE)))
+    lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
+    assert lines[0] == ["cache", "block_size", "figure", "simulated", "published", "ratio"]
+    assert lines[2] == ["smem", "256", "seconds", "2", "µs", "1", "µs", "2.00"]
+    assert " ".join(lines[-1]) == "published: Table 1; Table 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("figure,value\nseconds,1\n", ": has no column 'source'; it needs figure, value, source"),
+        ("# x\nfigure,value,source\n\nseconds,one,T\n", ":4: value: expected a number, got 'one'"),
+        ("figure,value,source,cach\nseconds,1,T,smem\n", ":2: no column 'cach'; did you mean 'cache'?"),
+        ("figure,value,source\nsecond,1,T\n", ":2: no column 'second'; did you mean 'seconds'?"),
+    ],
+)
+def test_what_is_refused(write, text, message):
+    path = write(text)
+    with pytest.raises(InputError) as error:
+        beside(RESULTS, path)
+    assert str(error.value) == f"{path}{message}"
+
+
+def test_the_papers_figures_are_those_of_its_tables():
+    from numasim.presets import config_directory
+
+    lines = [line for _, line in read_published(config_directory() / "papers" / "spac_spmv.csv")]
+    assert len(lines) == 8 * 6 + 8
+    assert {line["source"] for line in lines} == {"SPAC (2017) Table 4", "SPAC (2017) Table 5"}
+
+
+def test_an_experiment_names_a_file_that_is_there(tmp_path, monkeypatch):
+    from numasim.config import load_experiment
+    from partitioners.errors import ConfigError
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "e.yaml").write_text(
+        "workload: {generator: grid, width: 3, height: 3}\npartition: {method: ne, parts: 2}\n"
+        "machine: mesh-2x1\npublished: p.csv\n"
+    )
+    with pytest.raises(ConfigError) as error:
+        load_experiment("e.yaml")
+    assert error.value.problems == (
+        "e.yaml:4:12: published: no such file: 'p.csv' (looked in the current directory)",
+    )
