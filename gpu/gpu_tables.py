@@ -120,9 +120,9 @@ def _launches(
 ) -> pd.DataFrame:
     counted = arrays.groupby("launch")[list(COUNTERS)].sum()
     blocks = np.bincount(ended["launch"], minlength=len(runs))
+    of_launch = np.split(ended[np.argsort(ended["launch"], kind="stable")], np.cumsum(blocks)[:-1])
     rows = []
     for number, run in enumerate(runs):
-        spans = ended[ended["launch"] == number]
         warps = run.trace.warp_start.size - 1
         rows.append(
             {
@@ -144,7 +144,8 @@ def _launches(
                 "warps": warps,
                 "instructions": int(launches.table["instructions"][number]),
                 "occupancy": _over(
-                    int(launches.table["warp_cycles"][number]), _busy_cycles(spans) * device.warps_per_sm
+                    int(launches.table["warp_cycles"][number]),
+                    _busy_cycles(of_launch[number]) * device.warps_per_sm,
                 ),
                 **counted.loc[number, list(COUNTERS)].astype(int).to_dict(),
             }
@@ -154,13 +155,13 @@ def _launches(
 
 def _busy_cycles(spans: Records) -> int:
     """Cycles in which a multiprocessor had one of these blocks, over all of them."""
-    total, sm, until = 0, -1, 0
-    for end, where, _, _, begin in np.sort(spans, order=["sm", "began"]).tolist():
-        if where != sm:
-            sm, until = where, 0
-        total += max(0, end - max(begin, until))
-        until = max(until, end)
-    return total
+    # One multiprocessor's time behind the other's.
+    shift = spans["sm"] * (spans["cycle"].max(initial=0) + 1)
+    begin, end = spans["began"] + shift, spans["cycle"] + shift
+    order = np.argsort(begin, kind="stable")
+    begin, until = begin[order], np.maximum.accumulate(end[order])
+    before = np.concatenate([[0], until[:-1]])[: until.size]
+    return int(np.maximum(until - np.maximum(begin, before), 0).sum())
 
 
 def _sms(device: Device, counts: Records) -> pd.DataFrame:

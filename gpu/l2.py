@@ -27,7 +27,7 @@ from gpu.warp_work import ATOMIC, STORE
 class L2(NamedTuple):
     """The state of the L2 and of the DRAM channels; numbers of one entry are parameters."""
 
-    line: Ints
+    line: NDArray[np.int32]
     used: Ints
     there: Ints  # four a line: the cycle from which the sector is there; NEVER: it is not
     dirty: NDArray[np.uint8]  # a bit a sector
@@ -50,7 +50,7 @@ def empty_l2(device: Device) -> L2:
     sector_ticks = -(-SECTOR_BYTES * TICKS // device.l2_slice_bytes)
     channel_bytes = device.dram_bytes_per_cycle / device.dram_channels
     return L2(
-        line=np.full(lines, -1),
+        line=np.full(lines, -1, np.int32),
         used=np.zeros(lines, np.int64),
         there=np.full(4 * lines, NEVER),
         dirty=np.zeros(lines, np.uint8),
@@ -87,15 +87,16 @@ def _sector(l2, counts, kind, sector, cycle):
     now = ticks // TICKS
 
     first = (where * l2.sets + line // slices % l2.sets) * l2.ways
-    place, oldest = -1, first
+    place = -1
     for way in range(first, first + l2.ways):
         if l2.line[way] == line:
             place = way
             break
-        if l2.used[way] < l2.used[oldest]:
-            oldest = way
     if place < 0:
-        place = oldest
+        place = first
+        for way in range(first + 1, first + l2.ways):
+            if l2.used[way] < l2.used[place]:
+                place = way
         written = 0
         for k in range(4):
             written += (l2.dirty[place] >> k) & 1

@@ -19,7 +19,7 @@ from gpu.sm_state import COMPUTING, NEVER, TICKS
 from gpu.warp_work import LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def push_return(s, sm, cycle):
     """A cycle into the heap of those in which sectors are back."""
     i = s.sm[sm].return_count
@@ -30,7 +30,7 @@ def push_return(s, sm, cycle):
     s.returns[sm, i] = cycle
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def pop_return(s, sm):
     """The earliest one out of it."""
     n = s.sm[sm].return_count - 1
@@ -47,7 +47,7 @@ def pop_return(s, sm):
     s.returns[sm, i] = cycle
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def wake_warp(limits, work, s, sm, slot):
     """When the warp can go on: a load wants a free place, all else that every request before is done."""
     warp = s.warps[sm, slot]
@@ -58,34 +58,34 @@ def wake_warp(limits, work, s, sm, slot):
     kind = work.requests[warp.request].kind
     if kind in (LOAD, LOAD_UNCACHED, SHARED_LOAD):
         latest = max(earliest, warp.ready)
-    warp.wake = latest
+    s.wake[sm, slot % limits.schedulers, slot // limits.schedulers] = latest
     # The scheduler looks at the warp when both can.
     scheduler = s.schedulers[sm, slot % limits.schedulers]
     scheduler.next = min(scheduler.next, max(latest, scheduler.free))
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def _finish(limits, work, s, sm, slot, i, cycle):
     s.places[sm, slot, i].done = cycle
     if s.warps[sm, slot].phase == COMPUTING:
         wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def _find(limits, s, sm, line):
     """Where a line is in the L1, or which it would replace (as -1 - that)."""
     first = ((line ^ (line >> 6)) % s.sm[sm].l1_sets) * limits.l1_ways
-    oldest, used = first, NEVER
     for at in range(first, first + limits.l1_ways):
-        entry = s.lines[sm, at]
-        if entry.line == line:
+        if s.line[sm, at] == line:
             return at
-        if entry.used < used:
-            oldest, used = at, entry.used
+    oldest = first
+    for at in range(first + 1, first + limits.l1_ways):
+        if s.used[sm, at] < s.used[sm, oldest]:
+            oldest = at
     return -1 - oldest
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def _send(limits, work, s, launches, sm, slot, request, sector, l1, t):
     """A sector into the queue to the L2, as soon as the port has room."""
     unit, warp = s.sm[sm], s.warps[sm, slot]
@@ -105,7 +105,7 @@ def _send(limits, work, s, launches, sm, slot, request, sector, l1, t):
     return e
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def _wait(s, sm, e, place, loads):
     n = s.sm[sm].wait_count
     s.sm[sm].wait_count = n + 1
@@ -114,7 +114,7 @@ def _wait(s, sm, e, place, loads):
     s.places[sm, place // loads, place % loads].left += 1
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def _leave(s, sm, free):
     """The head of the LSU's queue is through; the LSU is free again from a cycle on."""
     unit = s.sm[sm]
@@ -124,7 +124,7 @@ def _leave(s, sm, free):
     unit.lsu_next = free if unit.lsu_head < unit.lsu_tail else NEVER
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def _shared_pass(limits, work, s, launches, sm, place, request, t):
     """All wavefronts of a request to shared memory."""
     slot, i = place // limits.loads, place % limits.loads
@@ -138,7 +138,7 @@ def _shared_pass(limits, work, s, launches, sm, place, request, t):
     _finish(limits, work, s, sm, slot, i, t + wavefronts + (limits.shared_latency - 1 if is_load else 0))
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def lsu_pass(limits, work, s, launches, sm, t):
     """One pass at cycle t, if there is room for its sectors."""
     unit = s.sm[sm]
@@ -152,8 +152,10 @@ def lsu_pass(limits, work, s, launches, sm, t):
     is_load = kind in (LOAD, LOAD_UNCACHED)
     cached = kind == LOAD and unit.l1_sets > 0
 
-    end = work.requests[request].end_sector
-    first = work.requests[request].first_sector if unit.lsu_sector < 0 else unit.lsu_sector
+    first = work.requests[request].first_sector
+    end = first + work.requests[request].sectors
+    if unit.lsu_sector >= 0:
+        first = unit.lsu_sector
     line = work.sectors[first] >> 2
     stop = first + 1
     while stop < end and work.sectors[stop] >> 2 == line:
@@ -180,11 +182,11 @@ def lsu_pass(limits, work, s, launches, sm, t):
     if cached:
         if found < 0:
             found = -1 - found
-            s.lines[sm, found].line = line
+            s.line[sm, found] = line
             for k in range(4 * found, 4 * found + 4):
                 s.ready[sm, k] = NEVER
         unit.l1_clock += 1
-        s.lines[sm, found].used = unit.l1_clock
+        s.used[sm, found] = unit.l1_clock
     counts = launches.counts[s.warps[sm, slot].row + work.requests[request].array]
     under_way = s.places[sm, slot, i]
     for k in range(first, stop):

@@ -255,12 +255,11 @@ class _Run:
         sms.ended_count[0] = 0
         advance(self.limits, self.plan.work, sms, launches, until)
         serve(self.limits, self.plan.work, sms, launches, self.l2, begin, until)
-        ended = sms.ended[: sms.ended_count[0]].copy()
-        ended = np.sort(ended, order=["cycle", "sm", "launch", "block"])
         arrived = [grid for grid in self.arrived if grid.arrival < until]
         self.arrived = self.arrived[len(arrived) :]
-        self.scheduler.happened(arrived, ended)
-        if len(ended):
+        if arrived or sms.ended_count[0]:
+            ended = np.sort(sms.ended[: sms.ended_count[0]], order=["cycle", "sm", "launch", "block"])
+            self.scheduler.happened(arrived, ended)
             self.ended.append(ended)
         for grid in list(self.scheduler.grids):
             entry = launches.table[grid.number]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gpu.device import LINE_BYTES, SECTOR_BYTES, Device
 from gpu.gpu_result import COUNTERS
+from gpu.warp_work import MOST_SECTORS
 
 Ints = NDArray[np.int64]
 Records = NDArray[Any]
@@ -34,9 +35,9 @@ def _record(*names: str) -> np.dtype[Any]:
 SCHEDULER = _record("free", "next", "last")
 """From when it can issue; when it has to be looked at; the slot of the warp that it took last, or -1."""
 
-WARP = _record("wake", "age", "request", "phase", "ready", "block", "row", "launch", "began")
-"""``ready`` is when it could go on, were its requests done, and ``wake`` when it can. ``block``: its place
-among the resident blocks, -1 where the slot is free. ``row``: where the counters of its launch begin."""
+WARP = _record("request", "phase", "ready", "block", "row", "launch", "began")
+"""``ready`` is when it could go on, were its requests done. ``block``: its place among the resident blocks,
+-1 where the slot is free. ``row``: where the counters of its launch begin."""
 
 PLACE = _record("done", "known", "left", "passing")
 """A request under way: when it is done (NEVER: not known; a place is free once it is), the latest of its
@@ -50,9 +51,6 @@ START = _record("cycle", "launch", "block")
 
 QUEUED = _record("place", "request")
 """A request in the LSU's queue; its place is ``slot * loads + i``."""
-
-LINE = _record("line", "used")
-"""A line of the L1, and when it was used last."""
 
 ENTRY = _record("cycle", "sector", "kind", "row", "launch", "l1", "back")
 """A sector sent to the L2 at a cycle, where it goes in the L1 (-1: nowhere), and when it is back."""
@@ -107,11 +105,14 @@ class Sms(NamedTuple):
     sm: Records
     schedulers: Records  # (sms, schedulers)
     warps: Records  # (sms, slots)
+    wake: Ints  # (sms, schedulers, slots / schedulers), slot w at w % and w // schedulers: when it can go on
+    age: Ints  # likewise: the order in which warps began
     places: Records  # (sms, slots, loads)
     blocks: Records  # (sms, blocks)
     starts: Records  # (sms, blocks): a ring
     queue: Records  # (sms, slots * loads): a ring
-    lines: Records  # (sms, lines)
+    line: NDArray[np.int32]  # (sms, lines): what the L1 holds; -1: nothing
+    used: Ints  # (sms, lines): when it was used last
     ready: Ints  # (sms, 4 * lines): since when the sector is there; NEVER: it is not; -1 - e: with entry e
     entries: Records  # (sms, outstanding): a ring, in the order of time
     returns: Ints  # (sms, outstanding): a heap of the cycles in which sectors are back
@@ -142,23 +143,25 @@ def idle_sms(device: Device, loads: int) -> Sms:
         sm=np.zeros(n, SM),
         schedulers=np.zeros((n, device.schedulers), SCHEDULER),
         warps=np.zeros((n, slots), WARP),
+        wake=np.full((n, device.schedulers, slots // device.schedulers), NEVER),
+        age=np.zeros((n, device.schedulers, slots // device.schedulers), np.int64),
         places=np.zeros((n, slots, loads), PLACE),
         blocks=np.zeros((n, blocks), BLOCK),
         starts=np.zeros((n, blocks), START),
         queue=np.zeros((n, slots * loads), QUEUED),
-        lines=np.zeros((n, lines), LINE),
+        line=np.full((n, lines), -1, np.int32),
+        used=np.zeros((n, lines), np.int64),
         ready=np.full((n, 4 * lines), NEVER),
         entries=np.zeros((n, device.outstanding_sectors), ENTRY),
         returns=np.zeros((n, device.outstanding_sectors), np.int64),
-        # A lane's access crosses at most one border between sectors.
-        waits=np.zeros((n, slots * loads * 64), WAIT),
+        waits=np.zeros((n, slots * loads * MOST_SECTORS), WAIT),
         ended=np.zeros(n * blocks, ENDED_BLOCK),
         ended_count=np.zeros(1, np.int64),
     )
     for name in ("lsu_sector", "lsu_stalled"):
         state.sm[name] = -1
-    state.sm["lsu_next"] = state.schedulers["next"] = state.warps["wake"] = NEVER
-    state.schedulers["last"] = state.warps["block"] = state.blocks["number"] = state.lines["line"] = -1
+    state.sm["lsu_next"] = state.schedulers["next"] = NEVER
+    state.schedulers["last"] = state.warps["block"] = state.blocks["number"] = -1
     state.warps["phase"] = ENDED
     return state
 

@@ -18,25 +18,25 @@ from gpu.sm_state import COMPUTING, ENDED, NEVER, REQUESTING, WAITING
 from gpu.warp_work import BARRIER, END
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def choose(limits, s, sm, scheduler, t):
     """The slot that issues at cycle t; -1 where none can, and then the scheduler's next cycle is set."""
     last = s.schedulers[sm, scheduler].last
-    if last >= 0 and s.warps[sm, last].wake <= t:
+    if last >= 0 and s.wake[sm, scheduler, last // limits.schedulers] <= t:
         return last
     best, best_age, earliest = -1, NEVER, NEVER
-    for slot in range(scheduler, s.warps.shape[1], limits.schedulers):
-        warp = s.warps[sm, slot]
-        if warp.wake > t:
-            earliest = min(earliest, warp.wake)
-        elif warp.age < best_age:
-            best, best_age = slot, warp.age
+    for place in range(s.wake.shape[2]):
+        wake = s.wake[sm, scheduler, place]
+        earliest = min(earliest, wake)
+        if wake <= t and s.age[sm, scheduler, place] < best_age:
+            best, best_age = place, s.age[sm, scheduler, place]
     if best < 0:
         s.schedulers[sm, scheduler].next = earliest
-    return best
+        return -1
+    return best * limits.schedulers + scheduler
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True)
 def issue(limits, work, s, launches, sm, number, slot, t):
     """What the warp in a slot does next, from cycle t on; ``number`` is its scheduler's."""
     scheduler, warp = s.schedulers[sm, number], s.warps[sm, slot]
@@ -45,7 +45,7 @@ def issue(limits, work, s, launches, sm, number, slot, t):
     slots = work.requests[warp.request].slots
     if warp.phase == COMPUTING and slots > 0:
         scheduler.free = scheduler.next = t + slots
-        warp.wake = t + work.requests[warp.request].cycles
+        s.wake[sm, number, slot // limits.schedulers] = t + work.requests[warp.request].cycles
         warp.phase = REQUESTING
         s.sm[sm].instructions += slots
         launch.instructions += slots
@@ -56,7 +56,7 @@ def issue(limits, work, s, launches, sm, number, slot, t):
     kind = work.requests[warp.request].kind
     if kind in (BARRIER, END):
         block = s.blocks[sm, warp.block]
-        warp.wake = NEVER
+        s.wake[sm, number, slot // limits.schedulers] = NEVER
         if kind == BARRIER:
             warp.phase = WAITING
             warp.request += 1
@@ -114,9 +114,9 @@ def start_block(limits, work, s, launches, sm, t):
     if launches.seen[start.launch, sm] == 0:  # the L1 is empty where a launch begins
         launches.seen[start.launch, sm] = 1
         unit.l1_sets = launch.l1_sets
-        for at in range(s.lines.shape[1]):
-            s.lines[sm, at].line = -1
-            s.lines[sm, at].used = 0
+        for at in range(s.line.shape[1]):
+            s.line[sm, at] = -1
+            s.used[sm, at] = 0
         for at in range(s.ready.shape[1]):
             s.ready[sm, at] = NEVER
     at = 0
@@ -141,7 +141,7 @@ def start_block(limits, work, s, launches, sm, t):
         warp.request = work.warp_start[launch.first_warp + start.block * launch.warps_of_block + number]
         warp.phase = COMPUTING
         warp.ready = t
-        warp.age = unit.next_age
+        s.age[sm, slot % limits.schedulers, slot // limits.schedulers] = unit.next_age
         warp.row = launch.row
         warp.launch = start.launch
         warp.began = t

@@ -22,6 +22,10 @@ LOAD, LOAD_UNCACHED, STORE, ATOMIC, SHARED_LOAD, SHARED_STORE, BARRIER, END = ra
 """What a request is to the model: global memory through the L1 and past it, shared memory, the rest."""
 
 
+MOST_SECTORS = 64
+"""Of a request: a lane's access crosses at most one border between sectors."""
+
+
 @dataclass(frozen=True)
 class InstructionCosts:
     """How the code between memory requests becomes instructions.
@@ -54,12 +58,12 @@ class InstructionCosts:
 REQUEST = np.dtype(
     [
         ("first_sector", np.int64),
-        ("end_sector", np.int64),
         ("slots", np.int32),
         ("cycles", np.int32),
         ("wavefronts", np.int32),
-        ("array", np.int32),
-        ("kind", np.int64),
+        ("array", np.int16),
+        ("sectors", np.uint8),
+        ("kind", np.uint8),
     ]
 )
 """A request of a warp: the issue slots of the code before it and what that code takes of the warp's time;
@@ -73,7 +77,7 @@ class WarpWork(NamedTuple):
     """
 
     requests: NDArray[Any]  # REQUEST
-    sectors: NDArray[np.int64]
+    sectors: NDArray[np.uint32]
     warp_start: NDArray[np.int64]
 
 
@@ -99,12 +103,12 @@ def warp_work(traces: Sequence[KernelTrace], device: Device, costs: InstructionC
         own["wavefronts"] = np.maximum(trace.wavefronts, 1)
         own["array"] = trace.array + 1
         own["first_sector"] = trace.sector_start[:-1] + sectors
-        own["end_sector"] = trace.sector_start[1:] + sectors
+        own["sectors"] = trace.sectors_of_request
         first += trace.kind.size
         sectors += trace.sectors.size
     return WarpWork(
         requests,
-        np.concatenate([trace.sectors for trace in traces]).astype(np.int64),
+        np.concatenate([trace.sectors for trace in traces]),
         _joined([trace.warp_start for trace in traces]),
     )
 
@@ -130,6 +134,8 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
         raise InputError(f"{where}: the last request of each warp, and no other, must be its end")
     if ((trace.sectors_of_request > 0) != (kind <= ATOMIC)).any():
         raise InputError(f"{where}: requests to global memory, and no others, must have sectors")
+    if trace.sectors_of_request.max(initial=0) > MOST_SECTORS:
+        raise InputError(f"{where}: a request has more than {MOST_SECTORS} sectors")
     blocks = int(np.prod(trace.grid))
     if trace.warp_start.size - 1 != blocks * trace.warps_per_block:
         raise InputError(f"{where}: has {trace.warp_start.size - 1} warps, not {blocks} blocks of them")

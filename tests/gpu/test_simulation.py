@@ -216,6 +216,10 @@ def test_traces_that_are_not_whole_are_refused():
         ({"kind": trace.kind[::-1].copy()}, "the last request of each warp"),
         ({"grid": (2, 1, 1)}, "has 1 warps, not 2 blocks of them"),
         ({"array": np.full(2, -1, np.int16)}, "requests to global memory, and no others, must have sectors"),
+        (
+            {"sector_start": np.array([0, 65, 65]), "sectors": np.arange(65, dtype=np.uint32)},
+            "a request has more than 64 sectors$",
+        ),
     ):
         broken = trace_of([[[("load", 0, [0], 0, 0)]]])
         for name, value in change.items():
