@@ -66,7 +66,7 @@ def leaves_no_seed_behind(graph, parts):
 def works_in_threads(graph, parts):
     """Keeps what it does where everybody sees it."""
     INSIDE.append(parts)
-    time.sleep(0.01)
+    time.sleep(0.05)
     others = len(INSIDE) - 1
     INSIDE.pop()
     return cut(graph, parts, (np.arange(graph.num_edges) + others) % parts)
