@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-TEMPLATES = {"program": "quickstart", "graph": "my-graph", "generator": "matrix", "kernel": "kernel"}
+TEMPLATES = {"program": "quickstart", "graph": "my-graph", "generator": "matrix", "kernel": "gpu_spmv"}
 """The experiment that comes with the project and has such a workload."""
 
 
