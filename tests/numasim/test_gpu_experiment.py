@@ -14,6 +14,7 @@ from numasim.experiment import run_experiment
 from numasim.gpu_point import TABLES, matrix_name
 from numasim.gpu_schema import GpuExperiment
 from numasim.plots import PICTURES
+from numasim.replay import replay
 from numasim.results import write_folder
 from numasim.run_jobs import HowToRun
 from numasim.summary import print_summary
@@ -219,6 +220,11 @@ def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     tables = {f"{name}.{kind}" for name in (*TABLES, "results") for kind in ("csv", "parquet")}
     others = {"resolved.yaml", "manifest.json", "timings.parquet", "report.html"}
     assert {path.name for path in tmp_path.iterdir()} == files | tables | others
+    page = (tmp_path / "report.html").read_text()
+    assert "Time against transactions with the L2" in page
+    assert "The mesh" not in page
+    found = replay(tmp_path, "0")
+    assert (found.cells, found.rows["implementation"].tolist()) == ([], ["merge_path"])
 
 
 @pytest.mark.parametrize("width", [80, 120])
