@@ -64,4 +64,5 @@ def test_python(tmp_path, monkeypatch, capsys):
     MAPPERS.unregister("heaviest_first")
     told = capsys.readouterr().out
     assert "copies" in told
+    assert "\n[]\n" in told  # what a mapper of one's own fails in
     assert "hdrf" in told
