@@ -122,7 +122,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         The pictures.
     """
     from numasim.plots import write_plots
-    from numasim.report import write_report
+    from numasim.report.page import write_report
     from numasim.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -177,7 +177,7 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
     study : Study
     table : pandas.DataFrame
     """
-    from numasim.report import write_report
+    from numasim.report.page import write_report
     from numasim.yaml_lines import write_yaml
 
     resolved = study.model_dump(mode="json")

@@ -33,7 +33,7 @@ def report(
         The file; by default report.html in the folder.
     """
     from numasim.cli.terminal import console
-    from numasim.report import write_report
+    from numasim.report.page import write_report
 
     console().print(f"the report is in {write_report(folder, output)}", soft_wrap=True)
 

@@ -17,9 +17,9 @@ import numasim
 from numasim.cli import execute
 from numasim.provenance import project_version
 from numasim.replicates import Case, cases, estimate
-from numasim.report import render, write_report
-from numasim.report_charts import Axis, level
-from numasim.report_sections import fastest, pareto, scaling
+from numasim.report.charts import Axis, level
+from numasim.report.page import render, write_report
+from numasim.report.sections import fastest, pareto, scaling
 from numasim.results import load_results, write_tables
 
 SWEPT = {

@@ -13,7 +13,7 @@ from numasim.comparison import MEASURES
 from numasim.core_plots import SPENT
 from numasim.plots import BARS
 from numasim.replicates import Case, Estimate, estimate
-from numasim.report_charts import SERIES, Mark, core_time, curves, mesh, scatter, swatch
+from numasim.report.charts import SERIES, Mark, core_time, curves, mesh, scatter, swatch
 from numasim.summary import in_unit, quantity, ratio
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.comparison import baseline_labels, baseline_rows
 from numasim.experiment import row_labels, varying_columns
 from numasim.replicates import REPLICATE, Case, cases
-from numasim.report_sections import (
+from numasim.report.sections import (
     NAMES,
     comparison,
     meshes,
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REPORT = "report.html"
-TEMPLATE = "report_page.html"
-SORTING = "report_sorting.js"
+TEMPLATE = "page.html"
+SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
 GPU_SHORT = {"transactions": "trans.", "dram_bytes": "DRAM"}
 WORKLOADS = ("workload", "matrix")
