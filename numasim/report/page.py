@@ -96,7 +96,7 @@ def render(folder: Path) -> str:
     configuration = folder / RESOLVED
     resolved = read_yaml(configuration).data if configuration.is_file() else {}
     environment = Environment(
-        loader=PackageLoader("numasim", "."),
+        loader=PackageLoader("numasim.report", "."),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
