@@ -33,7 +33,12 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     label = str(baseline).removeprefix("transactions_vs_")
     panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
     matrices = list(dict.fromkeys(results["matrix"]))
-    varying = [name for name in ("block_size", "adapt", "real", "l2") if len(set(results[name])) > 1]
+    by_panel = results.groupby(["workload", "machine"])
+    varying = [
+        name
+        for name in ("block_size", "adapt", "real", "l2")
+        if by_panel[name].nunique(dropna=False).max() > 1
+    ]
     names = [_bar(row, varying) for row in results.to_dict("records")]
     bars = list(dict.fromkeys(names))
     colour = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(bars)}
@@ -58,14 +63,14 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
                 )
             axis.axhline(1, color="0.3", linewidth=0.8)
             axis.set_title(f"{workload}, {machine}: {what}, {label} = 1", fontsize=9)
-            axis.set_xticks(range(len(matrices)), matrices, fontsize=8)
+            axis.set_xticks(range(len(matrices)), [name.replace(" ", "\n") for name in matrices], fontsize=8)
             axis.grid(axis="y", linewidth=0.5, color="0.88")
             axis.set_axisbelow(True)
             axis.spines[["top", "right"]].set_visible(False)
     handles = [
         Patch(facecolor=colour[name], hatch=hatch[name], edgecolor="white", label=name) for name in bars
     ]
-    figure.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False, fontsize=8)
+    figure.legend(handles=handles, loc="outside lower center", ncols=3, frameon=False, fontsize=8)
     return figure
 
 

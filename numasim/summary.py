@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-MAX_ROWS = 60
+MAX_ROWS = 80
 SHORT = {"copies_or_cut": "copies", "messages": "msgs", "network_bytes": "bytes", "flit_hops": "f-hops"}
 EACH_CUT_EDGE = "*"
 
