@@ -34,8 +34,6 @@ def validate_papers(
     output
         A Markdown file; its section about the papers is replaced, or appended.
     """
-    from rich.table import Table
-
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.numa.sections import write_section
     from numasim.papers import load_bound, report
@@ -52,11 +50,7 @@ def validate_papers(
         complain(f"interrupted; the same command goes on from what is in {results}", kind="")
         return 130
     out = console()
-    table = Table(*report.COLUMNS, box=None, pad_edge=False)
-    for cells in report.rows(found):
-        table.add_row(*cells)
-    out.print(table)
-    for line in report.summary(found):
+    for line in (*report.lines(found), "", *report.summary(found)):
         out.print(line, soft_wrap=True)
     curves = found.curves()
     drawn = [] if curves is None else load_bound.draw(results, curves)

@@ -31,8 +31,6 @@ times the other and both are on the same side of 1; orders when {PAIRS:.0%} of t
 order. `given` and `shuffled` are orders of the stream of edges; the paper does not say which it has.
 """
 
-COLUMNS = ("shape", "paper", "ours", "agrees")
-
 FIGURES = (
     ("cycles", "wb_libra_time", "time"),
     ("copies_or_cut", "wb_libra_communication", "copies, or cut edges"),
@@ -41,17 +39,17 @@ FIGURES = (
 """Columns of the results, the paper's tables beside them, and what to call them."""
 
 
-def rows(validation: Validation) -> Iterator[tuple[str, ...]]:
-    """The cells of the table on the terminal, under ``COLUMNS``; a row for each shape and order."""
+def lines(validation: Validation) -> Iterator[str]:
+    """What the command prints: each shape with the paper's figures, and below it ours in each order."""
     heading = ""
     for part, shape in validation.shapes():
         if part != heading:
             heading = part
-            yield (part, "", "", "")
-        for k, (order, said) in enumerate(shape.ours.items()):
-            ours = said if order == spac.ALL else f"{order}: {said}"
-            first = (f"  {shape.what}", shape.paper) if k == 0 else ("", "")
-            yield (*first, ours, "yes" if shape.agrees[order] else "no")
+            yield f"\n{part[0].upper()}{part[1:]}"
+        yield f"  {shape.what}: {shape.paper}"
+        for order, said in shape.ours.items():
+            name = "ours" if order == spac.ALL else order
+            yield f"    {name:8}  {'agrees ' if shape.agrees[order] else 'differs'}  {said}"
 
 
 def summary(validation: Validation) -> Iterator[str]:
@@ -83,27 +81,27 @@ def section(validation: Validation, picture: str = "") -> str:
     parts: dict[str, list[Shape]] = {}
     for part, shape in validation.shapes():
         parts.setdefault(part, []).append(shape)
-    lines = [
+    text = [
         BEGIN,
         PREFACE,
         *(f"- {line[0].upper()}{line[1:]}." for line in summary(validation)),
         "",
     ]
     for part, shapes in parts.items():
-        lines += [f"### {_title(part)}", "", *_shape_table(shapes), ""]
+        text += [f"### {_title(part)}", "", *_shape_table(shapes), ""]
         if part == "lambda" and picture:
-            lines += [f"![Time against lambda, and without a bound (dotted)]({picture})", ""]
+            text += [f"![Time against lambda, and without a bound (dotted)]({picture})", ""]
     if "wb_libra" in validation.tables:
         table = validation.tables["wb_libra"]
-        lines += ["### Means over the programs", "", *_means(table), ""]
-        lines += ["### Program by program", "", *_programs(table)]
+        text += ["### Means over the programs", "", *_means(table), ""]
+        text += ["### Program by program", "", *_programs(table)]
     if "spac" in validation.tables:
-        lines += ["### Matrix by matrix", "", *_matrices(validation.tables["spac"]), ""]
+        text += ["### Matrix by matrix", "", *_matrices(validation.tables["spac"]), ""]
     if "spac_synthetic" in validation.tables:
-        lines += [*_improvements(validation.tables["spac_synthetic"]), ""]
+        text += [*_improvements(validation.tables["spac_synthetic"]), ""]
     for what, error in validation.failed.items():
-        lines += [f"**Failed:** {what}: {error}", ""]
-    return "\n".join([*lines, END])
+        text += [f"**Failed:** {what}: {error}", ""]
+    return "\n".join([*text, END])
 
 
 def _title(part: str) -> str:
@@ -139,7 +137,7 @@ def _means(results: pd.DataFrame) -> Iterator[str]:
         mean, text = (
             (wb_libra.mean_ratios, "{:.2f}") if column == "cycles" else (wb_libra.mean_percent, "{:.0f}")
         )
-        for setting in wb_libra.settings(results):
+        for setting in wb_libra.settings(results, static=column == "copies_or_cut"):
             sources = {"paper": wb_libra.paper_table(name, setting.parts, programs)}
             sources |= {f"`{order}`": wb_libra.our_table(results, column, setting, order) for order in ORDERS}
             for source, table in sources.items():
@@ -153,6 +151,8 @@ def _programs(results: pd.DataFrame) -> Iterator[str]:
     programs = list(dict.fromkeys(results["workload"]))
     for setting in wb_libra.settings(results):
         for column, name, what in FIGURES:
+            if setting not in wb_libra.settings(results, static=column == "copies_or_cut"):
+                continue
             paper = wb_libra.paper_table(name, setting.parts, programs)
             given, shuffled = (wb_libra.our_table(results, column, setting, order) for order in ORDERS)
             if paper is None or BASE not in given:

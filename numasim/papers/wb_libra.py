@@ -88,12 +88,13 @@ class Setting:
         return f"{self.parts:,} clusters, {'one' if self.room == 1 else f'up to {self.room}'} a core"
 
 
-def settings(results: pd.DataFrame) -> list[Setting]:
-    """Those of our runs: the paper's room first, then the others."""
-    found = {
-        Setting(int(parts), int(room)) for parts, room in zip(results["parts"], results[ROOM], strict=True)
-    }
-    return sorted(found, key=lambda setting: (setting.parts, -setting.room))
+def settings(results: pd.DataFrame, *, static: bool = False) -> list[Setting]:
+    """Those of our runs, the paper's room first; ``static``: one for each number of clusters."""
+    rooms = zip(results["parts"], results[ROOM], strict=True)
+    found = {Setting(int(parts), int(room)) for parts, room in rooms}
+    in_order = sorted(found, key=lambda setting: (setting.parts, -setting.room))
+    first = {setting.parts: setting for setting in reversed(in_order)}
+    return [setting for setting in in_order if not static or first[setting.parts] == setting]
 
 
 def our_table(results: pd.DataFrame, column: str, setting: Setting, order: str) -> pd.DataFrame:
@@ -127,7 +128,7 @@ def shapes(results: pd.DataFrame) -> Iterator[tuple[str, Shape]]:
         A row a run, without those that failed.
     """
     programs = list(dict.fromkeys(results["workload"]))
-    static: set[int] = set()  # what does not depend on where the clusters are is said once
+    static = settings(results, static=True)  # what does not depend on where the clusters are is said once
     for setting in settings(results):
         time = paper_table("wb_libra_time", setting.parts, programs)
         communication = paper_table("wb_libra_communication", setting.parts, programs)
@@ -139,11 +140,10 @@ def shapes(results: pd.DataFrame) -> Iterator[tuple[str, Shape]]:
             ("copies_or_cut", "copies or cut edges"),
             ("network_bytes", "bytes between cores"),
         ):
-            if column == "copies_or_cut" and setting.parts in static:
+            if column == "copies_or_cut" and setting not in static:
                 continue
             moved = {order: our_table(results, column, setting, order) for order in ORDERS}
             found += communication_shapes(_matching(communication, moved), moved, what)
-        static.add(setting.parts)
         yield from ((str(setting), shape) for shape in found)
     first = settings(results)[0]
     ours = {order: our_table(results, "edge_weight_imbalance", first, order) for order in ORDERS}
