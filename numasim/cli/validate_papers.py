@@ -18,8 +18,8 @@ def validate_papers(
 ) -> int:
     """Run the papers' experiments, and compare what they come to with the papers' tables.
 
-    About half an hour of CPU time. What a killed run has finished is kept, and the same command goes on from
-    there. Ends with exit code 1 where a run failed; a shape that differs is said to differ.
+    What a killed run has finished is kept, and the same command goes on from there. Ends with exit code 1
+    where a run failed; a shape that differs is said to differ.
 
     Parameters
     ----------
