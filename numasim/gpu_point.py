@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     import scipy.sparse
 
     from gpu.gpu_result import GpuResult
-    from gpu.host.trace import KernelTrace, TraceBackend
+    from gpu.host.trace import KernelTrace
     from gpu.spac_application import SpacApplication
+    from gpu.streams.backend import StreamBackend
     from numasim.gpu_schema import GpuExperiment
     from numasim.point import Job, Outcome
     from partitioners.graph import Graph
@@ -307,7 +308,7 @@ def _traces(prepared: _Prepared, clock: Phase) -> tuple[list[KernelTrace], list[
 
     They are kept for the points that differ in the device alone.
     """
-    from gpu.host.trace import TraceBackend
+    from gpu.streams.backend import StreamBackend
 
     work, device = prepared.work, prepared.experiment.machine.device
     shared = min(device.shared_kib_per_block, LARGEST_SHARED_KIB)
@@ -321,7 +322,7 @@ def _traces(prepared: _Prepared, clock: Phase) -> tuple[list[KernelTrace], list[
             with clock("application"):
                 operand, method = prepared.application(), f"spac_{work.cache}"
         with clock("trace"):
-            backend = TraceBackend()  # one, so that both have addresses of their own
+            backend = StreamBackend()  # one, so that both have addresses of their own
             before = _trace(prepared.matrix, "merge_path", work, backend) if adapts else None
             traces = _trace(operand, method, work, backend, prepared.matrix if verify else None)
             return before or traces, traces
@@ -331,7 +332,7 @@ def _traces(prepared: _Prepared, clock: Phase) -> tuple[list[KernelTrace], list[
 
 
 def _trace(
-    operand: Any, method: str, work: KernelWorkload, backend: TraceBackend, check: Any = None
+    operand: Any, method: str, work: KernelWorkload, backend: StreamBackend, check: Any = None
 ) -> list[KernelTrace]:
     """The traces of one product or one iteration; of a product the result is checked where asked for."""
     from gpu.conjugate_gradient import conjugate_gradient
