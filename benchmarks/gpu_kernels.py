@@ -1,9 +1,12 @@
-"""How fast the back ends on the CPU run and trace each SpMV kernel.
+"""How fast the package's kernels run on the CPU, are traced, streamed, and run on the model of a GPU.
 
-    python benchmarks/gpu_kernels.py [--entries 1000000] [--real float32] [--cut libra]
+    python benchmarks/gpu_kernels.py [--matrix mc2depi-1024] [--real float32] [--cut libra] [--devices h200]
 
-A matrix of about a million entries with a power law of row lengths, cut into parts of about 1024 entries.
-Speeds are entries a second of processor time, the best of three products; copying a trace to NumPy included.
+By kernel of a product, in millions of entries a second of processor time on one core, the best of three: run
+and traced by g++'s code, and streamed by Numba's (results included); then warp instructions (requests and the
+code between them) a second of the model, and what a trace takes in memory. A matrix is `mc2depi-N`, a
+power law of row lengths, `power-law-ENTRIES`, or one of gpu.matrices, `rmat-17x16`; SPAC's cuts have parts of
+about 1024 entries.
 """
 
 import argparse
@@ -12,44 +15,89 @@ import time
 import numpy as np
 import scipy.sparse as sp
 
-from gpu import SPMV_METHODS, HostBackend, TraceBackend, spac_application, spmv_operator
+from gpu import (
+    SPMV_METHODS,
+    HostBackend,
+    StreamBackend,
+    TraceBackend,
+    simulate,
+    spac_application,
+    spmv_operator,
+)
+from gpu.matrices import generate_matrix
 from partitioners import bipartite, partition
+from partitioners.generators import mc2depi
+
+
+def power_law(entries):
+    rng = np.random.default_rng(0)
+    n = entries // 8
+    lengths = np.minimum(rng.zipf(1.9, n), n // 10)
+    row = np.repeat(np.arange(n), lengths)[:entries]
+    column = (rng.random(row.size) ** 3 * n).astype(int)
+    return sp.coo_array((rng.standard_normal(row.size), (row, column)), shape=(n, n)).tocsr()
+
+
+def matrix_of(name):
+    kind, _, size = name.rpartition("-")
+    if kind == "power-law":
+        return power_law(int(size))
+    if kind != "mc2depi":
+        return generate_matrix(name)
+    graph = mc2depi(n=int(size))
+    rows = int(graph.src.max()) + 1
+    place = (graph.src, graph.dst - rows)
+    values = np.random.default_rng(0).standard_normal(graph.num_edges)
+    return sp.coo_array((values, place), shape=(rows, int(place[1].max()) + 1)).tocsr()
+
+
+def product(backend):
+    """The processor seconds of the best of three products, and the traces of the last."""
+    operator = spmv_operator(prepared, method, backend, real=options.real, block_size=options.block_size)
+    x = np.random.default_rng(1).standard_normal(matrix.shape[1])
+    given, y = operator.vector(x), backend.zeros(matrix.shape[0], options.real)
+    best, traces = np.inf, []
+    for _ in range(3):
+        traces = []  # a stream that nobody holds is made anew
+        begin = time.process_time()
+        operator.apply(given, y)
+        best = min(best, time.process_time() - begin)
+        traces = backend.take() if hasattr(backend, "take") else []
+    assert np.allclose(operator.result(y), matrix @ x, rtol=1e-2, atol=1e-2)
+    return best, traces
+
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-parser.add_argument("--entries", type=int, default=1_000_000)
+parser.add_argument("--matrix", default="power-law-1000000")
 parser.add_argument("--real", default="float32")
 parser.add_argument("--block-size", type=int, default=256)
 parser.add_argument("--cut", default="libra", help="the partitioner of SPAC's kernels")
+parser.add_argument("--methods", nargs="+", default=list(SPMV_METHODS))
+parser.add_argument("--devices", nargs="*", default=["h200", "titan-x-pascal"])
 options = parser.parse_args()
 
-rng = np.random.default_rng(0)
-n = options.entries // 8
-lengths = np.minimum(rng.zipf(1.9, n), n // 10)
-row = np.repeat(np.arange(n), lengths)[: options.entries]
-column = (rng.random(row.size) ** 3 * n).astype(int)
-matrix = sp.coo_array((rng.standard_normal(row.size), (row, column)), shape=(n, n)).tocsr()
-parts = -(-matrix.nnz // 1024)
-graph = bipartite(matrix)
-application = spac_application(matrix, partition(graph, options.cut, parts), real=options.real)
-x = rng.standard_normal(n)
-print(f"{n:,} rows, {matrix.nnz:,} entries, longest row {np.diff(matrix.indptr).max():,}; {parts} parts")
-print(f"{'kernel':12} {'run':>10} {'traced':>10} {'requests':>12} {'sectors':>12}  (M entries/s)")
-
-for method in SPMV_METHODS:
-    prepared = application if method.startswith("spac") else matrix
-    speeds, requests, sectors = [], 0, 0
-    for backend in (HostBackend(), TraceBackend()):
-        operator = spmv_operator(prepared, method, backend, real=options.real, block_size=options.block_size)
-        given, y = operator.vector(x), backend.zeros(n, options.real)
-        best = np.inf
-        for _ in range(3):
-            begin = time.process_time()
-            operator.apply(given, y)
-            best = min(best, time.process_time() - begin)
-            if isinstance(backend, TraceBackend):
-                taken = backend.take()
-                requests = sum(trace.kind.size for trace in taken)
-                sectors = sum(trace.sectors.size for trace in taken)
-        speeds.append(matrix.nnz / best / 1e6)
-        assert np.allclose(operator.result(y), matrix @ x, rtol=1e-2, atol=1e-2)
-    print(f"{method:12} {speeds[0]:10.2f} {speeds[1]:10.2f} {requests:12,} {sectors:12,}")
+matrix = matrix_of(options.matrix)
+print(f"{matrix.shape[0]:,} rows, {matrix.nnz:,} entries, longest row {np.diff(matrix.indptr).max():,}")
+columns = ("run", "traced", "streamed", "ratio", "requests", "sectors", "MB", *options.devices)
+print(f"{'':12}" + "".join(f" {name:>{max(10, len(name))}}" for name in columns))
+for method in options.methods:
+    prepared = matrix
+    if method.startswith("spac"):
+        cut = partition(bipartite(matrix), options.cut, -(-matrix.nnz // 1024))
+        prepared = spac_application(matrix, cut, real=options.real)
+    seconds = [product(backend())[0] for backend in (HostBackend, TraceBackend)]
+    streamed, traces = product(StreamBackend())
+    run, traced, fast = (matrix.nnz / each / 1e6 for each in (*seconds, streamed))
+    requests, sectors = (sum(getattr(t, name).size for t in traces) for name in ("kind", "sectors"))
+    size = (
+        sum(value.nbytes for t in traces for value in vars(t).values() if isinstance(value, np.ndarray)) / 1e6
+    )
+    cells = [f"{run:.1f}", f"{traced:.1f}", f"{fast:.1f}", f"{fast / traced:.1f}"]
+    cells += [f"{requests:,}", f"{sectors:,}", f"{size:.0f}"]
+    for device in options.devices:
+        simulate(traces[-1:], device)  # what is compiled or read first is not counted
+        begin = time.process_time()
+        s = simulate(traces, device).scalars
+        cells.append(f"{s['instructions'] / (time.process_time() - begin) / 1e6:.1f}")
+    row = zip(cells, columns, strict=True)
+    print(f"{method:12}" + "".join(f" {cell:>{max(10, len(name))}}" for cell, name in row), flush=True)

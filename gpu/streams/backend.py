@@ -20,7 +20,7 @@ from gpu.streams import results
 from gpu.streams.recorder import Launch, empty_record
 from partitioners.errors import KernelError, OptionError
 
-_BLOCKS_AT_ONCE = 256
+_BLOCKS_AT_ONCE = 64
 """Blocks whose requests are made in one go."""
 
 
@@ -140,20 +140,22 @@ class StreamKernel:
         warps = self.block_size // 32
         of_warps = [np.zeros(0, np.int64)]
         requests, sectors = [np.zeros(0, REQUEST)], [np.zeros(0, np.uint32)]
-        room, first = 2**16, 0
-        record = empty_record(room, 4 * room, _BLOCKS_AT_ONCE * warps, address)
+        first, requests_room, sectors_room = 0, 2**18, 2**20
+        record = empty_record(requests_room, sectors_room, _BLOCKS_AT_ONCE * warps, address)
         while first < launch.blocks:
             end = min(first + _BLOCKS_AT_ONCE, launch.blocks)
-            for name in ("requests", "sectors", "warps", "full", "first_request"):
-                record.warp[name] = 0
+            warp = record.warp
+            for name in ("requests", "sectors", "warps", "lost_requests", "lost_sectors", "first_request"):
+                warp[name] = 0
             record_blocks(record, launch._replace(first=first, end=end), *indices)
-            if record.warp["full"]:
-                room *= 2
-                record = empty_record(room, 4 * room, _BLOCKS_AT_ONCE * warps, address)
+            if warp["lost_requests"]:
+                requests_room = max(requests_room, int(warp["lost_requests"] + warp["requests"]))
+                sectors_room = max(sectors_room, int(warp["lost_sectors"] + warp["sectors"]) + 32)
+                record = empty_record(requests_room, sectors_room, _BLOCKS_AT_ONCE * warps, address)
                 continue
-            of_warps.append(record.warps[: record.warp["warps"]].copy())
-            requests.append(record.requests[: record.warp["requests"]].copy())
-            sectors.append(record.sectors[: record.warp["sectors"]].copy())
+            of_warps.append(record.warps[: warp["warps"]].copy())
+            requests.append(record.requests[: warp["requests"]].copy())
+            sectors.append(record.sectors[: warp["sectors"]].copy())
             first = end
         made = np.concatenate(requests)
         # An array given twice is the first of the two, and shared memory's -1 stays.

@@ -28,7 +28,8 @@ _WARP = np.dtype(
         ("requests", np.int64),
         ("sectors", np.int64),
         ("warps", np.int64),
-        ("full", np.int64),
+        ("lost_requests", np.int64),
+        ("lost_sectors", np.int64),
         ("first_request", np.int64),
         ("blocks", np.int64),
         ("exchanges", np.int64),
@@ -39,7 +40,7 @@ _WARP = np.dtype(
         ("words_of_bank", np.int64, (32,)),
     ]
 )
-"""The warp under way: requests, sectors and warps so far, and whether there was no room for them; its first
+"""The warp under way: requests, sectors and warps so far, and those for which there was no room; its first
 request; basic blocks and exchanges since its last one; the addresses of arrays; of each lane the element and
 the key of a segmented sum; the words that were asked of each bank."""
 
@@ -82,16 +83,19 @@ def line_up(s, count, first):
 @njit(cache=True, error_model="numpy")
 def follow(s, lanes, numbers):
     """Each lane asks for the element whose number it has just read."""
-    for lane in range(32):
+    lane = 0
+    while lanes >> lane:
         if lanes >> lane & 1:
             s.warp.index[lane] = numbers[s.warp.index[lane]]
+        lane += 1
 
 
 @njit(cache=True, error_model="numpy")
 def _request(s, kind, array, place, lanes, size):
     """One more request, as yet without sectors and wavefronts; returns its number."""
     if s.warp.requests == s.requests.size or s.warp.sectors + 32 > s.sectors.size:
-        s.warp.full = 1  # and what follows is for nothing
+        s.warp.lost_requests += s.warp.requests  # what follows is counted alone
+        s.warp.lost_sectors += s.warp.sectors
         s.warp.requests = s.warp.sectors = s.warp.first_request = 0
     number = s.warp.requests
     s.warp.requests += 1

@@ -23,14 +23,16 @@ def spmv_csr_scalar(s, launch, rows, row_start, column):
             ask(s, LOAD, ROW_START, 1, 4, alive)
             line_up(s, rows - base, base + 1)
             ask(s, LOAD, ROW_START, 2, 4, alive)
-            step = 0
+            step, still = 0, alive
             while True:
-                lanes = 0
-                for lane in range(min(32, rows - base)):
+                lanes = lane = 0
+                while still >> lane:
                     entry = row_start[base + lane] + step
                     if entry < row_start[base + lane + 1]:
                         lanes |= 1 << lane
                         s.warp.index[lane] = entry
+                    lane += 1
+                still = lanes
                 if lanes == 0:
                     break
                 s.warp.blocks += 1

@@ -54,9 +54,11 @@ def _add_to_rows(s, place, size, first, lanes):
     """The kernel's add_to_rows, over the rows ``s.warp.key`` of the lanes that have an entry."""
     s.warp.blocks += 1
     writers = segmented_sum(s) & lanes
-    s.warp.blocks += 2
-    s.warp.index[:] = first + s.warp.key
-    ask_shared(s, ATOMIC, place, size, writers)
+    s.warp.blocks += 1
+    if writers:
+        s.warp.blocks += 1
+        s.warp.index[:] = first + s.warp.key
+        ask_shared(s, ATOMIC, place, size, writers)
     s.warp.blocks += 1
 
 
@@ -117,17 +119,19 @@ def spmv_spac_smem(s, launch, entry_start, row_and_column, column_start, column_
             if base < end:
                 s.warp.blocks += 1
             while base < end:
-                s.warp.blocks += 3
+                s.warp.blocks += 2
+                s.warp.key[:] = -1
                 lanes = _own(s, base, begin, end)
-                ask(s, LOAD, ROW_AND_COLUMN, 11, 4, lanes)
-                ask(s, LOAD, VALUE, 12, size, lanes)
-                for lane in range(32):
-                    s.warp.key[lane] = -1
-                    if lanes >> lane & 1:
-                        both = row_and_column[base + lane]
-                        s.warp.key[lane] = both >> 16
-                        s.warp.index[lane] = both & 0xFFFF
-                ask_shared(s, LOAD, 13, size, lanes)
+                if lanes:  # a part may have no entries
+                    s.warp.blocks += 1
+                    ask(s, LOAD, ROW_AND_COLUMN, 11, 4, lanes)
+                    ask(s, LOAD, VALUE, 12, size, lanes)
+                    for lane in range(32):
+                        if lanes >> lane & 1:
+                            both = row_and_column[base + lane]
+                            s.warp.key[lane] = both >> 16
+                            s.warp.index[lane] = both & 0xFFFF
+                    ask_shared(s, LOAD, 13, size, lanes)
                 _add_to_rows(s, 14, size, columns, lanes)
                 base += threads
             first, last = row_start[block], row_start[block + 1]
@@ -152,15 +156,19 @@ def spmv_spac_tex(s, launch, entry_start, local_row, column, row_start, row_list
             if base < end:
                 s.warp.blocks += 1
             while base < end:
-                s.warp.blocks += 3
+                s.warp.blocks += 2
+                s.warp.key[:] = -1
                 lanes = _own(s, base, begin, end)
-                ask(s, LOAD, OF_LOCAL_ROW, 6, 2, lanes)
-                ask(s, LOAD, OF_VALUE, 7, size, lanes)
-                ask(s, LOAD, OF_COLUMN, 8, 4, lanes)
-                follow(s, lanes, column)
-                ask(s, READ_ONLY, OF_X, 9, size, lanes)
-                for lane in range(32):
-                    s.warp.key[lane] = local_row[base + lane] if lanes >> lane & 1 else -1
+                if lanes:
+                    s.warp.blocks += 1
+                    ask(s, LOAD, OF_LOCAL_ROW, 6, 2, lanes)
+                    ask(s, LOAD, OF_VALUE, 7, size, lanes)
+                    ask(s, LOAD, OF_COLUMN, 8, 4, lanes)
+                    follow(s, lanes, column)
+                    ask(s, READ_ONLY, OF_X, 9, size, lanes)
+                    for lane in range(32):
+                        if lanes >> lane & 1:
+                            s.warp.key[lane] = local_row[base + lane]
                 _add_to_rows(s, 10, size, 0, lanes)
                 base += threads
             first, last = row_start[block], row_start[block + 1]

@@ -5,11 +5,19 @@ import dataclasses
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from gpu_matrices import matrices, random_application
+from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpu import SPMV_METHODS, StreamBackend, TraceBackend, conjugate_gradient, spmv_operator
+from gpu import (
+    SPMV_METHODS,
+    StreamBackend,
+    TraceBackend,
+    conjugate_gradient,
+    spac_application,
+    spmv_operator,
+)
+from partitioners import EdgePartition, bipartite
 from partitioners.errors import KernelError, OptionError
 
 VECTORS = ("fill", "dot", "axpy", "xpay")
@@ -76,6 +84,16 @@ def test_products_of_many_blocks(method):
     (found, expected), streams = both(product_by(method, prepared, matrix.shape))
     assert np.allclose(found, expected, rtol=1e-3, atol=1e-3)
     assert streams[-1].grid[0] > 1 or streams[-2].grid[0] > 1
+
+
+@pytest.mark.parametrize("method", ["spac_smem", "spac_tex"])
+def test_parts_without_entries(method):
+    matrix = random_matrix(60, 50, 300)
+    clusters = np.random.default_rng(0).choice([1, 4, 5], 300)
+    application = spac_application(matrix, EdgePartition(bipartite(matrix), 8, clusters))
+    assert (np.diff(application.entry_start) == 0).sum() == 5
+    (found, expected), _ = both(product_by(method, application, matrix.shape))
+    assert np.allclose(found, expected, rtol=1e-3, atol=1e-3)
 
 
 @pytest.mark.parametrize(("real", "block_size"), VARIANTS)
