@@ -6,7 +6,8 @@
 First the cuts, over that of vertices put into clusters at random, E (1 - 1/p); in brackets the paper's over
 its METIS. *Without allocas* is the graph as the paper seems to have counted it. Then what the time is made
 of at 1,024 clusters: the busiest core's work, the critical path without messages, the most messages that a
-chain of dependencies waits for, and how many cycles a message takes in the mean.
+chain of dependencies waits for, and how many cycles a message takes in the mean. Last what a good vertex cut
+has beside METIS, CompNet's messages one a cluster, and SPAC on mc2depi with other neighbours, in both forms.
 """
 
 import sys
@@ -72,6 +73,39 @@ def chain(graph, level, method, order, parts=1024):
     )
 
 
+def good_cut(name):
+    """Copies of `portfolio` over the edges that METIS cuts, at 8 clusters."""
+    graph = numasim.trace_program(name).graph
+    copies, edges = (numasim.quality(cut(graph, m, 8)).copies_or_cut for m in ("portfolio", "metis"))
+    return name, f"{copies:,}", f"{edges:,}", f"{copies / edges:.2f}"
+
+
+def combined(name, parts):
+    """CompNet's cycles with a message for every cut edge, and with one for every cluster."""
+    partition = cut(numasim.trace_program(name).graph, "compnet", parts)
+    machine = numasim.load_machine("table2", clusters=parts)
+    mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
+    for combine in (False, True):
+        execution = {"inputs": "present", "combine": combine}
+        yield f"{numasim.simulate(partition, mapping, machine, execution).scalars['cycles']:,}"
+
+
+def states(third, n=1024):
+    """The bipartite graph of mc2depi's rows and columns, with a third neighbour of choice."""
+    i, j = (each.ravel() for each in np.indices((n + 1, n + 1)))
+    i, j = i[i + j <= n], j[i + j <= n]
+    number = np.full((n + 3, n + 3), -1)
+    number[i, j] = np.arange(i.size)  # what lies outside the triangle stays -1, also at index -1
+    row, column = [], []
+    for di, dj in ((0, 0), (0, 1), (0, -1), third):
+        to = number[i + di, j + dj]
+        row.append(np.flatnonzero(to >= 0))
+        column.append(to[to >= 0])
+    src, dst = np.concatenate(row), np.concatenate(column)
+    order = np.lexsort((dst, src))
+    return numasim.Graph(2 * i.size, src[order].astype(np.int32), (dst[order] + i.size).astype(np.int32))
+
+
 def table(head, rows):
     print("\n| " + " | ".join(head) + " |")
     print("|---" * len(head) + "|")
@@ -97,6 +131,16 @@ def main(arguments):
             (*head, "path + messages x latency"),
             ((name, f"{m} {o or ''}".strip(), *chain(graph, level, m, o)) for m, o in CHAINS),
         )
+    table(("program", "portfolio's copies", "METIS's cut", "ratio"), map(good_cut, names))
+    rows = ((name, *combined(name, 8)) for name in names)
+    table(("program", "CompNet, 8 clusters: a message a cut edge", "a message a cluster"), rows)
+    for third in ((1, 0), (-1, 0), (1, -1)):
+        graph = states(third)
+        for form in ("contracted", "split") if third == (1, 0) else ("contracted",):
+            partition = numasim.partition(graph, "spac", parts=205, form=form, close_path=True)
+            print(
+                f"mc2depi, {third}, {form}: {numasim.quality(partition).copies_or_cut:,} copies", flush=True
+            )
 
 
 if __name__ == "__main__":
