@@ -8,6 +8,9 @@ import os
 import sys
 from pathlib import Path
 
+import numpy as np
+
+from gpu import SPMV_METHODS, StreamBackend, conjugate_gradient, spmv_operator
 from gpu import simulate as simulate_gpu
 from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
@@ -23,6 +26,7 @@ from partitioners.generators import barabasi_albert, grid
 from partitioners.statistics import graph_statistics
 
 sys.path.insert(0, str(Path(__file__).parent / "gpu"))
+from gpu_matrices import random_application, random_matrix
 from gpu_traces import trace_of
 
 graph = grid(width=12, height=12)
@@ -44,6 +48,16 @@ def compile_partitioners_and_mappers() -> None:
         map_clusters(clusters, Mesh(4, 4), mapper)
 
 
+def compile_streams() -> None:
+    matrix = random_matrix(40, 40, 200)
+    application = random_application(matrix, 3, reorder="same")
+    for method in SPMV_METHODS:
+        prepared = application if method.startswith("spac") else matrix
+        for real in ("float32", "float64"):
+            product = spmv_operator(prepared, method, StreamBackend(), real=real, block_size=256)
+            conjugate_gradient(product, np.ones(40), max_iterations=1)
+
+
 def compile_engines_and_tracing() -> None:
     simulate(cut, mapping, machine, {"scheduler": "critical_path"})
     for network in ("packet", "flit"):
@@ -60,6 +74,7 @@ def compile_engines_and_tracing() -> None:
 child = os.fork()
 if child == 0:
     compile_partitioners_and_mappers()
+    compile_streams()
     sys.stdout.flush()
     os._exit(0)  # an exception ends the child before, with another status
 compile_engines_and_tracing()
