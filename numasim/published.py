@@ -9,6 +9,7 @@ with ``#`` in front are comments.
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,25 +33,46 @@ def read_published(path: Path) -> list[Line]:
     Raises
     ------
     InputError
-        The file cannot be read, lacks a column, or has a value that is no number.
+        The file cannot be read or lacks a column; a line with other cells than the first, or without a
+        source; a value that is no number to divide by.
     """
     try:
         written = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from None
-    kept = [(number, line) for number, line in enumerate(written, 1) if line.strip() and line[0] != "#"]
-    reader = csv.DictReader(line for _, line in kept)
-    missing = [name for name in NEEDED if name not in (reader.fieldnames or ())]
+    lines = [(place, line) for place, line in enumerate(written, 1) if line.strip() and line[0] != "#"]
+    cells = [(place, _cells(path, place, line)) for place, line in lines]
+    columns = cells[0][1] if cells else []
+    missing = [name for name in NEEDED if name not in columns]
     if missing:
         raise InputError(f"{path}: has no column {missing[0]!r}; it needs {', '.join(NEEDED)}")
     found: list[Line] = []
-    for (place, _), row in zip(kept[1:], reader, strict=True):
-        try:
-            float(row["value"])
-        except (TypeError, ValueError):
-            raise InputError(f"{path}:{place}: value: expected a number, got {row['value']!r}") from None
+    for place, given in cells[1:]:
+        if len(given) != len(columns):
+            raise InputError(
+                f"{path}:{place}: expected {len(columns)} cells, as in the first line, got {len(given)}"
+            )
+        row = dict(zip(columns, given, strict=True))
+        if not _divides(row["value"]):
+            raise InputError(f"{path}:{place}: value: expected a number other than 0, got {row['value']!r}")
+        if not row["source"]:
+            raise InputError(f"{path}:{place}: source: is empty; say where the figure stands")
         found.append((place, row))
     return found
+
+
+def _cells(path: Path, place: int, line: str) -> list[str]:
+    try:
+        return next(csv.reader([line], strict=True))
+    except csv.Error as error:
+        raise InputError(f"{path}:{place}: is no line of CSV: {error}") from None
+
+
+def _divides(value: str) -> bool:
+    try:
+        return math.isfinite(float(value)) and float(value) != 0
+    except ValueError:
+        return False
 
 
 def beside(results: pd.DataFrame, path: Path) -> pd.DataFrame:
@@ -71,24 +93,32 @@ def beside(results: pd.DataFrame, path: Path) -> pd.DataFrame:
     Raises
     ------
     InputError
-        As :func:`read_published`, and a column or a figure that the results do not have.
+        As :func:`read_published`, and a column that the results do not have, or a figure that is no number.
+        Where runs have failed, what the results do not have may be theirs, and such a line is left out.
     """
     import pandas as pd
 
-    rows = results[results["error"].isna()].to_dict("records")
+    rows = [
+        {str(name): None if pd.isna(value) else value for name, value in row.items()}
+        for row in results[results["error"].isna()].to_dict("records")
+    ]
     known = [str(name) for name in results]
     found = []
     for place, line in read_published(path):
+        figure, published = line["figure"], float(line["value"])
         keys = {name: value for name, value in line.items() if name not in NEEDED and value}
-        for name in (line["figure"], *keys):
-            if name not in results:
-                raise InputError(f"{path}:{place}: no column {name!r}; {did_you_mean(name, known)}")
-        for row in rows:
-            if all(text(row[name]) == value for name, value in keys.items()):
-                simulated, value = row[line["figure"]], float(line["value"])
-                figures = {"simulated": simulated, "published": value, "ratio": simulated / value}
-                of_run = {"point": row["point"], "id": row["id"], **keys, "figure": line["figure"]}
-                found.append({**of_run, **figures, "source": line["source"]})
+        unknown = [name for name in (figure, *keys) if name not in known]
+        if unknown and len(rows) == len(results):
+            raise InputError(f"{path}:{place}: no column {unknown[0]!r}; {did_you_mean(unknown[0], known)}")
+        for row in rows if not unknown else ():
+            simulated = row[figure]
+            if simulated is None or any(text(row[name]) != value for name, value in keys.items()):
+                continue
+            if isinstance(simulated, str):
+                raise InputError(f"{path}:{place}: figure: {figure!r} is a column of text; name a number's")
+            figures = {"simulated": simulated, "published": published, "ratio": simulated / published}
+            of_run = {"point": row["point"], "id": row["id"], **keys, "figure": figure}
+            found.append({**of_run, **figures, "source": line["source"]})
     return pd.DataFrame(found)
 
 

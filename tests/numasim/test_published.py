@@ -18,6 +18,7 @@ RESULTS = pd.DataFrame(
         "error": [None, None, None, "no"],
     }
 )
+DONE = RESULTS[:3]
 FILE = """# Where it is from
 matrix,cache,block_size,figure,value,source
 web,smem,256,seconds,1e-6,Table 1
@@ -63,16 +64,44 @@ def test_what_is_printed(write, capsys):
     ("text", "message"),
     [
         ("figure,value\nseconds,1\n", ": has no column 'source'; it needs figure, value, source"),
-        ("# x\nfigure,value,source\n\nseconds,one,T\n", ":4: value: expected a number, got 'one'"),
+        (
+            "# x\nfigure,value,source\n\nseconds,one,T\n",
+            ":4: value: expected a number other than 0, got 'one'",
+        ),
+        ("figure,value,source\nseconds,0,T\n", ":2: value: expected a number other than 0, got '0'"),
+        ("figure,value,source\nseconds,nan,T\n", ":2: value: expected a number other than 0, got 'nan'"),
+        ("figure,value,source\nseconds,1,\n", ":2: source: is empty; say where the figure stands"),
+        ("figure,value,source\nseconds,1\n", ":2: expected 3 cells, as in the first line, got 2"),
+        ("figure,value,source\nseconds,1,T,2\n", ":2: expected 3 cells, as in the first line, got 4"),
+        (
+            'figure,value,source\nseconds,1,"T\n2"\n',
+            ":2: is no line of CSV: unexpected end of data",
+        ),
+        ("", ": has no column 'figure'; it needs figure, value, source"),
         ("figure,value,source,cach\nseconds,1,T,smem\n", ":2: no column 'cach'; did you mean 'cache'?"),
+        ("figure,value,source\nmatrix,1,T\n", ":2: figure: 'matrix' is a column of text; name a number's"),
         ("figure,value,source\nsecond,1,T\n", ":2: no column 'second'; did you mean 'seconds'?"),
     ],
 )
 def test_what_is_refused(write, text, message):
     path = write(text)
     with pytest.raises(InputError) as error:
-        beside(RESULTS, path)
+        beside(DONE, path)
     assert str(error.value) == f"{path}{message}"
+
+
+def test_a_run_without_the_figure_is_left_out(write):
+    results = DONE.assign(copies=pd.array([None, 2, None], dtype="Int64"))
+    found = beside(results, write("figure,value,source,block_size\ncopies,4,T,\ncopies,1,T,1024\n"))
+    assert found[["point", "simulated", "ratio"]].to_numpy().tolist() == [[1, 2, 0.5]]
+
+
+@pytest.mark.parametrize("failed", [[3], [0, 1, 2, 3]])
+def test_failures_are_not_hidden_by_a_column_that_only_failed_runs_would_have(write, failed):
+    results = RESULTS.assign(error=["no" if point in failed else None for point in RESULTS["point"]])
+    lines = "copies,1,T\nseconds,1,T\n"
+    found = beside(results, write(f"figure,value,source\n{lines}"))
+    assert len(found) == 4 - len(failed)
 
 
 def test_the_papers_figures_are_those_of_its_tables():
