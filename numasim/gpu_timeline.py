@@ -7,7 +7,6 @@ that is free, so the slots of a multiprocessor are as many as it ever had blocks
 from __future__ import annotations
 
 import heapq
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.errors import InputError
+from numasim.timeline import write_events
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,13 +76,7 @@ def write_gpu_timeline(path: Path, timeline: Timeline, result: GpuResult, title:
         timeline.cut, timeline.last = True, int(inside["begin"].iloc[timeline.max_events])
         inside, last = inside.iloc[: timeline.max_events], timeline.last
     inside = inside.assign(begin=inside["begin"].clip(timeline.first), end=inside["end"].clip(upper=last))
-    lines = ",\n".join(json.dumps(event, separators=(",", ":")) for event in _events(inside, kernels, title))
-    about = json.dumps({"unit": "1 cycle is shown as 1 microsecond", "cut": timeline.cut})
-    text = f'{{"displayTimeUnit":"ns","otherData":{about},"traceEvents":[\n{lines}\n]}}\n'
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    write_events(path, _events(inside, kernels, title), cut=timeline.cut)
 
 
 def _events(blocks: pd.DataFrame, kernels: list[str], title: str) -> Iterator[dict[str, Any]]:

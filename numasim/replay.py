@@ -151,9 +151,7 @@ def _experiment(folder: Path) -> Experiment:
     from numasim.yaml_lines import read_yaml
 
     path = folder / RESOLVED
-    manifest: dict[str, Any] = {}
-    if (folder / MANIFEST).is_file():
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    manifest = _manifest(folder)
     document = read_yaml(path)
     model = experiment_of(document.data)
     try:
@@ -165,6 +163,20 @@ def _experiment(folder: Path) -> Experiment:
         None if (at := manifest.get(key)) is None else Path(at) for key in ("directory", "data")
     )
     return experiment.in_directory(directory or folder, data)
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    """What the manifest says; without one, files are looked for in the folder."""
+    path = folder / MANIFEST
+    if not path.is_file():
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # UnicodeDecodeError is one too
+        raise InputError(f"{path}: is no JSON: {error}; replay needs it as it was") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: expected a JSON object; replay needs it as it was")
+    return found
 
 
 def _with_names(data: Any, located: Mapping[str, str]) -> Any:

@@ -9,7 +9,7 @@ the one in which it was taken in.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -163,9 +163,20 @@ def write_timeline(path: Path, timeline: Timeline, mesh: Mesh, title: str) -> No
     InputError
         The file cannot be written.
     """
-    events = ",\n".join(json.dumps(event, separators=(",", ":")) for event in _events(timeline, mesh, title))
-    about = json.dumps({"unit": "1 cycle is shown as 1 microsecond", "cut": timeline.cut})
-    text = f'{{"displayTimeUnit":"ns","otherData":{about},"traceEvents":[\n{events}\n]}}\n'
+    write_events(path, _events(timeline, mesh, title), cut=timeline.cut)
+
+
+def write_events(path: Path, events: Iterable[Mapping[str, Any]], *, cut: bool) -> None:
+    """Write trace events whose times are cycles; ``cut`` where they do not reach the end of the run.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    lines = ",\n".join(json.dumps(event, separators=(",", ":")) for event in events)
+    about = json.dumps({"unit": "1 cycle is shown as 1 microsecond", "cut": cut})
+    text = f'{{"displayTimeUnit":"ns","otherData":{about},"traceEvents":[\n{lines}\n]}}\n'
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numasim.schema import Experiment
     from numasim.sweep import Point
     from numasim.timeline import Timeline
@@ -87,7 +89,16 @@ def run(
 
     folder = output if output is not None else Path("results") / Path(file).stem
     if (study := load_study(file)) is not None:
+        _refuse_for_study(
+            file,
+            {
+                **{"--data": data, "--workers": workers, "--verify": verify, "--timeout": timeout},
+                **{"--memory": memory, "--retry": retry, "--fail-fast": fail_fast, "--dask": dask},
+                "--trace": trace,
+            },
+        )
         return run_and_print(study, folder)
+    check_trace(trace)
     experiment = load_experiment(file, data)
     _tell_left_out(experiment)
     if verify:
@@ -128,6 +139,24 @@ def run(
         soft_wrap=True,
     )
     return 0
+
+
+def check_trace(path: Path | None) -> None:
+    """Refuse a place where no timeline can be written, before the runs are made."""
+    from partitioners.errors import InputError
+
+    if path is not None and path.is_dir():
+        raise InputError(f"--trace {path}: a folder; give the name of a file")
+    if path is not None and not path.parent.is_dir():
+        raise InputError(f"--trace {path}: there is no folder {path.parent} to write into")
+
+
+def _refuse_for_study(file: str, given: Mapping[str, object]) -> None:
+    """A study is quick and runs here; what says how to run an experiment would be ignored."""
+    from partitioners.errors import OptionError
+
+    if options := [name for name, value in given.items() if value]:
+        raise OptionError(f"{file}: a study takes no {' and no '.join(options)}; leave it out")
 
 
 def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int) -> None:
@@ -186,6 +215,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         _tell_left_out(experiment)
         count = len(points(experiment))
     else:
+        _refuse_for_study(file, {"--data": data})
         count = len(study_points(study))
     console().print(f"{file}: ok, {count} point{'s' * (count != 1)}")
 
@@ -214,6 +244,7 @@ def show(file: str, /, *, data: Path | None = None) -> None:
         found = points(experiment)
         resolved, every, count = experiment.located(), [p.overrides for p in found], str(estimate(found))
     else:
+        _refuse_for_study(file, {"--data": data})
         resolved = study.model_dump(mode="json")
         every = [overrides for overrides, _ in study_points(study)]
         count = f"{len(every)} point{'s' * (len(every) != 1)}"

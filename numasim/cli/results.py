@@ -94,13 +94,14 @@ def replay(
     trace
         Write a timeline of it to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace` does.
     """
-    from numasim.cli.experiments import write_timeline_of
+    from numasim.cli.experiments import check_trace, write_timeline_of
     from numasim.cli.terminal import complain, console
     from numasim.differences import Comparison
     from numasim.replay import replay as replay_run
     from numasim.summary import print_summary
     from numasim.timeline import Timeline
 
+    check_trace(trace)
     found = replay_run(folder, run)
     print_summary(console(), found.rows, [])
     if found.traceback:

@@ -136,6 +136,27 @@ def test_what_cannot_be_replayed_is_told(call, original):
         assert err.startswith(f"error: {message}")
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"{", "is no JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1); "),
+        (b"\x8e", "is no JSON: 'utf-8' codec can't decode byte 0x8e in position 0: invalid start byte; "),
+        (b"[]", "expected a JSON object; "),
+    ],
+)
+def test_a_damaged_manifest_is_named(call, content, said):
+    Path("r/manifest.json").write_bytes(content)
+    assert call(0) == (2, "", f"error: r/manifest.json: {said}replay needs it as it was\n")
+
+
+def test_a_timeline_that_cannot_be_written_is_refused_before_the_run(call):
+    for path, said in (
+        ("r", "a folder; give the name of a file"),
+        ("no/t", "there is no folder no to write into"),
+    ):
+        assert call(0, "--trace", path) == (2, "", f"error: --trace {path}: {said}\n")
+
+
 def test_a_file_that_has_changed_is_named(call, original):
     path = original / "data" / "four.mtx"
     try:

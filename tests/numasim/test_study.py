@@ -95,6 +95,17 @@ def test_the_command_line_prints_the_table_and_writes_it(written, capsys):
     assert "# 3: traffic.pattern: transpose, traffic.rate: 0.9\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("run", {"--workers": "2", "--trace": "t.json"}), ("check", {"--data": "."}), ("show", {"--data": "."})],
+)
+def test_what_says_how_to_run_an_experiment_is_refused(written, capsys, command, options):
+    file = written(NETWORK)
+    assert execute([command, str(file), *(word for pair in options.items() for word in pair)]) == 2
+    told = f"error: {file}: a study takes no {' and no '.join(options)}; leave it out\n"
+    assert capsys.readouterr().err == told
+
+
 @pytest.mark.parametrize("name", ["latency-load", "random-memory"])
 def test_the_examples_are_right(name):
     assert load_study(f"components/{name}").name == name
