@@ -17,7 +17,7 @@ from numasim.gpu_point import TABLES as GPU_TABLES
 from numasim.point import TABLES
 from numasim.results import load_results
 from numasim.study import MemoryTest, Traffic
-from partitioners.errors import OptionError
+from partitioners.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -107,13 +107,17 @@ def compare_results(
     Raises
     ------
     InputError
-        What is no results folder.
+        What is no results folder and no table of one.
     OptionError
-        A tolerance that is negative.
+        A tolerance that is negative or infinite.
     """
-    if not tolerance >= 0:
-        raise OptionError(f"the tolerance must be at least 0, got {tolerance}")
+    if not 0 <= tolerance < math.inf:
+        raise OptionError(f"the tolerance must be a number of at least 0, got {tolerance}")
     places = [Path(path) for path in (first, second)]
+    for path in places:
+        in_folder = (path.parent / "results.parquet").is_file()
+        if path.suffix == ".parquet" and not (in_folder or path.is_file()):
+            raise InputError(f"{path}: no such file; a results folder can be given, or a table of one")
     folders = [path if path.suffix != ".parquet" else path.parent for path in places]
     frames = [
         load_results(folder, "results" if folder is path else path.stem)

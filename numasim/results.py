@@ -71,6 +71,8 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
 
     folder = Path(folder)
     path = folder / f"{table}.parquet"
+    if folder.is_file():
+        raise InputError(f"{folder}: a file; expected the folder that `numasim run` wrote")
     if not folder.is_dir():
         raise InputError(f"{folder}: no such results folder; `numasim run FILE --output {folder}` makes one")
     if not path.is_file():

@@ -41,6 +41,8 @@ def init(
     for path in files:
         if path.exists():
             raise OptionError(f"{path} exists; give another name, or move it away")
+    if (above := next((each for each in file.parents if each.exists()), file.parent)).is_file():
+        raise OptionError(f"{file}: {above} is a file, not a folder; give another name")
     for path, content in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")

@@ -62,6 +62,8 @@ def _parse(plugin: Plugin, given: list[str]) -> dict[str, Any]:
         if name not in plugin.options:
             hint = did_you_mean(name, plugin.options) if plugin.options else "it takes no options"
             raise OptionError(f"{owner} takes no option {name!r}; {hint}")
+        if name in options:
+            raise OptionError(f"--set {each}: {name} is given twice")
         options[name] = plugin.options[name].parse(text, owner)
     for name, option in plugin.options.items():
         if option.default is inspect.Parameter.empty and name not in options:

@@ -95,6 +95,8 @@ def render(folder: Path) -> str:
     results = load_results(folder)
     configuration = folder / RESOLVED
     resolved = read_yaml(configuration).data if configuration.is_file() else {}
+    if not isinstance(resolved, dict):
+        raise InputError(f"{configuration}: expected a mapping; it is not as `numasim run` wrote it")
     environment = Environment(
         loader=PackageLoader("numasim.report", "."),
         autoescape=True,

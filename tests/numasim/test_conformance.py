@@ -120,6 +120,10 @@ def test_the_table_of_one_that_fails(capfd, monkeypatch):
         ),
         (["scheduler", "fifo", "--set", "n=4"], "scheduler 'fifo' takes no option 'n'; it takes no options"),
         (
+            ["generator", "rmat", "--set", "scale=4", "--set", "scale=5"],
+            "--set scale=5: scale is given twice",
+        ),
+        (
             ["generator", "rmat", "--set", "scale=x"],
             "generator 'rmat': scale: input should be a valid integer, unable to parse string as an integer, "
             "got 'x'",

@@ -166,7 +166,9 @@ def test_the_distance_is_symmetric_and_zero_for_the_same_alone(first, second):
     [
         (("a", "c"), "c: no such results folder; `numasim run FILE --output c` makes one"),
         (("a", "b/nothing.parquet"), "b: it holds no table 'nothing'; it has "),
-        (("a", "b", "--tolerance", "-1"), "the tolerance must be at least 0, got -1.0"),
+        (("a", "b", "--tolerance", "-1"), "the tolerance must be a number of at least 0, got -1.0"),
+        (("a", "b", "--tolerance", "inf"), "the tolerance must be a number of at least 0, got inf"),
+        (("a", "x.parquet"), "x.parquet: no such file; a results folder can be given, or a table of one"),
     ],
 )
 def test_wrong_input(compare, tokens, message):

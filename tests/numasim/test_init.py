@@ -62,6 +62,9 @@ def test_a_file_that_is_there_is_left_alone(call, tmp_path):
         "error: my-graph.mtx exists; give another name, or move it away\n",
     )
     assert not (tmp_path / "new.yaml").exists()
+    assert call("init", "mine.yaml/new/new.yaml")[2] == (
+        "error: mine.yaml/new/new.yaml: mine.yaml is a file, not a folder; give another name\n"
+    )
     assert call("init", "new.yaml", "--workload", "nn")[2] == (
         'error: Invalid value "nn" for --workload. Choose from: "program", "graph", "generator", "kernel". '
         "See `numasim --help`.\n"

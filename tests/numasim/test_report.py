@@ -21,6 +21,7 @@ from numasim.report.charts import Axis, level
 from numasim.report.page import render, write_report
 from numasim.report.sections import fastest, pareto, scaling
 from numasim.results import load_results, write_tables
+from partitioners.errors import InputError
 
 SWEPT = {
     "title": "Cuts & <maps>",
@@ -144,6 +145,15 @@ def test_wrong_input(folders, tmp_path, monkeypatch, capfd, tokens, message):
     monkeypatch.chdir(tmp_path)
     assert execute(["report", *(token.format(folder=folders / "alone") for token in tokens)]) == 2
     assert capfd.readouterr().err == f"error: {message}\n"
+
+
+def test_a_configuration_that_is_none_is_named(tmp_path):
+    write_tables(tmp_path, {"results": pd.DataFrame({"point": [0], "error": [None]})}, {})
+    (tmp_path / "resolved.yaml").write_text("- a list\n")
+    with pytest.raises(InputError) as error:
+        render(tmp_path)
+    file = tmp_path / "resolved.yaml"
+    assert str(error.value) == f"{file}: expected a mapping; it is not as `numasim run` wrote it"
 
 
 def test_an_estimate_is_that_of_student():

@@ -47,6 +47,7 @@ def test_the_same_tables_are_the_same_bytes(tmp_path):
             lambda path: path.mkdir(),
             "{path}: it holds no results.parquet, so it is no results folder of numasim",
         ),
+        (lambda path: path.touch(), "{path}: a file; expected the folder that `numasim run` wrote"),
     ],
 )
 def test_what_is_no_results_folder_is_refused(tmp_path, make, message):
