@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from numasim.data_files import FILES, check_folder, is_there, keep_present, no_such_data
 from numasim.expectations import show
-from numasim.gpu_schema import experiment_of
+from numasim.gpu_experiment.schema import experiment_of
 from numasim.presets import find_config, machine_document, shown
 from numasim.problems import Problem, dotted, find_problems, in_file_order
 from numasim.published import read_published

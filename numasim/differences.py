@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.gpu_point import TABLES as GPU_TABLES
+from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES
 from numasim.results import load_results
 from numasim.study import MemoryTest, Traffic

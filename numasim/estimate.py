@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from numasim.gpu_schema import cuts_edges
+from numasim.gpu_experiment.schema import cuts_edges
 from numasim.point import Job, intermediate_key
 from numasim.workload_schema import KernelWorkload
 

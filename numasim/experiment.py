@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from numasim.comparison import GPU_MEASURES, MEASURES, add_ratios, add_speedup, baseline_labels
 from numasim.folder_lock import alone_in
-from numasim.gpu_point import TABLES as GPU_TABLES
+from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES, Job
 from numasim.point_limits import Limits
 from numasim.point_store import PointStore, code_hash, plugin_sources, point_key

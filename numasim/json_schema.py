@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import pydantic
 
-from numasim.gpu_schema import GpuExperiment
+from numasim.gpu_experiment.schema import GpuExperiment
 from numasim.plugin_options import PluginSection
 from numasim.presets import device_names, machine_names
 from numasim.problems import keys_of, models_of, scalar_fields

@@ -92,7 +92,7 @@ def write_plots(
 def _write_gpu_plots(
     folder: Path, results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str
 ) -> list[Path]:
-    from numasim.gpu_plots import blocks_figure, relative_figure, roofline_figure, sectors_figure
+    from numasim.gpu_experiment.plots import blocks_figure, relative_figure, roofline_figure, sectors_figure
 
     written = _save(folder, "comparison", comparison_figure(results, title, "machine"))
     few, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS)

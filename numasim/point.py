@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.gpu_schema import GpuExperiment
+from numasim.gpu_experiment.schema import GpuExperiment
 from numasim.intermediates import Intermediates
 from numasim.provenance import config_hash, project_version
 from numasim.run_result import WARNING_SEPARATOR
@@ -120,7 +120,7 @@ def evaluate(job: Job) -> Outcome:
     trace, final = "", False
     try:
         if job.experiment.on_gpu:
-            from numasim.gpu_point import run_kernel
+            from numasim.gpu_experiment.point import run_kernel
 
             run_kernel(job, row, clock, outcome)
             outcome.timings.append({"id": row["id"], **clock.seconds})
@@ -183,7 +183,7 @@ def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | 
 def description(experiment: Experiment) -> dict[str, Any]:
     """The columns of a row that its configuration decides."""
     if isinstance(experiment, GpuExperiment):
-        from numasim.gpu_point import description as of_kernel
+        from numasim.gpu_experiment.point import description as of_kernel
 
         return of_kernel(experiment)
     workload, partition, mapping = experiment.workload, experiment.partition, experiment.mapping

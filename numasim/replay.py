@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.differences import PLACES, Difference, compare_long, distance
 from numasim.experiment import NO_SPEEDUP, Hashes, job_of, tidy
-from numasim.gpu_point import TABLES as GPU_TABLES
+from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES, Job, Outcome, identity
 from numasim.point_store import decode, evaluate_to_bytes
 from numasim.provenance import project_version, versions
@@ -146,7 +146,7 @@ def _experiment(folder: Path) -> Experiment:
     """The experiment of a folder, which finds its files where the run found them."""
     from pydantic import ValidationError
 
-    from numasim.gpu_schema import experiment_of
+    from numasim.gpu_experiment.schema import experiment_of
     from numasim.problems import find_problems
     from numasim.yaml_lines import read_yaml
 

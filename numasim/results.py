@@ -29,7 +29,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.gpu_point import TABLES as GPU_TABLES
+from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES
 from numasim.provenance import command_line, config_hash, git_revision, host, versions
 from partitioners.errors import InputError

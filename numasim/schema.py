@@ -259,7 +259,7 @@ class Experiment(Strict):
     verify: bool = Field(default=False, description="check every partition against its definition")
 
     on_gpu: ClassVar[bool] = False
-    """Whether it is a :class:`numasim.gpu_schema.GpuExperiment`."""
+    """Whether it is a :class:`numasim.gpu_experiment.schema.GpuExperiment`."""
 
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
@@ -292,7 +292,8 @@ class Experiment(Strict):
     def _workload_fits(self) -> Self:
         if isinstance(self.workload, KernelWorkload) and not self.on_gpu:
             message = (
-                "a kernel makes a numasim.gpu_schema.GpuExperiment; numasim.load_experiment tells them apart"
+                "a kernel makes a numasim.gpu_experiment.schema.GpuExperiment; "
+                "numasim.load_experiment tells them apart"
             )
             refuse([Problem(("workload", "kernel"), message)])
         return self

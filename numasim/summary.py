@@ -70,7 +70,7 @@ def caption(results: pd.DataFrame, baselines: Sequence[str], shown: int) -> list
     elif orders:
         lines.append(f"streaming methods visit the edges in the orders {', '.join(orders)} (column `order`)")
     if "implementation" in results:
-        from numasim.gpu_summary import gpu_caption
+        from numasim.gpu_experiment.summary import gpu_caption
 
         return [*lines, *gpu_caption(baselines), *_notes(results)]
     if baselines:
@@ -109,7 +109,7 @@ def _tables(
 ) -> list[RenderableType]:
     columns = _mesh_columns
     if "implementation" in results:
-        from numasim.gpu_summary import gpu_columns as columns
+        from numasim.gpu_experiment.summary import gpu_columns as columns
     names, first, aside, last = columns(baselines, varying)
     rows = results.astype(object).where(results.notna(), None).to_dict("records")
     figures = {**first, **aside, **last}

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from numasim.components import Component
 from numasim.expectations import show
-from numasim.gpu_schema import experiment_of
+from numasim.gpu_experiment.schema import experiment_of
 from numasim.plugin_options import PluginSection
 from numasim.presets import machine_document
 from numasim.problems import find_problems, keys_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from numasim.gpu_schema import GpuExperiment
+from numasim.gpu_experiment.schema import GpuExperiment
 from numasim.point import Job, shared_graph
 from numasim.workload_schema import KernelWorkload
 

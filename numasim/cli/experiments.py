@@ -162,8 +162,8 @@ def _refuse_for_study(file: str, given: Mapping[str, object]) -> None:
 def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int) -> None:
     """Run a point of so many once more for its timeline, write that, and say where it is."""
     from numasim.cli.terminal import console
-    from numasim.gpu_point import record as record_kernel
-    from numasim.gpu_timeline import write_gpu_timeline
+    from numasim.gpu_experiment.point import record as record_kernel
+    from numasim.gpu_experiment.timeline import write_gpu_timeline
     from numasim.point import Job, record
     from numasim.timeline import write_timeline
 

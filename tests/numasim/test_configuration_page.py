@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from numasim.expectations import expected
-from numasim.gpu_schema import GpuExperiment
+from numasim.gpu_experiment.schema import GpuExperiment
 from numasim.machine import Machine
 from numasim.problems import keys_of, models_of
 from numasim.schema import Experiment

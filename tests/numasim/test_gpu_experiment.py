@@ -11,8 +11,8 @@ import gpu
 from gpu.gpu_result import SCALARS
 from numasim.config import load_experiment
 from numasim.experiment import run_experiment
-from numasim.gpu_point import TABLES, matrix_name
-from numasim.gpu_schema import GpuExperiment
+from numasim.gpu_experiment.point import TABLES, matrix_name
+from numasim.gpu_experiment.schema import GpuExperiment
 from numasim.plots import PICTURES
 from numasim.replay import replay
 from numasim.results import write_folder

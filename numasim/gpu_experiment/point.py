@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gpu.host.trace import KernelTrace
     from gpu.spac_application import SpacApplication
     from gpu.streams.backend import StreamBackend
-    from numasim.gpu_schema import GpuExperiment
+    from numasim.gpu_experiment.schema import GpuExperiment
     from numasim.point import Job, Outcome
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition

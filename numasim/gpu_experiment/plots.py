@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.gpu_timeline import slots
+from numasim.gpu_experiment.timeline import slots
 
 if TYPE_CHECKING:
     import pandas as pd

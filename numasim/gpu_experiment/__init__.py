@@ -1,0 +1,1 @@
+"""Experiments whose machine is a GPU: their schema, a point of one, its table, pictures and timeline."""
