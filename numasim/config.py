@@ -112,6 +112,11 @@ def _problems(document: Document, directory: FilePath, data_folder: FilePath | N
     problems += _missing_files(data, directory, data_folder)
     yield from problems
     of_sweep = {problem.path[1:] for problem in problems if problem.path[:1] == ("sweep",)}
+    firsts = {
+        key: value
+        for key, value in firsts.items()
+        if not any(_overlap(wrong, place_of(written[key][1:])) for wrong in of_sweep)
+    }
     known = {(problem.path, problem.message) for problem in problems}
     for together in _judged_together(sweep):
         places = {key: ("sweep", *place) for key, _, place in together}

@@ -28,11 +28,11 @@ from numasim.expectations import Expected
 from numasim.machine import Machine
 from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
 from numasim.presets import machine_document
-from numasim.problems import Problem, find_problems, refuse, scalar_fields
+from numasim.problems import Problem, find_problems, keys_of, refuse, scalar_fields
 from numasim.schedulers import SCHEDULERS
 from numasim.strict import Strict
 from numasim.sweep_axes import REPLICATES, always_swept, swept_values
-from numasim.sweep_fields import baseline_problems, missing_swept_fields, sweep_problems
+from numasim.sweep_fields import A_FIELD, baseline_problems, missing_swept_fields, sweep_problems
 from numasim.units import Size
 from numasim.workload_schema import File, KernelWorkload, Seed, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
@@ -275,7 +275,8 @@ class Experiment(Strict):
     def _check_sweep(cls, sweep: Any) -> Any:
         if not isinstance(sweep, Mapping):
             return sweep
-        refuse(sweep_problems(sweep, [*scalar_fields(cls), "machine", "seed"]))
+        sections = {name: field for name, field in A_FIELD.items() if name in keys_of(cls)}
+        refuse(sweep_problems(sweep, [*scalar_fields(cls), "machine", "seed"], sections))
         return sweep
 
     @field_validator("baseline", mode="before")

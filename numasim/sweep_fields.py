@@ -26,7 +26,7 @@ from numasim.sweep_axes import (
 from numasim.workload_schema import KINDS
 from partitioners.registry import did_you_mean
 
-_A_FIELD = {
+A_FIELD = {
     "workload": "n",
     "partition": "parts",
     "mapping": "method",
@@ -44,7 +44,7 @@ MAX_POINTS = 100_000
 
 
 def sweep_problems(
-    sweep: Mapping[str, Any], fields: Sequence[str], sections: Mapping[str, str] = _A_FIELD
+    sweep: Mapping[str, Any], fields: Sequence[str], sections: Mapping[str, str] = A_FIELD
 ) -> list[Problem]:
     """What is wrong with the fields and values of a sweep by themselves.
 
@@ -89,7 +89,7 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
             continue  # its fields have defaults, and an entry's may be right together alone
         if len(path) == 1 and key in ("machine", "seed") and key not in data:
             yield path
-        elif len(path) == 2 and path[0] in _A_FIELD:
+        elif len(path) == 2 and path[0] in A_FIELD:
             section = data.get(path[0], {})
             if isinstance(section, Mapping) and path[1] not in section:
                 yield path

@@ -142,7 +142,9 @@ class GpuExperiment(Experiment):
     def _complete(cls, data: Any) -> Any:
         if not isinstance(data, Mapping):
             return data
-        return complete({key: value for key, value in data.items() if value or key != "partition"})
+        whole = complete({key: value for key, value in data.items() if value or key != "partition"})
+        swept = {name for name in ("mapping", "component", "execution") if name not in data}
+        return {key: value for key, value in whole.items() if key not in swept}
 
     @field_validator("mapping", "component", "execution", mode="before")
     @classmethod

@@ -117,6 +117,10 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
             {"mapping": {"method": "round_robin"}},
             "6:1: mapping: a GPU deals its blocks out by itself; leave this section out",
         ),
+        (
+            {"sweep": {"mapping.method": ["block"], "workload.cache": ["smem", "tex"]}},
+            "7:3: mapping.method: no field that can be swept; did you mean 'partition.method'?",
+        ),
         ({"machine": "titan-x"}, "5:10: machine: unknown machine 'titan-x'; did you mean 'titan-x-pascal'?"),
         (
             {"machine": {"base": "k20c", "l1_latency": 900}},
