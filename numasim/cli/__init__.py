@@ -7,6 +7,7 @@ commands import what they need when they are called.
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -32,6 +33,8 @@ OK, FAILED, WRONG_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 def main() -> None:
     """The entry point of the command ``numasim``."""
     interrupts: list[int] = []
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a µ or a file's name may be beyond a terminal's letters
+        sys.stdout.reconfigure(errors="replace")
 
     def interrupt(number: int, frame: object) -> None:
         interrupts.append(number)

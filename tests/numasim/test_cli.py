@@ -527,6 +527,14 @@ def test_a_reader_that_goes_away_is_no_error(place):
     assert process.wait(60) == 1
 
 
+def test_a_letter_that_the_terminal_has_not_is_a_question_mark(place):
+    (place / "µ.yaml").write_text(yaml.safe_dump(SMALL))
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "numasim", "check", "µ.yaml"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "?.yaml: ok, 2 points\n", "")
+
+
 def test_help_names_every_command():
     command = [sys.executable, "-m", "numasim", "--help"]
     environment = {**os.environ, "COLUMNS": "100"}
@@ -538,6 +546,9 @@ def test_help_names_every_command():
         "report",
         "compare",
         "replay",
+        "init",
+        "schema",
+        "conformance",
         "list",
         "partition",
         "doctor",
