@@ -10,6 +10,8 @@ from cyclopts import Parameter
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import pandas as pd
+
     from numasim.schema import Experiment
     from numasim.sweep import Point
     from numasim.timeline import Timeline
@@ -127,7 +129,7 @@ def run(
         complain(f"stopped at the first failure; {goes_on}", kind="")
         return 1
     if trace is not None:
-        write_timeline_of(trace, timeline, every[trace_point], len(every))
+        write_timeline_of(trace, timeline, every[trace_point], len(every), results.table)
     if results.failed:
         complain(f"{results.failed} of {len(results.table)} runs failed; all else is in {folder}", kind="")
         return 1
@@ -159,14 +161,20 @@ def _refuse_for_study(file: str, given: Mapping[str, object]) -> None:
         raise OptionError(f"{file}: a study takes no {' and no '.join(options)}; leave it out")
 
 
-def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int) -> None:
-    """Run a point of so many once more for its timeline, write that, and say where it is."""
-    from numasim.cli.terminal import console
+def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, table: pd.DataFrame) -> None:
+    """Run a point of so many once more for its timeline, write that, and say where it is.
+
+    One that has failed, as the table of results tells, is not run again.
+    """
+    from numasim.cli.terminal import complain, console
     from numasim.gpu_experiment.point import record as record_kernel
     from numasim.gpu_experiment.timeline import write_gpu_timeline
     from numasim.point import Job, record
     from numasim.timeline import write_timeline
 
+    if table["error"][table["point"] == point.index].notna().all():
+        complain(f"no timeline: point {point.index} failed", kind="")
+        return
     job, title = Job(point.index, point.experiment), point.experiment.title
     if point.experiment.on_gpu:
         blocks = record_kernel(job)

@@ -107,7 +107,7 @@ def replay(
     if found.traceback:
         complain(found.traceback, kind="")
     if trace is not None:
-        write_timeline_of(trace, Timeline(max_events=MAX_EVENTS), found.point, found.points)
+        write_timeline_of(trace, Timeline(max_events=MAX_EVENTS), found.point, found.points, found.rows)
     if not found.cells:
         console().print(
             f"the same, byte for byte: {found.figures} figures, {found.long_rows:,} rows of long tables"

@@ -2,6 +2,7 @@
 
 import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import test_simulated_memory
@@ -155,3 +156,17 @@ def test_the_command_line_writes_one_and_says_where_it_ends(tmp_path, monkeypatc
     ]:
         assert execute(["run", "e.yaml", "--trace", "run.json", *wrong]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_a_point_that_failed_has_no_timeline(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("loop.txt").write_text("0 1\n1 0\n")
+    Path("e.yaml").write_text(
+        "workload: {graph: loop.txt}\npartition: {method: contiguous, parts: 2}\nmachine: mesh-2x1\n"
+    )
+    assert execute(["run", "e.yaml", "--output", "out", "--workers", "1", "--trace", "run.json"]) == 1
+    told = capsys.readouterr().err.splitlines()[-2:]
+    assert told == ["no timeline: point 0 failed", "1 of 1 runs failed; all else is in out"]
+    assert not Path("run.json").exists()
+    assert execute(["replay", "out", "0", "--trace", "run.json"]) == 0
+    assert capsys.readouterr().err.splitlines()[-1] == "no timeline: point 0 failed"
