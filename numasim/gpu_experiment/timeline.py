@@ -58,7 +58,8 @@ def write_gpu_timeline(path: Path, timeline: Timeline, result: GpuResult, title:
     ----------
     path : Path
     timeline : Timeline
-        Its window: blocks outside are left out, and after ``max_events`` of them the window ends (``cut``).
+        Its window: blocks outside are left out. Beyond ``max_events`` of them it is cut, at the begin of the
+        first that is left out.
     result : GpuResult
     title : str
 
@@ -73,8 +74,9 @@ def write_gpu_timeline(path: Path, timeline: Timeline, result: GpuResult, title:
     inside = blocks[(blocks["end"] > timeline.first) & (blocks["begin"] < last)]
     inside = inside.sort_values(["begin", "sm", "slot"])
     if timeline.max_events is not None and len(inside) > timeline.max_events:
-        timeline.cut, timeline.last = True, int(inside["begin"].iloc[timeline.max_events])
-        inside, last = inside.iloc[: timeline.max_events], timeline.last
+        first_left_out = int(inside["begin"].iloc[timeline.max_events])
+        timeline.cut, timeline.last = True, max(first_left_out, timeline.first)
+        inside = inside.iloc[: timeline.max_events]  # whole: of a wave, all begin in the cycle of the cut
     inside = inside.assign(begin=inside["begin"].clip(timeline.first), end=inside["end"].clip(upper=last))
     write_events(path, _events(inside, kernels, title), cut=timeline.cut)
 

@@ -3,22 +3,25 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 import yaml
 
 import gpu
-from gpu.gpu_result import SCALARS
+from gpu.gpu_result import SCALARS, GpuResult
 from numasim.config import load_experiment
 from numasim.experiment import run_experiment
 from numasim.gpu_experiment.point import TABLES, matrix_name
 from numasim.gpu_experiment.schema import GpuExperiment
+from numasim.gpu_experiment.timeline import write_gpu_timeline
 from numasim.plots import PICTURES
 from numasim.replay import replay
 from numasim.results import write_folder
 from numasim.run_jobs import HowToRun
 from numasim.summary import print_summary
 from numasim.sweep import points
+from numasim.timeline import Timeline
 from partitioners import bipartite, partition
 from partitioners.errors import ConfigError
 from partitioners.generators import rmat
@@ -277,6 +280,17 @@ def test_the_timeline_has_every_block_and_slots_hold_one_at_a_time(write, tmp_pa
         assert all(a[1] <= b[0] for a, b in zip(sorted(of_slot), sorted(of_slot)[1:], strict=False))
     blocks = -(-128 // 256) + -(-matrix_of_spmv().nnz // 256)
     assert sum(map(len, spans.values())) == blocks
+
+
+@pytest.mark.parametrize(("begin_at", "cut_at"), [(0, 0), (50, 50)])
+def test_of_a_wave_of_blocks_those_that_are_told_are_whole(tmp_path, begin_at, cut_at):
+    blocks = pd.DataFrame({"launch": 0, "block": range(6), "sm": [0, 1, 2] * 2, "begin": 0, "end": 100})
+    tables = {"launches": pd.DataFrame({"kernel": ["k"]}), "blocks": blocks}
+    timeline = Timeline(begin_at, None, 2)
+    write_gpu_timeline(tmp_path / "t.json", timeline, GpuResult("k20c", {}, tables), "a wave")
+    events = json.loads((tmp_path / "t.json").read_text())["traceEvents"]
+    assert [event["dur"] for event in events if event["ph"] == "X"] == [100 - begin_at] * 2
+    assert (timeline.cut, timeline.last) == (True, cut_at)
 
 
 GOLDEN = [
