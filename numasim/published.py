@@ -129,6 +129,8 @@ def print_published(console: Console, table: pd.DataFrame) -> None:
 
     own = ("point", "id", "figure", "simulated", "published", "ratio", "source")
     keys = [str(name) for name in table if name not in own and len(set(map(text, table[name]))) > 1]
+    if table.duplicated([*keys, "figure"]).any():  # of several runs
+        keys.insert(0, "point")
     shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for name in (*keys, "figure"):
         shown.add_column(name, overflow="fold")

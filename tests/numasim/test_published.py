@@ -55,8 +55,8 @@ def test_what_is_printed(write, capsys):
 
     print_published(Console(width=80), beside(RESULTS, write(FILE)))
     lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
-    assert lines[0] == ["cache", "block_size", "figure", "simulated", "published", "ratio"]
-    assert lines[2] == ["smem", "256", "seconds", "2", "µs", "1", "µs", "2.00"]
+    assert lines[0] == ["point", "cache", "block_size", "figure", "simulated", "published", "ratio"]
+    assert lines[2] == ["1", "smem", "256", "seconds", "2", "µs", "1", "µs", "2.00"]
     assert " ".join(lines[-1]) == "published: Table 1; Table 2"
 
 
