@@ -117,21 +117,22 @@ def run_papers(
         Told of each run that ends.
     """
     from numasim.experiment import run_experiment
+    from numasim.folder_lock import alone_in
     from numasim.results import open_folder, write_folder
 
     tables: dict[str, pd.DataFrame] = {}
     failed: dict[str, str] = {}
     seconds, stopped = 0.0, False
     for name, experiment in chosen.items():
-        place = open_folder(folder / name)
-        results = run_experiment(experiment, how, folder=place, progress=progress)
-        seconds += results.seconds
-        stopped = bool(results.stopped)
-        if results.table.empty:
-            break
-        write_folder(place, results)
+        with alone_in(open_folder(folder / name)) as place:
+            results = run_experiment(experiment, how, folder=place, progress=progress)
+            seconds += results.seconds
+            stopped = bool(results.stopped)
+            if results.table.empty:
+                break
+            write_folder(place, results)
         for row in results.table[results.table["error"].notna()].to_dict("records"):
-            failed[f"{row['workload']}, {row['method']}, {row['parts']} clusters"] = str(row["error"])
+            failed[f"{name}, point {row['point']}: {row['workload']}, {row['method']}"] = str(row["error"])
         tables[name] = finished(results)
         if stopped:
             break
