@@ -190,6 +190,8 @@ def run(
     ------
     ConfigError
         Everything that is wrong with the file.
+    OptionError
+        A study takes none of the options but ``output``.
     InputError
         The results folder cannot be written, or another process is writing into it.
     KeyboardInterrupt
@@ -197,11 +199,13 @@ def run(
     """
     from numasim.config import load_experiment
     from numasim.schema import Experiment
-    from numasim.study import load_study, run_study
+    from numasim.study import load_study, refuse_for_study, run_study
 
     if not isinstance(experiment, Experiment) and (study := load_study(experiment)) is not None:
         from numasim.results import open_folder, write_study
 
+        given = {"data": data, "workers": workers, "timeout": timeout, "memory": memory}
+        refuse_for_study(experiment, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
         if output is None:
             return run_study(study)
         with alone_in(open_folder(Path(output))) as folder:

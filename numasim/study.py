@@ -342,6 +342,25 @@ def _problems(model: type[Study], document: Document) -> Iterator[Problem]:
                 yield Problem(at, problem.message, problem.at_key and not swept)
 
 
+def refuse_for_study(file: object, given: Mapping[str, object]) -> None:
+    """A study is quick and runs here; what says how to run an experiment would be ignored.
+
+    Parameters
+    ----------
+    file : object
+        What to call the study.
+    given : mapping of str to object
+        Options and their values; those that say nothing are none.
+
+    Raises
+    ------
+    OptionError
+        Any of them is given.
+    """
+    if options := [name for name, value in given.items() if value]:
+        raise OptionError(f"{file}: a study takes no {' and no '.join(options)}; leave it out")
+
+
 def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:
     """Every run that a study stands for, with the values of its sweep; the first field is the slowest."""
     data = study.model_dump(mode="json")

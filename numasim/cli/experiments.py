@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import pandas as pd
 
     from numasim.schema import Experiment
@@ -17,6 +15,7 @@ if TYPE_CHECKING:
     from numasim.timeline import Timeline
 
 INTERRUPTED = 130
+TRACE_EVENTS = 200_000
 
 
 def run(
@@ -35,7 +34,7 @@ def run(
     trace: Annotated[Path | None, Parameter(name="--trace")] = None,
     trace_window: Annotated[str, Parameter(name="--trace-window")] = ":",
     trace_point: Annotated[int, Parameter(name="--trace-point")] = 0,
-    trace_events: Annotated[int, Parameter(name="--trace-events")] = 200_000,
+    trace_events: Annotated[int, Parameter(name="--trace-events")] = TRACE_EVENTS,
 ) -> int:
     """Run an experiment, print its table, and write its results folder.
 
@@ -83,7 +82,7 @@ def run(
     from numasim.published import print_published
     from numasim.results import open_folder, write_folder
     from numasim.run_jobs import HowToRun
-    from numasim.study import load_study
+    from numasim.study import load_study, refuse_for_study
     from numasim.summary import print_summary
     from numasim.sweep import points
     from numasim.timeline import Timeline, parse_window
@@ -91,7 +90,7 @@ def run(
 
     folder = output if output is not None else Path("results") / Path(file).stem
     if (study := load_study(file)) is not None:
-        _refuse_for_study(
+        refuse_for_study(
             file,
             {
                 **{"--data": data, "--workers": workers, "--verify": verify, "--timeout": timeout},
@@ -101,6 +100,11 @@ def run(
         )
         return run_and_print(study, folder)
     check_trace(trace)
+    if trace is None and (trace_window, trace_point, trace_events) != (":", 0, TRACE_EVENTS):
+        raise OptionError(
+            "--trace-window, --trace-point and --trace-events are of a timeline; say where to "
+            "write it by --trace FILE"
+        )
     experiment = load_experiment(file, data)
     _tell_left_out(experiment)
     if verify:
@@ -151,14 +155,6 @@ def check_trace(path: Path | None) -> None:
         raise InputError(f"--trace {path}: a folder; give the name of a file")
     if path is not None and not path.parent.is_dir():
         raise InputError(f"--trace {path}: there is no folder {path.parent} to write into")
-
-
-def _refuse_for_study(file: str, given: Mapping[str, object]) -> None:
-    """A study is quick and runs here; what says how to run an experiment would be ignored."""
-    from partitioners.errors import OptionError
-
-    if options := [name for name, value in given.items() if value]:
-        raise OptionError(f"{file}: a study takes no {' and no '.join(options)}; leave it out")
 
 
 def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, table: pd.DataFrame) -> None:
@@ -214,7 +210,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     """
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
-    from numasim.study import load_study, study_points
+    from numasim.study import load_study, refuse_for_study, study_points
     from numasim.sweep import points
 
     study = load_study(file)
@@ -223,7 +219,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         _tell_left_out(experiment)
         count = len(points(experiment))
     else:
-        _refuse_for_study(file, {"--data": data})
+        refuse_for_study(file, {"--data": data})
         count = len(study_points(study))
     console().print(f"{file}: ok, {count} point{'s' * (count != 1)}")
 
@@ -241,7 +237,7 @@ def show(file: str, /, *, data: Path | None = None) -> None:
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
     from numasim.estimate import estimate
-    from numasim.study import load_study, study_points
+    from numasim.study import load_study, refuse_for_study, study_points
     from numasim.sweep import points
     from numasim.yaml_lines import write_yaml
 
@@ -252,7 +248,7 @@ def show(file: str, /, *, data: Path | None = None) -> None:
         found = points(experiment)
         resolved, every, count = experiment.located(), [p.overrides for p in found], str(estimate(found))
     else:
-        _refuse_for_study(file, {"--data": data})
+        refuse_for_study(file, {"--data": data})
         resolved = study.model_dump(mode="json")
         every = [overrides for overrides, _ in study_points(study)]
         count = f"{len(every)} point{'s' * (len(every) != 1)}"

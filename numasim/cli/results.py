@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 MAX_LINES = 40
 MAX_ONLY = 10
-MAX_EVENTS = 200_000
 
 
 def report(
@@ -94,7 +93,7 @@ def replay(
     trace
         Write a timeline of it to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace` does.
     """
-    from numasim.cli.experiments import check_trace, write_timeline_of
+    from numasim.cli.experiments import TRACE_EVENTS, check_trace, write_timeline_of
     from numasim.cli.terminal import complain, console
     from numasim.differences import Comparison
     from numasim.replay import replay as replay_run
@@ -107,7 +106,7 @@ def replay(
     if found.traceback:
         complain(found.traceback, kind="")
     if trace is not None:
-        write_timeline_of(trace, Timeline(max_events=MAX_EVENTS), found.point, found.points, found.rows)
+        write_timeline_of(trace, Timeline(max_events=TRACE_EVENTS), found.point, found.points, found.rows)
     if not found.cells:
         console().print(
             f"the same, byte for byte: {found.figures} figures, {found.long_rows:,} rows of long tables"

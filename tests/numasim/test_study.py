@@ -16,7 +16,7 @@ from numasim.numa.coherence.protocol import Event, HomeState, home_rules
 from numasim.numa.coherence.tester import RandomTest, run_random_test
 from numasim.numa.traffic import PATTERNS
 from numasim.study import MemoryTest, Traffic, load_study, measure_network, run_study
-from partitioners.errors import ConfigError
+from partitioners.errors import ConfigError, OptionError
 
 NETWORK = """\
 kind: network
@@ -104,6 +104,13 @@ def test_what_says_how_to_run_an_experiment_is_refused(written, capsys, command,
     assert execute([command, str(file), *(word for pair in options.items() for word in pair)]) == 2
     told = f"error: {file}: a study takes no {' and no '.join(options)}; leave it out\n"
     assert capsys.readouterr().err == told
+
+
+def test_in_python_too(written):
+    file = written(NETWORK)
+    with pytest.raises(OptionError) as error:
+        numasim.run(file, workers=2, retry=1)
+    assert str(error.value) == f"{file}: a study takes no workers and no retry; leave it out"
 
 
 @pytest.mark.parametrize("name", ["latency-load", "random-memory"])

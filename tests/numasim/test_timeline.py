@@ -143,6 +143,11 @@ sweep: {partition.method: [contiguous, wb_libra]}
 def test_the_command_line_writes_one_and_says_where_it_ends(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "e.yaml").write_text(EXPERIMENT)
+    assert execute(["run", "e.yaml", "--trace-point", "1"]) == 2
+    assert capsys.readouterr().err == (
+        "error: --trace-window, --trace-point and --trace-events are of a timeline; say where to "
+        "write it by --trace FILE\n"
+    )
     options = ["--workers", "1", "--trace", "run.json", "--trace-point", "1"]
     assert execute(["run", "e.yaml", *options, "--trace-window", "10:100"]) == 0
     assert "the timeline of point 1 (of 2), cycles 10 to 100, is in run.json" in capsys.readouterr().out
