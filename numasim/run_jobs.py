@@ -181,7 +181,7 @@ def _run(
     batches = plan(list(jobs.values()), how.processes)
     isolate = how.workers is None and len(batches) > 1
     if how.processes > 1 and len(batches) > 1:
-        progress(total - len(jobs), total, "preparing the workers")
+        progress(total - len(jobs), total, "preparing the workers; what is new is compiled, once")
         kernels = different_kernels(jobs.values())
         # In a process of its own: what kills it there is left for the runs to report.
         for _ in run_batches(warm_up, [kernels], 1, PRELOAD, how.limits, isolate=True):
