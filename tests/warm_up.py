@@ -48,7 +48,8 @@ def compile_partitioners_and_mappers() -> None:
         map_clusters(clusters, Mesh(4, 4), mapper)
 
 
-def compile_streams() -> None:
+def compile_gpu() -> None:
+    simulate_gpu(trace_of([[[]]]))
     matrix = random_matrix(40, 40, 200)
     application = random_application(matrix, 3, reorder="same")
     for method in SPMV_METHODS:
@@ -58,7 +59,12 @@ def compile_streams() -> None:
             conjugate_gradient(product, np.ones(40), max_iterations=1)
 
 
-def compile_engines_and_tracing() -> None:
+def compile_tracing() -> None:
+    for memory_order in ("flow", "all"):
+        trace_program("fft", size=4, memory_order=memory_order, cache=False)
+
+
+def compile_engines() -> None:
     simulate(cut, mapping, machine, {"scheduler": "critical_path"})
     for network in ("packet", "flit"):
         for memory in ("traced", "simulated"):
@@ -66,17 +72,15 @@ def compile_engines_and_tracing() -> None:
     simulate(cut, mapping, machine, {"network": "flit", "engine": "simpy"})
     measure(machine.topology, RouterParameters(), "uniform", 0.1, packets=100)
     run_random_test(RandomTest(operations=10))
-    simulate_gpu(trace_of([[[]]]))
-    for memory_order in ("flow", "all"):
-        trace_program("fft", size=4, memory_order=memory_order, cache=False)
 
 
 child = os.fork()
 if child == 0:
     compile_partitioners_and_mappers()
-    compile_streams()
+    compile_gpu()
+    compile_tracing()
     sys.stdout.flush()
     os._exit(0)  # an exception ends the child before, with another status
-compile_engines_and_tracing()
+compile_engines()
 _, status = os.waitpid(child, 0)
 sys.exit(os.waitstatus_to_exitcode(status))
