@@ -151,8 +151,8 @@ def _renumbered(places: Mapping[Place, Any], number: Mapping[int, int]) -> Itera
     for path, place in places.items():
         if path[:2] != ("sweep", PRESENT) or len(path) == 2:
             yield path, place
-        elif path[2] in number:
-            yield (*path[:2], number[path[2]], *path[3:]), place  # type: ignore[index]
+        elif isinstance(path[2], int) and path[2] in number:
+            yield (*path[:2], number[path[2]], *path[3:]), place
 
 
 def _put(sweep: Any, place: Place, value: Any) -> None:

@@ -146,7 +146,7 @@ class Suite(ABC):
                     yield getattr(self, name)
 
     def _make(self, method: Callable[[], None]) -> Finding:
-        what: str = method.check  # type: ignore[attr-defined]
+        what: str = method.check  # type: ignore[attr-defined]  # which the decorator `check` has put there
         self.fed = ""
         try:
             method()
@@ -230,7 +230,8 @@ class Suite(ABC):
     @check("the global random state does not matter and is left alone")
     def ignores_global_randomness(self) -> None:
         """Neither Python's nor NumPy's."""
-        kept = random.getstate(), np.random.get_state()  # noqa: NPY002 -- the state that nobody may use
+        # NumPy's old global generator is the very thing that is watched, so its functions are called here.
+        kept = random.getstate(), np.random.get_state()  # noqa: NPY002
         answers = []
         try:
             for seed in (1, 2):
@@ -336,6 +337,7 @@ def _home(suite: Suite) -> tuple[str, str]:
 
 
 def _global_state() -> tuple[Any, ...]:
+    """What no plug-in may read or change, so that a test can see whether one has."""
     state: Any = np.random.get_state()  # noqa: NPY002
     return random.getstate(), state[0], np.asarray(state[1]).tobytes(), *state[2:]
 

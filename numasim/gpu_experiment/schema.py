@@ -125,6 +125,7 @@ class GpuExperiment(Experiment):
 
     on_gpu: ClassVar[bool] = True
 
+    # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(
         default=None, description="how the entries of the matrix are dealt out to thread blocks (`spac`)"
     )  # type: ignore[assignment]
