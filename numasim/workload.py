@@ -60,7 +60,9 @@ def _trace(experiment: Experiment, workload: TracedProgram | TracedSource) -> Tr
     from numasim.trace.trace_program import trace_program
     from numasim.workload_schema import TracedProgram
 
-    settings = workload.model_dump(exclude={"program", "size", "source", "args", "input", "exit_code"})
+    own = {"program", "size", "source", "args", "input", "exit_code"}
+    # The values as they are: a dump would write quantities as text.
+    settings = {name: getattr(workload, name) for name in type(workload).model_fields if name not in own}
     if isinstance(workload, TracedProgram):
         name, wanted = workload.program, 0
         trace = trace_program(name, size=workload.size, **settings)
