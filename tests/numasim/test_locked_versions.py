@@ -35,7 +35,7 @@ def test_every_package_is_locked_with_hashes_within_its_range(name):
     for line in WANTED[name]:
         wanted = Requirement(line)
         version, hashes = versions[canonicalize_name(wanted.name)]
-        assert wanted.specifier.contains(version), f"{wanted} is locked at {version}: run scripts/upgrade --keep"
+        assert wanted.specifier.contains(version), f"{wanted} is locked at {version}: scripts/upgrade --keep"
         assert hashes > 0
     assert all(hashes for _, hashes in versions.values())
 

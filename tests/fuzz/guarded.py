@@ -1,0 +1,170 @@
+"""Run cases in a process that is watched: a crash, a hang or a broken limit costs the one case only."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from numasim.point_limits import resident_bytes
+
+CPU_SECONDS = 20.0
+"""Of one case; the first of a process also imports and compiles, so it has a minute more."""
+WARM_UP_SECONDS = 60.0
+WALL_SECONDS = 300.0
+MEMORY_BYTES = 3 << 30
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A case that went wrong.
+
+    Attributes
+    ----------
+    target : str
+    seed, number : int
+        Which case it is.
+    what : str
+        An exception with its traceback, the signal that ended the process, a limit that it broke.
+    """
+
+    target: str
+    seed: int
+    number: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"scripts/fuzz --target {self.target} --seed {self.seed} --case {self.number}\n{self.what}"
+
+
+def run_cases(target: str, seed: int, numbers: range) -> tuple[dict[int, int], list[Found]]:
+    """Run cases one after the other.
+
+    Returns
+    -------
+    codes : dict of int to int
+        How many cases ended with each exit code.
+    found : list of Found
+    """
+    codes: dict[int, int] = {}
+    found: list[Found] = []
+    left = numbers
+    while left:
+        at = left.start
+        with tempfile.TemporaryDirectory(prefix="numasim-fuzz-") as folder:
+            for number, kind, value in _watch(target, seed, left, Path(folder)):
+                at = number + 1
+                if kind == "done":
+                    codes[int(value)] = codes.get(int(value), 0) + 1
+                else:
+                    found.append(Found(target, seed, number, value))
+        left = range(at, numbers.stop)
+    return codes, found
+
+
+def _watch(target: str, seed: int, numbers: range, folder: Path) -> Iterator[tuple[int, str, str]]:
+    """What becomes of the cases of one process, until it ends."""
+    reader, writer = os.pipe()
+    where = folder / "stacks"
+    arguments = [target, str(seed), str(numbers.start), str(numbers.stop), str(writer), str(folder)]
+    process = subprocess.Popen(
+        [sys.executable, str(Path(__file__)), *arguments],
+        pass_fds=[writer],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=(folder / "errors").open("wb"),
+        env={
+            **os.environ,
+            "NUMASIM_CACHE": str(folder / "cache"),
+            "NUMASIM_DEBUG": "1",
+            "TMPDIR": str(folder),
+        },
+        start_new_session=True,
+    )
+    os.close(writer)
+    number, first, broken, pending = numbers.start, True, "", b""
+    started = time.monotonic(), 0.0
+    try:
+        while True:
+            ready, _, _ = select.select([reader], [], [], 0.2)
+            if ready:
+                data = os.read(reader, 1 << 16)
+                if not data:
+                    break
+                *lines, pending = (pending + data).split(b"\n")
+                for line in lines:
+                    number, kind, value = json.loads(line)
+                    yield number, kind, value
+                    number, first, started = number + 1, False, (time.monotonic(), _cpu_seconds(process.pid))
+                continue
+            broken = _limit_broken(process.pid, started, first)
+            if broken:
+                with contextlib.suppress(ProcessLookupError):
+                    process.send_signal(signal.SIGUSR1)  # it writes where it is, if it still can
+                    time.sleep(0.5)
+                break
+    finally:
+        os.close(reader)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        code = process.wait()
+    stacks = where.read_text(errors="replace") if where.is_file() else ""
+    if broken:
+        yield number, "fault", f"{broken}\n{stacks}"
+    elif number < numbers.stop:
+        said = (folder / "errors").read_text(errors="replace")[-4000:]
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        yield number, "fault", f"the process ended ({how})\n{said}{stacks}"
+
+
+def _limit_broken(pid: int, started: tuple[float, float], first: bool) -> str:
+    allowance = CPU_SECONDS + WARM_UP_SECONDS * first
+    if _cpu_seconds(pid) - started[1] > allowance:
+        return f"more than {allowance:g} s of processor time"
+    if time.monotonic() - started[0] > WALL_SECONDS:
+        return f"more than {WALL_SECONDS:g} s"
+    if resident_bytes(pid) > MEMORY_BYTES:
+        return f"more than {MEMORY_BYTES >> 20} MiB"
+    return ""
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time of a process and of its children that have ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / TICKS
+
+
+def _work(target: str, seed: int, first: int, last: int, pipe: int, folder: Path) -> None:
+    """The watched process."""
+    import faulthandler
+    import traceback
+
+    from fuzz_targets import clear, run_case, target_named
+
+    stacks = (folder / "stacks").open("w")
+    faulthandler.enable(stacks)
+    faulthandler.register(signal.SIGUSR1, stacks)
+    for number in range(first, last):
+        clear(folder / "case")
+        try:
+            kind, value = "done", str(run_case(target_named(target), seed, number, folder / "case"))
+        except BaseException:
+            kind, value = "fault", traceback.format_exc()
+        os.write(pipe, json.dumps([number, kind, value[-6000:]]).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    _work(sys.argv[1], *map(int, sys.argv[2:6]), Path(sys.argv[6]))
