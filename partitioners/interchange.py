@@ -72,6 +72,13 @@ def stored_entries(matrix: scipy.sparse.sparray, problem: Problem) -> StoredEntr
     """The entries of a matrix in the order of its storage; ``problem`` words what is wrong with it."""
     from scipy.sparse import coo_array
 
+    if hasattr(matrix, "check_format"):  # CSR, CSC, BSR: SciPy's compiled loops believe their indices
+        try:
+            matrix.check_format(full_check=True)
+        except ValueError as error:
+            raise problem(
+                f"the matrix is damaged, {error}", "make it anew from rows, columns and values", None
+            ) from None
     coo = coo_array(matrix)
     if coo.ndim != 2:
         raise problem(f"the matrix has {coo.ndim} dimensions", "a graph needs rows and columns", None)
