@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
 _ID = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
@@ -22,14 +23,11 @@ def write_ids(ids: NDArray[Any], path: str | Path) -> None:
     InputError
         The file cannot be written.
     """
-    path = Path(path)
-    try:
-        if path.suffix == ".npy":
-            np.save(path, ids)
+    with replacing(path) as part, part.open("wb") as stream:
+        if Path(path).suffix == ".npy":
+            np.save(stream, ids)
         else:
-            path.write_text("".join(f"{number}\n" for number in ids.tolist()))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
+            stream.write("".join(f"{number}\n" for number in ids.tolist()).encode())
 
 
 def read_ids(path: Path, what: str) -> NDArray[np.int64]:

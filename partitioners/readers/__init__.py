@@ -93,7 +93,7 @@ def read_graph(
     elif form == "DOT":
         from partitioners.readers.dot import read_dot
 
-        entries = read_dot(data, path)
+        entries = read_dot(data, path, limit)
     else:
         from partitioners.readers.edge_list import read_edge_list
 

@@ -66,7 +66,7 @@ def read_edge_list(data: bytes, path: Path) -> StoredEntries:
         named = columns[0].dtype.kind not in "iu"
     else:
         text, named, width = _without_separators(text, line, path)
-        columns = _read_fast(text, width, named) or _read_slowly(text, width, named, path)
+        columns = read_columns(text, width, named) or _read_slowly(text, width, named, path)
         first_edge = 0
     if named:
         ids, ranks = rank_names(columns[0], columns[1])
@@ -113,8 +113,8 @@ def _without_separators(text: bytes, line: int, path: Path) -> tuple[bytes, bool
     return plain, named, len(first)
 
 
-def _read_fast(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | None:
-    """The columns, by pandas; None where a line is not as the first one."""
+def read_columns(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | None:
+    """The columns of ids and weights, by pandas; None where a line is not as the first one."""
     import pandas as pd
 
     types: dict[int, Any] = {0: str, 1: str} if named else {}
@@ -133,7 +133,6 @@ def _read_fast(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | Non
                 quoting=3,
                 na_filter=False,
                 low_memory=False,
-                float_precision="round_trip",
             )
     except (ValueError, OverflowError, Warning):
         return None

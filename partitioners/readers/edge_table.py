@@ -95,7 +95,6 @@ def _read_fast(text: bytes, head: Head, line: int, integers: bool) -> list[NDArr
                 quoting=csv.QUOTE_MINIMAL if head.separator else csv.QUOTE_NONE,
                 na_filter=False,
                 low_memory=False,
-                float_precision="round_trip",
             )
     except (ValueError, OverflowError, Warning):
         return None

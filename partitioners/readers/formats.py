@@ -78,7 +78,7 @@ _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _BANNER = re.compile(rb"%%?MatrixMarket\b", re.IGNORECASE)
 _GRAPHML = re.compile(rb"(?s)\s*<.*<(\w+:)?graphml\b")
 _DOT = re.compile(
-    rb"\s*((//|#)[^\n]*\n\s*|/\*([^*]|\*(?!/))*\*/\s*)*(strict\s+)?(di)?graph\b\s*([^\s{\[]+\s*)?\{",
+    rb"\s*((//|#)[^\n]*\n\s*|/\*([^*]|\*(?!/))*\*/\s*)*(strict\s+)?(di)?graph\b\s*((\"([^\"\\]|\\.)*\"|[^\s{\[\"]+)\s*)?\{",
     re.IGNORECASE,
 )
 _DIMACS = re.compile(rb"(\s*c\b[^\n]*\n)*\s*p[ \t]+[a-z]+[ \t]+\d", re.IGNORECASE)

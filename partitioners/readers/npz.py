@@ -173,6 +173,13 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> StoredEntries:
         return file_error(path, what if entry is None else f"{what} (entry {entry})", cure)
 
     if "format" in members:
+        form = members["format"]
+        if form.shape != () or form.dtype.kind not in "SU":
+            raise file_error(
+                path,
+                f"format is {form.dtype} of shape {form.shape}",
+                "it must be the text that scipy.sparse.save_npz writes; rename an attribute of this name",
+            )
         return _matrix(data, archive, problem)
     for key in KEYS:
         if key not in members:

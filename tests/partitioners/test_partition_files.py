@@ -154,4 +154,7 @@ def test_a_place_that_cannot_be_written(tmp_path):
     path = tmp_path / "no folder" / "cut.txt"
     with pytest.raises(InputError) as caught:
         write_partition(EdgePartition(GRAPH, 2, [0, 1, 1]), path)
-    assert str(caught.value) == f"{path}: cannot be written: No such file or directory; choose another place"
+    assert (
+        str(caught.value)
+        == f"{path}: cannot be written (No such file or directory); make room or choose another place"
+    )

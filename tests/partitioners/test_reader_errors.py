@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import resource
 
 import numpy as np
 import pytest
@@ -79,8 +80,8 @@ MATRIX_MARKET = {
         PATTERN + "2 2 " + "9" * 5000 + "\n1 1\n"
     ),
     "the entry has 3 columns (line 3): expected `row column`": PATTERN + "2 2 1\n1 1 1",
-    "there is a byte 0 in the text (line 1000): the file is damaged; copy it again": (
-        PATTERN + "2 2 998\n" + "1 1\n" * 997 + "1 1\x00\n"
+    "there is a byte 0 in the text (line 4000): the file is damaged; copy it again": (
+        PATTERN + "2 2 3998\n" + "1 1\n" * 3997 + "1 1\x00\n"
     ),
     "the values are complex (line 1): a graph needs real ones; store their absolute values": (
         REAL.replace("real", "complex") + "1 1 0\n"
@@ -211,7 +212,9 @@ EDGE_LISTS = {
         "1 2\n" * 4999 + "1\x002 3\n"
     ),
     "the weight 'x' is not a number (line 2): correct it": "1 2 3\n1 2 x\n",
-    "the id '18446744073709551616' does not fit 64 bits (line 1): renumber the ids": "1 18446744073709551616\n",
+    "the id '18446744073709551616' does not fit 64 bits (line 1): renumber the ids": (
+        "1 18446744073709551616\n"
+    ),
     "the ids run from -1 to 18446744073709551615, more than 64 bits: renumber the ids": (
         "-1 18446744073709551615\n"
     ),
@@ -374,6 +377,49 @@ def test_what_cannot_be_written(tmp_path):
     with pytest.raises(InputError) as caught:
         write_graph(Graph(1, [], [], vertex={"src": np.zeros(1)}), path)
     assert (
-        str(caught.value) == f"{path}: the vertex attribute 'src' has the name of an array of the archive: "
+        str(caught.value)
+        == f"{path}: the vertex attribute 'src' has a name that the archive needs for itself: "
         "rename it"
     )
+
+
+@pytest.mark.parametrize("name", ["a.mtx", "a.graphml", "a.gr", "a.txt.gz", "a.npz.xz"])
+def test_names_of_formats_that_are_not_written(tmp_path, name):
+    with pytest.raises(InputError) as caught:
+        write_graph(Graph(1, [], []), tmp_path / name)
+    assert str(caught.value) == (
+        f"{tmp_path / name}: a file of this name is not written; "
+        "name it .npz, .graph (METIS) or .txt (an edge list), without compression"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_objects_are_not_written(tmp_path):
+    path = tmp_path / "a.npz"
+    path.write_text("mine")
+    with pytest.raises(InputError) as caught:
+        write_graph(Graph(1, [], [], vertex={"kind": np.array([{}])}), path)
+    assert str(caught.value) == (
+        f"{path}: the vertex attribute 'kind' holds Python objects: make it numbers or text"
+    )
+    assert path.read_text() == "mine"
+    assert [each.name for each in tmp_path.iterdir()] == ["a.npz"]
+
+
+@pytest.mark.parametrize("name", ["a.npz", "a.graph", "a.txt"])
+def test_a_full_disk_leaves_the_graph_that_was_there(tmp_path, name):
+    path = tmp_path / name
+    path.write_text("mine")
+    graph = Graph(10_000, np.arange(9_999), np.arange(1, 10_000))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))  # as a full disk: the write fails in the middle
+    try:
+        with pytest.raises(InputError) as caught:
+            write_graph(graph, path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert str(caught.value) == (
+        f"{path}: cannot be written (File too large); make room or choose another place"
+    )
+    assert path.read_text() == "mine"
+    assert [each.name for each in tmp_path.iterdir()] == [name]
