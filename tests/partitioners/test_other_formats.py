@@ -363,7 +363,9 @@ TABLES = {
     ),
     "a name is not UTF-8 text (line 3): write the file as UTF-8": b"source,target\na,b\n\xe9,b\n",
     "there are 4 columns (line 1): expected two ids and perhaps a weight, or a head: "
-    "name them source and target (or src and dst, from and to), and perhaps weight": "who,whom,when,why\na,b,c,d\n",
+    "name them source and target (or src and dst, from and to), and perhaps weight": (
+        "who,whom,when,why\na,b,c,d\n"
+    ),
 }
 
 
