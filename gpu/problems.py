@@ -146,6 +146,7 @@ class Problem:
                 shape = tuple(int(n) for n in arrays.pop("shape"))
                 entries = arrays.pop("value"), arrays.pop("column"), arrays.pop("row_start")
                 matrix = sp.csr_array(entries, shape=shape)
+                matrix.check_format(full_check=True)
             cuts = {}
             for name, parts in arrays.items():
                 method, _, block_size = name.rpartition("/")

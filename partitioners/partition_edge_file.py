@@ -68,6 +68,7 @@ def partition_edge_file(
     batch: int = DEFAULT_BATCH,
     passes: int = 1,
     imbalance: float = 1.03,
+    max_bytes: int | None = None,
 ) -> EdgeFilePartition:
     """Cut an edge file that need not fit into memory, by the method ``buffered``.
 
@@ -85,6 +86,8 @@ def partition_edge_file(
     weights : {'unit', 'abs', 'value'}
     batch, passes, imbalance
         See :func:`partitioners.buffered.buffered`.
+    max_bytes : int, optional
+        The limit of 8 bytes for each vertex, see :func:`partitioners.read_graph`.
 
     Returns
     -------
@@ -114,7 +117,7 @@ def partition_edge_file(
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if output.exists() and path.exists() and output.samefile(path):
         raise InputError(f"{output}: this is the file that is to be read; choose another name for the output")
-    edges = EdgeFile(path, weights)
+    edges = EdgeFile(path, weights, max_bytes)
     totals = count_edges(edges, progress)
     if 0 < totals.edges < parts:
         raise OptionError(
@@ -148,6 +151,7 @@ def count_edges(edges: EdgeFile, progress: Progress = silent) -> StreamTotals:
     for src, dst, values in edges.batches(COUNTED_AT_ONCE):
         top = int(max(src.max(), dst.max())) + 1
         if top > degree.size:
+            edges.limit.check_vertices(top)
             degree = np.concatenate(
                 [degree, np.zeros(max(top, degree.size * 5 // 4) - degree.size, np.int64)]
             )

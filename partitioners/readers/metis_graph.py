@@ -263,7 +263,9 @@ def _neighbours(
     neighbour: NDArray[Any], owner: NDArray[np.int64], layout: Layout, numbers: Numbers, path: Path
 ) -> NDArray[np.int64]:
     """The neighbours, counted from 0."""
-    bad = np.flatnonzero(~((neighbour >= 1) & (neighbour <= layout.vertices) & (neighbour % 1 == 0)))
+    bad = np.flatnonzero(
+        ~((neighbour >= 1) & (neighbour <= layout.vertices) & (neighbour == np.floor(neighbour)))
+    )
     if bad.size:
         first = int(bad[0])
         raise file_error(
