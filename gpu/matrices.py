@@ -18,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -118,19 +119,20 @@ def read_matrix(path: Any) -> scipy.sparse.csr_array:
     InputError
         The file cannot be read, or holds no matrix of real numbers.
     """
-    import io
-
-    import scipy.io
     import scipy.sparse as sp
 
     from partitioners.readers.file_bytes import read_bytes
+    from partitioners.readers.formats import format_of, judge
+    from partitioners.readers.matrix_market import read_matrix_market
 
-    try:
-        matrix = sp.csr_array(scipy.io.mmread(io.BytesIO(read_bytes(path)), spmatrix=False))
-    except (ValueError, OverflowError) as error:
-        raise InputError(f"{path}: cannot be read as Matrix Market: {error}") from None
-    if matrix.dtype.kind == "c":
-        raise InputError(f"{path}: its values are complex; the kernels take real numbers")
+    data, limit = read_bytes(Path(path), judge)
+    form = format_of(data, Path(path))
+    if form != "Matrix Market":
+        raise InputError(f"{path}: is read as {form}; the kernels take a Matrix Market file")
+    entries = read_matrix_market(data, Path(path))
+    limit.check_vertices(entries.rows + entries.columns)
+    row, column, value = entries.expanded()
+    matrix = sp.csr_array((value, (row, column)), shape=(entries.rows, entries.columns))
     matrix.sum_duplicates()
     return matrix.astype(np.float64)
 

@@ -7,9 +7,8 @@ What takes long to make can be kept in a folder, for other processes and for lat
 
 from __future__ import annotations
 
-import os
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from gpu.matrices import content_hash, generate_matrix, is_generated, matrix_hash
 from gpu.spac_application import SpacApplication, spac_application
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.interchange import bipartite
 from partitioners.partition import EdgePartition
@@ -93,7 +93,7 @@ class Problem:
         partition = EdgePartition(bipartite(self.matrix), self.parts(block_size), parts, method=cut)
         made = spac_application(self.matrix, partition, real="float64", cache="smem", reorder=reorder)
         if kept is not None:
-            _put(kept, made.save)
+            made.save(kept)
         return made
 
     def input_hash(self, cut: str, block_size: int) -> str:
@@ -117,7 +117,7 @@ class Problem:
             narrow = np.uint16 if self.parts(block_size) <= 2**16 else np.int32
             arrays[f"{method}/{block_size}"] = np.asarray(parts).astype(narrow)
         path = folder / f"{self.name}.npz"
-        with path.open("wb") as stream:
+        with replacing(path) as part, part.open("wb") as stream:
             np.savez_compressed(stream, **arrays)
         return path
 
@@ -146,6 +146,7 @@ class Problem:
                 shape = tuple(int(n) for n in arrays.pop("shape"))
                 entries = arrays.pop("value"), arrays.pop("column"), arrays.pop("row_start")
                 matrix = sp.csr_array(entries, shape=shape)
+                matrix.check_format(full_check=True)
             cuts = {}
             for name, parts in arrays.items():
                 method, _, block_size = name.rpartition("/")
@@ -163,15 +164,9 @@ class Problem:
                 "prepare it with the same versions of numasim and NumPy"
             )
         if made is not None and not made.exists() and is_generated(path.stem):
-            _put(made, lambda file: sp.save_npz(file, matrix, compressed=False))
+            with replacing(made) as part, part.open("wb") as stream:
+                sp.save_npz(stream, matrix, compressed=False)
         return problem
-
-
-def _put(path: Path, save: Callable[[Path], object]) -> None:
-    """Write a file that other processes may be looking for: it is there when it is whole."""
-    part = path.with_name(f"{os.getpid()}.{path.name}")
-    save(part)
-    part.replace(path)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.kernel import check_variant
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.partition import Partition
 
@@ -94,8 +95,14 @@ class SpacApplication:
         return int(demand.max(initial=0))
 
     def save(self, path: str | Path) -> None:
-        """Write all arrays to an ``.npz`` file, each under its name."""
-        with Path(path).open("wb") as stream:
+        """Write all arrays to an ``.npz`` file, each under its name.
+
+        Raises
+        ------
+        InputError
+            The file cannot be written.
+        """
+        with replacing(path) as part, part.open("wb") as stream:
             np.savez(stream, **{each.name: getattr(self, each.name) for each in fields(self)})
 
     @classmethod

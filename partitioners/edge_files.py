@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES
-from partitioners.readers.file_bytes import file_error, nearest_name
+from partitioners.readers.file_bytes import FileLimit, file_error, nearest_name
 from partitioners.registry import did_you_mean
 from partitioners.stored_entries import Weights
 
@@ -43,6 +43,8 @@ class EdgeFile:
     path : Path
     weights : {'unit', 'abs', 'value'}
         The weight of an edge: 1, or what the column ``weight`` holds; 1 where there is none.
+    max_bytes : int, optional
+        The limit of 8 bytes for each vertex, see :func:`partitioners.read_graph`.
 
     Raises
     ------
@@ -52,7 +54,7 @@ class EdgeFile:
         An unknown value of ``weights``.
     """
 
-    def __init__(self, path: Path, weights: Weights = "value") -> None:
+    def __init__(self, path: Path, weights: Weights = "value", max_bytes: int | None = None) -> None:
         if weights not in ("unit", "abs", "value"):
             raise OptionError(
                 f"weights is {weights!r}; {did_you_mean(str(weights), ('unit', 'abs', 'value'))}"
@@ -63,6 +65,9 @@ class EdgeFile:
             raise file_error(path, "there is no such file", nearest_name(path))
         if path.is_dir():
             raise file_error(path, "this is a folder", f"name one file, {FORMATS}")
+        if not path.is_file():
+            raise file_error(path, "this is no regular file", f"name a file, {FORMATS}")
+        self.limit = FileLimit.of(path, path.stat().st_size, max_bytes)
         if not is_edge_file(path):
             raise file_error(
                 path,

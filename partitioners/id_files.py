@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import stat
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib.format import MAGIC_PREFIX
 from numpy.typing import NDArray
 
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
 _ID = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
@@ -22,14 +25,11 @@ def write_ids(ids: NDArray[Any], path: str | Path) -> None:
     InputError
         The file cannot be written.
     """
-    path = Path(path)
-    try:
-        if path.suffix == ".npy":
-            np.save(path, ids)
+    with replacing(path) as part, part.open("wb") as stream:
+        if Path(path).suffix == ".npy":
+            np.save(stream, ids)
         else:
-            path.write_text("".join(f"{number}\n" for number in ids.tolist()))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
+            stream.write("".join(f"{number}\n" for number in ids.tolist()).encode())
 
 
 def read_ids(path: Path, what: str) -> NDArray[np.int64]:
@@ -41,6 +41,8 @@ def read_ids(path: Path, what: str) -> NDArray[np.int64]:
         The file is missing, or is no list of integers; with the line.
     """
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise InputError(f"{path}: is no regular file; name a file that holds one {what} id a line")
         return _from_array(path, what) if path.suffix == ".npy" else _from_text(path, what)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}; check the name") from None
@@ -48,8 +50,14 @@ def read_ids(path: Path, what: str) -> NDArray[np.int64]:
 
 def _from_array(path: Path, what: str) -> NDArray[np.int64]:
     try:
-        ids = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError):
+        with path.open("rb") as stream:
+            # Mapped, not read: a header that lies about the size must not allocate anything.
+            if stream.read(len(MAGIC_PREFIX)) != MAGIC_PREFIX:
+                raise ValueError
+        ids = np.load(path, mmap_mode="r", allow_pickle=False)
+    except OSError:
+        raise
+    except Exception:  # whatever NumPy raises, the file is at fault
         raise InputError(f"{path}: is no NumPy array; write it with numpy.save") from None
     if ids.ndim != 1 or ids.dtype.kind not in "iu":
         raise InputError(

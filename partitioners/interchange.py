@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partitioners.errors import GraphError
 from partitioners.graph import Graph
+from partitioners.named_graph import edge_weights, node_arrays, warn_of_dropped
 from partitioners.stored_entries import (
     Problem,
     StoredEntries,
@@ -72,6 +71,13 @@ def stored_entries(matrix: scipy.sparse.sparray, problem: Problem) -> StoredEntr
     """The entries of a matrix in the order of its storage; ``problem`` words what is wrong with it."""
     from scipy.sparse import coo_array
 
+    if hasattr(matrix, "check_format"):  # CSR, CSC, BSR: SciPy's compiled loops believe their indices
+        try:
+            matrix.check_format(full_check=True)
+        except ValueError as error:
+            raise problem(
+                f"the matrix is damaged, {error}", "make it anew from rows, columns and values", None
+            ) from None
     coo = coo_array(matrix)
     if coo.ndim != 2:
         raise problem(f"the matrix has {coo.ndim} dimensions", "a graph needs rows and columns", None)
@@ -97,7 +103,7 @@ def from_networkx(
     ----------
     graph : networkx graph, directed or not, multigraph or not
     weight : str
-        The edge attribute that is the weight; 1 for an edge without it.
+        The edge attribute that is the weight. Where no edge has it, every weight is 1.
     symmetric : "once" or "both"
         An undirected edge as one edge or, after all of those, also its mirror. Directed graphs: no effect.
     name : str, optional
@@ -107,13 +113,19 @@ def from_networkx(
     -------
     Graph
         With ``original_id`` where the nodes are other than 0 .. n - 1 in this order (their text, where they
-        are neither all integers nor all strings), and with each node attribute that every node has and that
-        is a number, a text, or a row of numbers.
+        are neither all integers nor all texts), and with each node attribute that is a number at every node
+        (of any type: int, float, Fraction, NumPy's), a text at every node, or a row of numbers.
 
     Raises
     ------
     GraphError
-        A weight that is no number, or NaN, infinite or negative. O(n + m).
+        A weight that is no number, or NaN, infinite or negative; a node without ``operation``, or an edge
+        without a weight, where others have one; a weight of another name that no edge has. O(n + m).
+
+    Warns
+    -----
+    UserWarning
+        Naming the attributes that are left out: of nodes those that are none of these, of edges all others.
     """
     check_reading("value", symmetric)
     nodes = list(graph.nodes)
@@ -121,14 +133,13 @@ def from_networkx(
     m = graph.number_of_edges()
     ends = chain.from_iterable((number[u], number[v]) for u, v in graph.edges())
     row, column = np.fromiter(ends, np.int64, 2 * m).reshape(m, 2).T
-    try:
-        value = np.fromiter((float(w) for _, _, w in graph.edges(data=weight, default=1.0)), np.float64, m)
-    except (TypeError, ValueError):
-        u, v, w = next(edge for edge in graph.edges(data=weight, default=1.0) if not _is_number(edge[2]))
-        raise GraphError(
-            f"the {weight!r} of the edge {u!r} - {v!r} is {w!r}: give it a number, "
-            "or name another attribute with weight="
-        ) from None
+
+    def node_problem(what: str, cure: str, node: int) -> GraphError:
+        return GraphError(f"the node {nodes[node]!r} {what}: {cure}")
+
+    def edge_problem(what: str, cure: str, edge: int) -> GraphError:
+        u, v = nodes[row[edge]], nodes[column[edge]]
+        return GraphError(f"the edge {u!r} - {v!r} {what}: {cure}, or name another attribute with weight=")
 
     def problem(what: str, cure: str, entry: int | None) -> GraphError:
         if entry is None:
@@ -136,6 +147,12 @@ def from_networkx(
         u, v = nodes[row[entry]], nodes[column[entry]]
         return GraphError(f"{what} (edge {u!r} - {v!r}): correct the edge's {weight!r}")
 
+    vertex, left_out = node_arrays(nodes, [graph.nodes[node] for node in nodes], node_problem)
+    edges = [data for _, _, data in graph.edges(data=True)]
+    value = edge_weights(edges, weight, edge_problem)
+    if value is None and weight != "weight" and m:
+        raise GraphError(f"no edge has a {weight!r}: correct the name given as weight=, or leave it out")
+    warn_of_dropped(left_out, sorted({str(key) for data in edges for key in data} - {weight}))
     entries = StoredEntries(
         len(nodes),
         len(nodes),
@@ -143,7 +160,7 @@ def from_networkx(
         column,
         value,
         None if graph.is_directed() else "symmetric",
-        _node_attributes(graph, nodes),
+        vertex,
         problem,
     )
     return graph_of_entries(
@@ -171,35 +188,3 @@ def to_networkx(graph: Graph) -> networkx.MultiDiGraph:
     for edge, (u, v, weight) in enumerate(ends):
         result.add_edge(u, v, key=edge, weight=weight)
     return result
-
-
-def _node_attributes(graph: networkx.Graph, nodes: list[Hashable]) -> dict[str, NDArray[Any]]:
-    attributes = {}
-    if nodes:
-        for key in graph.nodes[nodes[0]]:
-            values = _array([graph.nodes[node].get(key) for node in nodes])
-            if values is not None:
-                attributes[str(key)] = values
-    if nodes != list(range(len(nodes))):
-        ids = _array(nodes) if {type(node) for node in nodes} in ({int}, {str}) else None
-        attributes["original_id"] = np.array([str(node) for node in nodes]) if ids is None else ids
-    return attributes
-
-
-def _array(values: list[Any]) -> NDArray[Any] | None:
-    """Values as an array, one a node; None where they are not alike, or not numbers or text."""
-    if len({type(value) for value in values}) != 1:
-        return None
-    try:
-        array = np.array(values)
-    except (ValueError, OverflowError):
-        return None
-    return array if array.dtype.kind in "biufU" else None
-
-
-def _is_number(value: Any) -> bool:
-    try:
-        float(value)
-    except (TypeError, ValueError):
-        return False
-    return True

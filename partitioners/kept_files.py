@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
 from collections.abc import Callable
 from pathlib import Path
+
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError
 
 
 def cache_folder() -> Path:
@@ -38,9 +40,8 @@ def kept_file(kind: str, name: str, folder: Path, make: Callable[[Path], None]) 
     make(made)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f"{name}.{os.getpid()}-{threading.get_ident()}.partial")
-        shutil.copyfile(made, partial)
-        partial.replace(path)
-    except OSError:
+        with replacing(path) as part:
+            shutil.copyfile(made, part)
+    except (OSError, InputError):
         return made
     return path

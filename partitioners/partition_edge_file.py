@@ -6,16 +6,15 @@ The file is read once to count (vertices, degrees, weights), then once a pass of
 
 from __future__ import annotations
 
-import os
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
+from partitioners.atomic_write import replacing
 from partitioners.buffered import DEFAULT_BATCH, BufferedPlacement, StreamTotals, batch_size
 from partitioners.edge_files import EdgeFile
 from partitioners.errors import InputError, OptionError
@@ -69,6 +68,7 @@ def partition_edge_file(
     batch: int = DEFAULT_BATCH,
     passes: int = 1,
     imbalance: float = 1.03,
+    max_bytes: int | None = None,
 ) -> EdgeFilePartition:
     """Cut an edge file that need not fit into memory, by the method ``buffered``.
 
@@ -86,6 +86,8 @@ def partition_edge_file(
     weights : {'unit', 'abs', 'value'}
     batch, passes, imbalance
         See :func:`partitioners.buffered.buffered`.
+    max_bytes : int, optional
+        The limit of 8 bytes for each vertex, see :func:`partitioners.read_graph`.
 
     Returns
     -------
@@ -115,16 +117,17 @@ def partition_edge_file(
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if output.exists() and path.exists() and output.samefile(path):
         raise InputError(f"{output}: this is the file that is to be read; choose another name for the output")
-    edges = EdgeFile(path, weights)
+    edges = EdgeFile(path, weights, max_bytes)
     totals = count_edges(edges, progress)
     if 0 < totals.edges < parts:
         raise OptionError(
             f"parts is {parts}, more than the {totals.edges} edges of {path}; choose parts <= {totals.edges}"
         )
-    with _replacing(output) as written, ExitStack() as stack:
+    with replacing(output) as part, ExitStack() as stack:
         text = output.suffix != ".npy"
+        written = stack.enter_context(part.open("wb" if text else "w+b"))
         # What the passes write and read again: int32 ids. As .npy that is the output, after its header.
-        raw = stack.enter_context(_beside(output)) if text else written
+        raw = stack.enter_context(tempfile.TemporaryFile(dir=part.parent)) if text else written
         start = 0 if text else _write_header(raw, totals.edges)
         state = _run(edges, totals, raw, start, parts, seed, progress, batch, passes, imbalance)
         if text:
@@ -148,6 +151,7 @@ def count_edges(edges: EdgeFile, progress: Progress = silent) -> StreamTotals:
     for src, dst, values in edges.batches(COUNTED_AT_ONCE):
         top = int(max(src.max(), dst.max())) + 1
         if top > degree.size:
+            edges.limit.check_vertices(top)
             degree = np.concatenate(
                 [degree, np.zeros(max(top, degree.size * 5 // 4) - degree.size, np.int64)]
             )
@@ -198,39 +202,6 @@ def _check_options(parts: Any, seed: Any, batch: Any, passes: Any, imbalance: An
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
     PARTITIONERS["buffered"].check_options({"batch": batch, "passes": passes, "imbalance": imbalance})
-
-
-@contextmanager
-def _beside(output: Path) -> Iterator[BinaryIO]:
-    """A file without a name in the folder of the output."""
-    with _writing(output), tempfile.TemporaryFile(dir=output.parent) as file:
-        yield file
-
-
-@contextmanager
-def _replacing(output: Path) -> Iterator[BinaryIO]:
-    """A file that takes the output's name when the block ends well, and is removed when it does not."""
-    with _writing(output):
-        handle, name = tempfile.mkstemp(prefix=f".{output.name}.", dir=output.parent)
-        part = Path(name)
-        try:
-            with os.fdopen(handle, "w+b") as file:
-                yield file
-            mask = os.umask(0)
-            os.umask(mask)
-            part.chmod(0o666 & ~mask)
-            part.replace(output)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-
-
-@contextmanager
-def _writing(output: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise InputError(f"{output}: cannot be written: {error.strerror}; choose another place") from None
 
 
 def _write_header(file: BinaryIO, edges: int) -> int:

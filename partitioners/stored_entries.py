@@ -59,6 +59,22 @@ class StoredEntries:
     vertex: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     problem: Problem = memory_problem
 
+    @property
+    def off_diagonal(self) -> NDArray[np.int64]:
+        """The entries whose mirror the format leaves out."""
+        return np.flatnonzero(self.row != self.column) if self.mirror else np.empty(0, np.int64)
+
+    def expanded(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Rows, columns and values of the whole matrix: the mirrors after all entries, in their order."""
+        twice = self.off_diagonal
+        value = np.ones(self.row.size) if self.value is None else self.value
+        mirrored = -value[twice] if self.mirror == "skew-symmetric" else value[twice]
+        return (
+            np.concatenate([self.row, self.column[twice]]),
+            np.concatenate([self.column, self.row[twice]]),
+            np.concatenate([value, mirrored]),
+        )
+
 
 def check_reading(weights: str, symmetric: str) -> None:
     """Refuse what is no way to read.
@@ -108,11 +124,9 @@ def graph_of_entries(
         )
     off_diagonal = np.empty(0, np.int64)
     if symmetric == "both" and entries.mirror is not None:
-        off_diagonal = np.flatnonzero(row != column)
-        row, column = np.concatenate([row, column[off_diagonal]]), np.concatenate([column, row[off_diagonal]])
-        if value is not None:
-            mirrored = value[off_diagonal]
-            value = np.concatenate([value, -mirrored if entries.mirror == "skew-symmetric" else mirrored])
+        off_diagonal = entries.off_diagonal
+        row, column, mirrored = entries.expanded()
+        value = None if value is None else mirrored
     weight: NDArray[np.float64] = None  # type: ignore[assignment]  # ones, if none are stored
     if value is not None:
         weight = np.asarray(value, np.float64)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from gpu.host.backend import HostArray, HostBackend, HostKernel
 from gpu.launch import Geometry, LoadedKernel
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
 KINDS = ("load", "store", "atomic", "read_only", "barrier", "end")
@@ -144,8 +145,14 @@ class KernelTrace:
         return found
 
     def save(self, path: str | Path) -> None:
-        """Write everything to a compressed ``.npz`` file, each attribute under its name."""
-        with Path(path).open("wb") as stream:
+        """Write everything to a compressed ``.npz`` file, each attribute under its name.
+
+        Raises
+        ------
+        InputError
+            The file cannot be written.
+        """
+        with replacing(path) as part, part.open("wb") as stream:
             arrays: Any = {each.name: np.array(getattr(self, each.name)) for each in fields(self)}
             np.savez_compressed(stream, **arrays)
 

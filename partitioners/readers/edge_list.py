@@ -17,8 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import InputError
+from partitioners.readers.edge_table import HEAD_CURE, find_head, id_columns, read_edge_table
 from partitioners.readers.file_bytes import file_error
-from partitioners.readers.lines import line_of_entry, line_text, without_comments
+from partitioners.readers.lines import (
+    is_number,
+    line_of_entry,
+    line_text,
+    shown,
+    to_integer,
+    without_comments,
+)
+from partitioners.readers.vertex_ids import rank_integers, rank_names
 from partitioners.stored_entries import StoredEntries
 
 _FILLED_LINE = re.compile(rb"\S[^\n]*")
@@ -46,31 +55,27 @@ def read_edge_list(data: bytes, path: Path) -> StoredEntries:
         bits, a weight that is no number, no edge at all. O(bytes + m log m).
     """
     text = without_comments(data)
-    separated = b"," in text or b";" in text
-    if separated and (empty := _EMPTY_COLUMN.search(text)):
-        line = text.count(b"\n", 0, empty.start()) + 1
-        raise file_error(path, f"{line_text(text, line)!r} has an empty column", "fill it in", line)
-    text = text.translate(_SEPARATORS) if separated else text
-    heads = [match[0].split() for match in islice(_FILLED_LINE.finditer(text), 2)]
-    if not heads:
+    begin = _FILLED_LINE.search(text)
+    if begin is None:
         raise file_error(path, "there is no edge in it", "expected two ids a line, and perhaps a weight")
-    first, line = heads[0], line_of_entry(text, 0)
-    if len(first) not in (2, 3):
-        raise _wrong_columns(path, len(first), "two ids and perhaps a weight", line)
-    named = not all(map(_is_integer, first[:2]))
-    if named and len(heads) > 1 and len(heads[1]) > 1 and all(map(_is_integer, heads[1][:2])):
-        raise file_error(
-            path,
-            f"{line_text(data, line)!r} holds names, and the line after it integers",
-            "if it is the head of a table, put # before it",
-            line,
-        )
-    columns = _read_fast(text, len(first), named) or _read_slowly(text, len(first), named, path)
-    ids, ranks = _rank(np.concatenate(columns[:2])) if not named else _rank_names(columns[0], columns[1])
+    line = text.count(b"\n", 0, begin.start()) + 1
+    head = find_head(begin[0])
+    if head is not None:
+        columns = read_edge_table(text, head, line, path)
+        first_edge = line
+        named = columns[0].dtype.kind not in "iu"
+    else:
+        text, named, width = _without_separators(text, line, path)
+        columns = read_columns(text, width, named) or _read_slowly(text, width, named, path)
+        first_edge = 0
+    if named:
+        ids, ranks = rank_names(columns[0], columns[1])
+    else:
+        ids, ranks = rank_integers(np.concatenate(columns[:2]))
     m = columns[0].size
 
     def problem(what: str, cure: str, entry: int | None) -> InputError:
-        return file_error(path, what, cure, None if entry is None else line_of_entry(text, entry))
+        return file_error(path, what, cure, None if entry is None else line_of_entry(text, entry, first_edge))
 
     return StoredEntries(
         ids.size,
@@ -84,11 +89,35 @@ def read_edge_list(data: bytes, path: Path) -> StoredEntries:
     )
 
 
-def _read_fast(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | None:
-    """The columns, by pandas; None where a line is not as the first one."""
+def _without_separators(text: bytes, line: int, path: Path) -> tuple[bytes, bool, int]:
+    """The text with blanks between its columns; whether the ids are names, and how many columns there are."""
+    separated = b"," in text or b";" in text
+    if separated and (empty := _EMPTY_COLUMN.search(text)):
+        at = text.count(b"\n", 0, empty.start()) + 1
+        raise file_error(path, f"{line_text(text, at)!r} has an empty column", "fill it in", at)
+    plain = text.translate(_SEPARATORS) if separated else text
+    heads = [match[0].split() for match in islice(_FILLED_LINE.finditer(plain), 2)]
+    first = heads[0]
+    named = not all(to_integer(word) is not None for word in first[:2])
+    below = heads[1][:2] if named and len(heads) > 1 else []
+    if len(below) == 2 and all(to_integer(word) is not None for word in below):
+        raise file_error(
+            path,
+            f"{line_text(text, line)!r} holds names, and the line after it integers",
+            f"if it is the head of a table, {HEAD_CURE}; or put # before it",
+            line,
+        )
+    if len(first) not in (2, 3):
+        cure = "two ids and perhaps a weight"
+        raise _wrong_columns(path, len(first), f"{cure}, or a head: {HEAD_CURE}" if named else cure, line)
+    return plain, named, len(first)
+
+
+def read_columns(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | None:
+    """The columns of ids and weights, by pandas; None where a line is not as the first one."""
     import pandas as pd
 
-    types: dict[int, Any] = {0: str, 1: str} if named else {0: np.int64, 1: np.int64}
+    types: dict[int, Any] = {0: str, 1: str} if named else {}
     if width == 3:
         types[2] = np.float64
     try:
@@ -98,16 +127,19 @@ def _read_fast(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | Non
                 io.BytesIO(text),
                 sep=r"\s+",
                 header=None,
-                names=list(types),
+                names=list(range(width)),
                 dtype=types,
                 index_col=False,
                 quoting=3,
                 na_filter=False,
                 low_memory=False,
             )
-    except (ValueError, OverflowError, pd.errors.ParserWarning):
+    except (ValueError, OverflowError, Warning):
         return None
-    columns = [frame[column].to_numpy() for column in types]
+    columns = [frame[column].to_numpy() for column in range(width)]
+    # Told to make integers of 7.0 and 1e3, pandas reads all as floats, and ids beyond 2**53 become one.
+    if not named and (columns[0].dtype.kind not in "iu" or columns[0].dtype != columns[1].dtype):
+        return None
     if named and (columns[1] == "").any():
         return None  # a line with one name: pandas fills it up
     return columns
@@ -131,62 +163,25 @@ def _read_slowly(text: bytes, width: int, named: bool, path: Path) -> list[NDArr
                         path, "a name is not UTF-8 text", "write the file as UTF-8", number
                     ) from None
                 continue
-            if not _is_integer(word):
-                shown = word.decode("utf-8", "replace")[:40]
+            value = to_integer(word)
+            if value is None:
                 raise file_error(
                     path,
-                    f"the id {shown!r} is not an integer, as those before it are",
+                    f"the id {shown(word)} is not an integer, as those before it are",
                     "correct it; to use names, let the first line have names too",
                     number,
                 )
-            value = int(word)
             if not -(2**63) <= value < 2**64:
-                raise file_error(path, f"the id {value} does not fit 64 bits", "renumber the ids", number)
+                raise file_error(
+                    path, f"the id {shown(word)} does not fit 64 bits", "renumber the ids", number
+                )
             column.append(value)
         if width == 3:
-            try:
-                columns[2].append(float(words[2]))
-            except ValueError:
-                shown = words[2].decode("utf-8", "replace")[:40]
-                raise file_error(
-                    path, f"the weight {shown!r} is not a number", "correct it", number
-                ) from None
-    if named:
-        return [np.array(columns[0]), np.array(columns[1]), *map(np.array, columns[2:])]
-    low, high = min(map(min, columns[:2])), max(map(max, columns[:2]))
-    if low < 0 and high >= 2**63:
-        raise file_error(path, f"the ids run from {low} to {high}, more than 64 bits", "renumber the ids")
-    kind = np.uint64 if high >= 2**63 else np.int64
-    return [*(np.array(ids, kind) for ids in columns[:2]), *map(np.array, columns[2:])]
-
-
-def _rank(ids: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """The distinct ids in ascending order, and the rank of each id among them."""
-    low, high = int(ids.min()), int(ids.max())
-    if high - low < 4 * ids.size + 1024:  # dense: a table is faster than sorting
-        shifted = (ids - ids.dtype.type(low)).astype(np.int64)
-        present = np.zeros(high - low + 1, bool)
-        present[shifted] = True
-        rank = np.cumsum(present) - 1
-        return np.flatnonzero(present).astype(ids.dtype) + ids.dtype.type(low), rank[shifted]
-    order = np.argsort(ids, kind="stable")
-    ascending = ids[order]
-    new = np.append(True, ascending[1:] != ascending[:-1])
-    rank = np.empty(ids.size, np.int64)
-    rank[order] = np.cumsum(new) - 1
-    return ascending[new], rank
-
-
-def _rank_names(source: NDArray[Any], target: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """As :func:`_rank`, for names; ascending by code point."""
-    import pandas as pd
-
-    codes, names = pd.factorize(np.concatenate([source.astype(object), target.astype(object)]))
-    names = np.array(names, dtype=str)
-    order = np.argsort(names, kind="stable")
-    rank = np.empty(order.size, np.int64)
-    rank[order] = np.arange(order.size)
-    return names[order], rank[codes]
+            if not is_number(words[2]):
+                raise file_error(path, f"the weight {shown(words[2])} is not a number", "correct it", number)
+            columns[2].append(float(words[2]))
+    ids = [np.array(names) for names in columns[:2]] if named else id_columns(columns[:2], path)
+    return [*ids, *map(np.array, columns[2:])]
 
 
 def _wrong_columns(path: Path, found: int, expected: str, line: int) -> InputError:
@@ -194,7 +189,3 @@ def _wrong_columns(path: Path, found: int, expected: str, line: int) -> InputErr
     return file_error(
         path, f"there {'is' if found == 1 else 'are'} {found} column{plural}", f"expected {expected}", line
     )
-
-
-def _is_integer(word: bytes) -> bool:
-    return word.removeprefix(b"-").removeprefix(b"+").isdigit()

@@ -5,23 +5,28 @@ from __future__ import annotations
 import bz2
 import difflib
 import lzma
+import os
+import stat
 import zlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from partitioners.errors import GraphFileError
+from partitioners.errors import GraphFileError, InputError
+
+HEAD = 4096
+"""Bytes that are enough to judge a file by."""
+AT_ONCE = 1 << 20
+TIMES_ITS_SIZE = 100
+ALWAYS_ALLOWED = 1 << 28
+LIMIT_VARIABLE = "NUMASIM_MAX_BYTES"
 
 # By the first bytes, never by the name: a file that was unpacked or renamed is read all the same.
 COMPRESSIONS: dict[bytes, tuple[str, Callable[[], Any]]] = {
     b"\x1f\x8b": ("gzip", lambda: zlib.decompressobj(wbits=31)),
     b"BZh": ("bzip2", bz2.BZ2Decompressor),
     b"\xfd7zXZ\x00": ("xz", lzma.LZMADecompressor),
-}
-OTHER_PACKINGS = {
-    b"\x28\xb5\x2f\xfd": "compressed with zstd",
-    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
-    b"Rar!": "a rar archive",
 }
 
 
@@ -30,59 +35,149 @@ def file_error(path: Path, what: str, cure: str, line: int | None = None) -> Gra
     return GraphFileError(f"{path}: {what}{'' if line is None else f' (line {line})'}: {cure}")
 
 
-def read_bytes(path: Path) -> bytes:
+@dataclass(frozen=True)
+class FileLimit:
+    """How many bytes the content of a file, or one array of what it describes, may take.
+
+    Attributes
+    ----------
+    path : Path
+    bytes : int
+    """
+
+    path: Path
+    bytes: int
+
+    @classmethod
+    def of(cls, path: Path, size: int, max_bytes: int | None) -> FileLimit:
+        """``max_bytes``, else $NUMASIM_MAX_BYTES, else 100 times the file's size and at least 256 MiB.
+
+        Raises
+        ------
+        InputError
+            The variable holds no number.
+        """
+        if max_bytes is None and (text := os.environ.get(LIMIT_VARIABLE)):
+            if not (text.isascii() and text.isdigit() and len(text) <= 18):
+                raise InputError(
+                    f"{LIMIT_VARIABLE} is {text[:40]!r}; set it to a number of bytes, or unset it"
+                )
+            max_bytes = int(text)
+        return cls(path, max(TIMES_ITS_SIZE * size, ALWAYS_ALLOWED) if max_bytes is None else max_bytes)
+
+    def check(self, size: int, what: str) -> None:
+        """Refuse what takes more than that.
+
+        Raises
+        ------
+        GraphFileError
+        """
+        if size > self.bytes:
+            raise file_error(
+                self.path,
+                f"{what}, more than the limit of {self.bytes:,}",
+                f"correct the file, or raise the limit with max_bytes= in Python, {LIMIT_VARIABLE}= "
+                "in the environment",
+            )
+
+    def check_vertices(self, vertices: int) -> None:
+        """Refuse a file that names so many vertices that 8 bytes for each are more than that.
+
+        Raises
+        ------
+        GraphFileError
+        """
+        self.check(8 * vertices, f"{vertices:,} vertices take {8 * vertices:,} bytes (8 each)")
+
+
+def read_bytes(
+    path: Path, judge: Callable[[bytes, Path], None], max_bytes: int | None = None
+) -> tuple[bytes, FileLimit]:
     """Everything in a file, decompressed if it is gzip, bzip2 or xz (by its first bytes).
+
+    Parameters
+    ----------
+    path : Path
+    judge : callable
+        Called with the first bytes of the content before the rest is read: refuses what is no graph.
+    max_bytes : int, optional
+        Of decompressed content; see :meth:`FileLimit.of`. A file that is not compressed is read as it is.
+
+    Returns
+    -------
+    tuple of bytes and FileLimit
 
     Raises
     ------
     GraphFileError
-        No such file (with the nearest name in its folder), a folder, unreadable, empty, truncated, damaged.
+        No such file (with the nearest name in its folder), no regular file, unreadable, empty, truncated,
+        damaged, or larger than the limit.
     """
     try:
-        data = path.read_bytes()
+        if not stat.S_ISREG(path.stat().st_mode):
+            what, cure = "this is a folder", "name a graph file in it"
+            if not path.is_dir():
+                what, cure = "this is no regular file", "write what it gives into a file and name that"
+            raise file_error(path, what, cure)
+        with path.open("rb") as file:
+            data = file.read(HEAD)
+            magic = next((magic for magic in COMPRESSIONS if data.startswith(magic)), None)
+            if data and magic is None:
+                judge(data, path)
+            data += file.read()
     except FileNotFoundError:
         raise file_error(path, "there is no such file", nearest_name(path)) from None
-    except IsADirectoryError:
-        raise file_error(path, "this is a folder", "name a graph file in it") from None
     except OSError as error:
         raise file_error(
             path, f"cannot be read, {error.strerror}", "check the name and the permissions"
         ) from None
     if not data:
         raise file_error(path, "the file is empty", "write or download it again")
-    for magic, (kind, decompressor) in COMPRESSIONS.items():
-        if data.startswith(magic):
-            data = _decompress(data, magic, kind, decompressor, path)
-            if not data:
-                raise file_error(
-                    path, f"the {kind} file holds nothing", "compress it again from what it should hold"
-                )
-    for magic, kind in OTHER_PACKINGS.items():
-        if data.startswith(magic):
-            raise file_error(path, f"this is {kind}", "unpack it first; gzip, bzip2 and xz are read directly")
-    if data[257:262] == b"ustar":
-        raise file_error(path, "this is a tar archive", "unpack it and name the graph file in it")
-    return data.removeprefix(b"\xef\xbb\xbf")
+    limit = FileLimit.of(path, len(data), max_bytes)
+    if magic is not None:
+        data = _decompressed(data, magic, path, judge, limit)
+        if not data:
+            kind = COMPRESSIONS[magic][0]
+            raise file_error(
+                path, f"the {kind} file holds nothing", "compress it again from what it should hold"
+            )
+    return data.removeprefix(b"\xef\xbb\xbf"), limit
 
 
-def _decompress(data: bytes, magic: bytes, kind: str, decompressor: Callable[[], Any], path: Path) -> bytes:
-    parts = []
+def _decompressed(
+    data: bytes, magic: bytes, path: Path, judge: Callable[[bytes, Path], None], limit: FileLimit
+) -> bytes:
+    kind, decompressor = COMPRESSIONS[magic]
+    parts: list[bytes] = []
+    size, judged = 0, False
     while data:
         stream = decompressor()
-        try:
-            if not data.startswith(magic):
-                raise OSError("something else follows the compressed data")
-            parts.append(stream.decompress(data))
-        except (OSError, lzma.LZMAError, zlib.error):
-            raise file_error(path, f"the {kind} data is damaged", "copy or download it again") from None
-        if not stream.eof:
-            raise file_error(
-                path,
-                f"the {kind} data ends early, after {sum(map(len, parts))} bytes of content",
-                "the file was cut short; copy or download it again",
-            )
+        if not data.startswith(magic):
+            raise file_error(path, f"the {kind} data is damaged", "copy or download it again")
+        while not stream.eof:
+            try:
+                piece = stream.decompress(data, AT_ONCE if judged else HEAD)
+            except (OSError, lzma.LZMAError, zlib.error):
+                raise file_error(path, f"the {kind} data is damaged", "copy or download it again") from None
+            # zlib hands back what it has not looked at yet, the others keep it.
+            data = stream.unconsumed_tail if kind == "gzip" else b""
+            if not piece and not data and not stream.eof:
+                raise file_error(
+                    path,
+                    f"the {kind} data ends early, after {size} bytes of content",
+                    "the file was cut short; copy or download it again",
+                )
+            size += len(piece)
+            limit.check(size, f"the {kind} data decompresses to {size:,} bytes and more")
+            parts.append(piece)
+            if not judged and size >= HEAD:
+                judge(b"".join(parts), path)
+                judged = True
         data = stream.unused_data.lstrip(b"\x00")  # tapes and xz pad with zeros
-    return b"".join(parts)
+    content = b"".join(parts)
+    if content and not judged:
+        judge(content, path)
+    return content
 
 
 def nearest_name(path: Path) -> str:

@@ -19,11 +19,10 @@ from numpy.typing import NDArray
 from partitioners.errors import GraphFileError, InputError
 from partitioners.graph import MAX_VERTICES
 from partitioners.readers.file_bytes import file_error
-from partitioners.readers.lines import line_of_entry, line_text
+from partitioners.readers.lines import COUNT, counts, is_number, line_of_entry, line_text
 from partitioners.registry import did_you_mean
 from partitioners.stored_entries import Mirror, StoredEntries
 
-_BANNER = re.compile(rb"%%?MatrixMarket\b", re.IGNORECASE)
 _FRACTION = re.compile(rb"[.eE]")
 _NUMBER_BYTES = b"0123456789+-.eE \t\r\n"
 _FORMATS = ("coordinate", "array")
@@ -61,11 +60,6 @@ class Header(NamedTuple):
     def layout(self) -> str:
         """What the line of an entry looks like, in words."""
         return ("one value", "`row column`", "`row column value`")[self.width - 1]
-
-
-def is_matrix_market(data: bytes) -> bool:
-    """Whether a text begins with the banner."""
-    return _BANNER.match(data) is not None
 
 
 def read_matrix_market(data: bytes, path: Path) -> StoredEntries:
@@ -132,15 +126,12 @@ def read_header(data: bytes, path: Path) -> Header:
         start, number = end, number + 1
         end = data.find(b"\n", start) + 1 or len(data)
         line = data[start:end].strip()
-    numbers = line.split()
-    if len(numbers) != len(expected.split()) or not all(each.isdigit() for each in numbers):
+    numbers = counts(line.split())
+    if numbers is None or len(numbers) != len(expected.split()):
         raise file_error(
-            path,
-            f"{line_text(data, number)!r} is not a size line",
-            f"expected {expected}, integers of at least 0",
-            number,
+            path, f"{line_text(data, number)!r} is not a size line", f"expected {expected}, {COUNT}", number
         )
-    rows, columns, *rest = map(int, numbers)
+    rows, columns, *rest = numbers
     if symmetry != "general" and rows != columns:
         raise file_error(
             path,
@@ -197,7 +188,8 @@ def _mmread(data: bytes, header: Header, path: Path) -> Any:
     # A dense file keeps its symmetry, which tells mmread how many values there are.
     symmetry = "general" if header.form == "coordinate" else header.symmetry.replace("hermitian", "symmetric")
     banner = f"%%MatrixMarket matrix {header.form} {header.field} {symmetry}"
-    stream = io.BytesIO(banner.encode() + memoryview(data)[data.index(b"\n") :])
+    # The newline at the end keeps SciPy's parser from reading on behind its buffer.
+    stream = io.BytesIO(b"".join([banner.encode(), memoryview(data)[data.index(b"\n") :], b"\n"]))
     try:
         return mmread(stream, spmatrix=False)
     except (ValueError, OverflowError) as error:
@@ -262,7 +254,7 @@ def _check_columns(data: bytes, header: Header, path: Path) -> None:
         words = line.split()
         if words and len(words) != header.width:
             raise file_error(path, f"the entry has {len(words)} columns", f"expected {header.layout}", number)
-        if letters and not all(map(_is_number, words)):
+        if letters and not all(map(is_number, words)):
             what = f"{line.strip()[:60].decode('utf-8', 'replace')!r} is not an entry"
             raise file_error(path, what, f"expected {header.layout}", number)
         if words and fractions and _FRACTION.search(words[-1]):
@@ -272,14 +264,6 @@ def _check_columns(data: bytes, header: Header, path: Path) -> None:
                 "correct it, or let the banner say `real`",
                 number,
             )
-
-
-def _is_number(word: bytes) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
 
 
 def _stored_part(header: Header) -> NDArray[np.bool_]:

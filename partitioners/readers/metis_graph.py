@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from partitioners.errors import InputError
 from partitioners.graph import MAX_VERTICES
 from partitioners.readers.file_bytes import file_error
-from partitioners.readers.lines import line_text
+from partitioners.readers.lines import COUNT, counts, is_number, shown
 from partitioners.stored_entries import StoredEntries, Symmetric
 
 _COMMENT = re.compile(rb"(?m)^[ \t]*%[^\n]*")
@@ -48,19 +48,6 @@ class Numbers(NamedTuple):
     def first(self) -> NDArray[np.int64]:
         """Offset of each vertex's first number."""
         return np.cumsum(self.counts) - self.counts
-
-
-def keeps_its_promise(data: bytes) -> bool:
-    """Whether a text without a telling name has as many lines, and neighbours, as a METIS header says."""
-    lines = _COMMENT.sub(b"", data[: 1 << 12]).split(b"\n")
-    header = next((line.split() for line in lines if line.strip()), [])
-    if not 2 <= len(header) <= 4 or not all(word.isdigit() for word in header):
-        return False
-    vertices, edges = int(header[0]), int(header[1])
-    lines = [line for line in data.rstrip(b"\n").split(b"\n") if not line.lstrip().startswith(b"%")]
-    if abs(len(lines) - 1 - vertices) > 1:
-        return False
-    return len(header) > 2 or sum(len(line.split()) for line in lines[1:]) == 2 * edges
 
 
 def read_metis_graph(data: bytes, path: Path, symmetric: Symmetric) -> StoredEntries:
@@ -180,17 +167,18 @@ def _read_numbers(data: bytes, path: Path) -> tuple[Layout, Numbers]:
     count = per_line[lines]
     number = _numbers(data[ends[head] :], int(count.sum()))
     if number is None:
-        raise _not_a_number(data, lines, layout, path)
+        raise _not_a_number(data, layout, path)
     return layout, Numbers(number, count, lines + 1)
 
 
 def _layout(words: list[bytes], line: int, path: Path) -> Layout:
     text = b" ".join(words).decode("utf-8", "replace")
-    if not 2 <= len(words) <= 4 or not all(word.isdigit() for word in words):
+    numbers = counts(words)
+    if numbers is None or not 2 <= len(words) <= 4:
         raise file_error(
             path,
             f"{text[:60]!r} is not a header",
-            "expected `vertices edges [format [ncon]]`, integers of at least 0",
+            f"expected `vertices edges [format [ncon]]`, {COUNT}",
             line,
         )
     form = words[2].decode() if len(words) > 2 else "0"
@@ -202,7 +190,7 @@ def _layout(words: list[bytes], line: int, path: Path) -> Layout:
             line,
         )
     sizes, weights, edge_weights = (digit == "1" for digit in form.zfill(3))
-    constraints = int(words[3]) if len(words) > 3 else 1
+    constraints = numbers[3] if len(words) > 3 else 1
     if (constraints > 1 and not weights) or (constraints < 1 and weights):
         raise file_error(
             path,
@@ -210,12 +198,12 @@ def _layout(words: list[bytes], line: int, path: Path) -> Layout:
             "ncon is at least 1 and needs a format that says vertex weights, such as 010",
             line,
         )
-    vertices = int(words[0])
+    vertices = numbers[0]
     if vertices > MAX_VERTICES:
         raise file_error(
             path, f"the graph has {vertices} vertices", f"at most {MAX_VERTICES} are supported", line
         )
-    return Layout(vertices, int(words[1]), sizes, constraints if weights else 0, edge_weights, line)
+    return Layout(vertices, numbers[1], sizes, constraints if weights else 0, edge_weights, line)
 
 
 def _numbers(body: bytes, expected: int) -> NDArray[Any] | None:
@@ -236,18 +224,15 @@ def _numbers(body: bytes, expected: int) -> NDArray[Any] | None:
     return None
 
 
-def _not_a_number(data: bytes, lines: NDArray[np.int64], layout: Layout, path: Path) -> InputError:
+def _not_a_number(data: bytes, layout: Layout, path: Path) -> InputError:
     """Which word is no number."""
     for number, line in enumerate(data.split(b"\n"), 1):
         if number <= layout.line:
             continue
         for word in line.split():
-            try:
-                float(word)
-            except ValueError:
-                shown = word.decode("utf-8", "replace")[:40]
-                return file_error(path, f"{shown!r} is not a number", "correct it or take it out", number)
-    return file_error(path, f"{line_text(data, int(lines[0]) + 1)!r} is not numbers", "correct it")
+            if not is_number(word):
+                return file_error(path, f"{shown(word)} is not a number", "correct it or take it out", number)
+    return file_error(path, "something after the header is not a number", "correct it or take it out")
 
 
 def _vertex_attributes(layout: Layout, numbers: Numbers, path: Path) -> dict[str, NDArray[Any]]:
@@ -278,7 +263,9 @@ def _neighbours(
     neighbour: NDArray[Any], owner: NDArray[np.int64], layout: Layout, numbers: Numbers, path: Path
 ) -> NDArray[np.int64]:
     """The neighbours, counted from 0."""
-    bad = np.flatnonzero(~((neighbour >= 1) & (neighbour <= layout.vertices) & (neighbour % 1 == 0)))
+    bad = np.flatnonzero(
+        ~((neighbour >= 1) & (neighbour <= layout.vertices) & (neighbour == np.floor(neighbour)))
+    )
     if bad.size:
         first = int(bad[0])
         raise file_error(

@@ -107,7 +107,7 @@ def test_bad_input_gets_one_clear_error(tmp_path, capsys):
         make_problem("web", tmp_path)
     broken = tmp_path / "broken.mtx"
     broken.write_text("no banner\n")
-    with pytest.raises(InputError, match=r"broken\.mtx: cannot be read as Matrix Market: "):
+    with pytest.raises(InputError, match=r"broken\.mtx: there is no Matrix Market banner \(line 1\): "):
         read_matrix(broken)
     (tmp_path / "rmat-7x8.npz").write_bytes(b"PK")
     with pytest.raises(InputError, match=r"rmat-7x8\.npz: holds no problem to measure: "):

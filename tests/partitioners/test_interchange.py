@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import networkx
 import numpy as np
 import pytest
@@ -156,7 +158,7 @@ def test_labels_that_are_neither_integers_nor_text_become_text():
     [
         (
             "heavy",
-            "the 'weight' of the edge 'a' - 'b' is 'heavy': give it a number, "
+            "the edge 'a' - 'b' has the 'weight' 'heavy', which is no number: give it a number, "
             "or name another attribute with weight=",
         ),
         (-1.0, "the weight -1 is negative (edge 'a' - 'b'): correct the edge's 'weight'"),
@@ -169,3 +171,118 @@ def test_networkx_weights_that_are_none(weight, message):
     with pytest.raises(GraphError) as caught:
         from_networkx(graph)
     assert str(caught.value) == message
+
+
+def named(*values, key="operation"):
+    graph = networkx.DiGraph([("a", "b")])
+    for node, value in zip("ab", values, strict=False):
+        graph.nodes[node][key] = value
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ((1, 2.5), [1.0, 2.5]),
+        ((np.float64(1), 2.0), [1.0, 2.0]),
+        ((np.int64(3), 2), [3, 2]),
+        ((Fraction(1, 4), 1), [0.25, 1.0]),
+        ((np.float32(0.5), 10**30), [0.5, 1e30]),
+        ((True, 2), [1, 2]),
+    ],
+)
+def test_numbers_of_any_type_are_the_work_of_nodes(values, expected):
+    assert from_networkx(named(*values)).vertex["operation"].tolist() == expected
+    assert from_networkx(named(*values, key="cost")).vertex["cost"].tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ((1,), "the node 'b' has no 'operation', and 1 of 2 nodes have one: give every node one"),
+        ((None, 2), "the node 'a' has no 'operation', and 1 of 2 nodes have one: give every node one"),
+        ((1, "2"), "the node 'b' has the 'operation' '2', which is no number: give it a number"),
+        ((1, [2]), "the node 'b' has the 'operation' [2], which is no number: give it a number"),
+        ((1, -2), "the node 'b' has the 'operation' -2: work is a finite number of at least 0; correct it"),
+        (
+            (float("nan"), 1),
+            "the node 'a' has the 'operation' nan: work is a finite number of at least 0; correct it",
+        ),
+    ],
+)
+def test_work_that_some_nodes_lack_or_that_is_none(values, message):
+    with pytest.raises(GraphError) as caught:
+        from_networkx(named(*values))
+    assert str(caught.value) == message
+
+
+def test_an_order_that_some_nodes_lack():
+    with pytest.raises(GraphError) as caught:
+        from_networkx(named(1, key="program_order"))
+    assert str(caught.value) == (
+        "the node 'b' has no 'program_order', and 1 of 2 nodes have one: give every node one"
+    )
+
+
+@pytest.mark.parametrize("values", [(1,), (1, "x"), ((1, 2), (1,)), ({}, {}), ("a\0", "b"), (1j, 2j)])
+def test_other_attributes_that_cannot_be_carried_are_named(values):
+    with pytest.warns(UserWarning, match="left out") as caught:
+        graph = from_networkx(named(*values, key="kind"))
+    assert "kind" not in graph.vertex
+    assert [str(each.message) for each in caught] == [
+        "node attributes that are left out: 'kind' "
+        "(not at every node, or not all numbers, texts or rows of numbers)"
+    ]
+    assert caught[0].filename == __file__
+
+
+def test_edge_attributes_that_cannot_be_carried_are_named():
+    with pytest.warns(UserWarning, match="left out") as caught:
+        from_networkx(networkx.DiGraph([("a", "b", {"bytes": 8, "weight": 2})]))
+    assert [str(each.message) for each in caught] == [
+        "edge attributes that are left out: 'bytes' (of edges only the weight is kept)"
+    ]
+    assert caught[0].filename == __file__
+
+
+def test_rows_and_texts_are_carried():
+    assert from_networkx(named((1, 2.5), (3, 4), key="at")).vertex["at"].tolist() == [[1.0, 2.5], [3.0, 4.0]]
+    assert from_networkx(named("x", "yz", key="kind")).vertex["kind"].tolist() == ["x", "yz"]
+
+
+def test_a_weight_that_some_edges_lack():
+    graph = networkx.DiGraph([("a", "b", {"weight": 2}), ("b", "c")])
+    with pytest.raises(GraphError) as caught:
+        from_networkx(graph)
+    assert str(caught.value) == (
+        "the edge 'b' - 'c' has no 'weight', and 1 of 2 edges have one: "
+        "take it out, or give one to every edge, or name another attribute with weight="
+    )
+    with pytest.raises(GraphError) as caught:
+        from_networkx(networkx.path_graph(3), weight="cost")
+    assert str(caught.value) == "no edge has a 'cost': correct the name given as weight=, or leave it out"
+    assert from_networkx(networkx.path_graph(3)).weight.tolist() == [1, 1]
+
+
+def test_a_task_graph_of_mixed_costs_keeps_them():
+    """Costs of a tiled Cholesky factorisation, where one division gives floats."""
+    cost = {"potrf": 64**3 / 3, "gemm": 2 * 64**3}
+    graph = networkx.DiGraph()
+    for k in range(4):
+        graph.add_node(("potrf", k), operation=cost["potrf"])
+        graph.add_node(("gemm", k), operation=cost["gemm"])
+        graph.add_edge(("potrf", k), ("gemm", k), weight=Fraction(k, 2))
+    found = from_networkx(graph)
+    assert found.vertex["operation"].sum() == 4 * sum(cost.values())
+    assert found.weight.tolist() == [0, 0.5, 1, 1.5]
+
+
+def test_a_matrix_whose_indices_lie():
+    matrix = scipy.sparse.csr_array(np.eye(2))
+    matrix.indptr[1] = 2**31 - 1
+    with pytest.raises(GraphError) as caught:
+        from_scipy(matrix)
+    assert str(caught.value) == (
+        "the matrix is damaged, indptr must be a non-decreasing sequence: "
+        "make it anew from rows, columns and values"
+    )

@@ -1,5 +1,6 @@
 """Edge files cut batch by batch: the same clusters as in memory, bounded memory, nothing half written."""
 
+import os
 import subprocess
 import sys
 
@@ -118,6 +119,21 @@ def test_columns_that_are_missing_or_of_another_type(tmp_path):
     assert error(tmp_path, path) == "column 'weight' holds string: it must hold numbers"
     path = parquet(tmp_path / "a.parquet", src=[0, 1, None], dst=[1, 1, 1], row_group=2)
     assert error(tmp_path, path) == "src of edge 2 is missing (null): fill it in"
+
+
+def test_a_pipe_and_vertices_beyond_the_limit(tmp_path):
+    os.mkfifo(tmp_path / "a.i32")
+    assert error(tmp_path, tmp_path / "a.i32") == (
+        "this is no regular file: name a file, Parquet (.parquet, .pq) or pairs of little-endian integers "
+        "(.i32, .i64)"
+    )
+    path = binary(tmp_path / "a.i64", [0, 1], [1, 2**31 - 2])
+    assert error(tmp_path, path) == (
+        "2,147,483,647 vertices take 17,179,869,176 bytes (8 each), more than the limit of 268,435,456: "
+        "correct the file, or raise the limit with max_bytes= in Python, "
+        "NUMASIM_MAX_BYTES= in the environment"
+    )
+    assert "more than the limit of 23:" in error(tmp_path, binary(path, [0, 1], [1, 2]), max_bytes=23)
 
 
 @pytest.mark.parametrize("bad", [-1, 2**31 - 1, 2**62])

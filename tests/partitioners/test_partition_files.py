@@ -1,5 +1,8 @@
 """Partitions come back from their files as they were; files that are none are refused in full sentences."""
 
+import os
+import resource
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -140,6 +143,43 @@ def test_an_npy_file_that_is_none(content, tmp_path):
     assert error(path) == f"{path}: is no NumPy array; write it with numpy.save"
 
 
+def test_an_npy_file_that_lies_about_its_size_or_is_an_archive(tmp_path):
+    path = tmp_path / "cut.npy"
+    with path.open("wb") as stream:
+        header = {"descr": "<i8", "fortran_order": False, "shape": (10**14,)}
+        np.lib.format.write_array_header_1_0(stream, header)
+        stream.write(bytes(24))
+    assert error(path) == f"{path}: is no NumPy array; write it with numpy.save"
+    with path.open("wb") as stream:
+        np.savez(stream, cut=[0, 1, 1])
+    assert error(path) == f"{path}: is no NumPy array; write it with numpy.save"
+
+
+def test_a_pipe_is_no_partition(tmp_path):
+    path = tmp_path / "cut.txt"
+    os.mkfifo(path)
+    assert error(path) == f"{path}: is no regular file; name a file that holds one cluster id a line"
+
+
+def test_a_full_disk_leaves_the_partition_that_was_there(tmp_path):
+    for name in ("cut.txt", "cut.npy"):
+        path = write(tmp_path, "mine", name)
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(
+            resource.RLIMIT_FSIZE, (100, hard)
+        )  # as a full disk: the write fails in the middle
+        try:
+            with pytest.raises(InputError) as caught:
+                write_partition(EdgePartition(Graph(2, [0] * 5000, [1] * 5000), 2, [0, 1] * 2500), path)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert str(caught.value) == (
+            f"{path}: cannot be written (File too large); make room or choose another place"
+        )
+        assert path.read_text() == "mine"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["cut.npy", "cut.txt"]
+
+
 @pytest.mark.parametrize("values", [np.zeros(3), np.zeros((3, 1), int)])
 def test_an_npy_file_of_something_else(values, tmp_path):
     path = tmp_path / "cut.npy"
@@ -154,4 +194,7 @@ def test_a_place_that_cannot_be_written(tmp_path):
     path = tmp_path / "no folder" / "cut.txt"
     with pytest.raises(InputError) as caught:
         write_partition(EdgePartition(GRAPH, 2, [0, 1, 1]), path)
-    assert str(caught.value) == f"{path}: cannot be written: No such file or directory; choose another place"
+    assert (
+        str(caught.value)
+        == f"{path}: cannot be written (No such file or directory); make room or choose another place"
+    )

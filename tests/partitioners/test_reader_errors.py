@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import resource
 
 import numpy as np
 import pytest
@@ -74,6 +75,14 @@ MATRIX_MARKET = {
     "unknown symmetry 'symetric' in the banner (line 1): did you mean 'symmetric'?": (
         REAL.replace("general", "symetric") + "1 1 0\n"
     ),
+    "'2 2 " + "9" * 53 + "...' is not a size line (line 2): "
+    "expected `rows columns entries`, integers from 0 to 10^18 - 1": (
+        PATTERN + "2 2 " + "9" * 5000 + "\n1 1\n"
+    ),
+    "the entry has 3 columns (line 3): expected `row column`": PATTERN + "2 2 1\n1 1 1",
+    "there is a byte 0 in the text (line 4000): the file is damaged; copy it again": (
+        PATTERN + "2 2 3998\n" + "1 1\n" * 3997 + "1 1\x00\n"
+    ),
     "the values are complex (line 1): a graph needs real ones; store their absolute values": (
         REAL.replace("real", "complex") + "1 1 0\n"
     ),
@@ -81,9 +90,9 @@ MATRIX_MARKET = {
         ARRAY.replace("real", "pattern") + "1 1\n"
     ),
     "the file ends before the size line (line 2): it needs a line `rows columns entries`": REAL + "% only\n",
-    "'3 3' is not a size line (line 2): expected `rows columns entries`, integers of at least 0": REAL
+    "'3 3' is not a size line (line 2): expected `rows columns entries`, integers from 0 to 10^18 - 1": REAL
     + "3 3\n",
-    "'-3 3 1' is not a size line (line 2): expected `rows columns entries`, integers of at least 0": (
+    "'-3 3 1' is not a size line (line 2): expected `rows columns entries`, integers from 0 to 10^18 - 1": (
         REAL + "-3 3 1\n1 1 1\n"
     ),
     "the banner says `symmetric` and the size line 2 x 3 (line 2): "
@@ -143,11 +152,14 @@ METIS = {
     "the edge 1 - 2 weighs 3 here and 4 in line 3 (line 2): give it one weight at both ends": (
         "2 1 001\n2 3\n1 4\n"
     ),
+    "'1_000' is not a number (line 4): correct it or take it out": "4 2\n2\n1\n1_000\n3\n",
+    "'" + "9" * 60 + "' is not a header (line 1): expected `vertices edges [format [ncon]]`, "
+    "integers from 0 to 10^18 - 1": "9" * 5000 + " 2\n",
     "'x' is not a number (line 3): correct it or take it out": "3 2\n2\n1 x\n2\n",
     "'a b' is not a header (line 1): "
-    "expected `vertices edges [format [ncon]]`, integers of at least 0": "a b\n",
+    "expected `vertices edges [format [ncon]]`, integers from 0 to 10^18 - 1": "a b\n",
     "'3' is not a header (line 2): "
-    "expected `vertices edges [format [ncon]]`, integers of at least 0": "%\n3\n",
+    "expected `vertices edges [format [ncon]]`, integers from 0 to 10^18 - 1": "%\n3\n",
     "there is no header: begin with a line `vertices edges [format [ncon]]`": "% only\n",
     "unknown format '7' in the header (line 1): "
     "expected up to three digits 0 or 1: vertex sizes, vertex weights, edge weights": "3 2 7\n",
@@ -184,10 +196,25 @@ EDGE_LISTS = {
     "there is 1 column (line 2): expected 2, as in the lines before ": "a b\nc\n",
     "the id 'x' is not an integer, as those before it are (line 2): "
     "correct it; to use names, let the first line have names too": "1 2\nx 4\n",
-    "'source,target' holds names, and the line after it integers (line 1): "
-    "if it is the head of a table, put # before it": "source,target\n1,2\n",
+    "'author,paper' holds names, and the line after it integers (line 1): "
+    "if it is the head of a table, name them source and target (or src and dst, from and to), "
+    "and perhaps weight; or put # before it": "author,paper\n1,2\n",
+    "the id '7.0' is not an integer, as those before it are (line 3): "
+    "correct it; to use names, let the first line have names too": (
+        "9007199254740993 1\n9007199254740992 2\n7.0 3\n"
+    ),
+    "the id 'inf' is not an integer, as those before it are (line 2): "
+    "correct it; to use names, let the first line have names too": "3 4\n5 inf\n",
+    "the id '9999999999999999999999999999999999999...' does not fit 64 bits (line 2): renumber the ids": (
+        "1 2\n3 " + "9" * 5000
+    ),
+    "there is a byte 0 in the text (line 5000): the file is damaged; copy it again": (
+        "1 2\n" * 4999 + "1\x002 3\n"
+    ),
     "the weight 'x' is not a number (line 2): correct it": "1 2 3\n1 2 x\n",
-    "the id 18446744073709551616 does not fit 64 bits (line 1): renumber the ids": "1 18446744073709551616\n",
+    "the id '18446744073709551616' does not fit 64 bits (line 1): renumber the ids": (
+        "1 18446744073709551616\n"
+    ),
     "the ids run from -1 to 18446744073709551615, more than 64 bits: renumber the ids": (
         "-1 18446744073709551615\n"
     ),
@@ -222,7 +249,7 @@ NPZ = {
     "the weight nan is not a finite number (entry 0): " + UNIT: (
         npz(num_vertices=2, src=[0], dst=[1], weight=[np.nan])
     ),
-    "an array holds Python objects: save arrays of numbers or text (dtype object is refused)": (
+    "the array 'kind' holds Python objects: save arrays of numbers or text (dtype object is refused)": (
         npz(num_vertices=2, src=[0], dst=[1], kind=np.array([{}, []], object))
     ),
     "the .npz archive is damaged or cut short: copy or download it again": (
@@ -297,7 +324,7 @@ def test_compressed_files_that_are_cut_short_or_damaged(tmp_path, kind, compress
             "a.dat",
             bytes(range(256)),
             "this is binary data and no graph file: expected Matrix Market, METIS .graph, "
-            "an edge list or .npz; plain or as .gz, .bz2, .xz",
+            "an edge list, a CSV table, DIMACS, GraphML, DOT or .npz; plain or as .gz, .bz2, .xz",
         ),
         (
             "a.mtx",
@@ -350,6 +377,49 @@ def test_what_cannot_be_written(tmp_path):
     with pytest.raises(InputError) as caught:
         write_graph(Graph(1, [], [], vertex={"src": np.zeros(1)}), path)
     assert (
-        str(caught.value) == f"{path}: the vertex attribute 'src' has the name of an array of the archive: "
+        str(caught.value)
+        == f"{path}: the vertex attribute 'src' has a name that the archive needs for itself: "
         "rename it"
     )
+
+
+@pytest.mark.parametrize("name", ["a.mtx", "a.graphml", "a.gr", "a.txt.gz", "a.npz.xz"])
+def test_names_of_formats_that_are_not_written(tmp_path, name):
+    with pytest.raises(InputError) as caught:
+        write_graph(Graph(1, [], []), tmp_path / name)
+    assert str(caught.value) == (
+        f"{tmp_path / name}: a file of this name is not written; "
+        "name it .npz, .graph (METIS) or .txt (an edge list), without compression"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_objects_are_not_written(tmp_path):
+    path = tmp_path / "a.npz"
+    path.write_text("mine")
+    with pytest.raises(InputError) as caught:
+        write_graph(Graph(1, [], [], vertex={"kind": np.array([{}])}), path)
+    assert str(caught.value) == (
+        f"{path}: the vertex attribute 'kind' holds Python objects: make it numbers or text"
+    )
+    assert path.read_text() == "mine"
+    assert [each.name for each in tmp_path.iterdir()] == ["a.npz"]
+
+
+@pytest.mark.parametrize("name", ["a.npz", "a.graph", "a.txt"])
+def test_a_full_disk_leaves_the_graph_that_was_there(tmp_path, name):
+    path = tmp_path / name
+    path.write_text("mine")
+    graph = Graph(10_000, np.arange(9_999), np.arange(1, 10_000))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))  # as a full disk: the write fails in the middle
+    try:
+        with pytest.raises(InputError) as caught:
+            write_graph(graph, path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert str(caught.value) == (
+        f"{path}: cannot be written (File too large); make room or choose another place"
+    )
+    assert path.read_text() == "mine"
+    assert [each.name for each in tmp_path.iterdir()] == [name]
