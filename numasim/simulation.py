@@ -290,7 +290,8 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution, 
         "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
         "largest_controller_utilisation": float(controllers["utilisation"].max()),
     }
-    scalars |= energy(scalars, int(tables["traffic"]["flit_hops"].sum()), machine)
+    flit_hops = int(tables["traffic"]["flit_hops"].sum())
+    scalars |= energy(scalars, int(scalars["flits_injected"]), flit_hops, machine)
     warnings = []
     if run.ended_by is not None:
         limit = getattr(execution, run.ended_by)
