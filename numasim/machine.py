@@ -237,7 +237,7 @@ class Machine(Strict):
 
     @property
     def memory_answer_cycles(self) -> int:
-        """Cycles from the end of a block's service to its answer at the port: the latency, and one to send."""
+        """Cycles from the end of a block's service to its answer at the port: latency, and one to send."""
         return self.memory_latency_cycles + 1
 
     @cached_property

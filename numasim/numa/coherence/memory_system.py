@@ -1,8 +1,7 @@
 """The coherent memory alone: scripts and random traffic without a program.
 
-Every tile has a core and its L1, the first tiles (all of them, unless told otherwise) a home slice too; memory
-controllers sit at some of the tiles. See
-:mod:`numasim.numa.coherence.event_machine` for its time.
+Every tile has a core and its L1. Every tile, or the first ``homes`` tiles, have a home slice too. Memory
+controllers are at some of the tiles. See :mod:`numasim.numa.coherence.event_machine` for its time.
 """
 
 from __future__ import annotations
