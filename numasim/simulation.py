@@ -28,6 +28,7 @@ from numasim.run_tables import (
     ports_table,
     traffic_table,
 )
+from numasim.schedule_note import schedule_note
 from numasim.schedulers import SCHEDULERS
 from numasim.shared_values import share_values
 from numasim.work import Work
@@ -303,6 +304,9 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution, 
             f"{VALID_UTILISATION:.0%} and is optimistic above"
             + ("" if machine.network.sockets else "; `network: flit` has virtual channels")
         )
+    schedule = schedule_note(scalars, execution)
+    if schedule is not None:
+        warnings.append(schedule)
     return RunResult(
         scalars, tables, np.asarray(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings)
     )
