@@ -4,7 +4,7 @@ No schedule is faster than its bound, the longer of the critical path and the wo
 that takes much longer waits for memory, for the network, or because cores did the wrong tasks first, and only
 the last is cured by another scheduler. A memory controller or a link that is busy most of the time explains
 the wait. With simulated memory cores wait for their accesses, and the scheduler chooses within a window only:
-there ``critical_path`` was never more than 9% faster (``docs/execution-model.md`` has the measurements).
+there ``critical_path`` was never more than 9% faster. ``docs/execution-model.md`` has the measurements.
 """
 
 from __future__ import annotations
