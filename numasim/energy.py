@@ -16,18 +16,24 @@ if TYPE_CHECKING:
 PICO = 1e-12
 
 
-def energy(counted: Mapping[str, int | float], flit_hops: int, machine: Machine) -> dict[str, float]:
+def energy(
+    counted: Mapping[str, int | float], flits: int, flit_hops: int, machine: Machine
+) -> dict[str, float]:
     """The energy scalars of a run, in joules: the total, and the parts that add up to it.
 
     Parameters
     ----------
     counted : mapping of str to int or float
         The other scalars of the run.
-    flit_hops : int
-        Of the packets of every class, those of the barrier too.
+    flits, flit_hops : int
+        Flits of the packets of every class, those of the barrier too, and these times the links that each
+        crossed. A flit that crosses h links passes h + 1 routers.
     machine : Machine
     """
     cost = machine.energy
+    flit_pj = machine.network.flit * (
+        flit_hops * cost.byte_link_pj + (flit_hops + flits) * cost.byte_router_pj
+    )
     accesses = counted["l1_loads"] + counted["l1_stores"]
     blocks = counted["memory_reads"] + counted["memory_writes"]
     parts = {
@@ -35,6 +41,6 @@ def energy(counted: Mapping[str, int | float], flit_hops: int, machine: Machine)
         "energy_l1_joules": accesses * cost.l1_access_pj * PICO,
         "energy_l2_joules": counted["l2_requests"] * cost.l2_access_pj * PICO,
         "energy_memory_joules": blocks * cost.memory_access_pj * PICO,
-        "energy_network_joules": flit_hops * machine.network.flit * cost.byte_hop_pj * PICO,
+        "energy_network_joules": flit_pj * PICO,
     }
     return {"energy_joules": sum(parts.values()), **parts}

@@ -65,7 +65,8 @@ class EnergyParameters(Strict):
     l1_access_pj: float = Field(default=20.0, ge=0, description="a load or a store at an L1")
     l2_access_pj: float = Field(default=100.0, ge=0, description="a request at a slice of the L2")
     memory_access_pj: float = Field(default=2000.0, ge=0, description="a block that a controller serves")
-    byte_hop_pj: float = Field(default=4.0, ge=0, description="a byte of a flit over a router and a link")
+    byte_link_pj: float = Field(default=2.0, ge=0, description="a byte of a flit over a link")
+    byte_router_pj: float = Field(default=2.0, ge=0, description="a byte of a flit through a router")
 
 
 class Machine(Strict):
@@ -233,6 +234,11 @@ class Machine(Strict):
     def memory_latency_cycles(self) -> int:
         """Cycles of one access to memory, beside bandwidth and network; rounded up."""
         return self.memory.latency.cycles(self.clock)
+
+    @property
+    def memory_answer_cycles(self) -> int:
+        """Cycles from the end of a block's service to its answer at the port: latency, and one to send."""
+        return self.memory_latency_cycles + 1
 
     @cached_property
     def block_service_ticks(self) -> tuple[int, int]:

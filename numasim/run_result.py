@@ -70,7 +70,7 @@ SCALARS: dict[str, str] = {
     "energy_l1_joules": "of the loads and stores at the L1s (simulated memory, as the next)",
     "energy_l2_joules": "of the requests at the slices of the L2",
     "energy_memory_joules": "of the blocks that the controllers served",
-    "energy_network_joules": "of the flit hops of all packets, those of the barrier too",
+    "energy_network_joules": "of the links and routers that all packets crossed, those of the barrier too",
 }
 """Every scalar of a run, and what it means."""
 

@@ -28,6 +28,7 @@ from numasim.run_tables import (
     ports_table,
     traffic_table,
 )
+from numasim.schedule_note import schedule_note
 from numasim.schedulers import SCHEDULERS
 from numasim.shared_values import share_values
 from numasim.work import Work
@@ -290,7 +291,8 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution, 
         "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
         "largest_controller_utilisation": float(controllers["utilisation"].max()),
     }
-    scalars |= energy(scalars, int(tables["traffic"]["flit_hops"].sum()), machine)
+    flit_hops = int(tables["traffic"]["flit_hops"].sum())
+    scalars |= energy(scalars, int(scalars["flits_injected"]), flit_hops, machine)
     warnings = []
     if run.ended_by is not None:
         limit = getattr(execution, run.ended_by)
@@ -302,6 +304,9 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution, 
             f"{VALID_UTILISATION:.0%} and is optimistic above"
             + ("" if machine.network.sockets else "; `network: flit` has virtual channels")
         )
+    schedule = schedule_note(scalars, execution)
+    if schedule is not None:
+        warnings.append(schedule)
     return RunResult(
         scalars, tables, np.asarray(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings)
     )

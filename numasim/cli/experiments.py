@@ -210,18 +210,22 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     """
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
+    from numasim.placement_note import placement_note
     from numasim.study import load_study, refuse_for_study, study_points
     from numasim.sweep import points
 
-    study = load_study(file)
+    study, note = load_study(file), None
     if study is None:
         experiment = load_experiment(file, data)
         _tell_left_out(experiment)
-        count = len(points(experiment))
+        found = points(experiment)
+        count, note = len(found), placement_note(found)
     else:
         refuse_for_study(file, {"--data": data})
         count = len(study_points(study))
     console().print(f"{file}: ok, {count} point{'s' * (count != 1)}")
+    if note is not None:
+        console().print(f"note: {note}", soft_wrap=True)
 
 
 def show(file: str, /, *, data: Path | None = None) -> None:

@@ -121,6 +121,7 @@ def coherence(
     for columns, cells_of in (
         (report.TRANSACTION_COLUMNS, report.transaction_rows),
         (report.TEST_COLUMNS, report.test_rows),
+        (report.MISS_COLUMNS, report.miss_rows),
         (report.IDENTITY_COLUMNS, report.identity_rows),
         (report.RACE_COLUMNS, report.race_rows),
     ):

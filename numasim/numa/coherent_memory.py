@@ -267,7 +267,9 @@ class CoherentMemory:
                 number, source, target, self._size[kind], MESSAGES[kind].message_class, self._traffic[kind]
             )
         if leg == Leg.HOME_TO_MEMORY:
-            if kind != Event.MEM_CLEAN:
+            if kind == Event.MEM_CLEAN:
+                yield self._env.timeout(1)
+            else:
                 block = int(message["block"])
                 yield memory.serve(number, controller, block, is_read=kind == Event.MEM_GET)
             memory_deliver(self.coherence, m)

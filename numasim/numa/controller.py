@@ -45,7 +45,7 @@ class Controller(Server):
         dram = machine.memory.dram
         banks = 0 if dram is None else dram.banks
         self._service = service
-        self._latency = machine.memory_latency_cycles
+        self._answer_cycles = machine.memory_answer_cycles
         self._activate_cycles, self._conflict_cycles = machine.row_open_cycles
         self._open_row = [NO_ROW] * banks
         self._bank_free_at_tick = [0] * banks
@@ -65,11 +65,11 @@ class Controller(Server):
         Returns
         -------
         simpy.Event
-            When the block is there.
+            When the answer is at the port of the controller's tile.
         """
         if self._open_row:
             self._row_of[number] = row
-        return self.request(number, self._service, self._latency, at_end=True)
+        return self.request(number, self._service, self._answer_cycles, at_end=True)
 
     def decide(self) -> None:
         """Give the accesses of this cycle their turns."""

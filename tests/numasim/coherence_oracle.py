@@ -3,7 +3,7 @@
 Written from the meaning of the states alone; it shares nothing with the protocol's tables.
 """
 
-LOAD, STORE, EVICT, EVICT_HOME = 28, 29, 30, 31
+LOAD, STORE, EVICT, EVICT_HOME = 29, 30, 31, 32
 
 
 class Lru:

@@ -154,6 +154,77 @@ def test_a_long_message_is_not_overtaken_in_an_ordered_network():
         assert uses[HomeState.MT, Event.REPLACE] == late
 
 
+@pytest.mark.parametrize(("owner", "dirty"), [("E", False), ("E", True), ("M", True)])
+def test_a_block_recalled_while_its_write_back_is_under_way_comes_with_its_data(owner, dirty):
+    machine = MemorySystem(4, checked_blocks=1)
+    if dirty and owner == "E":
+        machine.script([[(1, STORE, 0)], [(1, EVICT, 0)]])
+    machine.script([[(1, STORE if owner == "M" else LOAD, 0)]])
+    assert machine.l1_state(1, 0).name == owner
+    before = machine.messages()
+    # Home and owner let go of the block in the same cycle, so the recall and the write-back cross.
+    machine.script([[(1, EVICT, 0), (2, EVICT_HOME, 0)]])
+    machine.audit()
+    sent = {kind: count - before[kind] for kind, count in machine.messages().items() if count > before[kind]}
+    assert sent == {
+        "RECALL": 1,
+        "PUT_DIRTY" if owner == "M" else "PUT_CLEAN": 1,
+        "RECALL_DATA" if owner == "M" else "RECALL_CLEAN": 1,
+        "WB_ACK": 1,
+        "MEM_WRITE" if dirty else "MEM_CLEAN": 1,
+        "MEM_ACK": 1,
+    }
+
+
+@pytest.mark.parametrize(("homes", "sets"), [(1, 1), (1, 2), (1, 4), (2, 4), (3, 4), (8, 4), (0, 4)])
+def test_all_sets_of_the_l1s_and_slices_are_used_whatever_the_number_of_homes(homes, sets):
+    test = RandomTest(
+        operations=20_000, cores=8, blocks=64, homes=homes, l1=CacheShape(sets, 2), l2=CacheShape(2, 8)
+    )
+    machine = test.machine()
+    core, operation, block = test.draw(np.random.default_rng(0), test.operations)
+    machine.run(core, operation, block)
+    c = machine.coherence
+    lines = c.lines["state"].reshape(8, c.l1_lines)[:, : 2 * sets]
+    assert (lines.reshape(8, sets, 2) != 0).any(axis=(0, 2)).all()
+    held = c.home["block"][c.home["state"] != 0]
+    assert {(each % (homes or 8), each // (homes or 8) % 2) for each in held.tolist()} == {
+        (home, of_slice) for home in range(homes or 8) for of_slice in range(2)
+    }
+    at_home = np.flatnonzero(c.home["state"] != 0) // c.home_lines
+    assert np.array_equal(at_home, held % (homes or 8))
+
+
+def test_with_one_home_more_sets_are_another_machine():
+    test = RandomTest(operations=5_000, homes=1, l2=CacheShape(1, 8))
+    ran = [run_random_test(replace(test, l1=CacheShape(sets, 2))) for sets in (1, 2, 4)]
+    hits = [one.counts["hits"] for one in ran]
+    assert hits == sorted(set(hits))
+
+
+def test_what_the_protocol_does_for_a_miss():
+    one = run_random_test(RandomTest(operations=5_000, cores=1, blocks=40, read_share=1.0, controllers=1))
+    sent, misses = one.messages, one.counts["misses"]
+    found = one.per_miss()
+    assert list(found) == [
+        "messages",
+        "data_messages",
+        "invalidations",
+        "recalls",
+        "write_backs",
+        "dirty_evictions",
+    ]
+    # Every copy is clean and exclusive: a fetched block comes by two data messages, one in the L2 by one.
+    data = 2 * sent["MEM_GET"] + misses - sent["MEM_GET"] + sent["RECALL_CLEAN"]
+    assert found["data_messages"] == pytest.approx(data / misses)
+    assert found["messages"] == pytest.approx(sum(sent.values()) / misses)
+    assert found["write_backs"] == pytest.approx(sent["PUT_CLEAN"] / misses) != 0
+    assert found["recalls"] == pytest.approx(sent["RECALL"] / misses) != 0
+    assert found["invalidations"] == found["dirty_evictions"] == 0
+    written = run_random_test(RandomTest(operations=5_000, read_share=0.0))
+    assert 0 < written.per_miss()["dirty_evictions"] == written.per_miss()["write_backs"]
+
+
 def test_two_machines_with_the_same_work_but_other_delays_perform_it_all():
     core = np.repeat(np.arange(16), 100)
     block = np.random.default_rng(1).integers(20, size=core.size)
@@ -319,13 +390,15 @@ def test_an_audit_finds_what_does_not_agree():
         ({"memory_cycles": -5}, "memory_cycles cannot be negative, got -5"),
         ({"checked_blocks": -1}, "checked_blocks cannot be negative, got -1"),
         ({"seed": -1}, "seed cannot be negative, got -1"),
+        ({"homes": 0}, "homes must be at least 1, got 0"),
+        ({"homes": 3}, "homes are tiles, of which there are 2; got 3"),
         ({"delays": fixed_delays(3, 1)}, "delays must be a 2 x 2 array, got shape (3, 3)"),
         ({"delays": fixed_delays(2, 0)}, "a message takes at least 1 cycle, got a delay of 0"),
         ({"controller_tiles": ()}, "controller_tiles must be tiles of 0 .. 1, got []"),
         ({"controller_tiles": (0, 2)}, "controller_tiles must be tiles of 0 .. 1, got [0, 2]"),
         (
             {"l1": CacheShape(4, 4), "l2": CacheShape(4, 2)},
-            "2 slices of 8 blocks cannot include 2 L1s of 16; give the L2 more or larger slices",
+            "a slice of the L2 with 8 blocks cannot include an L1 with 16; give the L2 more sets or ways",
         ),
     ],
 )
@@ -344,7 +417,7 @@ def test_machines_that_cannot_be(options, text):
             [0],
             [7],
             [0],
-            "operations are 28 (LOAD), 29 (STORE), 30 (EVICT), 31 (EVICT_HOME), got 7 .. 7",
+            "operations are 29 (LOAD), 30 (STORE), 31 (EVICT), 32 (EVICT_HOME), got 7 .. 7",
         ),
         (
             [0, 1],

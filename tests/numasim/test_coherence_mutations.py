@@ -100,6 +100,7 @@ M_I MEM_ACK does without FREE
 S_I RECALL_ACK_LAST does without WAKE
 MT_I RECALL_ACK_LAST does without WAKE
 MT_I RECALL_DATA does without WAKE
+MT_I RECALL_CLEAN does without WAKE
 MT_I PUT_STALE does without STALL
 MT_IB PUT_STALE does without STALL
 """

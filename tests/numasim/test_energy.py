@@ -8,7 +8,8 @@ from partitioners import EdgePartition, Graph
 from partitioners.generators import mc2depi
 
 PARTS = ("compute", "l1", "l2", "memory", "network")
-FREE = {"task_pj": 0, "l1_access_pj": 0, "l2_access_pj": 0, "memory_access_pj": 0, "byte_hop_pj": 0}
+FREE = {"task_pj": 0, "l1_access_pj": 0, "l2_access_pj": 0, "memory_access_pj": 0}
+FREE |= {"byte_link_pj": 0, "byte_router_pj": 0}
 
 
 def energies(result):
@@ -32,19 +33,21 @@ def test_a_case_by_hand():
         "l1_access_pj": 10_000,
         "l2_access_pj": 10_000,
         "memory_access_pj": 50,
-        "byte_hop_pj": 0.25,
+        "byte_link_pj": 0.25,
+        "byte_router_pj": 0.5,
     }
     machine = load_machine(
         {"base": "mesh-2x2", "energy": energy, "memory": {"controllers": [0], "placement": "node:0"}}
     )
     mapping = numasim.Mapping([0, 3], 4)
     result = numasim.simulate(cut, mapping, machine, {})
-    # Two tasks; one block from the controller of core 0's own tile; one flit of 16 bytes over two links.
+    # Two tasks; one flit of 16 bytes over two links, through three routers; one block from the controller of
+    # core 0's own tile: a flit there and three back, through one router.
     assert result.scalars["flit_hops"] == 2
     assert energies(result) == pytest.approx(
-        {"compute": 6e-12, "l1": 0, "l2": 0, "memory": 50e-12, "network": 8e-12}
+        {"compute": 6e-12, "l1": 0, "l2": 0, "memory": 50e-12, "network": (2 * 0.25 + 7 * 0.5) * 16e-12}
     )
-    assert result.scalars["energy_joules"] == pytest.approx(64e-12)
+    assert result.scalars["energy_joules"] == pytest.approx(120e-12)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +59,12 @@ def test_the_parts_add_up_and_follow_their_coefficients(execution):
     assert sum(parts.values()) == result.scalars["energy_joules"] > 0
     assert (parts["l1"] > 0) == (parts["l2"] > 0) == (execution.get("memory") == "simulated")
     assert energies(simulated(FREE, **execution)) == dict.fromkeys(PARTS, 0.0)
-    doubled = energies(simulated({"byte_hop_pj": 8}, **execution))
+    doubled = energies(simulated({"byte_link_pj": 4, "byte_router_pj": 4}, **execution))
     assert doubled == {**parts, "network": 2 * parts["network"]}
-    hops = result.tables["traffic"]["flit_hops"].sum()
-    assert parts["network"] == pytest.approx(hops * 16 * 4e-12)
+    # A packet over h links passes h + 1 routers.
+    packets = result.tables["packets"]
+    links, routers = packets["flits"] @ packets["hops"], packets["flits"] @ (packets["hops"] + 1)
+    for coefficients, passed in (((2, 0), links), ((0, 2), routers)):
+        keys = dict(zip(("byte_link_pj", "byte_router_pj"), coefficients, strict=True))
+        assert energies(simulated(keys, **execution))["network"] == pytest.approx(passed * 16 * 2e-12)
+    assert parts["network"] == pytest.approx((links + routers) * 16 * 2e-12)

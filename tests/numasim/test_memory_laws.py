@@ -25,6 +25,8 @@ SERVICE = 48 / 5
 """Cycles of a 32-byte block at 8 GB/s and 2.4 GHz: 3.333 bytes a cycle."""
 LATENCY = 120
 """Cycles: 50 ns at 2.4 GHz."""
+SENT = 1
+"""Cycles from a packet's being sent to its port."""
 
 
 # A controller by itself, as each engine has it.
@@ -85,7 +87,7 @@ def served_by_compiled(machine, arrivals):
     waits, state = np.zeros(arrivals.size), run._state
     row = state.servers[6 * machine.num_cores]
     _serve(state, 6 * machine.num_cores, arrivals, waits)
-    last = row[s.FREE_CYCLE] + (row[s.FREE_TICK] > 0) + LATENCY
+    last = row[s.FREE_CYCLE] + (row[s.FREE_TICK] > 0) + state.answer_cycles
     return np.array([batch.mean() for batch in np.array_split(waits, 10)]), last
 
 
@@ -119,7 +121,7 @@ def test_requests_that_come_no_faster_than_they_are_served_do_not_wait(served):
 def test_requests_of_one_cycle_are_served_at_exactly_the_bandwidth(served, count):
     machine = load_machine({"base": "mesh-1x1", "memory": {"controllers": [0]}})
     _, last = served(machine, np.zeros(count, np.int64))
-    assert last == -(-48 * count // 5) + LATENCY
+    assert last == -(-48 * count // 5) + LATENCY + SENT
 
 
 @pytest.mark.parametrize("count", [10, 1_000, 2_503])
@@ -129,7 +131,7 @@ def test_a_run_that_saturates_its_controller_takes_its_bytes_over_the_bandwidth(
     result = in_both(
         EdgePartition(star, 1, np.zeros(count, int)), Mapping([0], 1), machine, {"network": "ideal"}
     )
-    there, back = 1 + 1 + 5, 1 + 5 + 2  # sent, port, router; a block and its header are three flits
+    there, back = SENT + 1 + 5, SENT + 1 + 5 + 2  # port, router; a block and its header are three flits
     assert result.scalars["cycles"] == there + -(-48 * count // 5) + LATENCY + back
     assert result.scalars["memory_reads"] == count
 
@@ -247,6 +249,7 @@ def miss_cycles(machine, *, network=0):
         + machine.l2.latency_cycles  # which looks, and asks the controller
         + service
         + LATENCY
+        + SENT
         + machine.l2.latency_cycles  # the home takes the block in, and answers
         + network
     )
@@ -265,8 +268,8 @@ def test_a_miss_a_hit_and_what_they_take():
     machine = load_machine(ONE_TILE)
     graph = chain_of([LOAD, LOAD, STORE], [4096, 4104, 4112])  # one block, which comes exclusive
     finish = alone(graph, ONE_TILE).vertex_finish
-    assert miss_cycles(machine) == 1 + 6 + 10 + 120 + 6
-    assert np.diff(finish, prepend=0).tolist() == [143, 1, 1]
+    assert miss_cycles(machine) == 1 + 6 + 10 + 120 + 1 + 6
+    assert np.diff(finish, prepend=0).tolist() == [144, 1, 1]
 
 
 def test_a_superstep_reads_and_writes_its_values():
@@ -306,7 +309,7 @@ def test_a_hit_in_the_l2():
     machine = {**ONE_TILE, "l1": {"size": "32 B", "ways": 1}}
     finish = alone(chain_of([LOAD] * 4, [4096, 8192, 4096, 8192]), machine).vertex_finish
     hit = 1 + 6
-    assert np.diff(finish, prepend=0).tolist() == [143, 143, hit, hit]
+    assert np.diff(finish, prepend=0).tolist() == [144, 144, hit, hit]
 
 
 def test_a_block_comes_from_the_cache_that_wrote_it():
@@ -324,7 +327,7 @@ def test_a_block_comes_from_the_cache_that_wrote_it():
         + 1  # forwarded within the tile, the owner's L1 looks
         + (hop + 2)  # the block, three flits
     )
-    assert finish.tolist() == [143, 143 + message + load]
+    assert finish.tolist() == [144, 144 + message + load]
 
 
 @pytest.mark.parametrize("count", [1, 2, 7])
@@ -332,8 +335,8 @@ def test_with_one_mshr_misses_follow_one_another(count):
     machine = {**ONE_TILE, "core": {"mshrs": 1}}
     loads = loads_and_readers(count)
     result = alone(loads, machine)
-    assert result.vertex_finish[::2].tolist() == [143 * (k + 1) for k in range(count)]
-    assert result.scalars["mshr_occupancy"] == pytest.approx(143 * count / (143 * count + 1))
+    assert result.vertex_finish[::2].tolist() == [144 * (k + 1) for k in range(count)]
+    assert result.scalars["mshr_occupancy"] == pytest.approx(144 * count / (144 * count + 1))
 
 
 @pytest.mark.parametrize("mshrs", [1, 2, 4, 8])
@@ -344,7 +347,7 @@ def test_misses_are_as_many_at_a_time_as_there_are_mshrs(mshrs):
     count = 24
     loads = loads_and_readers(count)
     result = alone(loads, machine)
-    one = 1 + 6 + 1 + 120 + 6  # a service of less than a cycle ends in the next
+    one = 1 + 6 + 1 + 120 + 1 + 6  # a service of less than a cycle ends in the next
     assert result.vertex_finish.max() - 1 == one * count // mshrs
 
 

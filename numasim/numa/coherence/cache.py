@@ -50,6 +50,27 @@ def cache_shape(size_bytes: int, ways: int, block_bytes: int = BLOCK_BYTES) -> C
     return CacheShape(size_bytes // (ways * block_bytes), ways)
 
 
+def check_inclusive(l1: CacheShape, l2: CacheShape) -> None:
+    """Refuse slices of an L2 that could not include the L1s.
+
+    Parameters
+    ----------
+    l1, l2 : CacheShape
+        Of one L1, and of one slice of the L2.
+
+    Raises
+    ------
+    OptionError
+        If a slice holds fewer blocks than an L1.
+    """
+    l1_blocks, l2_blocks = l1.sets * l1.ways, l2.sets * l2.ways
+    if l2_blocks < l1_blocks:
+        raise OptionError(
+            f"a slice of the L2 with {l2_blocks} blocks cannot include an L1 with {l1_blocks}; "
+            "give the L2 more sets or ways"
+        )
+
+
 L1_SHAPE = cache_shape(64 * 1024, 4)
 HOME_SHAPE = cache_shape(256 * 1024, 8)
 """The caches of Table 2 of the vertex-cut paper; the L2's 256 KB are read as one slice a tile."""

@@ -89,7 +89,7 @@ def _sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[no-
     if rule_send >= 0:
         kind = np.int64(rule_send)
         target = home_of(c, block) if to == Target.HOME else requestor
-        counted = kind == Event.INV_ACK or kind == Event.RECALL_ACK or kind == Event.RECALL_DATA
+        counted = kind == Event.INV_ACK or kind == Event.RECALL_ACK
         send(c, kind, block, core, target, core, -1 if counted else 0, value)
 
 

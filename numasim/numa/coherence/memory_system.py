@@ -1,7 +1,7 @@
 """The coherent memory alone: scripts and random traffic without a program.
 
-Every tile has a core, its L1 and a home slice; memory controllers sit at some of the tiles. See
-:mod:`numasim.numa.coherence.event_machine` for its time.
+Every tile has a core and its L1. Every tile, or the first ``homes`` tiles, have a home slice too. Memory
+controllers are at some of the tiles. See :mod:`numasim.numa.coherence.event_machine` for its time.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ class MemorySystem:
     Parameters
     ----------
     cores : int
-        As many as tiles; each has an L1 and a home slice.
+        As many as tiles; each has an L1.
+    homes : int, optional
+        The first tiles with a home slice; all of them by default.
     l1, l2 : CacheShape
         Of one L1, and of one slice of the L2.
     delays : ndarray of int64, shape (cores, cores), optional
@@ -114,6 +116,7 @@ class MemorySystem:
         self,
         cores: int,
         *,
+        homes: int | None = None,
         l1: CacheShape = L1_SHAPE,
         l2: CacheShape = HOME_SHAPE,
         delays: NDArray[np.int64] | None = None,
@@ -147,13 +150,16 @@ class MemorySystem:
         ):
             if number < 0:
                 raise OptionError(f"{name} cannot be negative, got {number}")
+        homes = cores if homes is None else homes
+        if homes > cores:
+            raise OptionError(f"homes are tiles, of which there are {cores}; got {homes}")
         if not controller_tiles or not all(0 <= tile < cores for tile in controller_tiles):
             raise OptionError(
                 f"controller_tiles must be tiles of 0 .. {cores - 1}, got {list(controller_tiles)}"
             )
         self.coherence = c = empty_coherence(
             cores,
-            homes=cores,
+            homes=homes,
             controllers=len(controller_tiles),
             l1=l1,
             l2=l2,

@@ -54,6 +54,7 @@ INV_ACK           | ACK                 | L1>L1      | response | 1
 COPY_CLEAN        | DATA                | L1>L2      | response | 3
 COPY_DIRTY        | DATA                | L1>L2      | response | 3
 RECALL_DATA       | DATA                | L1>L2      | response | 3
+RECALL_CLEAN      | DATA                | L1>L2      | response | 3
 RECALL_ACK        | ACK                 | L1>L2      | response | 1
 UNBLOCK           | UNBLOCK             | L1>L2      | forward  | 1
 EXCLUSIVE_UNBLOCK | EXCLUSIVE_UNBLOCK   | L1>L2      | forward  | 1
@@ -115,7 +116,7 @@ SM_A         | INV_ACK                  |                                       
 IM_A SM_A    | INV_ACK_LAST             | EXCLUSIVE_UNBLOCK>HOME                | COMPLETE       | M
 EI_A         | LOAD STORE               |                                       | RETRY          | EI_A
 EI_A         | FWD_GET_S                | OWNER_DATA_S>REQUESTOR COPY_CLEAN>HOME |               | II_A
-EI_A         | RECALL                   | RECALL_ACK>HOME                       |                | II_A
+EI_A         | RECALL                   | RECALL_CLEAN>HOME                     |                | II_A
 MI_A         | LOAD STORE               |                                       | RETRY          | MI_A
 MI_A         | FWD_GET_S                | OWNER_DATA_S>REQUESTOR COPY_DIRTY>HOME |               | II_A
 MI_A         | RECALL                   | RECALL_DATA>HOME                      |                | II_A
@@ -158,6 +159,7 @@ MT_SB        | UNBLOCK                  |                             | WAKE    
 S_I          | RECALL_ACK               |                             |                              | S_I
 S_I MT_I     | RECALL_ACK_LAST          |                             | TO_MEMORY WAKE               | M_I
 MT_I         | RECALL_DATA              |                             | FILL TO_MEMORY WAKE          | M_I
+MT_I         | RECALL_CLEAN             |                             | TO_MEMORY WAKE               | M_I
 M_I          | MEM_ACK                  |                             | FREE WAKE                    | NP
 ISS IS       | GET_M                    |                             | STALL                        | =
 IM MT_MB MT_IIB MT_IB MT_SB S_I MT_I M_I | GET_S GET_M |                  | STALL                        | =
@@ -211,25 +213,26 @@ class Event(IntEnum):
     COPY_CLEAN = 18
     COPY_DIRTY = 19
     RECALL_DATA = 20
-    UNBLOCK = 21
-    EXCLUSIVE_UNBLOCK = 22
-    MEM_GET = 23
-    MEM_DATA = 24
-    MEM_WRITE = 25
-    MEM_CLEAN = 26
-    MEM_ACK = 27
-    LOAD = 28
-    STORE = 29
-    EVICT = 30
-    REPLACE = 31
-    PUT_STALE = 32
-    DATA_M_LAST = 33
-    UPGRADE_ACK_LAST = 34
-    INV_ACK_LAST = 35
-    RECALL_ACK_LAST = 36
+    RECALL_CLEAN = 21
+    UNBLOCK = 22
+    EXCLUSIVE_UNBLOCK = 23
+    MEM_GET = 24
+    MEM_DATA = 25
+    MEM_WRITE = 26
+    MEM_CLEAN = 27
+    MEM_ACK = 28
+    LOAD = 29
+    STORE = 30
+    EVICT = 31
+    REPLACE = 32
+    PUT_STALE = 33
+    DATA_M_LAST = 34
+    UPGRADE_ACK_LAST = 35
+    INV_ACK_LAST = 36
+    RECALL_ACK_LAST = 37
 
 
-NUM_MESSAGES = 28
+NUM_MESSAGES = 29
 COUNTED = 4
 """The first events count acknowledgements; their ``_LAST`` forms follow in the same order."""
 

@@ -24,6 +24,16 @@ TRANSACTION_COLUMNS = (
     "tolerance",
 )
 TEST_COLUMNS = ("test", "cores", "blocks", "operations", "L1 hits", "mean latency", "cycles", "events")
+MISS_COLUMNS = (
+    "test",
+    "L1 misses",
+    "messages",
+    "data messages",
+    "invalidations",
+    "recalls",
+    "write-backs",
+    "dirty evictions",
+)
 IDENTITY_COLUMNS = ("identity", "left", "right", "error", "tolerance")
 RACE_COLUMNS = ("race", "times")
 
@@ -81,6 +91,18 @@ def test_rows(validation: Validation) -> Rows:
             f"{one.cycles:,}",
             f"{one.events:,}",
         )
+
+
+def miss_rows(validation: Validation) -> Rows:
+    """The cells under ``MISS_COLUMNS``, one random test each.
+
+    Parameters
+    ----------
+    validation : Validation
+    """
+    for one in validation.outcomes:
+        per_miss = (f"{number:.2f}" for number in one.per_miss().values())
+        yield one.test.name, f"{one.counts['misses']:,}", *per_miss
 
 
 def _hit_share(one: TestOutcome) -> float:
@@ -175,6 +197,11 @@ def section(validation: Validation, *, seed: int) -> str:
         "Random tests; the latency is in cycles, from the issue of an operation that its L1 accepts:",
         "",
         *_table(TEST_COLUMNS, test_rows(validation)),
+        "",
+        "The same for one miss of an L1, on average. Messages are those to and from the memory too; a dirty",
+        "eviction is the write-back of a block that its L1 has written to:",
+        "",
+        *_table(MISS_COLUMNS, miss_rows(validation)),
         "",
         *_table(IDENTITY_COLUMNS, identity_rows(validation)),
         "",

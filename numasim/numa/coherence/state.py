@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.coherence.cache import CacheShape
+from numasim.numa.coherence.cache import CacheShape, check_inclusive
 from numasim.numa.coherence.protocol import (
     NUM_MESSAGES,
     HomeState,
@@ -229,8 +229,8 @@ def empty_coherence(
     Raises
     ------
     OptionError
-        If the slices of the L2 could not hold what the L1s hold, a number is not positive, or there are more
-        than ``MAX_CORES`` cores.
+        If a slice of the L2 could not hold what an L1 holds, a number is not positive, or there are more than
+        ``MAX_CORES`` cores.
     """
     for name, number in (
         ("cores", cores),
@@ -244,11 +244,7 @@ def empty_coherence(
             raise OptionError(f"{name} must be at least 1, got {number}")
     if cores > MAX_CORES:
         raise OptionError(f"coherent caches have at most {MAX_CORES} cores, got {cores}")
-    if homes * l2.sets * l2.ways < cores * l1.sets * l1.ways:
-        raise OptionError(
-            f"{homes} slices of {l2.sets * l2.ways} blocks cannot include "
-            f"{cores} L1s of {l1.sets * l1.ways}; give the L2 more or larger slices"
-        )
+    check_inclusive(l1, l2)
     l1_lines, home_lines = l1.sets * l1.ways + buffers, l2.sets * l2.ways + buffers
     # At most all sharers of every miss are told at once; more than the cap has never been near.
     pool = min(cores * (outstanding + (mshrs + buffers) * (cores + 4)), 1 << 20)

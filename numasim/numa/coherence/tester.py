@@ -14,10 +14,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.coherence.cache import CacheShape
+from numasim.numa.coherence.cache import CacheShape, check_inclusive
 from numasim.numa.coherence.event_machine import Operation
 from numasim.numa.coherence.memory_system import MemorySystem, fixed_delays
-from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
+from numasim.numa.coherence.protocol import (
+    DATA_FLITS,
+    MESSAGES,
+    Event,
+    HomeState,
+    L1State,
+    home_rules,
+    l1_rules,
+)
 from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
 
@@ -79,7 +87,7 @@ class RandomTest:
     private : bool
         Every core has ``blocks`` of its own instead.
     homes : int
-        Tiles that are home to the blocks; 0: all of them.
+        Tiles that are home to the blocks, the first ones; 0: all of them.
     outstanding : int
         Operations of a core that may be under way.
     l1, l2 : CacheShape
@@ -142,18 +150,13 @@ class RandomTest:
             raise OptionError(
                 f"controllers must be between 1 and the {self.cores} cores, got {self.controllers}"
             )
-        l1_blocks, l2_blocks = self.l1.sets * self.l1.ways, self.l2.sets * self.l2.ways
-        if l2_blocks < l1_blocks:
-            raise OptionError(
-                f"a slice of the L2 with {l2_blocks} blocks cannot include an L1 with {l1_blocks}; "
-                "give the L2 more sets or ways"
-            )
+        check_inclusive(self.l1, self.l2)
 
     def machine(self) -> MemorySystem:
         """The machine, its caches cold, with every step checked."""
-        blocks = self.blocks * self.cores if self.private else self.blocks
         return MemorySystem(
             self.cores,
+            homes=self.homes or self.cores,
             l1=self.l1,
             l2=self.l2,
             delays=fixed_delays(self.cores, self.delay_cycles),
@@ -163,7 +166,7 @@ class RandomTest:
             mshrs=self.mshrs,
             buffers=self.buffers,
             outstanding=self.outstanding,
-            checked_blocks=-(-blocks // (self.homes or self.cores)) * self.cores,
+            checked_blocks=self.blocks * self.cores if self.private else self.blocks,
             seed=self.seed,
         )
 
@@ -192,10 +195,6 @@ class RandomTest:
         block[random.random(count) < self.hot_share] = 0
         if self.private:
             block += core * self.blocks
-        if self.homes:
-            # Blocks are dealt out to the tiles in turn: leave out those of the other tiles.
-            turn, home = np.divmod(block, self.homes)
-            block = turn * self.cores + home
         return core, operation, block
 
 
@@ -243,6 +242,23 @@ class TestOutcome:
         """How often each race happened."""
         return races(self.l1_uses, self.home_uses)
 
+    def per_miss(self) -> dict[str, float]:
+        """What the protocol did for one miss of an L1, on average: a name, and how many of it.
+
+        Messages are those of every leg, to and from the memory too; a dirty eviction is an L1's write-back of
+        a block that it has written to.
+        """
+        sent = self.messages
+        counted = {
+            "messages": sum(sent.values()),
+            "data_messages": sum(sent[kind.name] for kind in MESSAGES if kind.flits == DATA_FLITS),
+            "invalidations": sent["INV"],
+            "recalls": sent["RECALL"],
+            "write_backs": self.counts["write_backs"],
+            "dirty_evictions": sent["PUT_DIRTY"],
+        }
+        return {name: count / max(1, self.counts["misses"]) for name, count in counted.items()}
+
     def identities(self) -> dict[str, tuple[int, int]]:
         """What must be equal: a name, and the two sides."""
         return identities(self.messages, self.counts, self.accesses, self.resident)
@@ -285,7 +301,10 @@ def identities(
             sent["UNBLOCK"] + sent["EXCLUSIVE_UNBLOCK"],
         ),
         "INV = INV_ACK": (sent["INV"], sent["INV_ACK"]),
-        "RECALL = RECALL_ACK + RECALL_DATA": (sent["RECALL"], sent["RECALL_ACK"] + sent["RECALL_DATA"]),
+        "RECALL = RECALL_ACK + RECALL_DATA + RECALL_CLEAN": (
+            sent["RECALL"],
+            sent["RECALL_ACK"] + sent["RECALL_DATA"] + sent["RECALL_CLEAN"],
+        ),
         "write-backs = PUT_CLEAN + PUT_DIRTY": (
             counts["write_backs"],
             sent["PUT_CLEAN"] + sent["PUT_DIRTY"],

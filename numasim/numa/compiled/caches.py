@@ -55,6 +55,7 @@ from numasim.numa.compiled.state import (
     LOCAL_COHERENCE,
     NEXT,
     NOW,
+    SERVED,
     STAGE,
 )
 
@@ -203,7 +204,8 @@ def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
     number = state.first_coherence + m
     if leg == _HOME_TO_MEMORY:
         if kind == _MEM_CLEAN:
-            answer(state, sim, c, m)
+            state.events[number, STAGE] = SERVED
+            post(state, number, clock[NOW] + 1)
         else:
             clock[BLOCKS_READ if kind == _MEM_GET else BLOCKS_WRITTEN] += 1
             ask_controller(state, number, target, message.block)
@@ -227,7 +229,7 @@ def _come_home(state, sim, number, home):  # type: ignore[no-untyped-def]
 
 @KERNEL
 def answer(state, sim, c, m):  # type: ignore[no-untyped-def]
-    """A controller has served a message, and answers it in the same cycle."""
+    """The answer of a controller to a message that it has served leaves its tile."""
     memory_deliver(c, m)
     m = c.outbox[0]
     c.registers[OUTBOX] = 0

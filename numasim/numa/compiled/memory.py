@@ -117,7 +117,7 @@ def serve_blocks(state, server):  # type: ignore[no-untyped-def]
         if bank >= 0:
             state.banks[bank, BANK_FREE_CYCLE] = row[FREE_CYCLE]
             state.banks[bank, BANK_FREE_TICK] = row[FREE_TICK]
-        post(state, number, row[FREE_CYCLE] + (row[FREE_TICK] > 0) + state.latency_cycles)
+        post(state, number, row[FREE_CYCLE] + (row[FREE_TICK] > 0) + state.answer_cycles)
         number = following
 
 

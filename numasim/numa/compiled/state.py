@@ -125,7 +125,7 @@ class State(NamedTuple):
     socket_cycles: int  # what a link between sockets takes longer: the head, and each flit behind it
     socket_flit_cycles: int  # that a flit holds such a link
     mshrs: int
-    latency_cycles: int
+    answer_cycles: int  # from the end of a controller's service to its answer at the port
     service_cycles: int
     service_ticks: int
     ticks_per_cycle: int

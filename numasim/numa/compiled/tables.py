@@ -185,7 +185,7 @@ def make_state(
         socket_cycles=network_sizes.socket_hop_cycles - network_sizes.hop_cycles,
         socket_flit_cycles=flit_cycles,
         mshrs=machine.core.mshrs,
-        latency_cycles=machine.memory_latency_cycles,
+        answer_cycles=machine.memory_answer_cycles,
         service_cycles=ticks // ticks_per_cycle,
         service_ticks=ticks % ticks_per_cycle,
         ticks_per_cycle=ticks_per_cycle,

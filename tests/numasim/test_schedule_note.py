@@ -1,0 +1,127 @@
+"""The note on a schedule: it is there where another scheduler helps, and not where the machine is slow."""
+
+import re
+
+import numpy as np
+import pytest
+
+import numasim
+from numasim.cli import execute
+from numasim.config import load_experiment
+from numasim.machine import load_machine
+from numasim.placement_note import FIRST_TOUCH_IS_NOT_NEAR, placement_note
+from numasim.schedule_note import schedule_note
+from numasim.schema import as_execution
+from numasim.sweep import points
+from partitioners import EdgePartition, Graph
+
+FILLERS, LENGTH = 50, 10
+
+
+def a_late_head(scheduler, **execution):
+    """Core 0 has independent tasks, and after them in program order the one that core 1's chain waits for."""
+    edges = [(2 * k, 2 * k + 1) for k in range(FILLERS)]
+    first = 2 * FILLERS
+    chain = [(first + k, first + k + 1) for k in range(FILLERS + 1)]
+    src, dst = np.array(edges + chain).T
+    graph = Graph(first + FILLERS + 2, src, dst, np.full(src.size, float(LENGTH)))
+    cut = EdgePartition(graph, 2, np.repeat([0, 1], [FILLERS + 1, FILLERS]))
+    settings = {"inputs": "present", "scheduler": scheduler, **execution}
+    return numasim.simulate(cut, numasim.Mapping([0, 1], 4), load_machine("mesh-2x2"), settings)
+
+
+def test_a_schedule_that_makes_a_run_slow_is_said():
+    slow, fast = (a_late_head(scheduler) for scheduler in ("program_order", "critical_path"))
+    work = (FILLERS + 1) * LENGTH
+    assert slow.scalars["busiest_core_cycles"] == slow.scalars["critical_path_cycles"] == work
+    message = 1 + 1 + 2 * 5
+    assert slow.scalars["cycles"] == work + message + FILLERS * LENGTH
+    assert fast.scalars["cycles"] == LENGTH + message + FILLERS * LENGTH
+    assert slow.warnings == (
+        "the schedule takes 2.0 times the bound max(critical path, busiest core); "
+        "try `execution.scheduler: critical_path`",
+    )
+    assert fast.warnings == ()
+
+
+def test_a_run_that_was_ended_says_nothing_of_its_schedule():
+    (warning,) = a_late_head("program_order", max_cycles=800).warnings
+    assert warning.startswith("ended by `max_cycles: 800`")
+
+
+SLOW = {
+    "complete": 1,
+    "cycles": 1_400,
+    "critical_path_cycles": 1_000,
+    "busiest_core_cycles": 500,
+    "largest_controller_utilisation": 0.6,
+    "largest_link_utilisation": 0.6,
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "execution"),
+    [
+        ({"cycles": 1_300}, {}),
+        ({"busiest_core_cycles": 1_100}, {}),
+        ({"largest_controller_utilisation": 0.7}, {}),
+        ({"largest_link_utilisation": 0.7}, {}),
+        ({"complete": 0}, {}),
+        ({"critical_path_cycles": 0, "busiest_core_cycles": 0}, {}),
+        ({}, {"scheduler": "fifo"}),
+        ({}, {"memory": "simulated"}),
+        ({}, {"model": "supersteps"}),
+    ],
+)
+def test_what_the_schedule_is_not_blamed_for(changes, execution):
+    text = "the schedule takes 1.4 times the bound "
+    assert schedule_note(SLOW, as_execution({})).startswith(text)
+    assert schedule_note(SLOW | changes, as_execution(execution)) is None
+
+
+EXPERIMENT = """
+workload: {program: fft, size: 16}
+partition: {method: wb_libra, parts: 4}
+machine: MACHINE
+execution: {memory: MEMORY}
+"""
+SWEPT = "sweep: {machine.memory.placement: [interleave, first_touch]}\n"
+
+
+@pytest.mark.parametrize(
+    ("machine", "memory", "sweep", "said"),
+    [
+        ("mesh-2x2", "simulated", SWEPT, True),
+        ("two-socket", "simulated", "", True),
+        ("uma", "simulated", "", False),
+        ("mesh-2x2", "simulated", "", False),
+        ("mesh-2x2", "traced", SWEPT, False),
+    ],
+)
+def test_first_touch_with_simulated_memory_is_explained_by_check(
+    machine, memory, sweep, said, tmp_path, capsys
+):
+    file = tmp_path / "mine.yaml"
+    file.write_text(EXPERIMENT.replace("MACHINE", machine).replace("MEMORY", memory) + sweep)
+    found = points(load_experiment(str(file)))
+    assert placement_note(found) == (FIRST_TOUCH_IS_NOT_NEAR if said else None)
+    assert execute(["check", str(file)]) == 0
+    note = f"note: {FIRST_TOUCH_IS_NOT_NEAR}\n" if said else ""
+    shown = capsys.readouterr().out
+    assert re.fullmatch(rf".*mine.yaml: ok, \d points?\n{re.escape(note)}", shown, re.S)
+
+
+def far(placement, memory):
+    """Links that a flit to or from a controller crosses, on average."""
+    graph = numasim.trace_program("fft", size=16).graph
+    cut = numasim.partition(graph, "contiguous", parts=64)
+    machine = load_machine({"base": "mesh-8x8", "memory": {"placement": placement}})
+    mapping = numasim.map_clusters(numasim.cluster_graph(cut), machine, "round_robin")
+    result = numasim.simulate(cut, mapping, machine, {"memory": memory})
+    of_memory = result.tables["packets"].query("`class` == 'memory'")
+    return of_memory["flits"] @ of_memory["hops"] / of_memory["flits"].sum()
+
+
+def test_first_touch_brings_blocks_closer_to_cores_and_not_to_homes():
+    assert far("first_touch", "traced") < 0.8 * far("interleave", "traced")
+    assert far("first_touch", "simulated") == pytest.approx(far("interleave", "simulated"), rel=0.1)
