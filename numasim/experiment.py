@@ -169,6 +169,7 @@ def run(
         return table
     folder_of_data = None if data is None else Path(data)
     loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment, folder_of_data)
+    from numasim.drawing import draw_or_warn
     from numasim.results import open_folder, write_folder
 
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
@@ -176,6 +177,7 @@ def run(
         results = run_experiment(loaded, how, folder=folder)
         if folder is not None and len(results.table):
             write_folder(folder, results)
+            draw_or_warn(folder, results)
     if results.stopped == "interrupted":
         raise KeyboardInterrupt
     return results.table

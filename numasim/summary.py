@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 MAX_ROWS = 80
+MIN_ROOM = 24
+"""Columns of the terminal that figures need beside the names of the rows: three figures."""
+
 SHORT = {
     "copies_or_cut": "copies",
     "messages": "msgs",
@@ -130,7 +133,10 @@ def _moved_by_caches(results: pd.DataFrame) -> bool:
 def _tables(
     results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str], width: int
 ) -> list[RenderableType]:
-    """The table, or as many as its columns need at this width; each begins with what names a row."""
+    """The table, or as many as its columns need at this width; each begins with what names a row.
+
+    Where names leave no room for figures, the first table numbers the rows and the others show the number.
+    """
     if "implementation" in results:
         from numasim.gpu_experiment.summary import gpu_columns
 
@@ -143,6 +149,10 @@ def _tables(
         if _measure(whole) <= width:
             return [whole]
     tables = []
+    if width - _measure(_table(rows, names, {}, 0)) < MIN_ROOM:
+        rows = [{**row, "#": str(number)} for number, row in enumerate(rows, 1)]
+        named, names = names, {"#": lambda row: row["#"]}
+        tables = [_table(rows, {**names, **part}, {}, 0) for part in _parts(rows, names, named, width)]
     for group in ({**first, **last}, aside):
         roomy = _table(rows, names, group, 1)
         if group is not aside and _measure(roomy) <= width:

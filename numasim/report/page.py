@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.comparison import baseline_labels, baseline_rows
-from numasim.experiment import row_labels, varying_columns
-from numasim.replicates import REPLICATE, Case, cases
+from numasim.comparison import COHERENT_MEASURES, baseline_labels, baseline_rows
+from numasim.gpu_experiment.summary import gflops
+from numasim.notes import notes
+from numasim.replicates import Case, cases
 from numasim.report.sections import (
     NAMES,
     comparison,
@@ -29,7 +30,8 @@ from numasim.report.sections import (
     written,
 )
 from numasim.results import RESOLVED, load_results, write_text
-from numasim.summary import EACH_CUT_EDGE, SHORT, alike, ratio
+from numasim.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
+from numasim.summary import EACH_CUT_EDGE, SHORT, ratio
 from numasim.sweep import assignments
 from numasim.sweep_axes import REPLICATES, ranges, swept_values
 from numasim.workload_schema import KINDS
@@ -118,27 +120,26 @@ def render(folder: Path) -> str:
 
 def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> dict[str, Any]:
     """What the template is given."""
-    import pandas as pd
-
-    rows: list[dict[str, Any]] = [
-        {str(name): None if pd.isna(value) else value for name, value in row.items()}
-        for row in results.to_dict("records")
-    ]
+    rows = records(results)
     on_gpu = "implementation" in results
-    varying = [name for name in varying_columns(resolved.get("sweep", {}), on_gpu=on_gpu) if name in results]
+    for row in rows if on_gpu else ():
+        row["gflops"] = gflops(row)
+    swept = varying_columns(resolved.get("sweep", {}), rows, on_gpu=on_gpu)
+    varying = [name for name in swept if name in results]
     shared = [name for name in varying if name != REPLICATE]
     labels = row_labels(rows, shared)
     baselines = _add_ratios(rows, resolved)
     done = [k for k, row in enumerate(rows) if row.get("error") is None]
     runs = cases([rows[k] for k in done], [labels[k] for k in done])
-    failed = _failed([(row, _name(row, labels[k], varying)) for k, row in enumerate(rows)])
+    names = [_name(row, label, varying) for row, label in zip(rows, labels, strict=True)]
+    failed = _failed(list(zip(rows, names, strict=True)))
     page = {
         "title": resolved.get("title") or resolved.get("name") or "Results",
         "counts": _counts(len(rows), runs),
         "facts": _facts(results, resolved),
         "versions": results.attrs.get("versions", {}),
         "failed": failed,
-        "notes": alike(rows[k]["warnings"] for k in done if rows[k].get("warnings")),
+        "notes": notes([rows[k] for k in done], [names[k] for k in done]),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
     }
@@ -301,7 +302,7 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         return show
 
     def shared(column: str) -> Callable[[Case], Cell]:
-        return lambda case: _cell(case[column])
+        return lambda case: (shown(case[column]), _cell(case[column])[1])
 
     def method(case: Case) -> Cell:
         return _cell(case["method"] and case["method"] + EACH_CUT_EDGE * bool(case["extra_run"]))
@@ -311,10 +312,10 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         *([("kernel", "", shared("implementation"))] if on_gpu else []),
         ("cut" if on_gpu else "method", "", method),
         *([] if on_gpu else [("mapper", "", shared("mapper"))]),
-        *((name.rpartition(".")[2], "", shared(name)) for name in varying),
+        *((heading, column, shared(column)) for column, heading in headings(varying).items()),
     ]
     if any(len(case.rows) > 1 for case in runs):
-        columns.append(("n", "replicates that did not fail", lambda case: _cell(len(case.rows))))
+        columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
     figures: list[tuple[str, str, str, Callable[[float], str]]] = [
         ("replication_factor", "RF", "replication factor", "{:.2f}".format),
         ("edge_weight_imbalance", "imb.", "largest over mean load", "{:.2f}".format),
@@ -327,6 +328,8 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         ("l2_hit_rate", "L2 hits", "share of the sectors asked of the L2", "{:.0%}".format),
         ("dram_bytes", "DRAM\nbytes", NAMES["dram_bytes"], text_of("dram_bytes")),
         ("occupancy", "occupancy", "warps over those that there is room for", "{:.0%}".format),
+        ("gflops", "Gflop/s", "floating-point operations over the time in kernels", "{:.3g}".format),
+        *((column, SHORT[column], NAMES[column], text_of(column)) for column in COHERENT_MEASURES),
         *(
             (
                 f"{measure}_vs_{label}",
@@ -339,7 +342,8 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         ),
     ]
     for column, name, what, text in figures:
-        if any(case.of(column) is not None for case in runs):
+        found = [case.of(column) for case in runs]
+        if any(each is not None and (each.mean or column not in COHERENT_MEASURES) for each in found):
             columns.append((name, what, figure(column, text)))
     if all(len(case.rows) == 1 for case in runs):
         columns.append(("id", "for `numasim replay`", shared("id")))

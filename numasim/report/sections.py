@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numasim.comparison import MEASURES
+from numasim.comparison import COHERENT_MEASURES, MEASURES
 from numasim.core_plots import SPENT
 from numasim.plots import BARS
 from numasim.replicates import Case, Estimate, estimate
 from numasim.report.charts import SERIES, Mark, core_time, curves, mesh, scatter, swatch
+from numasim.row_names import headings, shown
 from numasim.summary import in_unit, quantity, ratio
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ MAX_LINES = 12
 MAX_FACETS = 6
 MEASURED = (*BARS, ("energy_joules", "energy"))
 NAMES = dict(MEASURED)
-COMMUNICATION = (*MEASURES, "transactions", "dram_bytes")
+COMMUNICATION = (*MEASURES, *COHERENT_MEASURES, "transactions", "dram_bytes")
 
 
 def text_of(column: str) -> Callable[[float], str]:
@@ -201,10 +202,10 @@ def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:
 def _apart_from(case: Case, name: str, varying: Sequence[str]) -> str:
     """What names a line: all that varies but what its axis says."""
     hidden = ("parts",) if name == "clusters" else ()
-    words = [case.method, case.mapper]
+    words, heading = [case.method, case.mapper], headings(varying)
     for column in varying:
         if column not in hidden and not (column.partition(".")[0] == "machine" and name == "cores"):
-            words.append("" if case[column] is None else f"{column.rpartition('.')[2]} {case[column]}")
+            words.append("" if case[column] is None else f"{heading[column]} {shown(case[column])}")
     words.append("each cut edge" if case["extra_run"] else "")
     return ", ".join(word for word in words if word)
 
