@@ -260,7 +260,7 @@ def comparison_figure(
         columns = [name for name in named if name in results and name not in (REPLICATE, colour)]
         places, left_out = chosen(records(fastest), columns, "seconds", MAX_GROUPS)
         results = results[results["label"].isin(fastest["label"].iloc[places])]
-        notes.append(f"{MAX_GROUPS} of {count}, the fastest")
+        notes.append(f"{MAX_GROUPS} of {count}, the fastest of each swept value first")
         if left_out:
             notes.append(f"without {left_out}")
     labels = list(dict.fromkeys(results["label"]))
