@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from numasim.report.sections import (
     comparison,
     meshes,
     pareto,
+    roofline,
     scaling,
     text_of,
     where_the_time_went,
@@ -47,6 +48,9 @@ SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
 GPU_SHORT = {"transactions": "trans.", "dram_bytes": "DRAM"}
 WORKLOADS = ("workload", "matrix")
+SWEPT = "swept (see below)"
+"""What the head says of a part that the sweep sets."""
+
 MAX_VALUES = 12
 """Of a swept field that are listed."""
 
@@ -154,6 +158,7 @@ def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> d
         "table": _summary(runs, shared, baselines),
         "comparison": comparison(runs, baselines),
         "pareto": pareto(runs, facets),
+        "roofline": roofline(runs),
         "scaling": scaling(runs, shared),
         "meshes": meshes(runs, tables),
         "time": where_the_time_went(runs, tables),
@@ -214,16 +219,17 @@ def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
 
 
 def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What was run, a line each."""
+    """What was run, a line each; what is swept is named as that, not by the values of the file."""
+    sweep = resolved.get("sweep", {})
+    swept = {name for name, values in swept_values(sweep).items() if len(values) > 1}
     found = {
-        "Workload": _workload(resolved.get("workload", {})),
+        "Workload": _workload(_fixed(resolved.get("workload", {}), "workload", swept)),
         "Graph": " and ".join(
             words for words in (_range(results, "vertices"), _range(results, "edges")) if words
         ),
-        "Machine": _machine(resolved.get("machine")),
-        "Execution": _execution(resolved.get("execution", {})),
+        "Machine": _machine(_fixed(resolved.get("machine"), "machine", swept)),
+        "Execution": _execution(_fixed(resolved.get("execution", {}), "execution", swept)),
     }
-    sweep = resolved.get("sweep", {})
     drawn = ranges(sweep)
     for name, values in swept_values(sweep).items():
         found[f"Swept: {name}"] = _values(values, as_range=name in drawn)
@@ -240,6 +246,19 @@ def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str
     return [(name, text) for name, text in found.items() if text]
 
 
+def _fixed(given: Any, section: str, swept: Collection[str]) -> Any:
+    """A section with ``SWEPT`` for what a sweep sets in it, as far as the head of the report shows it."""
+    if section in swept:
+        return SWEPT
+    below = {name.removeprefix(f"{section}.") for name in swept if name.startswith(f"{section}.")}
+    if not isinstance(given, Mapping) or not below:
+        return given
+    fixed = {name: _fixed(value, f"{section}.{name}", swept) for name, value in given.items()}
+    if section == "workload" and below & set(KINDS):  # its other keys are of the kind that stands in the file
+        return SWEPT
+    return fixed
+
+
 def _values(values: Sequence[Any], *, as_range: bool) -> str:
     """What a field takes; of many values the first and the last."""
     listed = list(dict.fromkeys(_plain(value) for value in values))
@@ -250,7 +269,9 @@ def _values(values: Sequence[Any], *, as_range: bool) -> str:
     return ", ".join(listed)
 
 
-def _workload(given: Mapping[str, Any]) -> str:
+def _workload(given: Any) -> str:
+    if given == SWEPT:
+        return SWEPT
     kind = next((kind for kind in KINDS if kind in given), None)
     words = [] if kind is None else [f"{kind} {given[kind]}"]
     for name, value in given.items():
@@ -266,16 +287,18 @@ def _machine(given: Any) -> str:
         return _plain(given) if given is not None else ""
     size = given.get("mesh")
     words = [str(given.get("name", ""))]
-    if isinstance(size, Mapping):
+    if size == SWEPT or (isinstance(size, Mapping) and SWEPT in size.values()):
+        words.append(f"mesh {SWEPT}")
+    elif isinstance(size, Mapping):
         words.append(f"{size.get('width')} × {size.get('height')} tiles")
     if "clock" in given:
-        words.append(str(given["clock"]))
+        words.append(f"clock {SWEPT}" if given["clock"] == SWEPT else str(given["clock"]))
     return ", ".join(word for word in words if word)
 
 
 def _execution(given: Mapping[str, Any]) -> str:
     words = [
-        str(given[name]) + more
+        (f"{name} {SWEPT}" if given[name] == SWEPT else str(given[name]) + more)
         for name, more in (
             ("model", ""),
             ("memory", " memory"),
@@ -286,7 +309,7 @@ def _execution(given: Mapping[str, Any]) -> str:
         if given.get(name)
     ]
     if given.get("inputs"):
-        words.append("inputs in memory" if given["inputs"] == "memory" else "inputs present")
+        words.append({"memory": "inputs in memory"}.get(given["inputs"], f"inputs {given['inputs']}"))
     return ", ".join(words)
 
 

@@ -13,7 +13,7 @@ from numasim.comparison import COHERENT_MEASURES, MEASURES
 from numasim.core_plots import SPENT
 from numasim.plots import BARS
 from numasim.replicates import Case, Estimate, estimate
-from numasim.report.charts import SERIES, Mark, core_time, curves, mesh, scatter, swatch
+from numasim.report.charts import SERIES, Mark, core_time, curves, mesh, roofs_above, scatter, swatch
 from numasim.row_names import headings, shown
 from numasim.summary import in_unit, quantity, ratio
 
@@ -156,6 +156,38 @@ def _time_against(
         "svg": scatter(marks, best, (NAMES[measure], "simulated time"), shows),
         "front": [(found[k][0].name, told[k]) for k in best],
     }
+
+
+def roofline(runs: Sequence[Case]) -> Section:
+    """What each run on a GPU computed a second, over its operations a byte of DRAM, below its device's roofs.
+
+    A run that asked nothing of the memory has no place in it.
+    """
+    places = ((case, case.of("flops_per_dram_byte"), case.of("gflops")) for case in runs)
+    found = [(case, x, y) for case, x, y in places if x and y and x.mean > 0 and y.mean > 0]
+    if not found:
+        return {"charts": []}
+    devices = {str(case["machine"]): (case["peak_gflops"], case["peak_gb_s"]) for case, _, _ in found}
+    kinds = list(dict.fromkeys(str(case["kind"]) for case, _, _ in found))
+    machines = list(devices)
+    marks = [
+        Mark(
+            x.mean,
+            y.mean,
+            y.half_width,
+            f"{case.name}: {y.mean:.3g} Gflop/s, {x.mean:.3g} operations a byte",
+            kinds.index(str(case["kind"])),
+            machines.index(str(case["machine"])),
+        )
+        for case, x, y in found
+    ]
+    names = "floating-point operations a byte of DRAM", "Gflop/s in kernels"
+    legend = [(swatch(k, 0), kind) for k, kind in enumerate(kinds)]
+    if len(machines) > 1:
+        legend += [(swatch(-1, k), name) for k, name in enumerate(machines)]
+    roofs = [f"{name}: {slope:,.0f} GB/s, {peak:,.0f} Gflop/s" for name, (peak, slope) in devices.items()]
+    svg = roofs_above(marks, list(devices.values()), names, ("{:.3g}".format, "{:.4g}".format))
+    return {"charts": [{"name": "Roofline", "svg": svg}], "legend": legend, "note": "; ".join(roofs)}
 
 
 def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:

@@ -24,7 +24,8 @@ def test_runs_slower_than_one_core_are_told_with_the_worst():
     ]
     assert slower_than_one_core(rows[:1], ["a"]) == []
     assert slower_than_one_core([{"speedup": 0.004}], ["a"]) == [
-        "the run is slower than one core: the lowest speed-up is 0.004; one cluster on one core finishes sooner"
+        "the run is slower than one core: the lowest speed-up is 0.004; one cluster on one core finishes "
+        "sooner"
     ]
 
 

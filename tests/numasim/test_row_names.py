@@ -172,8 +172,10 @@ def test_points_that_nothing_else_tells_apart_have_their_number(place):
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(None, "-"), (float("nan"), "-"), (8, "8"), (8.0, "8"), (0.1, "0.1")]
-    + [(1.00001, "1.00001"), (1.0000001, "1.0000001"), (1e-9, "1e-09"), (True, "True"), ("x", "x")],
+    [
+        *[(None, "-"), (float("nan"), "-"), (8, "8"), (8.0, "8"), (0.1, "0.1"), (1e-9, "1e-09")],
+        *[(1.00001, "1.00001"), (1.0000001, "1.0000001"), (True, "True"), ("x", "x")],
+    ],
 )
 def test_values_of_names_are_never_rounded_to_each_other(value, text):
     assert shown(value) == text
