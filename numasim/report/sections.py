@@ -186,7 +186,7 @@ def roofline(runs: Sequence[Case]) -> Section:
     if len(machines) > 1:
         legend += [(swatch(-1, k), name) for k, name in enumerate(machines)]
     roofs = [f"{name}: {slope:,.0f} GB/s, {peak:,.0f} Gflop/s" for name, (peak, slope) in devices.items()]
-    svg = roofs_above(marks, list(devices.values()), names, ("{:.3g}".format, "{:.4g}".format))
+    svg = roofs_above(marks, list(devices.values()), names, ("{:.3g}".format, _gflops))
     return {"charts": [{"name": "Roofline", "svg": svg}], "legend": legend, "note": "; ".join(roofs)}
 
 
@@ -343,6 +343,10 @@ def _percent(share: float) -> str:
 
 def _share(value: float) -> str:
     return f"{value:.0%}" if value >= 0.0995 else f"{value:.1%}"
+
+
+def _gflops(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1 else f"{value:.3g}"
 
 
 def _whole(value: float) -> str:
