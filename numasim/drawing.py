@@ -63,8 +63,8 @@ def draw_folder(
                 results.varying,
                 progress,
             )
-            drawn = None if failed else {"from": source, "files": _files(folder)}
-            write_text(folder / MANIFEST, json.dumps({**manifest, DRAWN: drawn}, indent=2) + "\n")
+        drawn = {"from": source, "files": _files(folder)} if pictures and not failed else None
+        write_text(folder / MANIFEST, json.dumps({**manifest, DRAWN: drawn}, indent=2) + "\n")
     progress(0, 0, "writing the report")
     try:
         from numasim.report.page import write_report
