@@ -3,7 +3,8 @@
 Data communication is three things, never mixed, in four columns: ``copies_or_cut`` (a static count over the
 partition), ``messages`` (a static count over the program) and what was simulated between different cores,
 ``network_bytes`` and ``flit_hops``. Each gets one column of ratios a baseline, ``messages_vs_compnet``; less
-is better.
+is better. Where values go through coherent memory no message carries them, and the traffic of the caches,
+``coherence_bytes`` and ``coherence_flit_hops``, is compared too.
 
 The baseline of a run is the point that has the baseline's values and agrees with the run in all other swept
 fields. Where the baseline is an edge cut, the ratios are to its run with combined messages; its run with one
@@ -13,11 +14,14 @@ message a cut edge has a row of its own, so either reading is one division away.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 MEASURES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
 """The four columns of data communication."""
+
+COHERENT_MEASURES = ("coherence_bytes", "coherence_flit_hops")
+"""What the caches moved between tiles: compared too where values go through coherent memory."""
 
 GPU_MEASURES = ("transactions", "dram_bytes", "seconds", "product_seconds")
 """The columns of runs on a GPU that are compared."""
@@ -31,6 +35,15 @@ def baseline_labels(baselines: Sequence[Mapping[str, Any]]) -> list[str]:
     if len(set(labels)) < len(labels):
         labels = ["+".join(f"{field}={value}" for field, value in b.items()) for b in baselines]
     return labels
+
+
+def measures_of(experiments: Iterable[Any]) -> tuple[str, ...]:
+    """The columns that an experiment compares, from its concrete points."""
+    points = list(experiments)
+    if any(point.on_gpu for point in points):
+        return GPU_MEASURES
+    coherent = any(point.execution.communication == "coherent" for point in points)
+    return (*MEASURES, *COHERENT_MEASURES) if coherent else MEASURES
 
 
 def add_ratios(
@@ -103,11 +116,8 @@ def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> 
 
 
 def _ratio(value: float | None, base: float | None) -> float | None:
-    if value is None or base is None:
-        return None
-    if base == 0:
-        return 1.0 if value == 0 else None
-    return value / base
+    """None where there is no ratio: a value is missing, or the base is 0 (0/0 too says nothing)."""
+    return value / base if value is not None and base else None
 
 
 def _key(assignment: Mapping[str, Any]) -> str:

@@ -42,12 +42,16 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
         largest = max(float(values["value"].fillna(0).max()), 1e-9)
         for axis, run in zip(axes[row], runs.itertuples(), strict=True):
             of_run = values[values["id"] == run.id].sort_values(["y", "x"])
+            if row == 0:
+                axis.set_title(f"{run.label}\n{run.mapper}", fontsize=9)
+            if of_run.empty:  # caches that this run did not simulate
+                axis.set_axis_off()
+                axis.text(0.5, 0.5, "not simulated", ha="center", color="0.4", transform=axis.transAxes)
+                continue
             grid = of_run["value"].to_numpy(float).reshape(int(of_run["y"].max()) + 1, -1)
             axis.set_facecolor("0.75")  # seen where there is no value
             drawn = axis.imshow(grid, cmap="magma_r", vmin=0, vmax=largest)
             _label_tiles(axis, *grid.shape)
-            if row == 0:
-                axis.set_title(f"{run.label}\n{run.mapper}", fontsize=9)
         bar = figure.colorbar(drawn, ax=axes[row], shrink=0.9, pad=0.02, aspect=18)
         share = PercentFormatter(1, decimals=1 if largest < 0.1 else 0)
         counts = values["value"].dtype.kind == "i"
@@ -64,11 +68,12 @@ def _measures(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> dict[st
     cycles = cores["cycles"].clip(lower=1)
     tiles = cores[["id", "x", "y"]]
     found = {"share of the time computing": tiles.assign(value=cores["compute"] / cycles)}
-    if "caches" not in tables:
+    caches = tables.get("caches", cores[:0])
+    if not caches["id"].isin(runs["id"]).any():
         waiting = cores[WAITS].sum(axis=1) / cycles
         return found | {"share of the time waiting": tiles.assign(value=waiting)}
     at = cores[["id", "core", "x", "y"]]
-    caches = tables["caches"].merge(at, left_on=["id", "tile"], right_on=["id", "core"])
+    caches = caches.merge(at, left_on=["id", "tile"], right_on=["id", "core"])
     accesses = caches["loads"] + caches["stores"]
     tiles = caches[["id", "x", "y"]]
     return found | {

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES
 from numasim.results import load_results
+from numasim.row_names import PLAIN, headings, shown
 from numasim.study import MemoryTest, Traffic
 from partitioners.errors import InputError, OptionError
 
@@ -199,15 +200,20 @@ def _rows_by_key(frame: pd.DataFrame, key: Sequence[str]) -> dict[tuple[Any, ...
     return found
 
 
+def _cells(column: pd.Series) -> list[Any]:
+    """The values of a column, None where there is none (NaN and NA too)."""
+    return column.astype(object).where(column.notna(), None).tolist()
+
+
 def _name(row: Mapping[Any, Any], key: Sequence[str]) -> str:
-    """What a row is: its names as they are, its other values with their column's name."""
-    words = []
+    """What a row is: its names as they are, its other values with their column's heading."""
+    heading, words = headings(key), []
     for column in key:
         if column == "extra_run":
             words += ["each cut edge"] * bool(row[column])
         elif column != "combine" and row[column] is not None:
-            plain = column in ("method", "mapper", "workload", "machine", "matrix", "implementation")
-            words.append(f"{row[column]}" if plain else f"{column.rpartition('.')[2]} {row[column]}")
+            value = shown(row[column])
+            words.append(value if column in PLAIN else f"{heading[column]} {value}")
     return ", ".join(words)
 
 
@@ -256,7 +262,7 @@ def compare_long(
     for column in first.columns:
         if column in PLACES or column not in second.columns:
             continue
-        pairs = list(zip(first[column].tolist(), second[column].tolist(), strict=True))
+        pairs = list(zip(_cells(first[column]), _cells(second[column]), strict=True))
         apart = [distance(one, other) for one, other in pairs]
         beyond = sum(each > tolerance for each in apart)
         if beyond:

@@ -12,10 +12,11 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from numasim.comparison import GPU_MEASURES, MEASURES, add_ratios, add_speedup, baseline_labels
+from numasim.comparison import add_ratios, add_speedup, baseline_labels, measures_of
 from numasim.folder_lock import alone_in
 from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES, Job
@@ -23,11 +24,10 @@ from numasim.point_limits import Limits
 from numasim.point_store import PointStore, code_hash, plugin_sources, point_key
 from numasim.provenance import file_sha256
 from numasim.published import beside
+from numasim.row_names import REPLICATE, records, row_labels, swept_columns, varying_columns
 from numasim.run_jobs import HowToRun, run_jobs
 from numasim.run_result import WARNING_SEPARATOR
-from numasim.sweep_axes import REPLICATES, swept_values
 from numasim.workload import input_files
-from numasim.workload_schema import KINDS
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -35,25 +35,6 @@ if TYPE_CHECKING:
 
     from numasim.schema import Experiment
     from numasim.sweep import Point
-
-COLUMN_OF = {
-    **{f"workload.{kind}": "workload" for kind in KINDS},
-    "partition.method": "method",
-    "partition.parts": "parts",
-    "partition.seed": "seed",
-    "partition.order": "order",
-    "mapping.method": "mapper",
-    "mapping.when": "mapping_when",
-    "machine": "machine",
-    "component.method": "component",
-    "seed": "seed",
-    **{
-        f"workload.{name}": name
-        for name in ("matrix", "implementation", "cache", "block_size", "real", "l2", "iterations", "adapt")
-    },
-    **{f"execution.{name}": name for name in ("model", "steps", "inputs", "network", "scheduler", "combine")},
-}
-"""Swept fields that have a column of their own; any other field's column has the field's name."""
 
 NO_SPEEDUP = "no speed-up: "
 """Begins the warning of a row whose reference failed."""
@@ -106,42 +87,16 @@ class ExperimentResults:
         """What the ratio columns call each baseline."""
         return baseline_labels(self.experiment.baselines)
 
-    @property
+    @cached_property
     def varying(self) -> list[str]:
         """The columns of the swept fields, beside method and mapper."""
-        return varying_columns(self.experiment.sweep, on_gpu=self.experiment.on_gpu)
+        return varying_columns(self.experiment.sweep, records(self.table), on_gpu=self.experiment.on_gpu)
 
     @property
     def labels(self) -> list[str]:
-        """What to call each row, without its mapper."""
-        return row_labels(self.table.to_dict("records"), self.varying)
-
-
-def varying_columns(sweep: Mapping[str, Any], *, on_gpu: bool = False) -> list[str]:
-    """The columns of the fields that a sweep gives several values, beside method and mapper."""
-    columns = [COLUMN_OF.get(name, name) for name, values in swept_values(sweep).items() if len(values) > 1]
-    if sweep.get(REPLICATES, 1) > 1:
-        columns.append("replicate")
-    named = ("method", "mapper", *["implementation"] * on_gpu)
-    return [column for column in dict.fromkeys(columns) if column not in named]
-
-
-def row_labels(rows: Sequence[Mapping[Any, Any]], varying: Sequence[str]) -> list[str]:
-    """What to call each row, without its mapper (on GPUs, its machine): its method, and what else varies."""
-    labels = []
-    for row in rows:
-        on_gpu = "implementation" in row
-        names = [name for name in varying if not (on_gpu and name == "machine")]
-        words = [method] if isinstance(method := row.get("method"), str) else []
-        if on_gpu and not words:
-            words.append(row["implementation"])
-        given = {name: row[name] for name in names if row[name] is not None and row[name] == row[name]}
-        words += [
-            str(value) if name == "matrix" else f"{name.rpartition('.')[2]} {value}"
-            for name, value in given.items()
-        ]
-        labels.append(", ".join([*words, *["each cut edge"] * bool(row.get("extra_run"))]))
-    return labels
+        """What to call each row, without its mapper and the number of its replicate."""
+        columns = [column for column in self.varying if column != REPLICATE]
+        return row_labels(records(self.table), columns)
 
 
 def run(
@@ -214,6 +169,7 @@ def run(
         return table
     folder_of_data = None if data is None else Path(data)
     loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment, folder_of_data)
+    from numasim.drawing import draw_or_warn
     from numasim.results import open_folder, write_folder
 
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
@@ -221,6 +177,7 @@ def run(
         results = run_experiment(loaded, how, folder=folder)
         if folder is not None and len(results.table):
             write_folder(folder, results)
+            draw_or_warn(folder, results)
     if results.stopped == "interrupted":
         raise KeyboardInterrupt
     return results.table
@@ -272,10 +229,7 @@ def run_experiment(
         if outcome is None:
             continue
         done.append((point.index, outcome))
-        swept = point.overrides
-        others = {name: value for name, value in swept.items() if name not in (*COLUMN_OF, REPLICATES)}
-        if REPLICATES in swept:
-            others["replicate"] = swept[REPLICATES]
+        swept, others = point.overrides, swept_columns(point.overrides)
         of_one_core = found.outcomes[reference].rows[0] if reference and reference in found.outcomes else {}
         for row in outcome.rows:
             rows.append({"point": point.index, **others, **row})
@@ -283,7 +237,7 @@ def run_experiment(
             reference_rows.append(of_one_core)
     if not experiment.on_gpu:
         add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
-    add_ratios(rows, assignments, experiment.baselines, GPU_MEASURES if experiment.on_gpu else MEASURES)
+    add_ratios(rows, assignments, experiment.baselines, measures_of(point.experiment for point in every))
     for row, one_core in zip(rows, reference_rows, strict=True):
         if one_core.get("error") and row["error"] is None:
             notes = [

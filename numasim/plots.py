@@ -9,10 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from numasim.chosen_rows import chosen
 from numasim.core_plots import tiles_figure, time_figure
+from numasim.row_names import REPLICATE, records
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError
+from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +41,31 @@ BARS = (
     ("messages", "messages between clusters"),
     ("network_bytes", "bytes between cores"),
     ("flit_hops", "flit-hops"),
+    ("coherence_bytes", "bytes between caches"),
+    ("coherence_flit_hops", "flit-hops between caches"),
 )
+
+
+Picture = tuple[str, Callable[[], "Figure | None"]]
+"""A picture's name, and what draws it; None where there is nothing to draw."""
+
+
+@dataclass(frozen=True)
+class Undrawn:
+    """A picture, or the report, that could not be made.
+
+    Attributes
+    ----------
+    name : str
+    error : Exception
+    """
+
+    name: str
+    error: Exception
+
+    def __str__(self) -> str:
+        reason = str(self.error) if isinstance(self.error, InputError) else repr(self.error)
+        return f"{self.name} could not be drawn: {reason}"
 
 
 def write_plots(
@@ -44,8 +74,13 @@ def write_plots(
     tables: Mapping[str, pd.DataFrame],
     labels: Sequence[str],
     title: str = "",
-) -> list[Path]:
+    varying: Sequence[str] = (),
+    progress: Progress = silent,
+) -> list[Undrawn]:
     """Draw the pictures of an experiment as PNG and SVG.
+
+    None is drawn for an experiment whose runs all failed, and no mesh where the network has no links to show
+    (``network: ideal``).
 
     Parameters
     ----------
@@ -58,55 +93,107 @@ def write_plots(
         What to call each row of ``results``, without its mapper.
     title : str
         The headline of all.
+    varying : sequence of str
+        The columns that tell the runs apart, besides method and mapper.
+    progress : callable
+        Called before each picture.
 
     Returns
     -------
-    list of Path
-        What was written; nothing for an experiment whose runs all failed, and no mesh where the network has
-        no links to show (``network: ideal``).
+    list of Undrawn
+        The pictures that failed; a failure does not keep the others from being drawn.
     """
-    for name in PICTURES:  # none of an earlier experiment stays where this one has nothing to draw
-        for kind in ("png", "svg"):
-            (folder / f"{name}.{kind}").unlink(missing_ok=True)
+    remove_pictures(folder)  # none of an earlier experiment stays where this one has nothing to draw
     results = results.assign(label=list(labels))
     results = results[results["error"].isna()]
-    written: list[Path] = []
     if results.empty:
-        return written
-    with _style():
-        if "blocks" in tables:
-            return _write_gpu_plots(folder, results, tables, title)
-        written += _save(folder, "comparison", comparison_figure(results, title))
-        if "links" in tables:
-            written += _save(folder, "mesh_links", mesh_figure(results, tables["links"], title))
-        runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS)
-        for name, figure, what in (
-            ("tiles", tiles_figure(runs, tables), "tiles of the mesh"),
-            ("core_time", time_figure(runs, tables["cores"]), "where the time of every core went"),
-        ):
-            figure.suptitle(_headline(title, what + note), fontsize=11)
-            written += _save(folder, name, figure)
-    return written
+        return []
+    pictures = (_gpu_pictures if "blocks" in tables else _mesh_pictures)(results, tables, title, varying)
+    failed = []
+    for done, (name, draw) in enumerate(pictures):
+        progress(done, len(pictures), f"drawing {name}")
+        try:
+            with _style():
+                figure = draw()
+                if figure is not None:
+                    _save(folder, name, figure)
+        except Exception as error:  # no picture may cost the others, or the tables
+            remove_pictures(folder, (name,))
+            failed.append(Undrawn(name, error))
+    return failed
 
 
-def _write_gpu_plots(
-    folder: Path, results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str
-) -> list[Path]:
+def remove_pictures(folder: Path, names: Sequence[str] = PICTURES) -> None:
+    """Remove pictures of an experiment from its folder."""
+    for path in picture_files(folder, names):
+        path.unlink()
+
+
+def picture_files(folder: Path, names: Sequence[str] = PICTURES) -> list[Path]:
+    """The files of pictures that a folder has."""
+    paths = (folder / f"{name}.{kind}" for name in names for kind in ("png", "svg"))
+    return [path for path in paths if path.is_file()]
+
+
+def _mesh_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    def of_cores(draw: Callable[[pd.DataFrame], Figure], what: str) -> Callable[[], Figure]:
+        def figure() -> Figure:
+            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS)
+            return _titled(draw(runs), title, what + note)
+
+        return figure
+
+    links = [("mesh_links", lambda: mesh_figure(results, tables["links"], title))]
+    return [
+        ("comparison", lambda: comparison_figure(results, title, varying=varying)),
+        *(links if "links" in tables else []),
+        ("tiles", of_cores(lambda runs: tiles_figure(runs, tables), "tiles of the mesh")),
+        (
+            "core_time",
+            of_cores(lambda runs: time_figure(runs, tables["cores"]), "where the time of every core went"),
+        ),
+    ]
+
+
+def _gpu_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
     from numasim.gpu_experiment.plots import blocks_figure, relative_figure, roofline_figure, sectors_figure
 
-    written = _save(folder, "comparison", comparison_figure(results, title, "machine"))
-    few, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS)
-    most, note_of_most = _runs_to_draw(results, tables["arrays"], MAX_GROUPS)
-    for name, figure, what in (
-        ("relative", relative_figure(results), "relative to the baseline, less is better"),
-        ("blocks", blocks_figure(few, tables["blocks"], tables["launches"]), f"thread blocks{note}"),
-        ("roofline", roofline_figure(results), "roofline of the simulated runs"),
-        ("sectors", sectors_figure(most, tables["arrays"]), f"transactions by data structure{note_of_most}"),
-    ):
-        if figure is not None:
-            figure.suptitle(_headline(title, what), fontsize=11)
-            written += _save(folder, name, figure)
-    return written
+    def blocks() -> Figure:
+        runs, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS, "machine")
+        return _titled(
+            blocks_figure(runs, tables["blocks"], tables["launches"]), title, f"thread blocks{note}"
+        )
+
+    def sectors() -> Figure:
+        runs, note = _runs_to_draw(results, tables["arrays"], MAX_GROUPS, "machine")
+        return _titled(sectors_figure(runs, tables["arrays"]), title, f"transactions by data structure{note}")
+
+    def relative() -> Figure | None:
+        return _titled(relative_figure(results), title, "relative to the baseline, less is better")
+
+    def roofline() -> Figure | None:
+        return _titled(roofline_figure(results), title, "roofline of the simulated runs")
+
+    return [
+        ("comparison", lambda: comparison_figure(results, title, "machine", varying)),
+        ("relative", relative),
+        ("blocks", blocks),
+        ("roofline", roofline),
+        ("sectors", sectors),
+    ]
+
+
+Drawn = TypeVar("Drawn", "Figure", "Figure | None")
+
+
+def _titled(figure: Drawn, title: str, what: str) -> Drawn:
+    if figure is not None:
+        figure.suptitle(_headline(title, what), fontsize=11)
+    return figure
 
 
 def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path]:
@@ -141,41 +228,59 @@ def load_figure(curve: pd.DataFrame, title: str) -> Figure:
     return figure
 
 
-def comparison_figure(results: pd.DataFrame, title: str = "", colour: str = "mapper") -> Figure:
+def comparison_figure(
+    results: pd.DataFrame, title: str = "", colour: str = "mapper", varying: Sequence[str] = ()
+) -> Figure:
     """Bars of time and data communication, one group a method, one colour a mapper (on GPUs, a machine).
+
+    A bar is the mean of the runs that share its label and colour, that is of replicates. A measure that is 0
+    or absent in all runs has no panel.
 
     Parameters
     ----------
     results : pandas.DataFrame
-        With ``label`` and the columns of :data:`BARS`. Beyond 24 labels the fastest are drawn.
+        With ``label`` and the columns of :data:`BARS`. Beyond 24 labels, the fastest of each value of
+        ``varying`` are drawn, and then the fastest.
     title : str
     colour : str
         The column whose values have a colour each.
+    varying : sequence of str
+        The columns that tell the labels apart.
     """
     import numpy as np
     from matplotlib.figure import Figure
 
+    notes = ["less is better"]
+    if REPLICATE in results and results.duplicated(["label", colour]).any():
+        notes.append("means of replicates")
+    count = results["label"].nunique()
+    if count > MAX_GROUPS:
+        fastest = results.sort_values("seconds", kind="stable").drop_duplicates("label").sort_index()
+        named = ("implementation", "method", *varying)
+        columns = [name for name in named if name in results and name not in (REPLICATE, colour)]
+        places, left_out = chosen(records(fastest), columns, "seconds", MAX_GROUPS)
+        results = results[results["label"].isin(fastest["label"].iloc[places])]
+        notes.append(f"{MAX_GROUPS} of {count}, the fastest of each swept value first")
+        if left_out:
+            notes.append(f"without {left_out}")
     labels = list(dict.fromkeys(results["label"]))
-    note = "less is better"
-    if len(labels) > MAX_GROUPS:
-        fastest = results.groupby("label", sort=False)["seconds"].min().nsmallest(MAX_GROUPS).index
-        note += f"; the {MAX_GROUPS} fastest of {len(labels)}"
-        labels = [label for label in labels if label in set(fastest)]
     mappers = list(dict.fromkeys(results[colour]))
     height = 0.8 / len(mappers)
-    bars = [(column, name) for column, name in BARS if column in results]
+    bars = [(column, name) for column, name in BARS if column in results and (results[column] > 0).any()]
+    rows = max(1, -(-len(bars) // 3))
     figure = Figure(
-        figsize=(11, 1.3 + 2 * max(1.5, len(labels) * max(0.26, 0.13 * len(mappers)))), layout="constrained"
+        figsize=(11, 1.3 + rows * max(1.5, len(labels) * max(0.26, 0.13 * len(mappers)))),
+        layout="constrained",
     )
     figure.set_layout_engine("constrained", w_pad=0.15)
-    axes = figure.subplots(2, 3, sharey=True).ravel()
+    axes = figure.subplots(rows, 3, sharey=True, squeeze=False).ravel()
     place = np.arange(len(labels))
     for axis, (column, name) in zip(axes, bars, strict=False):
         for k, mapper in enumerate(mappers):
-            rows = results[results[colour] == mapper].groupby("label", sort=False)[column].mean()
+            means = results[results[colour] == mapper].groupby("label", sort=False)[column].mean()
             axis.barh(
                 place + (k - (len(mappers) - 1) / 2) * height,
-                rows.reindex(labels).to_numpy(float),
+                means.reindex(labels).to_numpy(float),
                 height=height * 0.92,
                 color=COLOURS[k % len(COLOURS)],
                 hatch="////" if k >= len(COLOURS) else None,
@@ -195,7 +300,7 @@ def comparison_figure(results: pd.DataFrame, title: str = "", colour: str = "map
     figure.legend(
         handles, names, title=colour, loc="outside lower center", ncols=min(5, len(mappers)), frameon=False
     )
-    figure.suptitle(_headline(title, note), fontsize=11)
+    figure.suptitle(_headline(title, "; ".join(notes)), fontsize=11)
     return figure
 
 
@@ -232,13 +337,20 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
     return figure
 
 
-def _runs_to_draw(results: pd.DataFrame, table: pd.DataFrame, limit: int) -> tuple[pd.DataFrame, str]:
-    """The runs that a long table has rows of; of too many, the fastest of each label, and a note."""
-    runs = results[results["id"].isin(table["id"])]
+def _runs_to_draw(
+    results: pd.DataFrame, table: pd.DataFrame, limit: int, colour: str = "mapper"
+) -> tuple[pd.DataFrame, str]:
+    """The runs that a long table has rows of, and a note.
+
+    Of replicates the first; of too many runs, the fastest of each label, and of those the fastest.
+    """
+    of_table = results[results["id"].isin(table["id"])]
+    runs = of_table.drop_duplicates(["label", colour]) if REPLICATE in results else of_table
+    note = "; of replicates, the first" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
-        return runs, ""
+        return runs, note
     fastest = runs.loc[runs.groupby("label", sort=False)["cycles"].idxmin()].nsmallest(limit, "cycles")
-    note = f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
+    note += f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
     return runs.loc[fastest.sort_index().index], note
 
 
@@ -289,9 +401,14 @@ def _metric_prefixes(axis: Axes, unit: str) -> None:
 
 
 def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
-    paths = [folder / f"{name}.png", folder / f"{name}.svg"]
-    figure.savefig(paths[0], dpi=150, metadata={"Software": None})
-    figure.savefig(paths[1], metadata={"Date": None, "Creator": None})
+    metadata: dict[str, dict[str, Any]] = {
+        "png": {"Software": None},
+        "svg": {"Date": None, "Creator": None},
+    }
+    paths = [folder / f"{name}.{kind}" for kind in metadata]
+    for path, (kind, about) in zip(paths, metadata.items(), strict=True):
+        with replacing(path) as part:
+            figure.savefig(part, format=kind, dpi=150 if kind == "png" else "figure", metadata=about)
     return paths
 
 

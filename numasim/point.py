@@ -52,6 +52,9 @@ TABLES = (
 )
 """The long tables of a run on a mesh."""
 
+SPREADING = ("local_search", "greedy")
+"""Mappers that give every core its share of the clusters."""
+
 
 @dataclass(frozen=True)
 class Job:
@@ -248,7 +251,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
         for name in of_traffic if edge_cut and not combine else ():
             del static[name]  # the cluster graph counts combined messages
         run |= static
-        warnings = [*result.warnings, *_crowded(run, machine.num_cores)]
+        warnings = [*result.warnings, *_crowded(run, machine)]
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         outcome.rows.append(run)
         for name in TABLES:
@@ -258,17 +261,24 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
     outcome.tables.update({name: pd.concat(parts, ignore_index=True) for name, parts in found.items()})
 
 
-def _crowded(run: dict[str, Any], cores: int) -> list[str]:
-    """What to say where the mapping has undone the balance of the clusters."""
+def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
+    """What to say where a core has much more work than it would with the clusters dealt out evenly."""
+    cores, most = machine.num_cores, run["most_clusters_on_a_core"]
     # A core cannot have less than a cluster.
     best = max(1.0, run["edge_weight_imbalance"] * cores / run["parts"])
     if run["core_load_imbalance"] <= 2 * best:
         return []
-    return [
-        f"a core has {run['core_load_imbalance']:.1f} times the mean work, with up to "
-        f"{run['most_clusters_on_a_core']} clusters on one core; another mapper, or "
-        "`machine.core.clusters: 1`, may spread them"
-    ]
+    much = f"a core has {run['core_load_imbalance']:.1f} times the mean work"
+    share = -(-run["parts"] // cores)
+    if most <= share:
+        return [
+            f"{much}, and no core has more than its share of the clusters ({share}): the clusters are "
+            "uneven; another `partition.method` may balance them"
+        ]
+    cures = [f"`mapping.method: {name}`" for name in SPREADING]
+    if machine.core.clusters > 1 and run["parts"] <= cores:
+        cures.append("`machine.core.clusters: 1`")
+    return [f"{much}, with up to {most} clusters on one core; {' or '.join(cures)} may spread them"]
 
 
 def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:

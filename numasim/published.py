@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.summary import duration, number, text
+from numasim.row_names import shown as text
+from numasim.summary import duration, number
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean
 

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from numasim.row_names import REPLICATE
+
 CONFIDENCE = 0.95
-REPLICATE = "replicate"
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,8 @@ def open_folder(folder: Path) -> Path:
     return folder
 
 
-def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
-    """Write everything that an experiment gave, and draw it.
+def write_folder(folder: Path, results: ExperimentResults) -> None:
+    """Write the tables of an experiment, its configuration and its manifest.
 
     Parameters
     ----------
@@ -118,13 +118,10 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         From :func:`open_folder`.
     results : ExperimentResults
 
-    Returns
-    -------
-    list of Path
-        The pictures.
+    See Also
+    --------
+    numasim.drawing.draw_folder : The pictures and the report, which are made from what is written here.
     """
-    from numasim.plots import write_plots
-    from numasim.report.page import write_report
     from numasim.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -162,11 +159,18 @@ def write_folder(folder: Path, results: ExperimentResults) -> list[Path]:
         "versions": versions(),
         "revision": git_revision(),
         "host": host(),
+        "drawn": read_manifest(folder).get("drawn"),  # the pictures may be those of the same tables
     }
     write_text(folder / MANIFEST, json.dumps(manifest, indent=2) + "\n")
-    pictures = write_plots(folder, results.table, results.tables, results.labels, experiment.title)
-    write_report(folder)
-    return pictures
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a results folder; empty where there is none, or where it cannot be read as one."""
+    try:
+        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:

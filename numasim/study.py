@@ -396,7 +396,10 @@ def run_study(study: Study, progress: Progress = silent) -> pd.DataFrame:
     for done, (overrides, point) in enumerate(points):
         values = ", ".join(f"{key}: {value}" for key, value in overrides.items())
         progress(done, len(points), values or study.name)
-        others = {key: value for key, value in overrides.items() if key.startswith("machine.")}
+        # A field of a section's section has no column of its own.
+        others = {
+            key: value for key, value in overrides.items() if key.startswith("machine.") or key.count(".") > 1
+        }
         if REPLICATES in overrides:
             others["replicate"] = overrides[REPLICATES]
         rows.append({"point": done, **others, **point.row()})

@@ -18,6 +18,7 @@ from partitioners.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from mappers.topology import Mesh
+    from partitioners.graph import Graph
 
 COLOURS = {
     "compute": "thread_state_running",
@@ -78,8 +79,8 @@ class Timeline:
     ----------
     cut : bool
         The window ended early, at ``last``.
-    num_edges : int
-        Tasks below it are edges, the others operations of vertices.
+    graph : Graph or None
+        Of the run. Tasks below its number of edges are edges, the others operations of vertices.
 
     Raises
     ------
@@ -94,7 +95,7 @@ class Timeline:
             raise OptionError(f"a timeline needs room for at least 1 event, got {max_events}")
         self.first, self.last, self.max_events = first, last, max_events
         self.cut = False
-        self.num_edges = 0
+        self.graph: Graph | None = None
         self._slices: list[Slice] = []
         self._latest: dict[int, Slice] = {}
         self._arrows: list[Arrow] = []
@@ -139,6 +140,18 @@ class Timeline:
         """The messages that were sent and taken in inside the window, by number and time."""
         inside = [a for a in self._arrows if self.last is None or a.arrived < self.last]
         return sorted(inside, key=lambda a: (a.sent, a.number))
+
+    def task_name(self, task: int) -> str:
+        """What a task is: its edge or vertex, with the ids that the graph's own source has for vertices."""
+        graph = self.graph
+        if graph is None:
+            return f"task {task}"
+        ids = graph.vertex.get("original_id")
+        if task < graph.num_edges:
+            ends = "" if ids is None else f" ({ids[graph.src[task]]} to {ids[graph.dst[task]]})"
+            return f"edge {task}{ends}"
+        vertex = task - graph.num_edges
+        return f"vertex {vertex}" + ("" if ids is None else f" ({ids[vertex]})")
 
 
 def parse_window(text: str) -> tuple[int, int | None]:
@@ -193,9 +206,7 @@ def _events(timeline: Timeline, mesh: Mesh, title: str) -> Iterator[dict[str, An
         event: dict[str, Any] = {"ph": "X", "pid": 0, "tid": s.core, "ts": s.first, "dur": s.last - s.first}
         event |= {"name": s.kind, "cat": s.kind, "cname": COLOURS[s.kind]}
         if s.task >= 0:
-            edge = s.task < timeline.num_edges
-            what = f"edge {s.task}" if edge else f"vertex {s.task - timeline.num_edges}"
-            event["args"] = {"task": what, "cluster": s.cluster}
+            event["args"] = {"task": timeline.task_name(s.task), "cluster": s.cluster}
         yield event
     for k, a in enumerate(timeline.arrows):
         arrow = {"pid": 0, "cat": "message", "name": "value", "id": k}

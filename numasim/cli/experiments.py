@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,6 +33,7 @@ def run(
     retry: Annotated[int, Parameter(name="--retry")] = 0,
     fail_fast: Annotated[bool, Parameter(name="--fail-fast", negative="")] = False,
     dask: Annotated[str | None, Parameter(name="--dask")] = None,
+    no_pictures: Annotated[bool, Parameter(name="--no-pictures", negative="")] = False,
     trace: Annotated[Path | None, Parameter(name="--trace")] = None,
     trace_window: Annotated[str, Parameter(name="--trace-window")] = ":",
     trace_point: Annotated[int, Parameter(name="--trace-point")] = 0,
@@ -63,6 +66,8 @@ def run(
         Stop at the first point that fails.
     dask
         The address of a Dask scheduler, such as tcp://host:8786, whose workers run the points.
+    no_pictures
+        Write the tables and the report, and draw no pictures.
     trace
         Write a timeline of one run to this JSON file, for https://ui.perfetto.dev: what every core did when,
         and the messages; of a GPU, its blocks. The run is made once more, by the SimPy engine.
@@ -76,6 +81,7 @@ def run(
     from numasim.cli.studies import run_and_print
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.config import load_experiment
+    from numasim.drawing import draw_folder, reasons
     from numasim.experiment import run_experiment
     from numasim.folder_lock import alone_in
     from numasim.point_limits import Limits
@@ -88,6 +94,7 @@ def run(
     from numasim.timeline import Timeline, parse_window
     from partitioners.errors import OptionError
 
+    start = time.monotonic()
     folder = output if output is not None else Path("results") / Path(file).stem
     if (study := load_study(file)) is not None:
         refuse_for_study(
@@ -95,7 +102,7 @@ def run(
             {
                 **{"--data": data, "--workers": workers, "--verify": verify, "--timeout": timeout},
                 **{"--memory": memory, "--retry": retry, "--fail-fast": fail_fast, "--dask": dask},
-                "--trace": trace,
+                **{"--no-pictures": no_pictures, "--trace": trace},
             },
         )
         return run_and_print(study, folder)
@@ -121,10 +128,15 @@ def run(
             complain("interrupted before the first run was finished; nothing was written", kind="")
             return INTERRUPTED
         write_folder(folder, results)
-    console().print(f"\n{experiment.title}")
-    print_summary(console(), results.table, results.baselines, results.varying)
-    if "published" in results.tables:
-        print_published(console(), results.tables["published"])
+        console().print(f"\n{experiment.title}")
+        print_summary(console(), results.table, results.baselines, results.varying)
+        if "published" in results.tables:
+            print_published(console(), results.tables["published"])
+        sys.stdout.flush()
+        with progress_bar(lines=False) as progress:
+            undrawn = draw_folder(folder, results, pictures=not no_pictures, progress=progress)
+        for reason in reasons(undrawn):
+            complain(reason, kind="warning: ")
     goes_on = f"what was finished is in {folder}, and the same command goes on from there"
     if results.stopped == "interrupted":
         complain(f"interrupted; {goes_on}", kind="")
@@ -139,9 +151,9 @@ def run(
         return 1
     if results.reused:
         console().print(f"{results.reused} of {len(every)} points were finished before, and not run again")
+    written = "tables and report.html" if no_pictures else "tables, pictures and report.html"
     console().print(
-        f"{len(results.table)} runs in {results.seconds:.1f} s; tables, pictures and report.html "
-        f"are in {folder}",
+        f"{len(results.table)} runs in {time.monotonic() - start:.1f} s; {written} are in {folder}",
         soft_wrap=True,
     )
     return 0

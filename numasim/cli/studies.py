@@ -22,6 +22,7 @@ def run_and_print(study: Study, folder: Path) -> int:
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.folder_lock import alone_in
     from numasim.results import open_folder, write_study
+    from numasim.row_names import REPLICATE, headings
     from numasim.study import run_study
     from numasim.sweep_axes import REPLICATES, swept_values
 
@@ -29,10 +30,11 @@ def run_and_print(study: Study, folder: Path) -> int:
         with progress_bar(lines=False) as progress:
             results = run_study(study, progress)
         write_study(folder, study, results)
-    names = {name: name.rpartition(".")[2] for name in swept_values(study.sweep)}
-    if REPLICATES in study.sweep:
-        names["replicate"] = "replicate"
-    swept = {name if name in results else short: short for name, short in names.items()}
+    names = [*swept_values(study.sweep), *([REPLICATE] if REPLICATES in study.sweep else [])]
+    swept = {
+        name if name in results else name.rpartition(".")[2]: heading
+        for name, heading in headings(names, study.columns.values()).items()
+    }
     shown = {**swept, **study.columns}
     table = Table(box=None, pad_edge=False)
     for heading in shown.values():

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 WIDTH_OF_A_FILE = 120
 """Columns of tables that go to a file or a pipe, where no terminal says its width."""
 
+WIDTH_WITH_BAR = 100
+"""Columns of a terminal from which on the progress has a bar beside its counters."""
+
+WIDTH_OF_BAR, WIDTH_OF_COUNTERS = 41, 36
+
 
 def console(*, stderr: bool = False) -> Console:
     """A console of rich that keeps text as it is: no emoji codes, no markup, no highlighting."""
@@ -51,21 +56,29 @@ def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
     )
     from rich.progress import Progress as Bar
 
+    out = console(stderr=True)
+    wide = out.width >= WIDTH_WITH_BAR
     bar = Bar(
-        BarColumn(),
+        *([BarColumn()] if wide else []),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn("elapsed,"),
         TimeRemainingColumn(),
+        TextColumn("left"),
         TextColumn("{task.description}", markup=False),
-        console=console(stderr=True),
+        console=out,
         transient=True,
     )
     with bar:
         task = bar.add_task("", total=None)
-        yield lambda done, total, what: bar.update(
-            task, completed=done, total=total or None, description=what
-        )
+
+        def tell(done: int, total: int, what: str) -> None:
+            # One line: what does not fit beside the counters is cut, not they.
+            room = out.width - WIDTH_OF_COUNTERS - 2 * len(str(total)) - (WIDTH_OF_BAR if wide else 0)
+            cut = what if len(what) <= room else f"{what[: max(room - 1, 0)]}…"
+            bar.update(task, completed=done, total=total or None, description=cut)
+
+        yield tell
 
 
 class _Lines:

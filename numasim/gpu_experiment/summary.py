@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from numasim.summary import Columns, duration, initials, number, quantity, ratio, text
+from numasim.row_names import headings
+from numasim.row_names import shown as text
+from numasim.summary import Columns, duration, initials, number, quantity, ratio
 
 SHORT = {"transactions": "trans-", "dram_bytes": "DRAM", "seconds": "time"}
 
@@ -19,7 +21,14 @@ CELLS: dict[str, Callable[[dict[Any, Any]], str]] = {
     "DRAM\nbytes": lambda r: quantity(r.get("dram_bytes")),
     "occu-\npancy": lambda r: number(r.get("occupancy"), "{:.0%}"),
     "time": lambda r: duration(r.get("seconds")),
+    "Gflop\n/s": lambda r: number(gflops(r), "{:.3g}"),
 }
+
+
+def gflops(row: Mapping[Any, Any]) -> float | None:
+    """Floating-point operations a nanosecond in kernels; None where the row has no time."""
+    flops, seconds = row.get("flops"), row.get("seconds")
+    return flops / seconds / 1e9 if flops is not None and seconds else None
 
 
 def gpu_columns(baselines: Sequence[str], varying: Sequence[str]) -> Columns:
@@ -28,8 +37,8 @@ def gpu_columns(baselines: Sequence[str], varying: Sequence[str]) -> Columns:
         "kernel": lambda r: str(r["implementation"]),
         "cut": lambda r: text(r["method"]),
         **{
-            {"block_size": "block\nsize"}.get(name, name.rpartition(".")[2]): lambda r, c=name: text(r[c])
-            for name in varying
+            {"block_size": "block\nsize"}.get(heading, heading): lambda r, c=column: text(r[c])
+            for column, heading in headings(varying).items()
         },
     }
     marks = initials(baselines)
@@ -38,14 +47,15 @@ def gpu_columns(baselines: Sequence[str], varying: Sequence[str]) -> Columns:
         for measure in SHORT
         for k, label in enumerate(baselines)
     }
-    run = {name: CELLS[name] for name in ("trans-\nact.", "DRAM\nbytes", "time")}
-    return names, {}, {name: cell for name, cell in CELLS.items() if name not in run}, {**run, **ratios}
+    run = {name: CELLS[name] for name in ("trans-\nact.", "DRAM\nbytes", "time", "Gflop\n/s")}
+    others = {name: cell for name, cell in CELLS.items() if name not in (*run, *names)}
+    return names, {}, others, {**run, **ratios}
 
 
 def gpu_caption(baselines: Sequence[str]) -> list[str]:
     """What the columns mean, a line each."""
     lines = [
-        "transact.: sectors of 32 bytes between the multiprocessors and the L2; time: in kernels; "
+        "transact.: sectors of 32 bytes between the multiprocessors and the L2; time, Gflop/s: in kernels; "
         "imb.: largest over mean entries of a block"
     ]
     if baselines:

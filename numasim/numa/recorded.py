@@ -124,7 +124,7 @@ class RecordedRun(Run):
         kinds = ("synchronisation", "network", "memory", "compute")
         self.spent = [dict.fromkeys(kinds, 0) for _ in self.cores]
         self.waits: list[list[tuple[int, int]]] = [[] for _ in self.cores]
-        timeline.num_edges = self.num_edges
+        timeline.graph = self.program.partition.graph
 
     def _message(
         self, number: int, source: int, cluster: int, replica: int, which: int | None

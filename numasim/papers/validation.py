@@ -116,6 +116,7 @@ def run_papers(
     progress : callable
         Told of each run that ends.
     """
+    from numasim.drawing import draw_or_warn
     from numasim.experiment import run_experiment
     from numasim.folder_lock import alone_in
     from numasim.results import open_folder, write_folder
@@ -131,6 +132,7 @@ def run_papers(
             if results.table.empty:
                 break
             write_folder(place, results)
+            draw_or_warn(place, results)
         for row in results.table[results.table["error"].notna()].to_dict("records"):
             failed[f"{name}, point {row['point']}: {row['workload']}, {row['method']}"] = str(row["error"])
         tables[name] = finished(results)

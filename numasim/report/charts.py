@@ -156,6 +156,37 @@ def curves(
     return _chart(x, y, xs if len(xs) <= 8 else x.ticks(), names, shows, body)
 
 
+def roofs_above(
+    marks: Sequence[Mark],
+    roofs: Sequence[tuple[float, float]],
+    names: tuple[str, str],
+    shows: tuple[Callable[..., str], ...],
+) -> str:
+    """Points below roofs, both axes logarithmic.
+
+    Parameters
+    ----------
+    marks : sequence of Mark
+        With positive ``x`` and ``y``.
+    roofs : sequence of tuple of float
+        The height of each flat roof, and the slope of the line from 0 that leads to it.
+    names, shows
+        See :func:`scatter`.
+    """
+    ridges = [peak / slope for peak, slope in roofs]
+    x = Axis([*(mark.x for mark in marks), *ridges, 2 * max(ridges)], LEFT, WIDTH - RIGHT, log=True)
+    y = Axis([*(mark.y for mark in marks), *(peak for peak, _ in roofs)], HEIGHT - BOTTOM, TOP, log=True)
+    left, bottom = min(mark.x for mark in marks), min(mark.y for mark in marks)
+    body = []
+    for (peak, slope), ridge in zip(roofs, ridges, strict=True):
+        start = max(min(left, ridge), min(bottom / slope, ridge))
+        corners = ((start, start * slope), (ridge, peak), (2 * max(ridges), peak))
+        steps = "L".join(f"{x(a):.1f} {y(max(b, bottom)):.1f}" for a, b in corners)
+        body.append(f'<path class="front" d="M{steps}"/>')
+    body += [_mark(mark, x, y) for mark in marks]
+    return _chart(x, y, x.ticks(), names, shows, body)
+
+
 def mesh(tiles: pd.DataFrame, links: pd.DataFrame | None, hottest: tuple[float, float], name: str) -> str:
     """The tiles by the share of the time in which they computed, the links by that in which they were busy.
 

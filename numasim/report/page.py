@@ -10,18 +10,20 @@ from __future__ import annotations
 import base64
 import hashlib
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.comparison import baseline_labels, baseline_rows
-from numasim.experiment import row_labels, varying_columns
-from numasim.replicates import REPLICATE, Case, cases
+from numasim.comparison import COHERENT_MEASURES, baseline_labels, baseline_rows
+from numasim.gpu_experiment.summary import gflops
+from numasim.notes import notes
+from numasim.replicates import Case, cases
 from numasim.report.sections import (
     NAMES,
     comparison,
     meshes,
     pareto,
+    roofline,
     scaling,
     text_of,
     where_the_time_went,
@@ -29,7 +31,8 @@ from numasim.report.sections import (
     written,
 )
 from numasim.results import RESOLVED, load_results, write_text
-from numasim.summary import EACH_CUT_EDGE, SHORT, alike, ratio
+from numasim.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
+from numasim.summary import EACH_CUT_EDGE, SHORT, ratio
 from numasim.sweep import assignments
 from numasim.sweep_axes import REPLICATES, ranges, swept_values
 from numasim.workload_schema import KINDS
@@ -45,6 +48,9 @@ SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
 GPU_SHORT = {"transactions": "trans.", "dram_bytes": "DRAM"}
 WORKLOADS = ("workload", "matrix")
+SWEPT = "swept (see below)"
+"""What the head says of a part that the sweep sets."""
+
 MAX_VALUES = 12
 """Of a swept field that are listed."""
 
@@ -118,27 +124,26 @@ def render(folder: Path) -> str:
 
 def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> dict[str, Any]:
     """What the template is given."""
-    import pandas as pd
-
-    rows: list[dict[str, Any]] = [
-        {str(name): None if pd.isna(value) else value for name, value in row.items()}
-        for row in results.to_dict("records")
-    ]
+    rows = records(results)
     on_gpu = "implementation" in results
-    varying = [name for name in varying_columns(resolved.get("sweep", {}), on_gpu=on_gpu) if name in results]
+    for row in rows if on_gpu else ():
+        row["gflops"] = gflops(row)
+    swept = varying_columns(resolved.get("sweep", {}), rows, on_gpu=on_gpu)
+    varying = [name for name in swept if name in results]
     shared = [name for name in varying if name != REPLICATE]
     labels = row_labels(rows, shared)
     baselines = _add_ratios(rows, resolved)
     done = [k for k, row in enumerate(rows) if row.get("error") is None]
     runs = cases([rows[k] for k in done], [labels[k] for k in done])
-    failed = _failed([(row, _name(row, labels[k], varying)) for k, row in enumerate(rows)])
+    names = [_name(row, label, varying) for row, label in zip(rows, labels, strict=True)]
+    failed = _failed(list(zip(rows, names, strict=True)))
     page = {
         "title": resolved.get("title") or resolved.get("name") or "Results",
         "counts": _counts(len(rows), runs),
         "facts": _facts(results, resolved),
         "versions": results.attrs.get("versions", {}),
         "failed": failed,
-        "notes": alike(rows[k]["warnings"] for k in done if rows[k].get("warnings")),
+        "notes": notes([rows[k] for k in done], [names[k] for k in done]),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
     }
@@ -153,6 +158,7 @@ def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> d
         "table": _summary(runs, shared, baselines),
         "comparison": comparison(runs, baselines),
         "pareto": pareto(runs, facets),
+        "roofline": roofline(runs),
         "scaling": scaling(runs, shared),
         "meshes": meshes(runs, tables),
         "time": where_the_time_went(runs, tables),
@@ -213,16 +219,17 @@ def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
 
 
 def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What was run, a line each."""
+    """What was run, a line each; what is swept is named as that, not by the values of the file."""
+    sweep = resolved.get("sweep", {})
+    swept = {name for name, values in swept_values(sweep).items() if len(values) > 1}
     found = {
-        "Workload": _workload(resolved.get("workload", {})),
+        "Workload": _workload(_fixed(resolved.get("workload", {}), "workload", swept)),
         "Graph": " and ".join(
             words for words in (_range(results, "vertices"), _range(results, "edges")) if words
         ),
-        "Machine": _machine(resolved.get("machine")),
-        "Execution": _execution(resolved.get("execution", {})),
+        "Machine": _machine(_fixed(resolved.get("machine"), "machine", swept)),
+        "Execution": _execution(_fixed(resolved.get("execution", {}), "execution", swept)),
     }
-    sweep = resolved.get("sweep", {})
     drawn = ranges(sweep)
     for name, values in swept_values(sweep).items():
         found[f"Swept: {name}"] = _values(values, as_range=name in drawn)
@@ -239,6 +246,19 @@ def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str
     return [(name, text) for name, text in found.items() if text]
 
 
+def _fixed(given: Any, section: str, swept: Collection[str]) -> Any:
+    """A section with ``SWEPT`` for what a sweep sets in it, as far as the head of the report shows it."""
+    if section in swept:
+        return SWEPT
+    below = {name.removeprefix(f"{section}.") for name in swept if name.startswith(f"{section}.")}
+    if not isinstance(given, Mapping) or not below:
+        return given
+    fixed = {name: _fixed(value, f"{section}.{name}", swept) for name, value in given.items()}
+    if section == "workload" and below & set(KINDS):  # its other keys are of the kind that stands in the file
+        return SWEPT
+    return fixed
+
+
 def _values(values: Sequence[Any], *, as_range: bool) -> str:
     """What a field takes; of many values the first and the last."""
     listed = list(dict.fromkeys(_plain(value) for value in values))
@@ -249,7 +269,9 @@ def _values(values: Sequence[Any], *, as_range: bool) -> str:
     return ", ".join(listed)
 
 
-def _workload(given: Mapping[str, Any]) -> str:
+def _workload(given: Any) -> str:
+    if given == SWEPT:
+        return SWEPT
     kind = next((kind for kind in KINDS if kind in given), None)
     words = [] if kind is None else [f"{kind} {given[kind]}"]
     for name, value in given.items():
@@ -265,16 +287,18 @@ def _machine(given: Any) -> str:
         return _plain(given) if given is not None else ""
     size = given.get("mesh")
     words = [str(given.get("name", ""))]
-    if isinstance(size, Mapping):
+    if size == SWEPT or (isinstance(size, Mapping) and SWEPT in size.values()):
+        words.append(f"mesh {SWEPT}")
+    elif isinstance(size, Mapping):
         words.append(f"{size.get('width')} × {size.get('height')} tiles")
     if "clock" in given:
-        words.append(str(given["clock"]))
+        words.append(f"clock {SWEPT}" if given["clock"] == SWEPT else str(given["clock"]))
     return ", ".join(word for word in words if word)
 
 
 def _execution(given: Mapping[str, Any]) -> str:
     words = [
-        str(given[name]) + more
+        (f"{name} {SWEPT}" if given[name] == SWEPT else str(given[name]) + more)
         for name, more in (
             ("model", ""),
             ("memory", " memory"),
@@ -285,7 +309,7 @@ def _execution(given: Mapping[str, Any]) -> str:
         if given.get(name)
     ]
     if given.get("inputs"):
-        words.append("inputs in memory" if given["inputs"] == "memory" else "inputs present")
+        words.append({"memory": "inputs in memory"}.get(given["inputs"], f"inputs {given['inputs']}"))
     return ", ".join(words)
 
 
@@ -301,7 +325,7 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         return show
 
     def shared(column: str) -> Callable[[Case], Cell]:
-        return lambda case: _cell(case[column])
+        return lambda case: (shown(case[column]), _cell(case[column])[1])
 
     def method(case: Case) -> Cell:
         return _cell(case["method"] and case["method"] + EACH_CUT_EDGE * bool(case["extra_run"]))
@@ -311,10 +335,10 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         *([("kernel", "", shared("implementation"))] if on_gpu else []),
         ("cut" if on_gpu else "method", "", method),
         *([] if on_gpu else [("mapper", "", shared("mapper"))]),
-        *((name.rpartition(".")[2], "", shared(name)) for name in varying),
+        *((heading, column, shared(column)) for column, heading in headings(varying).items()),
     ]
     if any(len(case.rows) > 1 for case in runs):
-        columns.append(("n", "replicates that did not fail", lambda case: _cell(len(case.rows))))
+        columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
     figures: list[tuple[str, str, str, Callable[[float], str]]] = [
         ("replication_factor", "RF", "replication factor", "{:.2f}".format),
         ("edge_weight_imbalance", "imb.", "largest over mean load", "{:.2f}".format),
@@ -327,6 +351,8 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         ("l2_hit_rate", "L2 hits", "share of the sectors asked of the L2", "{:.0%}".format),
         ("dram_bytes", "DRAM\nbytes", NAMES["dram_bytes"], text_of("dram_bytes")),
         ("occupancy", "occupancy", "warps over those that there is room for", "{:.0%}".format),
+        ("gflops", "Gflop/s", "floating-point operations over the time in kernels", "{:.3g}".format),
+        *((column, SHORT[column], NAMES[column], text_of(column)) for column in COHERENT_MEASURES),
         *(
             (
                 f"{measure}_vs_{label}",
@@ -339,7 +365,8 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         ),
     ]
     for column, name, what, text in figures:
-        if any(case.of(column) is not None for case in runs):
+        found = [case.of(column) for case in runs]
+        if any(each is not None and (each.mean or column not in COHERENT_MEASURES) for each in found):
             columns.append((name, what, figure(column, text)))
     if all(len(case.rows) == 1 for case in runs):
         columns.append(("id", "for `numasim replay`", shared("id")))

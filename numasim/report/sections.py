@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numasim.comparison import MEASURES
+from numasim.comparison import COHERENT_MEASURES, MEASURES
 from numasim.core_plots import SPENT
 from numasim.plots import BARS
 from numasim.replicates import Case, Estimate, estimate
-from numasim.report.charts import SERIES, Mark, core_time, curves, mesh, scatter, swatch
+from numasim.report.charts import SERIES, Mark, core_time, curves, mesh, roofs_above, scatter, swatch
+from numasim.row_names import headings, shown
 from numasim.summary import in_unit, quantity, ratio
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ MAX_LINES = 12
 MAX_FACETS = 6
 MEASURED = (*BARS, ("energy_joules", "energy"))
 NAMES = dict(MEASURED)
-COMMUNICATION = (*MEASURES, "transactions", "dram_bytes")
+COMMUNICATION = (*MEASURES, *COHERENT_MEASURES, "transactions", "dram_bytes")
 
 
 def text_of(column: str) -> Callable[[float], str]:
@@ -157,6 +158,38 @@ def _time_against(
     }
 
 
+def roofline(runs: Sequence[Case]) -> Section:
+    """What each run on a GPU computed a second, over its operations a byte of DRAM, below its device's roofs.
+
+    A run that asked nothing of the memory has no place in it.
+    """
+    places = ((case, case.of("flops_per_dram_byte"), case.of("gflops")) for case in runs)
+    found = [(case, x, y) for case, x, y in places if x and y and x.mean > 0 and y.mean > 0]
+    if not found:
+        return {"charts": []}
+    devices = {str(case["machine"]): (case["peak_gflops"], case["peak_gb_s"]) for case, _, _ in found}
+    kinds = list(dict.fromkeys(str(case["kind"]) for case, _, _ in found))
+    machines = list(devices)
+    marks = [
+        Mark(
+            x.mean,
+            y.mean,
+            y.half_width,
+            f"{case.name}: {y.mean:.3g} Gflop/s, {x.mean:.3g} operations a byte",
+            kinds.index(str(case["kind"])),
+            machines.index(str(case["machine"])),
+        )
+        for case, x, y in found
+    ]
+    names = "floating-point operations a byte of DRAM", "Gflop/s in kernels"
+    legend = [(swatch(k, 0), kind) for k, kind in enumerate(kinds)]
+    if len(machines) > 1:
+        legend += [(swatch(-1, k), name) for k, name in enumerate(machines)]
+    roofs = [f"{name}: {slope:,.0f} GB/s, {peak:,.0f} Gflop/s" for name, (peak, slope) in devices.items()]
+    svg = roofs_above(marks, list(devices.values()), names, ("{:.3g}".format, _gflops))
+    return {"charts": [{"name": "Roofline", "svg": svg}], "legend": legend, "note": "; ".join(roofs)}
+
+
 def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:
     """Speed-up against the numbers of clusters and cores, where they vary; a line for all else that does."""
     charts: list[dict[str, Any]] = []
@@ -201,10 +234,10 @@ def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:
 def _apart_from(case: Case, name: str, varying: Sequence[str]) -> str:
     """What names a line: all that varies but what its axis says."""
     hidden = ("parts",) if name == "clusters" else ()
-    words = [case.method, case.mapper]
+    words, heading = [case.method, case.mapper], headings(varying)
     for column in varying:
         if column not in hidden and not (column.partition(".")[0] == "machine" and name == "cores"):
-            words.append("" if case[column] is None else f"{column.rpartition('.')[2]} {case[column]}")
+            words.append("" if case[column] is None else f"{heading[column]} {shown(case[column])}")
     words.append("each cut edge" if case["extra_run"] else "")
     return ", ".join(word for word in words if word)
 
@@ -310,6 +343,10 @@ def _percent(share: float) -> str:
 
 def _share(value: float) -> str:
     return f"{value:.0%}" if value >= 0.0995 else f"{value:.1%}"
+
+
+def _gflops(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1 else f"{value:.3g}"
 
 
 def _whole(value: float) -> str:

@@ -1,8 +1,18 @@
 """Ratios to a baseline and speed-ups, against what a reader would divide by hand."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from numasim.comparison import MEASURES, add_ratios, add_speedup, baseline_labels
+from numasim.comparison import (
+    COHERENT_MEASURES,
+    GPU_MEASURES,
+    MEASURES,
+    add_ratios,
+    add_speedup,
+    baseline_labels,
+    measures_of,
+)
 
 
 def row(value, *, extra_run=False, **more):
@@ -49,11 +59,20 @@ def test_nothing_to_divide_by_gives_no_ratio():
     assert all(r[f"{m}_vs_{b}"] is None for r in rows for m in MEASURES for b in ("compnet", "nowhere"))
 
 
-@pytest.mark.parametrize(("value", "base", "ratio"), [(0, 0, 1.0), (3, 0, None), (0, 3, 0.0)])
+@pytest.mark.parametrize(("value", "base", "ratio"), [(0, 0, None), (3, 0, None), (0, 3, 0.0)])
 def test_zero_communication(value, base, ratio):
     rows = [row(base), row(value)]
     add_ratios(rows, [{"m": "a"}, {"m": "b"}], [{"m": "a"}])
     assert rows[1]["messages_vs_a"] == ratio
+
+
+def test_an_experiment_with_coherent_memory_compares_the_traffic_of_its_caches():
+    def point(communication, on_gpu=False):
+        return SimpleNamespace(on_gpu=on_gpu, execution=SimpleNamespace(communication=communication))
+
+    assert measures_of([point("message")]) == MEASURES
+    assert measures_of([point("message"), point("coherent")]) == (*MEASURES, *COHERENT_MEASURES)
+    assert measures_of([SimpleNamespace(on_gpu=True)]) == GPU_MEASURES
 
 
 def test_baselines_that_would_share_a_name_are_told_apart():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import numasim
 from numasim.cli import execute
-from numasim.differences import compare_tables, distance
+from numasim.differences import compare_long, compare_tables, distance
 from numasim.results import load_results, write_tables
 
 EXPERIMENT = {
@@ -175,3 +175,11 @@ def test_wrong_input(compare, tokens, message):
     code, lines, err = compare(*tokens)
     assert (code, lines) == (2, [])
     assert err.startswith(f"error: {message}")
+
+
+def test_no_value_is_equal_to_no_value():
+    whole = pd.DataFrame({"ratio": [float("nan"), 1.5], "count": pd.Series([None, 2], dtype="Int64")})
+    other = pd.DataFrame({"ratio": pd.Series([None, 1.5], dtype=object), "count": [float("nan"), 2.0]})
+    assert list(compare_long("t", 0, "", whole, other)) == []
+    (apart,) = compare_long("t", 0, "", whole, other.assign(ratio=[1.0, 1.5]))
+    assert (apart.column, apart.first, apart.second, apart.relative) == ("t.ratio", None, 1.0, float("inf"))

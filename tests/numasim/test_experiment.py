@@ -12,7 +12,7 @@ import yaml
 import numasim
 from numasim.config import load_experiment
 from numasim.experiment import reference_key, run_experiment, tidy
-from numasim.point import Job
+from numasim.point import Job, _crowded
 from numasim.results import load_results, open_folder, write_tables
 from numasim.run_jobs import HowToRun, plan
 from numasim.sweep import points
@@ -296,5 +296,21 @@ def test_a_mapping_that_undoes_the_balance_is_told(write):
     assert pd.isna(spread.warnings)
     assert crowded.warnings == (
         f"a core has {crowded.core_load_imbalance:.1f} times the mean work, with up to 4 clusters on one "
-        "core; another mapper, or `machine.core.clusters: 1`, may spread them"
+        "core; `mapping.method: local_search` or `mapping.method: greedy` or `machine.core.clusters: 1` may "
+        "spread them"
     )
+
+
+def test_a_core_that_has_its_share_of_uneven_clusters_is_no_matter_of_the_mapping():
+    machine = numasim.load_machine("mesh-4x4")
+    run = {"edge_weight_imbalance": 1.0, "parts": 16, "core_load_imbalance": 16.0}
+    assert _crowded(run | {"most_clusters_on_a_core": 1}, machine) == [
+        "a core has 16.0 times the mean work, and no core has more than its share of the clusters (1): the "
+        "clusters are uneven; another `partition.method` may balance them"
+    ]
+    one = machine.model_copy(update={"core": machine.core.model_copy(update={"clusters": 1})})
+    assert _crowded(run | {"most_clusters_on_a_core": 2}, one) == [
+        "a core has 16.0 times the mean work, with up to 2 clusters on one core; "
+        "`mapping.method: local_search` or `mapping.method: greedy` may spread them"
+    ]
+    assert _crowded(run | {"most_clusters_on_a_core": 2, "core_load_imbalance": 2.0}, one) == []

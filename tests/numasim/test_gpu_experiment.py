@@ -1,6 +1,7 @@
 """Experiments on GPUs: what a file may say, a sweep from end to end, its rows against the model itself."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ import yaml
 import gpu
 from gpu.gpu_result import SCALARS, GpuResult
 from numasim.config import load_experiment
+from numasim.drawing import draw_folder
 from numasim.experiment import run_experiment
 from numasim.gpu_experiment.point import TABLES, matrix_name
 from numasim.gpu_experiment.schema import GpuExperiment
@@ -221,6 +223,7 @@ def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
 
 def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     write_folder(tmp_path, swept)
+    assert draw_folder(tmp_path, swept) == []
     drawn = ("comparison", "relative", "blocks", "roofline", "sectors")
     assert set(drawn) < set(PICTURES)
     files = {f"{name}.{kind}" for name in drawn for kind in ("png", "svg")}
@@ -230,6 +233,11 @@ def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     page = (tmp_path / "report.html").read_text()
     assert "Time against transactions with the L2" in page
     assert "The mesh" not in page
+    assert ">Gflop/s</th>" in page
+    (roofs,) = re.findall(r"Dashed, the roofs of the devices: (.*?)\.</p>", page)
+    assert re.fullmatch(r"\S+: \d+ GB/s, [\d,]+ Gflop/s", roofs)
+    marks = re.search(r'id="roofline".*?</section>', page, re.S)[0].count("operations a byte</title>")
+    assert marks == swept.table["flops_per_dram_byte"].notna().sum() > 0
     found = replay(tmp_path, "0")
     assert (found.cells, found.rows["implementation"].tolist()) == ([], ["merge_path"])
 
@@ -241,6 +249,7 @@ def test_the_printed_table_fits(swept, width, capsys):
     print_summary(Console(width=width), swept.table, swept.baselines, swept.varying)
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= width
+    assert any("Gflop" in line for line in lines)
     assert sum(line.split()[:2] == ["spac", "ne"] for line in lines) == 2 * (2 if width == 80 else 1)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from mappers.topology import DIRECTION_NAMES
 from numasim.core_plots import tiles_figure, time_figure
-from numasim.plots import MAX_GROUPS, MAX_MESHES, comparison_figure, mesh_figure, write_plots
+from numasim.plots import MAX_GROUPS, MAX_MESHES, comparison_figure, mesh_figure, picture_files, write_plots
 
 
 def experiment(methods=2, mappers=2):
@@ -56,8 +56,8 @@ def test_all_pictures_repeat_byte_for_byte(tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
-        written = write_plots(folder, results, tables(results, links), list(results["label"]))
-        assert [path.name for path in written] == [
+        assert write_plots(folder, results, tables(results, links), list(results["label"])) == []
+        assert [path.name for path in picture_files(folder)] == [
             "comparison.png",
             "comparison.svg",
             "mesh_links.png",
@@ -75,14 +75,73 @@ def test_all_pictures_repeat_byte_for_byte(tmp_path):
 def test_an_ideal_network_has_no_links_to_show(tmp_path):
     results, links = experiment()
     write_plots(tmp_path, results, tables(results, links), list(results["label"]))
-    written = write_plots(tmp_path, results, tables(results), list(results["label"]))
-    assert "mesh_links.png" not in [path.name for path in written]
-    assert sorted(tmp_path.iterdir()) == sorted(written)
+    assert "mesh_links.png" in [path.name for path in tmp_path.iterdir()]
+    write_plots(tmp_path, results, tables(results), list(results["label"]))
+    drawn = {"comparison", "tiles", "core_time"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        f"{name}.{kind}" for name in drawn for kind in ("png", "svg")
+    }
 
 
 def test_nothing_is_drawn_where_every_run_failed(tmp_path):
     results, links = experiment()
     assert write_plots(tmp_path, results.assign(error="no"), {"links": links}, list(results["label"])) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_that_fails_does_not_cost_the_others(tmp_path, monkeypatch):
+    def broken(*_):
+        raise ValueError("cannot convert float NaN to integer")
+
+    results, links = experiment(1, 1)
+    monkeypatch.setattr("numasim.plots.tiles_figure", broken)
+    said = []
+    (failed,) = write_plots(
+        *(tmp_path, results, tables(results, links), ["a"], "", ()),
+        lambda done, total, what: said.append((done, total, what)),
+    )
+    assert str(failed) == "tiles could not be drawn: ValueError('cannot convert float NaN to integer')"
+    assert {path.stem for path in tmp_path.iterdir()} == {"comparison", "mesh_links", "core_time"}
+    assert said == [
+        (k, 4, f"drawing {name}") for k, name in enumerate(("comparison", "mesh_links", "tiles", "core_time"))
+    ]
+
+
+def test_runs_without_caches_are_drawn_beside_runs_with_them():
+    runs, _ = experiment(2, 1)
+    mixed = tables(runs)
+    mixed["caches"] = mixed["caches"][mixed["caches"]["id"] == "run1"]
+    figure = tiles_figure(runs, mixed)
+    assert [text.get_text() for axis in figure.axes for text in axis.texts] == ["not simulated"] * 2
+    assert sum(len(axis.get_images()) for axis in figure.axes) == 2 + 1 + 1
+    mixed["caches"] = mixed["caches"][:0]
+    assert sum(len(axis.get_images()) for axis in tiles_figure(runs, mixed).axes) == 4
+
+
+def test_a_measure_without_a_value_has_no_panel():
+    results, _ = experiment()
+    coherent = results.assign(network_bytes=0, flit_hops=0, coherence_bytes=5, coherence_flit_hops=7)
+    figure = comparison_figure(coherent)
+    assert [axis.get_title() for axis in figure.axes if axis.get_visible()] == [
+        "simulated time",
+        "hop-bytes (bytes × hops)",
+        "vertex copies, or cut edges",
+        "messages between clusters",
+        "bytes between caches",
+        "flit-hops between caches",
+    ]
+
+
+def test_replicates_are_drawn_as_their_mean_and_once():
+    results, links = experiment(2, 1)
+    twice = pd.concat([results.assign(replicate=0), results.assign(replicate=1)], ignore_index=True)
+    twice.loc[2:, "seconds"] *= 3
+    figure = comparison_figure(twice)
+    assert [patch.get_width() for patch in figure.axes[0].patches] == pytest.approx([2e-6, 4e-6])
+    assert figure.get_suptitle() == "Less is better; means of replicates"
+    mesh = mesh_figure(twice, links)
+    assert len([axis for axis in mesh.axes if axis.get_title()]) == 2
+    assert mesh.get_suptitle() == "Links of the mesh, traffic keeps right; of replicates, the first"
 
 
 def test_the_bars_are_the_numbers():
@@ -104,7 +163,9 @@ def test_of_many_methods_the_fastest_are_drawn():
     results, links = experiment(methods=MAX_GROUPS + 3)
     figure = comparison_figure(results)
     assert len(figure.axes[0].get_yticklabels()) == MAX_GROUPS
-    assert figure.get_suptitle() == f"Less is better; the {MAX_GROUPS} fastest of {MAX_GROUPS + 3}"
+    assert figure.get_suptitle() == (
+        f"Less is better; {MAX_GROUPS} of {MAX_GROUPS + 3}, the fastest of each swept value first"
+    )
     mesh = mesh_figure(results, links)
     titles = [axis.get_title() for axis in mesh.axes if axis.get_title()]
     assert titles == [f"method_{k}\nmapper_0, max 30%" for k in range(MAX_MESHES)]

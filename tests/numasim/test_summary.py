@@ -45,14 +45,78 @@ def printed(frame, width, varying=()):
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("width", [80, 100, 110, 120, 200])
+@pytest.mark.parametrize("width", [60, 80, 100, 110, 120, 200])
 def test_no_line_is_wider_than_the_terminal_and_no_number_is_lost(width):
     frame = results(method=["metis", "wb_libra"], speedup=[4.25, 7.5])
     text = printed(frame, width)
     assert max(map(len, text.splitlines())) <= width
     for word in ("metis", "wb_libra", "1.23", "1.05", "12.3 µs", "4.56 µJ", "1.23 M", "4.25", "7.50", "0.50"):
         assert word in text
-    assert text.count("memory_centric") == (2 if width > 115 else 4)
+    tables = {60: 4, 80: 2, 100: 2, 110: 2}.get(width, 1)
+    assert text.count("memory_centric") == 2 * tables
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_where_names_leave_no_room_rows_are_numbered(width):
+    sizes = {"machine.l1.size": ["16 KiB", "32 KiB"], "machine.l2.size": ["256 KiB", "512 KiB"]}
+    text = printed(results(method=["metis", "wb_libra"], speedup=[4.25, 7.5], **sizes), width, list(sizes))
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= width
+    for word in (
+        "memory_centric",
+        "wb_libra",
+        "l1.size",
+        "l2.size",
+        "16 KiB",
+        "512 KiB",
+        "12.3 µs",
+        "4.56 µJ",
+    ):
+        assert word in text  # no word is broken
+    assert text.count("memory_centric") == 2
+    assert [line.split()[0] for line in lines if "µs" in line] == ["1", "2"]
+
+
+def test_every_swept_field_has_its_column():
+    sizes = {"machine.l1.size": ["16 KiB", "32 KiB"], "machine.l2.size": ["256 KiB", "512 KiB"]}
+    lines = printed(results(**sizes), 160, list(sizes)).splitlines()
+    (heading,) = (line for line in lines if " l1.size " in line)
+    assert "  l2.size " in heading
+    assert "  16 KiB   256 KiB " in lines[lines.index(heading) + 2]
+
+
+def test_traffic_of_coherent_memory_is_shown_in_the_place_of_messages():
+    caches = {"coherence_bytes": [49_700, 2_630], "coherence_flit_hops": [6_150, 295]}
+    ratios = {f"{name}_vs_{b}": [1.0, 0.05] for name in caches for b in BASELINES}
+    none = {f"{name}_vs_{b}": [None, None] for name in ("network_bytes", "flit_hops") for b in BASELINES}
+    text = printed(results(**caches, **ratios, **none), 160)
+    for word in ("49.7 k", "2.63 k", "6.15 k", "295", "0.05"):
+        assert word in text
+    heading = " ".join(text.splitlines()[1:4]).split()
+    assert heading.count("coh.") == 2 + 2 * len(BASELINES)
+    assert "coh. bytes, coh. f-hops: bytes and flit-hops of the caches' messages between tiles\n" in text
+    plain = printed(results(), 160)
+    assert "coh." not in plain
+    assert plain.count("f-hops") == len(BASELINES) + 1
+
+
+def test_of_many_runs_no_swept_value_is_left_out_in_silence():
+    one = results().iloc[0].to_dict()
+    rows = [
+        {**one, "point": 100 * parts + k, "parts": parts, "replicate": k, "cycles": parts + k}
+        for parts in (8, 64, 512)
+        for k in range(50)
+    ]
+    frame = pd.DataFrame(rows).astype({"warnings": "str", "error": "str"})
+    text = printed(frame, 160, ["parts", "replicate"])
+    assert "80 of 150 runs, the fastest of each swept value among them; results.csv has all\n" in text
+    shown = [line.split()[2] for line in text.splitlines() if line.startswith(" wb_libra")]
+    assert {parts: shown.count(parts) for parts in ("8", "64", "512")} == {"8": 50, "64": 29, "512": 1}
+
+
+def test_runs_slower_than_one_core_are_told():
+    text = printed(results(speedup=[0.24, 7.5], method=["metis", "wb_libra"]), 200)
+    assert "note: 1 of 2 runs are slower than one core: the lowest speed-up is 0.24 (metis, memory" in text
 
 
 def test_the_order_of_the_stream_is_stated():

@@ -110,6 +110,24 @@ def test_a_case_by_hand(tmp_path):
     assert names == ["core 0 (0, 0)", "core 1 (1, 0)"]
 
 
+def test_tasks_have_the_names_that_the_graph_has_for_its_vertices(tmp_path):
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph()
+    graph.add_node("potrf", operation=3)
+    graph.add_node("trsm", operation=4)
+    graph.add_edge("potrf", "trsm", weight=5)
+    cut = EdgePartition(Graph.from_networkx(graph), 1, [0])
+    timeline, machine = Timeline(), load_machine("mesh-1x1")
+    simulate(cut, Mapping([0], 1), machine, {"inputs": "present"}, timeline=timeline)
+    write_timeline(tmp_path / "run.json", timeline, machine.topology, "two tasks")
+    events = json.loads((tmp_path / "run.json").read_text())["traceEvents"]
+    assert [e["args"]["task"] for e in events if e["ph"] == "X"] == [
+        "vertex 0 (potrf)",
+        "edge 0 (potrf to trsm)",
+        "vertex 1 (trsm)",
+    ]
+
+
 def test_a_full_timeline_ends_early_and_is_whole_until_then():
     whole, short = Timeline(), Timeline(max_events=2)
     for timeline in (whole, short):
