@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mappers.topology import Mesh
-from numasim.numa.flit_network import ROUTERS, RouterParameters
+from numasim.numa.router_parameters import ROUTERS, RouterParameters
 from numasim.numa.traffic import traffic_pattern
 from partitioners.errors import InputError, OptionError
 

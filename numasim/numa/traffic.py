@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from mappers.topology import Mesh
 from numasim.numa import flit_router
-from numasim.numa.flit_network import FlitNetwork, RouterParameters
+from numasim.numa.flit_network import FlitNetwork
+from numasim.numa.router_parameters import RouterParameters
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.registry import did_you_mean
 
@@ -258,7 +259,7 @@ def measure(
     Parameters
     ----------
     mesh, parameters, pattern, rate, flits, seed
-        See :func:`schedule` and :class:`~numasim.numa.flit_network.RouterParameters`.
+        See :func:`schedule` and :class:`~numasim.numa.router_parameters.RouterParameters`.
     packets : int
         To be created in the window, on average.
     warm_up : int, optional

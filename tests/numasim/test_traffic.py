@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from mappers.topology import EAST, SOUTH, WEST, Mesh
-from numasim.numa.flit_network import FlitNetwork, RouterParameters
+from numasim.numa.flit_network import FlitNetwork
+from numasim.numa.router_parameters import RouterParameters
 from numasim.numa.traffic import PATTERNS, measure, replay, schedule
 from partitioners.errors import OptionError, UnknownNameError
 
