@@ -299,8 +299,8 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution, 
     if execution.network == "packet" and busiest > VALID_UTILISATION:
         warnings.append(
             f"the busiest link is {busiest:.0%} utilised; the packet network is valid to about "
-            f"{VALID_UTILISATION:.0%} and is optimistic above"
-            + ("" if machine.network.sockets else "; `network: flit` has virtual channels")
+            f"{VALID_UTILISATION:.0%} and is optimistic above; use `network: flit`, whose routers have "
+            f"virtual channels and bounded buffers"
         )
     return RunResult(
         scalars, tables, np.asarray(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings)

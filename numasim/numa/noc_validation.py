@@ -412,7 +412,7 @@ def _on_packet_network(row: Row, seeds: tuple[int, ...], packets: int) -> tuple[
     warm_up = packets // 5
     cycles = int((packets + warm_up) / (mesh.num_cores * row.rate_to_run / row.flits))
     drawn = schedule(mesh, row.traffic, row.rate_to_run, row.flits, cycles, seeds)
-    done, busiest = replay_on_queues(mesh, parameters.injection_delay, parameters.hop_cycles, drawn)
+    done, busiest = replay_on_queues(mesh, parameters, drawn)
     counted = slice(min(warm_up, done.size - 1), None)
     routers = mesh.distances[drawn.source, drawn.target][counted].mean() + 1
     latency = (done - drawn.created)[counted].mean()

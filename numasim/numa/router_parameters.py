@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
     from numasim.network_parameters import Sockets
+
+Count = TypeVar("Count", int, NDArray[np.int64])
 
 MAX_VCS = 12
 """The input VCs of one router are the bits of one 64-bit word."""
@@ -174,10 +177,16 @@ class RouterParameters:
         """Likewise over a link between sockets."""
         return self.hop_cycles + self.socket_channel_delay - self.channel_delay
 
-    def zero_load_latency(self, routers: int, flits: int, crossed: int = 0) -> int:
+    def zero_load_latency(self, routers: Count, flits: int, crossed: Count | int = 0) -> Count:
         """Cycles from creation to the tail's arrival of a lone packet for which no buffer is too short.
 
-        ``crossed``: links between sockets on its way.
+        Parameters
+        ----------
+        routers : int or ndarray of int64
+            On its way.
+        flits : int
+        crossed : int or ndarray of int64
+            Links between sockets on its way.
         """
         of_socket = self.socket_hop_cycles - self.hop_cycles + (flits - 1) * (self.socket_flit_cycles - 1)
         return self.injection + routers * self.hop_cycles + crossed * of_socket + flits - 1

@@ -19,6 +19,7 @@ from mappers.topology import Mesh
 from numasim.numa import flit_router
 from numasim.numa.flit_network import FlitNetwork
 from numasim.numa.router_parameters import RouterParameters
+from numasim.numa.sockets import crossings
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.registry import did_you_mean
 
@@ -161,6 +162,8 @@ class Measurement:
         creation.
     routers : float
         Routers that a packet passes, on average: links + 1.
+    zero_load_latency : float
+        Mean latency of the same packets without any contention.
     packets : int
         Created in the window.
     cycles : int
@@ -178,6 +181,7 @@ class Measurement:
     network_latency: float
     latency_error: float
     routers: float
+    zero_load_latency: float
     packets: int
     cycles: int
     saturated: bool
@@ -291,11 +295,20 @@ def measure(
         network_latency=np.nan if saturated else float((done[:, 0] - done[:, 1])[in_window].mean()),
         latency_error=np.nan if saturated else STUDENT_95 * float(np.std(means, ddof=1)) / BATCHES**0.5,
         routers=float(mesh.distances[drawn.source, drawn.target][in_window].mean()) + 1,
+        zero_load_latency=float(
+            zero_load_latencies(mesh, parameters, flits)[drawn.source, drawn.target][in_window].mean()
+        ),
         packets=created,
         cycles=last - first,
         saturated=saturated,
         link_load=(loads[1] - loads[0]) / (last - first),
     )
+
+
+def zero_load_latencies(mesh: Mesh, parameters: RouterParameters, flits: int) -> NDArray[np.int64]:
+    """Latency of a lone packet from each tile to each other, shape (tiles, tiles)."""
+    crossed, routers = crossings(mesh, parameters.sockets), mesh.distances + 1
+    return parameters.zero_load_latency(routers.astype(np.int64), flits, crossed.astype(np.int64))
 
 
 def replay(

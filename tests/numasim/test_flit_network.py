@@ -120,7 +120,7 @@ def test_zero_load_latency_over_links_between_sockets(name, flits):
 
 @pytest.mark.parametrize("name", ROUTERS)
 @pytest.mark.parametrize("flits", [1, 3, 8])
-@pytest.mark.parametrize(("link_cycles", "flit_cycles"), [(1, 2), (20, 4), (300, 16)])
+@pytest.mark.parametrize(("link_cycles", "flit_cycles"), [(1, 3), (20, 4), (300, 16)])
 def test_a_link_between_sockets_reaches_its_width_and_no_more(name, flits, link_cycles, flit_cycles):
     """Two tiles and the link between them, which every packet crosses."""
     between = Sockets(across=2, link_cycles=link_cycles, flit_cycles=flit_cycles)
