@@ -3,7 +3,8 @@
 import time
 
 from mappers.topology import Mesh
-from numasim.numa.flit_network import FlitNetwork, RouterParameters
+from numasim.numa.flit_network import FlitNetwork
+from numasim.numa.router_parameters import RouterParameters
 from numasim.numa.traffic import replay, schedule
 
 ROUTER = RouterParameters(vcs_per_class=4, buffer_flits=8)

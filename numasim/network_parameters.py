@@ -12,7 +12,7 @@ from numasim.units import Size
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
-    from numasim.numa.flit_network import RouterParameters
+    from numasim.numa.router_parameters import RouterParameters
 
 
 class Router(Strict):
@@ -99,17 +99,12 @@ class NetworkParameters(Strict):
         Raises
         ------
         OptionError
-            Another number of ``router_cycles`` than that of the stages, delays that are too long, or sockets.
+            Another number of ``router_cycles`` than that of the stages, or delays that are too long.
         """
-        from numasim.numa.flit_network import RouterParameters
         from numasim.numa.message_class import MessageClass
+        from numasim.numa.router_parameters import RouterParameters
 
         router = self.router
-        if self.sockets is not None:
-            raise OptionError(
-                "the links of `network: flit` are all alike, and the machine has network.sockets, whose "
-                "links are not; use `network: packet`, or leave the sockets out"
-            )
         if self.router_cycles not in (None, router.cycles):
             raise OptionError(
                 f"router_cycles is {self.router_cycles}, and the stages of the router, which `network: flit` "
@@ -128,4 +123,5 @@ class NetworkParameters(Strict):
             injection_delay=self.injection_cycles,
             source_delay=0,  # a message is at its port a cycle after it was sent, in every network
             speculative=router.speculative,
+            sockets=self.sockets,
         )

@@ -301,8 +301,8 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution, 
     if execution.network == "packet" and busiest > VALID_UTILISATION:
         warnings.append(
             f"the busiest link is {busiest:.0%} utilised; the packet network is valid to about "
-            f"{VALID_UTILISATION:.0%} and is optimistic above"
-            + ("" if machine.network.sockets else "; `network: flit` has virtual channels")
+            f"{VALID_UTILISATION:.0%} and is optimistic above; use `network: flit`, whose routers have "
+            f"virtual channels and bounded buffers"
         )
     schedule = schedule_note(scalars, execution)
     if schedule is not None:

@@ -12,7 +12,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError, field_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
 
 from numasim.expectations import Expected, show
 from numasim.machine import Machine
@@ -30,7 +38,7 @@ from numasim.sweep_axes import (
 )
 from numasim.sweep_fields import sweep_problems
 from numasim.yaml_lines import Document, read_yaml
-from partitioners.errors import ConfigError, LawError, OptionError
+from partitioners.errors import ConfigError, InputError, LawError, OptionError
 from partitioners.progress import Progress, silent
 from partitioners.registry import did_you_mean
 
@@ -57,7 +65,7 @@ def measure_network(
     machine : Machine
         Its mesh and its ``network.router``.
     pattern : str
-        Where the packets of a tile go, see :data:`numasim.numa.traffic.PATTERNS`.
+        Where the packets of a tile go, see :func:`numasim.numa.traffic.traffic_pattern`.
     rate : float
         Flits a tile and cycle.
     packet_flits : int
@@ -76,12 +84,37 @@ def measure_network(
     return measure(machine.topology, parameters, pattern, rate, packet_flits, packets=packets, seed=seed)
 
 
+PATTERNS = (
+    "uniform",
+    "transpose",
+    "neighbor",
+    "bit_complement",
+    "tornado",
+    "hotspot20",
+    "all_to_node0",
+)
+"""The names in :mod:`numasim.numa.traffic`, which is imported only where packets are drawn."""
+
+
+def _known_pattern(name: str) -> str:
+    from numasim.numa.traffic import traffic_pattern
+
+    try:
+        traffic_pattern(name)
+    except InputError as error:
+        raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
+    return name
+
+
 class Traffic(Strict):
     """Packets that sources create at random."""
 
-    pattern: Literal["uniform", "transpose", "neighbor", "bit_complement", "hotspot20", "all_to_node0"] = (
-        Field(default="uniform", description="where the packets of a tile go")
-    )
+    pattern: Annotated[
+        str,
+        Expected(f"one of {', '.join(PATTERNS)}, hotspot:SHARE:TILE"),
+        AfterValidator(_known_pattern),
+        WithJsonSchema({"anyOf": [{"enum": list(PATTERNS)}, {"type": "string", "pattern": "^hotspot:"}]}),
+    ] = Field(default="uniform", description="where the packets of a tile go")
     rate: float = Field(gt=0, description="flits a tile and cycle")
     packet_flits: int = Field(default=1, ge=1, le=4096, description="of each packet")
     packets: int = Field(default=100_000, ge=100, description="measured at each point")
@@ -199,14 +232,15 @@ class NetworkStudy(Study):
     def check(self) -> None:
         """See :class:`Study`."""
         self.machine.network.flit_router()
-        mesh, traffic = self.machine.topology, self.traffic
+        from numasim.numa.traffic import traffic_pattern
+
+        traffic = self.traffic
         if traffic.rate > traffic.packet_flits:
             raise OptionError(
                 f"a tile cannot create {traffic.rate} flits a cycle in packets of {traffic.packet_flits}; "
                 f"traffic.rate is at most traffic.packet_flits"
             )
-        if traffic.pattern == "transpose" and mesh.width != mesh.height:
-            raise OptionError(f"transposed traffic needs a square mesh, got {mesh.width} x {mesh.height}")
+        traffic_pattern(traffic.pattern, self.machine.topology)
 
     def row(self) -> dict[str, Any]:
         """See :class:`Study`."""

@@ -16,7 +16,7 @@ from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
 from numasim.machine import load_machine
 from numasim.numa.coherence.tester import RandomTest, run_random_test
-from numasim.numa.flit_network import RouterParameters
+from numasim.numa.router_parameters import RouterParameters
 from numasim.numa.traffic import measure
 from numasim.simulation import simulate
 from numasim.trace.trace_program import trace_program

@@ -25,7 +25,8 @@ def load_curve(
     machine
         A preset such as mesh-8x8, or a file.
     traffic
-        uniform, transpose, neighbor, bit_complement, hotspot20 or all_to_node0.
+        uniform, transpose, neighbor, bit_complement, tornado, hotspot20, all_to_node0, or hotspot:SHARE:TILE:
+        this share of the packets to this tile, the others anywhere, such as hotspot:0.3:5.
     flits
         Of each packet.
     packets
@@ -41,12 +42,15 @@ def load_curve(
     from numasim.cli.terminal import console, progress_bar
     from numasim.machine import load_machine
     from numasim.numa.load_curve import load_curve as measure
+    from numasim.numa.traffic import traffic_pattern
     from numasim.plots import write_load_curve
     from numasim.results import open_folder
+    from partitioners.atomic_write import replacing
 
     loaded = load_machine(machine)
+    traffic_pattern(traffic, loaded.topology)
     title = f"{loaded.name}, {traffic} traffic, packets of {flits} flit{'s' * (flits != 1)}"
-    folder = open_folder(output or Path("results") / f"{loaded.name}-{traffic}")
+    folder = open_folder(output or Path("results") / f"{loaded.name}-{traffic.replace(':', '-')}")
     with progress_bar(lines=False) as progress:
         curve = measure(loaded, traffic, flits, packets=packets, seed=seed, progress=progress)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
@@ -60,6 +64,7 @@ def load_curve(
     out = console()
     out.print(table)
     out.print("offered, accepted: flits a tile and cycle; ideal, packet, flit: mean latency in cycles")
-    curve.to_csv(folder / "load_curve.csv", index=False, lineterminator="\n")
+    with replacing(folder / "load_curve.csv") as part:
+        curve.to_csv(part, index=False, lineterminator="\n")
     write_load_curve(folder, curve, title)
     out.print(f"table and picture are in {folder}")

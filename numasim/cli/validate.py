@@ -26,28 +26,38 @@ def noc(
     reference: Path | None = None,
     seed: int = 0,
     packets: int = 100_000,
+    tolerance: float = 0.03,
+    saturation_tolerance: float = 0.04,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> int:
     """Compare the flit-level network with the latency and throughput curves of another simulator.
 
-    Ends with exit code 1 where a tolerance is missed.
+    Exit code 1 if a tolerance is missed, 2 if the reference cannot be read or no row of it can be compared.
 
     Parameters
     ----------
     reference
-        A folder of CSV files in the columns of the curves that come along, which are the default.
+        A folder of CSV files with the columns router, k (or width and height), num_vcs, vc_buf_size,
+        packet_size, traffic, rate_flits, stable, pkt_lat, routers_traversed and acc_flit; docs/validation.md
+        describes them. The default is the reference that comes along.
     seed
-        Of the traffic.
+        Seed of the traffic.
     packets
-        Measured in every run.
+        Packets measured in every run.
+    tolerance
+        Allowed latency error of a row, as a share. The curves' worst rows may miss by a third of it in their
+        median.
+    saturation_tolerance
+        Allowed error of the saturation throughput, as a share.
     output
         A Markdown file; its section about the network is replaced, or appended.
     """
     from rich.table import Table
 
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.numa.noc_report import COLUMNS, rows, section, summary
-    from numasim.numa.noc_validation import REFERENCE, read_reference, validate_noc
+    from numasim.numa.noc_reference import REFERENCE, read_reference
+    from numasim.numa.noc_report import COLUMNS, files, rows, section, summary
+    from numasim.numa.noc_validation import Tolerances, validate_noc
     from numasim.numa.sections import write_section
     from partitioners.errors import InputError, OptionError
 
@@ -55,10 +65,18 @@ def noc(
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if packets < 100:
         raise OptionError(f"--packets: at least 100 are needed for a mean with an error, got {packets}")
-    curves = read_reference(reference or REFERENCE)
+    if seed < 0:
+        raise OptionError(f"--seed cannot be negative, got {seed}")
+    tolerances = Tolerances(tolerance, saturation_tolerance)
+    read = read_reference(reference or REFERENCE)
     with progress_bar(lines=False) as progress:
-        found = validate_noc(curves, seed=seed, packets=packets, progress=progress)
+        found = validate_noc(
+            read.curves, seed=seed, packets=packets, tolerances=tolerances, progress=progress
+        )
     out = console()
+    for line in files(read):
+        out.print(line, soft_wrap=True)
+    out.print()
     for curve in found.curves:
         table = Table(*COLUMNS, box=None, pad_edge=False, title=curve.name, title_justify="left")
         for cells in rows(curve):
@@ -71,7 +89,7 @@ def noc(
     for miss in misses:
         complain(miss, kind="missed: ")
     if output is not None:
-        write_section(output, section(found, seed=seed, packets=packets))
+        write_section(output, section(found, read, seed=seed, packets=packets))
         out.print(f"written to {output}", soft_wrap=True)
     return 1 if misses else 0
 

@@ -18,6 +18,10 @@ tail was granted the crossbar: buffers may hold flits of several packets. With t
 that passes R routers takes ``source_delay + injection_delay + R hop + P - 1`` cycles without contention,
 where hop is the sum of the stages.
 
+A link between sockets has a channel_delay of its own. A flit that is granted it holds it for flit_cycles c,
+in which it is granted to no other. Behind it the head of a packet waits (P - 1) (c - 1) cycles, so that its
+flits can go on without a gap, and the buffers hold what the link carries until a credit is back.
+
 The allocators are iSLIP with one iteration (N. McKeown, "The iSLIP scheduling algorithm for input-queued
 switches", IEEE/ACM Transactions on Networking 7 (2), 1999); the router is that of W. J. Dally and B. Towles,
 "Principles and Practices of Interconnection Networks", 2004, chapter 16, the speculative one that of L.-S.
@@ -26,7 +30,6 @@ Peh and W. J. Dally, "A delay model and speculative architecture for pipelined r
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +40,9 @@ from numasim.numa import flit_router
 from numasim.numa.flit_router import (
     ACTIVE,
     COUNT,
+    CREDIT,
     CREDITS,
+    FLIT_CYCLES,
     FLITS,
     FREE_PACKET,
     FREE_VCS,
@@ -51,150 +56,15 @@ from numasim.numa.flit_router import (
     OWNER,
     PEER,
     PORTS,
-    SLOTS,
     STALLED,
     STATE,
+    TRANSIT,
 )
-from partitioners.errors import OptionError
+from numasim.numa.router_parameters import RouterParameters
+from numasim.numa.sockets import links_between_sockets
 
-MAX_VCS = 12
-"""The input VCs of one router are the bits of one 64-bit word."""
-
-MAX_DELAY = SLOTS - 1
-"""The calendar of a network looks so far ahead."""
-
-MAY_BE_ZERO = ("routing_delay", "credit_delay", "source_delay")
-
-
-@dataclass(frozen=True)
-class RouterParameters:
-    """What a router is made of; delays in cycles.
-
-    Parameters
-    ----------
-    vcs_per_class : int
-        Virtual channels that the packets of one message class share.
-    classes : int
-        Message classes; each has VCs of its own in every buffer, so that no class can wait for another.
-    buffer_flits : int
-        Of each VC of each input port.
-    routing_delay, vc_alloc_delay, sw_alloc_delay, st_final_delay : int
-        Of the stages, see the module.
-    credit_delay : int
-        A router's own delay for a credit that it receives.
-    channel_delay : int
-        Of a channel from router to router, and from a router to its tile.
-    injection_delay : int
-        Of a channel from a tile to its router.
-    source_delay : int
-        1 where a packet takes a cycle from its creation to its source's channel; 0 where it is injected when
-        that cycle has passed.
-    speculative : bool
-        Heads bid for the crossbar while they ask for a VC.
-
-    Raises
-    ------
-    OptionError
-        A value out of its range, or too many VCs or cycles.
-    """
-
-    vcs_per_class: int = 2
-    classes: int = 1
-    buffer_flits: int = 8
-    routing_delay: int = 1
-    vc_alloc_delay: int = 1
-    sw_alloc_delay: int = 1
-    st_final_delay: int = 1
-    credit_delay: int = 1
-    channel_delay: int = 1
-    injection_delay: int = 1
-    source_delay: int = 1
-    speculative: bool = False
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            value, least = getattr(self, field.name), int(field.name not in MAY_BE_ZERO)
-            if field.name == "speculative":
-                if not isinstance(value, bool):
-                    raise OptionError(f"a router's speculative must be true or false, got {value!r}")
-                continue
-            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-                raise OptionError(f"a router's {field.name} must be an integer >= {least}, got {value!r}")
-        if self.source_delay > 1:
-            raise OptionError(f"a router's source_delay must be 0 or 1, got {self.source_delay}")
-        if self.vcs > MAX_VCS:
-            raise OptionError(
-                f"a router has at most {MAX_VCS} virtual channels a port, "
-                f"got {self.classes} classes x {self.vcs_per_class}"
-            )
-        if self.speculative and self.vc_alloc_delay != 1:
-            raise OptionError(
-                f"a speculative router allocates a VC in the cycle in which it bids for the crossbar: "
-                f"its vc_alloc_delay must be 1, got {self.vc_alloc_delay}"
-            )
-        if self.longest_delay > MAX_DELAY:
-            raise OptionError(
-                f"a router's delays may add up to {MAX_DELAY} cycles from one event to the next, "
-                f"got {self.longest_delay}"
-            )
-
-    @property
-    def vcs(self) -> int:
-        """Virtual channels of a port."""
-        return self.classes * self.vcs_per_class
-
-    @property
-    def transit(self) -> int:
-        """Cycles from the grant of the crossbar to the next router or the sink."""
-        return self.sw_alloc_delay + self.st_final_delay + self.channel_delay
-
-    @property
-    def upstream_credit_delay(self) -> int:
-        """Cycles from the grant of the crossbar until the router before may use the credit."""
-        return self.sw_alloc_delay + self.channel_delay + self.credit_delay
-
-    @property
-    def sink_credit_delay(self) -> int:
-        """Cycles from the grant of the crossbar until the router may use the sink's credit."""
-        return self.transit + 1 + self.channel_delay + self.credit_delay
-
-    @property
-    def injection(self) -> int:
-        """Cycles from a source to its router."""
-        return self.source_delay + self.injection_delay
-
-    @property
-    def source_credit_delay(self) -> int:
-        """Cycles from the grant of the crossbar until the source may use the credit."""
-        return self.sw_alloc_delay + self.injection_delay + 1 - self.source_delay
-
-    @property
-    def longest_delay(self) -> int:
-        """Cycles from one event to the next, at most."""
-        return max(
-            self.sink_credit_delay,
-            self.injection,
-            self.source_credit_delay,
-            self.vc_alloc_delay,
-            1 + self.routing_delay,
-        )
-
-    @property
-    def hop_cycles(self) -> int:
-        """Cycles from router to router without contention."""
-        return self.routing_delay + (0 if self.speculative else self.vc_alloc_delay) + self.transit
-
-    def zero_load_latency(self, routers: int, flits: int) -> int:
-        """Cycles from creation to the tail's arrival of a lone packet for which no buffer is too short."""
-        return self.injection + routers * self.hop_cycles + flits - 1
-
-
-ROUTERS = {
-    "A": RouterParameters(),
-    "B": RouterParameters(routing_delay=0, credit_delay=2),
-    "C": RouterParameters(routing_delay=0, speculative=True),
-}
-"""Four stages; the route computed ahead; and speculative too: 5, 4 and 3 cycles a hop."""
+MIN_SLOTS = 16
+"""Of the calendar of a network; there are more where a delay is longer."""
 
 
 class FlitState(NamedTuple):
@@ -208,23 +78,31 @@ class FlitState(NamedTuple):
     Attributes
     ----------
     routers, vcs_per_port, buffer_flits, routing_delay, vc_alloc_delay : int
-    transit, upstream_credit, source_credit, sink_credit, injection : int
-        Cycles from a grant of the crossbar to the arrival of the flit; to the use of its credit upstream, at
-        a source, of a sink; and from a source to its router.
-    classes, speculative : int
+        ``buffer_flits``: of the largest buffer.
+    sink_credit, injection : int
+        Cycles from a grant of the crossbar to the use of a sink's credit; and from a source to its router.
+    classes, speculative, narrow : int
+        ``narrow``: whether flits hold a link for more than a cycle.
+    slot_mask : int
+        The calendar's slots less 1; they are a power of two.
     clock : ndarray, shape (7,)
-    calendar : ndarray, shape (3, 16, most in one cycle)
-        By kind and cycle modulo 16: flits that arrive (VC << 32 | flit), input VCs whose stage ends, VCs
+    calendar : ndarray, shape (3, slots, most in one cycle)
+        By kind and cycle modulo slots: flits that arrive (VC << 32 | flit), input VCs whose stage ends, VCs
         whose credit returns. A flit is ``2 row of its packet + is tail``.
-    due : ndarray, shape (3, 16)
+    due : ndarray, shape (3, slots)
         How many there are of each.
     vcs : ndarray of int32, shape (input VCs, 8)
     waits : ndarray, shape (input VCs, 2)
     buffers : ndarray of int32, shape (input VCs, buffer_flits)
         Rings of flits.
     ports : ndarray, shape (ports, 8)
+    channels : ndarray, shape (ports, 4)
+        Cycles from a grant of the crossbar to the arrival of the flit, and to the use of its credit where it
+        came from; for which a flit holds the link, and the first cycle in which that is free.
     outputs : ndarray of int32, shape (VCs and sources' VCs, 4)
     packets : ndarray, shape (capacity, 8)
+    head_from : ndarray, shape (capacity,)
+        The cycle from which the head of a packet that crossed a narrow link may compute its route.
     queues : ndarray, shape (tiles * classes, 4)
     last_class : ndarray, shape (tiles,)
     delivered : ndarray, shape (capacity, 3)
@@ -246,13 +124,12 @@ class FlitState(NamedTuple):
     buffer_flits: int
     routing_delay: int
     vc_alloc_delay: int
-    transit: int
-    upstream_credit: int
-    source_credit: int
     sink_credit: int
     injection: int
     classes: int
     speculative: int
+    narrow: int
+    slot_mask: int
     clock: NDArray[np.int64]
     calendar: NDArray[np.int64]
     due: NDArray[np.int64]
@@ -260,8 +137,10 @@ class FlitState(NamedTuple):
     waits: NDArray[np.int64]
     buffers: NDArray[np.int32]
     ports: NDArray[np.int64]
+    channels: NDArray[np.int64]
     outputs: NDArray[np.int32]
     packets: NDArray[np.int64]
+    head_from: NDArray[np.int64]
     queues: NDArray[np.int64]
     last_class: NDArray[np.int64]
     delivered: NDArray[np.int64]
@@ -301,8 +180,12 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
     ports = np.zeros((num_ports, 8), np.int64)
     ports[:, FREE_VCS] = (1 << vcs) - 1
     ports[:, PEER] = _peers(mesh)
+    between = _between_sockets(mesh, parameters)
     outputs = np.zeros((num_vcs + tiles * vcs, 4), np.int32)
     outputs[:, CREDITS] = parameters.buffer_flits
+    outputs[:num_vcs][np.repeat(between, vcs), CREDITS] = parameters.socket_buffer_flits
+    deepest = int(outputs[:, CREDITS].max())
+    slots = max(MIN_SLOTS, 1 << parameters.longest_delay.bit_length())
     outputs[:, OWNER] = -1
     queues = np.full((tiles * parameters.classes, 4), -1, np.int64)
     queues[:, LAST_VC] = np.tile(np.arange(1, parameters.classes + 1) * parameters.vcs_per_class - 1, tiles)
@@ -310,25 +193,26 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
     state = FlitState(
         routers=tiles,
         vcs_per_port=vcs,
-        buffer_flits=parameters.buffer_flits,
+        buffer_flits=deepest,
         routing_delay=parameters.routing_delay,
         vc_alloc_delay=parameters.vc_alloc_delay,
-        transit=parameters.transit,
-        upstream_credit=parameters.upstream_credit_delay,
-        source_credit=parameters.source_credit_delay,
         sink_credit=parameters.sink_credit_delay,
         injection=parameters.injection,
         classes=parameters.classes,
         speculative=int(parameters.speculative),
+        narrow=int(between.any() and parameters.socket_flit_cycles > 1),
+        slot_mask=slots - 1,
         clock=clock,
-        calendar=np.zeros((3, SLOTS, max(num_vcs, tiles * (PORTS + 1))), np.int64),
-        due=np.zeros((3, SLOTS), np.int64),
+        calendar=np.zeros((3, slots, max(num_vcs, tiles * (PORTS + 1))), np.int64),
+        due=np.zeros((3, slots), np.int64),
         vcs=np.zeros((num_vcs, 8), np.int32),
         waits=np.zeros((num_vcs, 2), np.int64),
-        buffers=np.zeros((num_vcs, parameters.buffer_flits), np.int32),
+        buffers=np.zeros((num_vcs, deepest), np.int32),
         ports=ports,
+        channels=_channels(between, parameters),
         outputs=outputs,
         packets=np.zeros((0, 8), np.int64),
+        head_from=np.zeros(0, np.int64),
         queues=queues,
         last_class=np.full(tiles, parameters.classes - 1, np.int64),
         delivered=np.zeros((0, 3), np.int64),
@@ -359,7 +243,9 @@ def with_capacity(state: FlitState, capacity: int) -> FlitState:
     state.clock[FREE_PACKET] = before
     delivered = np.zeros((capacity, 3), np.int64)
     delivered[:before] = state.delivered
-    return state._replace(packets=packets, delivered=delivered)
+    head_from = np.zeros(capacity, np.int64)
+    head_from[:before] = state.head_from
+    return state._replace(packets=packets, head_from=head_from, delivered=delivered)
 
 
 def _peers(mesh: Mesh) -> NDArray[np.int64]:
@@ -372,6 +258,24 @@ def _peers(mesh: Mesh) -> NDArray[np.int64]:
                 peers[tile, direction] = mesh.core_at(i, j) * PORTS + (direction ^ 1)
         peers[tile, LOCAL] = mesh.num_cores * PORTS + tile
     return peers.ravel()
+
+
+def _between_sockets(mesh: Mesh, parameters: RouterParameters) -> NDArray[np.bool_]:
+    """Whether the channels of each port lead to another socket."""
+    between = np.zeros((mesh.num_cores, PORTS), bool)
+    between[:, :LOCAL] = links_between_sockets(mesh, parameters.sockets).reshape(-1, LOCAL)
+    return between.ravel()
+
+
+def _channels(between: NDArray[np.bool_], parameters: RouterParameters) -> NDArray[np.int64]:
+    """The delays and the widths of the channels at each port."""
+    channels = np.zeros((between.size, 4), np.int64)
+    longer = between * (parameters.socket_channel_delay - parameters.channel_delay)
+    channels[:, TRANSIT] = parameters.transit + longer
+    channels[:, CREDIT] = parameters.upstream_credit_delay + longer
+    channels[LOCAL::PORTS, CREDIT] = parameters.source_credit_delay
+    channels[:, FLIT_CYCLES] = np.where(between, parameters.socket_flit_cycles, 1)
+    return channels
 
 
 class FlitNetwork:
@@ -478,16 +382,18 @@ def link_counts(state: FlitState) -> dict[str, NDArray[np.int64]]:
     Returns
     -------
     dict
-        ``flits`` that were granted each link; ``buffered_flit_cycles``, the flits x cycles in the buffers at
-        its end; ``credit_stall_cycles``, in which a VC of these buffers had a flit and an output VC but no
-        credit, summed over the VCs.
+        ``flits`` that were granted each link; ``busy_cycles`` for which they hold it;
+        ``buffered_flit_cycles``, the flits x cycles in the buffers at its end; ``credit_stall_cycles``, in
+        which a VC of these buffers had a flit and an output VC but no credit, summed over the VCs.
     """
     at_end = state.ports[:, PEER].reshape(-1, PORTS)[:, :LOCAL].ravel()
     exists = at_end != np.arange(state.ports.shape[0]).reshape(-1, PORTS)[:, :LOCAL].ravel()
     of_vcs = {"buffered_flit_cycles": _occupancy(state), "credit_stall_cycles": _credit_stalls(state)}
     of_ports = {name: of_vc.reshape(-1, state.vcs_per_port).sum(axis=1) for name, of_vc in of_vcs.items()}
     at_ends = {name: np.where(exists, of_port[at_end], 0) for name, of_port in of_ports.items()}
-    return {"flits": _link_flits(state), **at_ends}
+    flits = _link_flits(state)
+    flit_cycles = state.channels[:, FLIT_CYCLES].reshape(-1, PORTS)[:, :LOCAL].ravel()
+    return {"flits": flits, "busy_cycles": flits * flit_cycles, **at_ends}
 
 
 def _link_flits(state: FlitState) -> NDArray[np.int64]:

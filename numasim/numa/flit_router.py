@@ -17,9 +17,6 @@ PORTS = 5
 LOCAL = 4
 """The port of a router's own tile; ports 0 to 3 are the directions of :mod:`mappers.topology`."""
 
-SLOTS = 16
-"""Of the calendar: nothing takes more cycles than this from one router to another."""
-
 # Columns of FlitState.vcs, a row an input VC.
 FIRST, COUNT, STATE, OUT_PORT, OUT_VC, PEAK = range(6)
 IDLE, ROUTING, WAITING_FOR_VC, GRANTED, ACTIVE = range(5)  # values of STATE
@@ -29,6 +26,9 @@ OCCUPANCY, STALLED = range(2)
 
 # Columns of FlitState.ports, a row a port. Pointers are those of the round-robin arbiters.
 FREE_VCS, WAITING, BIDS, GRANT_POINTER, ACCEPT_POINTER, VC_POINTER, FLITS, PEER = range(8)
+
+# Columns of FlitState.channels, a row a port.
+TRANSIT, CREDIT, FLIT_CYCLES, FREE_FROM = range(4)
 
 # Columns of FlitState.outputs, a row an output VC (and a row a VC of each source, which has credits alone).
 CREDITS, OWNER, VC_GRANT_POINTER, VC_ACCEPT_POINTER = range(4)  # the last: of the input VC of the same number
@@ -47,8 +47,6 @@ PACKETS_IN, PACKETS_OUT, LATENCY, NETWORK_LATENCY = range(4)
 NOW, IN_FLIGHT, CREDITS_UNDER_WAY, FREE_PACKET, NUM_DELIVERED, FLITS_IN, FLITS_OUT = range(7)
 
 ARRIVALS, STAGES, RETURNS = range(3)  # rows of FlitState.due
-
-SLOT_MASK = SLOTS - 1
 
 KERNEL = njit(cache=True, forceinline=True, _nrt=False)
 """One kernel from many small functions. They make no arrays, so they do without Numba's reference counts,
@@ -76,7 +74,7 @@ def _round_robin(requests, pointer):  # type: ignore[no-untyped-def]
 
 @KERNEL
 def _post(state, kind, cycle, what):  # type: ignore[no-untyped-def]
-    slot = cycle & SLOT_MASK
+    slot = cycle & state.slot_mask
     place = state.due[kind, slot]
     state.calendar[kind, slot, place] = what
     state.due[kind, slot] = place + 1
@@ -157,7 +155,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
 @KERNEL
 def _arrive(state, now):  # type: ignore[no-untyped-def]
     """Take in what is due: flits, then stages that end, then credits."""
-    slot = now & SLOT_MASK
+    slot = now & state.slot_mask
     calendar, due = state.calendar, state.due
     num_vcs = state.vcs.shape[0]
     for place in range(due[ARRIVALS, slot]):
@@ -171,6 +169,12 @@ def _arrive(state, now):  # type: ignore[no-untyped-def]
     for place in range(due[STAGES, slot]):
         vc = calendar[STAGES, slot, place]
         if state.vcs[vc, STATE] == ROUTING:
+            if state.narrow:
+                head = state.buffers[vc, state.vcs[vc, FIRST]] >> 1
+                may_go_on = state.head_from[head] + state.routing_delay
+                if may_go_on > now:
+                    _post(state, STAGES, min(may_go_on, now + state.slot_mask), vc)
+                    continue
             _route(state, vc)
         else:
             state.vcs[vc, STATE] = ACTIVE
@@ -187,16 +191,35 @@ def _enter_buffer(state, vc, flit, now):  # type: ignore[no-untyped-def]
     vcs = state.vcs
     count = vcs[vc, COUNT]
     place = vcs[vc, FIRST] + count
-    state.buffers[vc, place if place < state.buffer_flits else place - state.buffer_flits] = flit
+    if place >= state.buffer_flits:
+        place -= state.buffer_flits
+    state.buffers[vc, place] = flit
     vcs[vc, COUNT] = count + 1
     vcs[vc, PEAK] = max(vcs[vc, PEAK], count + 1)
     state.waits[vc, OCCUPANCY] -= now
+    if state.narrow:
+        _keep_together(state, vc, place, flit, now)
     if count == 0:
         if vcs[vc, STATE] == IDLE:
             vcs[vc, STATE] = ROUTING
             _post(state, STAGES, now + state.routing_delay, vc)
         else:
             _bid(state, vc, now)
+
+
+@KERNEL
+def _keep_together(state, vc, place, flit, now):  # type: ignore[no-untyped-def]
+    """A head that came over a narrow link waits until its flits can go on without a gap."""
+    flit_cycles = state.channels[state.port_of_vc[vc], FLIT_CYCLES]
+    if flit_cycles == 1:
+        return
+    if state.vcs[vc, COUNT] == 1:
+        is_head = state.vcs[vc, STATE] == IDLE
+    else:
+        is_head = state.buffers[vc, place - 1 if place > 0 else state.buffer_flits - 1] & 1 != 0
+    if is_head:
+        packet = flit >> 1
+        state.head_from[packet] = now + (state.packets[packet, LENGTH] - 1) * (flit_cycles - 1)
 
 
 @KERNEL
@@ -400,7 +423,7 @@ def _allocate_switch(state, router, gambles, granted, now):  # type: ignore[no-u
     for direction in range(PORTS):
         port = first_port + direction
         bids = ports[port, BIDS] | _gambles_for(state, first, gambles, port)
-        if bids != 0:
+        if bids != 0 and (state.narrow == 0 or state.channels[port, FREE_FROM] <= now):
             to = state.port_of_vc[first + _round_robin(bids, ports[port, GRANT_POINTER])] - first_port
             offers[to] |= 1 << direction
             offered |= 1 << to
@@ -448,7 +471,7 @@ def _gambles_for(state, first, gambles, port):  # type: ignore[no-untyped-def]
 @KERNEL
 def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
     """The first flit of an input VC crosses to an output port; its credit goes back."""
-    vcs, ports, outputs = state.vcs, state.ports, state.outputs
+    vcs, ports, outputs, channels = state.vcs, state.ports, state.outputs, state.channels
     per_port = state.vcs_per_port
     place, count, output = vcs[vc, FIRST], vcs[vc, COUNT] - 1, vcs[vc, OUT_VC]
     flit = state.buffers[vc, place]
@@ -457,16 +480,17 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
     state.waits[vc, OCCUPANCY] += now
     outputs[output, CREDITS] -= 1
     ports[port, FLITS] += 1
+    if state.narrow:
+        channels[port, FREE_FROM] = now + channels[port, FLIT_CYCLES]
 
     onward = ports[port, PEER] * per_port + output - port * per_port
-    _post(state, ARRIVALS, now + state.transit, onward << 32 | flit)
+    _post(state, ARRIVALS, now + channels[port, TRANSIT], onward << 32 | flit)
     if port == router * PORTS + LOCAL:
         _post(state, RETURNS, now + state.sink_credit, output)
         state.clock[CREDITS_UNDER_WAY] += 1
     came_by = state.port_of_vc[vc]
     back = ports[came_by, PEER] * per_port + vc - came_by * per_port
-    delay = state.source_credit if came_by == router * PORTS + LOCAL else state.upstream_credit
-    _post(state, RETURNS, now + delay, back)
+    _post(state, RETURNS, now + channels[came_by, CREDIT], back)
     state.clock[CREDITS_UNDER_WAY] += 1
 
     bit = 1 << (vc - router * PORTS * per_port)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from numasim.numa.packet_replay import replay_on_queues
-from numasim.numa.traffic import measure, schedule
+from numasim.numa.traffic import measure, schedule, zero_load_latencies
 from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
 
@@ -37,7 +37,7 @@ def load_curve(
     machine : Machine
         Its mesh and its network; the packets have the virtual channels of one message class.
     traffic : str
-        One of :data:`numasim.numa.traffic.PATTERNS`.
+        See :func:`numasim.numa.traffic.traffic_pattern`.
     flits : int
         Of each packet.
     packets : int
@@ -61,8 +61,9 @@ def load_curve(
 
     if packets < 100 or flits < 1:
         raise OptionError(f"expected at least 100 packets of at least 1 flit, got {packets} of {flits}")
-    mesh, network = machine.topology, machine.network
-    routers = network.flit_router()
+    mesh, routers = machine.topology, machine.network.flit_router()
+    # A message is at its port a cycle after it was sent; the routers begin there.
+    alone = 1 + zero_load_latencies(mesh, routers, flits)
     rates = [0.4 * STEP, *np.arange(1, round(1 / STEP) + 1) * STEP]
     rows = []
     for k, rate in enumerate(rates):
@@ -71,18 +72,15 @@ def load_curve(
         warm_up = few // 5
         cycles = int((few + warm_up) / (mesh.num_cores * rate / flits)) + 1
         drawn = schedule(mesh, traffic, rate, flits, cycles, seed)
-        arrived, _ = replay_on_queues(mesh, network.injection_cycles, network.hop_cycles, drawn)
-        alone = 1 + network.injection_cycles + flits - 1
-        waited = arrived - drawn.created - alone
-        waited -= (mesh.distances[drawn.source, drawn.target] + 1) * network.hop_cycles
-        ideal = alone + on_routers.routers * network.hop_cycles
+        arrived, _ = replay_on_queues(mesh, routers, drawn)
+        waited = arrived - drawn.created - alone[drawn.source, drawn.target]
+        ideal = on_routers.zero_load_latency + 1
         rows.append(
             {
                 "offered": on_routers.offered,
                 "accepted": on_routers.accepted,
                 "ideal": ideal,
                 "packet": ideal + float(waited[warm_up:].mean()),  # of other packets, so over the same way
-                # A message is at its port a cycle after it was sent; the routers begin there.
                 "flit": on_routers.latency + 1,
             }
         )

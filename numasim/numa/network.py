@@ -35,7 +35,7 @@ from numasim.numa.sockets import links_between_sockets, socket_positions
 
 if TYPE_CHECKING:
     from numasim.network_parameters import Sockets
-    from numasim.numa.flit_network import RouterParameters
+    from numasim.numa.router_parameters import RouterParameters
 
 
 class NetworkParameters(Protocol):

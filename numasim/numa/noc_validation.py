@@ -1,17 +1,22 @@
 """The flit-level network beside an independent simulator: every row of its curves, and what counts as a miss.
 
-A row is one run of the reference at one rate; a curve is the rows of one router, mesh and traffic, by rate.
-Every row is run here with the same rate, and nothing is fitted. Compared are
+A row is one run of the reference at one rate; a curve is the rows of one router, mesh and traffic, by rate
+(:mod:`numasim.numa.noc_reference`). Every row is run here with the same rate, and nothing is fitted. Compared
+are
 
 - latency, in the rows of up to 80% of the curve's saturation throughput. The reference measured a sample of
   hops; it is corrected by cycles per hop x (our mean routers - its mean routers);
 - the latency of the lowest rate, in cycles;
 - the accepted throughput of the rows in which the reference was not stable: the saturation.
 
-A reference row is one run of limited length, so near saturation it carries noise. Where a latency misses its
-tolerance, the run is repeated at the reference's own length with as many other seeds as a standard deviation
-needs (latencies near saturation have long tails), and the miss is put down to noise only if the reference
-lies within three of them.
+The saturation of a curve is the throughput of its rows that are not stable. Where all rows are stable, it is
+the largest rate that our network carries, or the reference if that is more.
+
+A reference row is one run of limited length, so near saturation it carries noise, and how much is unknown: it
+is one number. Our own scatter stands in for it. Where a row misses its tolerance, the run is repeated at the
+reference's own length with as many other seeds as a standard deviation needs (latencies near saturation have
+long tails), and the miss is put down to noise only if the reference lies within three of them. Where a
+saturated row does not give its length, the shortest run of its curve does.
 
 The same packets are given to the ``packet`` network of :mod:`numasim.numa.network`, which has neither VCs nor
 bounded buffers: its error is shown, not judged.
@@ -19,29 +24,20 @@ bounded buffers: its error is shown, not judged.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from pathlib import Path
 from statistics import mean, median, stdev
 
 import numpy as np
 
-from mappers.topology import Mesh
-from numasim.numa.flit_network import ROUTERS, RouterParameters
+from numasim.numa.noc_reference import Row
 from numasim.numa.packet_replay import replay_on_queues
-from numasim.numa.traffic import PATTERNS, Measurement, measure, schedule
-from partitioners.errors import InputError
+from numasim.numa.traffic import Measurement, measure, schedule
+from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
 
-REFERENCE = Path(__file__).parent / "reference" / "booksim"
-"""The curves that come along."""
-
 ZERO_LOAD_CYCLES = 0.3
-MEDIAN_LATENCY, LATENCY, SATURATION = 0.01, 0.03, 0.04
-"""Tolerances: of the worst latency error of a curve, in the median of the curves and for each; of
-throughput."""
+"""Tolerance of the latency of the lowest rate."""
 
 COMPARED_UP_TO = 0.8
 """Of the saturation throughput: latency beyond says more of the seed than of the router."""
@@ -49,58 +45,38 @@ COMPARED_UP_TO = 0.8
 PACKETS = 100_000
 PACKETS_IN_SIMPY = 10_000
 SEEDS, DEVIATIONS = 200, 3.0
+PACKETS_FOR_SATURATION = 20_000
+SATURATION_STEP = 1.05
+"""The rate at which our network saturates is known to this factor."""
 
 
 @dataclass(frozen=True)
-class Row:
-    """One run of the reference.
+class Tolerances:
+    """Errors that are allowed, as shares of the reference.
 
     Attributes
     ----------
-    router, traffic : str
-    k, vcs, buffer_flits, flits : int
-        The mesh is k x k; flits of a packet.
-    rate, injected, accepted : float
-        Flits a tile and cycle: as asked, as measured at the sources and at the sinks.
-    stable : bool
-    latency, routers : float
-        Means over the packets; NaN where it was not stable.
-    cycles : float
-        Length of the run.
+    latency : float
+        Of the latency of a row. The worst rows of the curves may miss by a third of it in their median.
+    saturation : float
+        Of the throughput of a saturated row.
     """
 
-    router: str
-    k: int
-    vcs: int
-    buffer_flits: int
-    flits: int
-    traffic: str
-    rate: float
-    stable: bool
-    latency: float
-    routers: float
-    accepted: float
-    injected: float
-    cycles: float
+    latency: float = 0.03
+    saturation: float = 0.04
+
+    def __post_init__(self) -> None:
+        for name in ("latency", "saturation"):
+            if not 0 < getattr(self, name) < 1:
+                raise OptionError(
+                    f"the tolerance of {name} must be a share between 0 and 1, such as 0.03, "
+                    f"got {getattr(self, name)}"
+                )
 
     @property
-    def mesh(self) -> Mesh:
-        """Of the run."""
-        return Mesh(self.k, self.k)
-
-    @property
-    def parameters(self) -> RouterParameters:
-        """Of the routers."""
-        return replace(ROUTERS[self.router], vcs_per_class=self.vcs, buffer_flits=self.buffer_flits)
-
-    @property
-    def rate_to_run(self) -> float:
-        """Long packets are few in a reference run: what its sources really offered, where that is known."""
-        return self.injected if self.stable and self.flits > 1 else self.rate
-
-    def seeds(self, seed: int, run: int = 0) -> tuple[int, ...]:
-        """Seeds of one run of this row; the traffic of a row does not depend on the others."""
-        return seed, run, self.k, self.vcs, self.buffer_flits, self.flits, round(1e6 * self.rate)
+    def median_latency(self) -> float:
+        """Of the worst latency error of each curve, in the median of the curves."""
+        return self.latency / 3
 
 
 @dataclass(frozen=True)
@@ -118,7 +94,8 @@ class Comparison:
     packet_saturation : float
         The rate at which that network's busiest link would be busy all the time.
     other_seeds : tuple of float
-        Our latencies for the hops of the reference, in runs of its length; empty where the row needs none.
+        In runs of the reference's length, our latencies for the hops of the reference, or our accepted
+        throughputs where it was not stable; empty where the row needs none.
     """
 
     row: Row
@@ -159,7 +136,12 @@ class Comparison:
         """Whether the reference lies where runs of its length lie."""
         if len(self.other_seeds) < 2:
             return False
-        return abs(self.row.latency - self.seeds_mean) <= DEVIATIONS * self.seeds_deviation
+        return abs(self.judged - self.seeds_mean) <= DEVIATIONS * self.seeds_deviation
+
+    @property
+    def judged(self) -> float:
+        """What the reference measured: its latency, or its accepted throughput where it was not stable."""
+        return self.row.latency if self.row.stable else self.row.accepted
 
     @property
     def seeds_mean(self) -> float:
@@ -174,7 +156,7 @@ class Comparison:
     @property
     def share_as_far(self) -> float:
         """The share of those runs that lie as far from their mean as the reference does."""
-        off = abs(self.row.latency - self.seeds_mean)
+        off = abs(self.judged - self.seeds_mean)
         return mean(float(abs(other - self.seeds_mean) >= off) for other in self.other_seeds)
 
 
@@ -185,19 +167,19 @@ class Curve:
     Attributes
     ----------
     comparisons : list of Comparison
+    saturation : float
+        Flits a tile and cycle that the network carries at most, see the module.
+    tolerances : Tolerances
     """
 
     comparisons: list[Comparison]
+    saturation: float
+    tolerances: Tolerances
 
     @property
     def name(self) -> str:
         """Router, mesh, VCs x flits of their buffers, flits of a packet, traffic."""
-        return _name(self.comparisons[0].row)
-
-    @cached_property
-    def saturation(self) -> float:
-        """Flits a tile and cycle that the reference accepted at most."""
-        return _saturation([one.row for one in self.comparisons])
+        return self.comparisons[0].row.curve
 
     @property
     def compared(self) -> list[Comparison]:
@@ -215,24 +197,36 @@ class Curve:
         return max(self.compared, key=lambda one: abs(one.latency_error), default=None)
 
     @property
+    def worst_but_noise(self) -> Comparison | None:
+        """Likewise of those that were not put down to noise."""
+        judged = (one for one in self.compared if not one.is_noise)
+        return max(judged, key=lambda one: abs(one.latency_error), default=None)
+
+    @property
     def saturated(self) -> list[Comparison]:
         """The rows in which the reference was not stable."""
         return [one for one in self.comparisons if not one.row.stable]
+
+    @property
+    def over(self) -> list[Comparison]:
+        """The judged rows that are further away than their tolerance, noise or not."""
+        return [one for one in (*self.compared, *self.saturated) if _is_over(one, self.tolerances)]
 
     def misses(self) -> Iterator[str]:
         """What misses its tolerance, one line each."""
         if self.compared and not abs(self.lowest.cycles_off) <= ZERO_LOAD_CYCLES:
             off = f"{self.lowest.cycles_off:+.2f}"
             yield f"{self.name}: {off} cycles at the lowest rate, {ZERO_LOAD_CYCLES} are allowed"
-        for one in self.compared:
-            if not abs(one.latency_error) <= LATENCY and not one.is_noise:
-                off = f"{one.latency_error:+.1%}"
-                where = f"{self.name} at {one.row.rate:g}"
-                yield f"{where}: latency {off}, {LATENCY:.0%} are allowed{_not_noise(one)}"
-        for one in self.saturated:
-            if not abs(one.accepted_error) <= SATURATION:
-                off = f"{one.accepted_error:+.1%}"
-                yield f"{self.name}: saturation throughput {off}, {SATURATION:.0%} are allowed"
+        for one in self.over:
+            if one.is_noise:
+                continue
+            if one.row.stable:
+                what = f" at {one.row.rate:g}: latency {one.latency_error:+.1%}"
+                allowed = self.tolerances.latency
+            else:
+                what = f": saturation throughput {one.accepted_error:+.1%}"
+                allowed = self.tolerances.saturation
+            yield f"{self.name}{what}, {percent(allowed)} are allowed{_not_noise(one)}"
 
 
 @dataclass(frozen=True)
@@ -242,23 +236,30 @@ class Validation:
     Attributes
     ----------
     curves : list of Curve
+    tolerances : Tolerances
     """
 
     curves: list[Curve]
+    tolerances: Tolerances
 
     @property
     def median_latency_error(self) -> float:
-        """Median over the curves of the worst latency error of each, as a share."""
-        worst = [abs(curve.worst.latency_error) for curve in self.curves if curve.worst]
+        """Median over the curves of the worst latency error of each that is not noise, as a share."""
+        worst = [abs(one.latency_error) for curve in self.curves if (one := curve.worst_but_noise)]
         return median(worst) if worst else 0.0
+
+    @property
+    def not_compared(self) -> list[Curve]:
+        """The curves without a row that is judged."""
+        return [curve for curve in self.curves if not curve.compared and not curve.saturated]
 
     def misses(self) -> list[str]:
         """What misses its tolerance, one line each; empty where all is well."""
         found = [miss for curve in self.curves for miss in curve.misses()]
-        if self.median_latency_error > MEDIAN_LATENCY:
+        if self.median_latency_error > self.tolerances.median_latency:
             found.append(
                 f"the worst latency error of a curve is {self.median_latency_error:.1%} in the median, "
-                f"{MEDIAN_LATENCY:.0%} are allowed"
+                f"{percent(self.tolerances.median_latency)} are allowed"
             )
         return found
 
@@ -272,55 +273,9 @@ class Validation:
         ]
 
 
-def read_reference(folder: Path = REFERENCE) -> list[list[Row]]:
-    """Read the curves of a folder: the rows of all its CSV files, those of a curve together, by rate.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Raises
-    ------
-    InputError
-        No such folder, no CSV file in it, or a row that does not say what is needed.
-    """
-    files = sorted(folder.glob("*.csv"))
-    if not files:
-        raise InputError(f"{folder}: there are no CSV files with reference curves here")
-    curves: dict[str, list[Row]] = {}
-    for file in files:
-        with file.open(newline="") as lines:
-            for number, cells in enumerate(csv.DictReader(lines), 2):
-                row = _row(cells, f"{file}:{number}")
-                curves.setdefault(_name(row), []).append(row)
-    return [sorted(rows, key=lambda row: row.rate) for rows in curves.values()]
-
-
-def _row(cells: dict[str, str], where: str) -> Row:
-    try:
-        row = Row(
-            router=cells["router"],
-            k=int(cells["k"]),
-            vcs=int(cells["num_vcs"]),
-            buffer_flits=int(cells["vc_buf_size"]),
-            flits=int(cells["packet_size"]),
-            traffic=cells["traffic"],
-            rate=float(cells["rate_flits"]),
-            stable=cells["stable"] == "1",
-            latency=float(cells["pkt_lat"] or "nan"),
-            routers=float(cells["routers_traversed"] or "nan"),
-            accepted=float(cells["acc_flit"]),
-            injected=float(cells["inj_flit"] or "nan"),
-            cycles=float(cells["cycles"] or "nan"),
-        )
-    except KeyError as error:
-        raise InputError(f"{where}: a reference curve needs the column {error.args[0]!r}") from None
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{where}: not a row of a reference curve ({error})") from None
-    for what, name, known in (("router", row.router, ROUTERS), ("traffic", row.traffic, PATTERNS)):
-        if name not in known:
-            raise InputError(f"{where}: unknown {what} {name!r}; there are {', '.join(known)}")
-    return row
+def percent(share: float) -> str:
+    """A tolerance in words, such as 3% or 2.5%."""
+    return f"{100 * share:.3g}%"
 
 
 def validate_noc(
@@ -330,6 +285,7 @@ def validate_noc(
     packets: int = PACKETS,
     packets_in_simpy: int = PACKETS_IN_SIMPY,
     other_seeds: int = SEEDS,
+    tolerances: Tolerances | None = None,
     progress: Progress = silent,
 ) -> Validation:
     """Run every row and compare.
@@ -337,7 +293,7 @@ def validate_noc(
     Parameters
     ----------
     curves : sequence of sequence of Row
-        See :func:`read_reference`.
+        See :func:`numasim.numa.noc_reference.read_reference`.
     seed : int
     packets : int
         Measured in every run.
@@ -345,26 +301,71 @@ def validate_noc(
         Likewise on the ``packet`` network.
     other_seeds : int
         Runs by which a row that misses its tolerance is judged.
+    tolerances : Tolerances, optional
     progress : callable
+
+    Raises
+    ------
+    InputError
+        No row can be judged.
     """
+    tolerances = tolerances or Tolerances()
+    saturations = [_saturation(rows, seed) for rows in curves]
+    _check_that_some_are_compared(curves, saturations)
     total, done = sum(map(len, curves)), 0
     found = []
-    for rows in curves:
-        saturation = _saturation(rows)
+    for rows, saturation in zip(curves, saturations, strict=True):
+        cycles = min((row.cycles for row in rows if row.cycles > 0), default=np.nan)
         comparisons = []
         for row in rows:
-            progress(done, total, f"{_name(row)} at {row.rate:g}")
-            ours = _measured(row, row.seeds(seed), packets)
-            one = Comparison(row, ours)
+            progress(done, total, f"{row.curve} at {row.rate:g}")
+            one = Comparison(row, _measured(row, row.seeds(seed), packets))
             if _is_compared(row, saturation):
                 latency, routers, at_most = _on_packet_network(row, row.seeds(seed), packets_in_simpy)
                 one = replace(one, packet_latency=latency, packet_routers=routers, packet_saturation=at_most)
-                if not abs(one.latency_error) <= LATENCY and np.isfinite(row.cycles):
-                    one = replace(one, other_seeds=tuple(_over_seeds(row, seed, other_seeds)))
+            if (_is_compared(row, saturation) or not row.stable) and _is_over(one, tolerances):
+                length = row.cycles if row.stable or row.cycles > 0 else cycles
+                if np.isfinite(length):
+                    one = replace(one, other_seeds=tuple(_over_seeds(row, length, seed, other_seeds)))
             comparisons.append(one)
             done += 1
-        found.append(Curve(comparisons))
-    return Validation(found)
+        found.append(Curve(comparisons, saturation, tolerances))
+    return Validation(found, tolerances)
+
+
+def _saturation(rows: Sequence[Row], seed: int) -> float:
+    """Flits a tile and cycle that a curve's network carries at most, see the module."""
+    carried = max((row.accepted for row in rows if row.stable), default=0.0)
+    not_carried = [row.accepted for row in rows if not row.stable]
+    if not_carried:
+        return max(carried, min(not_carried))
+    low, high = carried, 1.0
+    rate = low
+    while low * SATURATION_STEP < high and rate <= 1:
+        run = replace(rows[-1], rate=rate, stable=False)  # at this rate, whatever the reference injected
+        if _measured(run, run.seeds(seed), PACKETS_FOR_SATURATION).saturated:
+            if rate == carried:
+                break
+            high = rate
+        else:
+            low = rate
+        rate = (low * high) ** 0.5
+    return low
+
+
+def _check_that_some_are_compared(curves: Sequence[Sequence[Row]], saturations: Sequence[float]) -> None:
+    first: Row | None = None
+    for rows, saturation in zip(curves, saturations, strict=True):
+        first = first or rows[0]
+        if any(_is_compared(row, saturation) or not row.stable for row in rows):
+            return
+    if first is None:
+        raise InputError("there are no reference curves to compare with")
+    raise InputError(
+        f"{first.where}: nothing can be compared: all rows are stable, and none has a rate of at most "
+        f"{COMPARED_UP_TO:.0%} of its curve's saturation, which is {saturations[0]:.3f} flits a tile and "
+        f"cycle for {first.curve}; add rows of lower rates, or rows with stable 0"
+    )
 
 
 def _measured(row: Row, seeds: tuple[int, ...], packets: int, warm_up: int | None = None) -> Measurement:
@@ -380,21 +381,24 @@ def _measured(row: Row, seeds: tuple[int, ...], packets: int, warm_up: int | Non
     )
 
 
-def _over_seeds(row: Row, seed: int, runs: int) -> Iterator[float]:
-    """Latencies of runs as long as the reference for its hops; half of each run is warm-up."""
-    packets = max(100, int(row.cycles / 2 * row.k**2 * row.rate_to_run / row.flits))
+def _over_seeds(row: Row, cycles: float, seed: int, runs: int) -> Iterator[float]:
+    """What runs of so many cycles measure, latencies for the reference's hops; half of each is warm-up."""
+    packets = max(100, int(cycles / 2 * row.mesh.num_cores * row.rate_to_run / row.flits))
     for run in range(1, runs + 1):
         ours = _measured(row, row.seeds(seed, run), packets, warm_up=packets)
-        if not ours.saturated:
+        if not row.stable:
+            yield ours.accepted
+        elif not ours.saturated:
             yield ours.latency - row.parameters.hop_cycles * (ours.routers - row.routers)
 
 
 def _not_noise(one: Comparison) -> str:
     if len(one.other_seeds) < 2:
         return ""
+    digits, unit = (2, "cycles") if one.row.stable else (4, "flits")
     return (
-        f", and runs of the reference's length ({one.seeds_mean:.2f} ± {one.seeds_deviation:.2f} cycles) "
-        f"do not reach its {one.row.latency:.2f}"
+        f", and runs of the reference's length ({one.seeds_mean:.{digits}f} ± "
+        f"{one.seeds_deviation:.{digits}f} {unit}) do not reach its {one.judged:.{digits}f}"
     )
 
 
@@ -408,7 +412,7 @@ def _on_packet_network(row: Row, seeds: tuple[int, ...], packets: int) -> tuple[
     warm_up = packets // 5
     cycles = int((packets + warm_up) / (mesh.num_cores * row.rate_to_run / row.flits))
     drawn = schedule(mesh, row.traffic, row.rate_to_run, row.flits, cycles, seeds)
-    done, busiest = replay_on_queues(mesh, parameters.injection_delay, parameters.hop_cycles, drawn)
+    done, busiest = replay_on_queues(mesh, parameters, drawn)
     counted = slice(min(warm_up, done.size - 1), None)
     routers = mesh.distances[drawn.source, drawn.target][counted].mean() + 1
     latency = (done - drawn.created)[counted].mean()
@@ -419,16 +423,11 @@ def _corrected(row: Row, routers: float) -> float:
     return row.latency + row.parameters.hop_cycles * (routers - row.routers)
 
 
-def _name(row: Row) -> str:
-    return (
-        f"{row.router} {row.k}x{row.k}, {row.vcs} VCs x {row.buffer_flits} flits, "
-        f"{row.flits}-flit packets, {row.traffic}"
-    )
-
-
-def _saturation(rows: Sequence[Row]) -> float:
-    return max(row.accepted for row in rows)
-
-
 def _is_compared(row: Row, saturation: float) -> bool:
     return row.stable and row.rate <= COMPARED_UP_TO * saturation
+
+
+def _is_over(one: Comparison, tolerances: Tolerances) -> bool:
+    if one.row.stable:
+        return not abs(one.latency_error) <= tolerances.latency
+    return not abs(one.accepted_error) <= tolerances.saturation

@@ -13,19 +13,20 @@ from mappers.topology import Mesh
 from numasim.numa.clock import Clock
 from numasim.numa.message_class import MessageClass
 from numasim.numa.network import PacketNetwork, Traffic
+from numasim.numa.router_parameters import RouterParameters
 from numasim.numa.traffic import Schedule
 
 
 def replay_on_queues(
-    mesh: Mesh, injection_cycles: int, hop_cycles: int, packets: Schedule
+    mesh: Mesh, routers: RouterParameters, packets: Schedule
 ) -> tuple[NDArray[np.int64], int]:
     """Run a schedule on a new network, packets numbered by their places in it.
 
     Parameters
     ----------
     mesh : Mesh
-    injection_cycles, hop_cycles : int
-        Delays of the ports, and of a router with its link.
+    routers : RouterParameters
+        Their delays add up to those of the ports and the links; buffers and virtual channels have no effect.
     packets : Schedule
 
     Returns
@@ -38,10 +39,10 @@ def replay_on_queues(
     env = simpy.Environment()
     delays = SimpleNamespace(
         flit=1,
-        injection_cycles=injection_cycles,
-        hop_cycles=hop_cycles,
-        socket_hop_cycles=hop_cycles,
-        sockets=None,
+        injection_cycles=routers.injection_delay,
+        hop_cycles=routers.hop_cycles,
+        socket_hop_cycles=routers.socket_hop_cycles,
+        sockets=routers.sockets,
     )
     network = PacketNetwork(Clock(env), mesh, delays)
     traffic = Traffic()

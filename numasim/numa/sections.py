@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
 
@@ -32,4 +33,5 @@ def write_section(file: Path, text: str) -> None:
         raise InputError(f"{file}: there is only one of the marks {begin} and {end}; mend it by hand")
     if not mark:
         first, after = first.rstrip("\n") + "\n\n", "\n"
-    file.write_text(first + text + after, encoding="utf-8")
+    with replacing(file) as part:
+        part.write_text(first + text + after, encoding="utf-8")

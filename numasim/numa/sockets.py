@@ -19,16 +19,19 @@ if TYPE_CHECKING:
 
 
 def socket_positions(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:
-    """The column and the row of the socket of each tile; shape (tiles, 2), all 0 without sockets.
-
-    A packet crosses as many links between sockets as these differ by.
-    """
+    """The column and the row of the socket of each tile; shape (tiles, 2), all 0 without sockets."""
     tile = np.arange(mesh.num_cores)
     positions = np.zeros((mesh.num_cores, 2), np.int32)
     if sockets is not None:
         positions[:, 0] = tile % mesh.width // (mesh.width // sockets.across)
         positions[:, 1] = tile // mesh.width // (mesh.height // sockets.down)
     return positions
+
+
+def crossings(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:
+    """The links between sockets that a packet crosses from each tile to each other; shape (tiles, tiles)."""
+    x, y = socket_positions(mesh, sockets).T
+    return np.abs(x[:, None] - x) + np.abs(y[:, None] - y)
 
 
 def links_between_sockets(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ packets others create. The whole schedule is drawn before the network starts; th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,13 +17,19 @@ from numpy.typing import NDArray
 
 from mappers.topology import Mesh
 from numasim.numa import flit_router
-from numasim.numa.flit_network import FlitNetwork, RouterParameters
+from numasim.numa.flit_network import FlitNetwork
+from numasim.numa.router_parameters import RouterParameters
+from numasim.numa.sockets import crossings
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.registry import did_you_mean
 
 BATCHES = 10
 STUDENT_95 = 2.262157
 """Two-sided 95% quantile of Student's t for the mean of ten batches."""
+
+
+Pattern = Callable[[Mesh, int, np.random.Generator, int], NDArray[np.int64]]
+"""The targets of some packets of a tile, from the mesh, the tile, its generator and their number."""
 
 
 def _uniform(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
@@ -43,26 +50,84 @@ def _bit_complement(mesh: Mesh, source: int, draw: np.random.Generator, count: i
     return np.full(count, mesh.num_cores - 1 - source)
 
 
-def _hotspot20(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
-    hot = mesh.core_at(mesh.width // 2, mesh.height // 2)
-    anywhere = draw.integers(mesh.num_cores, size=count)
-    return np.where(draw.random(count) < 0.2, hot, anywhere)
+def _tornado(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+    x, y = mesh.position(source)
+    right, down = (mesh.width - 1) // 2, (mesh.height - 1) // 2
+    return np.full(count, mesh.core_at((x + right) % mesh.width, (y + down) % mesh.height))
+
+
+def _hotspot(share: float, tile: int | None) -> Pattern:
+    def targets(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
+        hot = mesh.core_at(mesh.width // 2, mesh.height // 2) if tile is None else tile
+        anywhere = draw.integers(mesh.num_cores, size=count)
+        return np.where(draw.random(count) < share, hot, anywhere)
+
+    return targets
 
 
 def _all_to_node0(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
     return np.zeros(count, np.int64)
 
 
-PATTERNS: dict[str, Callable[[Mesh, int, np.random.Generator, int], NDArray[np.int64]]] = {
+PATTERNS: dict[str, Pattern] = {
     "uniform": _uniform,
     "transpose": _transpose,
     "neighbor": _neighbor,
     "bit_complement": _bit_complement,
-    "hotspot20": _hotspot20,
+    "tornado": _tornado,
+    "hotspot20": _hotspot(0.2, None),
     "all_to_node0": _all_to_node0,
 }
 """Where the packets of a tile go: anywhere (itself included); (x, y) to (y, x); to (x + 1, y + 1) around the
-edges; to the tile opposite the centre; one in five to the centre and the others anywhere; to tile 0."""
+edges; to the tile opposite the centre; to (x + ceil(W / 2) - 1, y + ceil(H / 2) - 1) around the edges of a
+mesh of W x H tiles; one in five to the tile (W // 2, H // 2) and the others anywhere; to tile 0."""
+
+HOTSPOT = "hotspot:SHARE:TILE"
+"""As `hotspot20` with a share of its own, and a tile of its own where one is given."""
+
+PATTERN_NAMES = (*PATTERNS, HOTSPOT)
+
+
+def traffic_pattern(name: str, mesh: Mesh | None = None) -> Pattern:
+    """The traffic of a name: one of ``PATTERNS``, or ``HOTSPOT`` with numbers.
+
+    Parameters
+    ----------
+    name : str
+    mesh : Mesh, optional
+        Checks that the pattern fits this mesh.
+
+    Raises
+    ------
+    UnknownNameError
+        No such pattern.
+    OptionError
+        A hotspot without a share in (0, 1]; a pattern or a tile that the mesh cannot have.
+    """
+    kind, _, rest = name.partition(":")
+    if kind == "hotspot":
+        share, tile = _hotspot_numbers(name, rest)
+        if mesh is not None and tile is not None and tile >= mesh.num_cores:
+            raise OptionError(
+                f"{name}: the tiles of a {mesh.width} x {mesh.height} mesh are 0 to "
+                f"{mesh.num_cores - 1}, got {tile}"
+            )
+        return _hotspot(share, tile)
+    if name not in PATTERNS:
+        raise UnknownNameError(f"unknown traffic {name!r}; {did_you_mean(name, PATTERN_NAMES)}")
+    if name == "transpose" and mesh is not None and mesh.width != mesh.height:
+        raise OptionError(f"transposed traffic needs a square mesh, got {mesh.width} x {mesh.height}")
+    return PATTERNS[name]
+
+
+def _hotspot_numbers(name: str, rest: str) -> tuple[float, int | None]:
+    found = re.fullmatch(r"([0-9]*\.?[0-9]+)(?::([0-9]{1,9}))?", rest)
+    if found is None or not 0 < float(found[1]) <= 1:
+        raise OptionError(
+            f"{name!r}: expected {HOTSPOT} or hotspot:SHARE, a share of the packets that is more than 0 and "
+            f"at most 1 and the number of a tile, such as hotspot:0.3:5"
+        )
+    return float(found[1]), None if found[2] is None else int(found[2])
 
 
 class Schedule(NamedTuple):
@@ -97,6 +162,8 @@ class Measurement:
         creation.
     routers : float
         Routers that a packet passes, on average: links + 1.
+    zero_load_latency : float
+        Mean latency of the same packets without any contention.
     packets : int
         Created in the window.
     cycles : int
@@ -114,6 +181,7 @@ class Measurement:
     network_latency: float
     latency_error: float
     routers: float
+    zero_load_latency: float
     packets: int
     cycles: int
     saturated: bool
@@ -129,7 +197,7 @@ def schedule(
     ----------
     mesh : Mesh
     pattern : str
-        One of ``PATTERNS``.
+        See :func:`traffic_pattern`.
     rate : float
         Flits a tile and cycle; a packet is created with the probability ``rate / flits``.
     flits : int
@@ -142,22 +210,19 @@ def schedule(
     UnknownNameError
         No such pattern.
     OptionError
-        A rate that is not of (0, flits], or transposed traffic on a mesh that is not square.
+        A rate that is not of (0, flits], or a pattern that does not fit the mesh.
     """
-    if pattern not in PATTERNS:
-        raise UnknownNameError(f"unknown traffic {pattern!r}; {did_you_mean(pattern, tuple(PATTERNS))}")
+    targets = traffic_pattern(pattern, mesh)
     if not 0 < rate <= flits:
         raise OptionError(
             f"a rate must be more than 0 and at most {flits} flits a tile and cycle, got {rate}"
         )
-    if pattern == "transpose" and mesh.width != mesh.height:
-        raise OptionError(f"transposed traffic needs a square mesh, got {mesh.width} x {mesh.height}")
     created, target = [], []
     for tile in range(mesh.num_cores):
         draw = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(tile,)))
         times = _bernoulli(draw, rate / flits, cycles)
         created.append(times)
-        target.append(PATTERNS[pattern](mesh, tile, draw, times.size))
+        target.append(targets(mesh, tile, draw, times.size))
     source = np.repeat(np.arange(mesh.num_cores), [times.size for times in created])
     when = np.concatenate(created)
     order = np.argsort(when, kind="stable")
@@ -198,7 +263,7 @@ def measure(
     Parameters
     ----------
     mesh, parameters, pattern, rate, flits, seed
-        See :func:`schedule` and :class:`~numasim.numa.flit_network.RouterParameters`.
+        See :func:`schedule` and :class:`~numasim.numa.router_parameters.RouterParameters`.
     packets : int
         To be created in the window, on average.
     warm_up : int, optional
@@ -230,11 +295,20 @@ def measure(
         network_latency=np.nan if saturated else float((done[:, 0] - done[:, 1])[in_window].mean()),
         latency_error=np.nan if saturated else STUDENT_95 * float(np.std(means, ddof=1)) / BATCHES**0.5,
         routers=float(mesh.distances[drawn.source, drawn.target][in_window].mean()) + 1,
+        zero_load_latency=float(
+            zero_load_latencies(mesh, parameters, flits)[drawn.source, drawn.target][in_window].mean()
+        ),
         packets=created,
         cycles=last - first,
         saturated=saturated,
         link_load=(loads[1] - loads[0]) / (last - first),
     )
+
+
+def zero_load_latencies(mesh: Mesh, parameters: RouterParameters, flits: int) -> NDArray[np.int64]:
+    """Latency of a lone packet from each tile to each other, shape (tiles, tiles)."""
+    crossed, routers = crossings(mesh, parameters.sockets), mesh.distances + 1
+    return parameters.zero_load_latency(routers.astype(np.int64), flits, crossed.astype(np.int64))
 
 
 def replay(

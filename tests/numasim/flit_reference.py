@@ -26,6 +26,7 @@ class Flit:
     packet: Packet
     head: bool
     tail: bool
+    ready: int = 0  # the cycle from which a head that crossed a narrow link may go on
 
 
 @dataclass
@@ -65,7 +66,8 @@ class Router:
         p = network.parameters
         self.network, self.tile, self.p = network, tile, p
         self.inputs = [[InputVC() for _ in range(p.vcs)] for _ in range(5)]
-        self.credits = [[p.buffer_flits] * p.vcs for _ in range(5)]
+        self.credits = [[network.depth(tile, out)] * p.vcs for out in range(5)]
+        self.free_from = [0] * 5  # the first cycle in which each output's link can be granted
         self.owner = [[None] * p.vcs for _ in range(5)]
         self.vc_allocator = ISlip(5 * p.vcs, 5 * p.vcs)
         self.switch_allocator = ISlip(5, 5)
@@ -74,10 +76,12 @@ class Router:
     def enter(self, port, vc, flit, now):
         channel = self.inputs[port][vc]
         channel.flits.append(flit)
-        assert len(channel.flits) <= self.p.buffer_flits
+        assert len(channel.flits) <= self.network.depth(self.tile, port)
+        if flit.head:
+            flit.ready = now + (flit.packet.flits - 1) * (self.network.link(self.tile, port)[1] - 1)
         if channel.state == "idle":
             assert flit.head
-            channel.state, channel.ready = "routing", now + self.p.routing_delay
+            channel.state, channel.ready = "routing", flit.ready + self.p.routing_delay
 
     def every_vc(self):
         for port in range(5):
@@ -100,12 +104,18 @@ class Router:
         vc_requests, firm, speculative = set(), {}, {}
         for port, vc, channel in self.every_vc():
             out = channel.out_port
+            is_free = self.free_from[out] <= now
             if channel.state == "waiting":
                 free = [v for v in self.class_vcs(channel.flits[0]) if self.owner[out][v] is None]
                 vc_requests |= {(port * vcs + vc, out * vcs + v) for v in free}
-                if p.speculative and any(self.credits[out][v] > 0 for v in free):
+                if p.speculative and is_free and any(self.credits[out][v] > 0 for v in free):
                     speculative.setdefault((port, out), []).append(vc)
-            elif channel.state == "active" and channel.flits and self.credits[out][channel.out_vc] > 0:
+            elif (
+                is_free
+                and channel.state == "active"
+                and channel.flits
+                and self.credits[out][channel.out_vc] > 0
+            ):
                 firm.setdefault((port, out), []).append(vc)
 
         for number, output in self.vc_allocator.match(vc_requests).items():
@@ -135,27 +145,31 @@ class Router:
         network.crossed[self.tile, out] = network.crossed.get((self.tile, out), 0) + 1
         network.turns.add((port, out))
         leaves = now + p.sw_alloc_delay + p.st_final_delay
+        channel_delay, flit_cycles = network.link(self.tile, out)
+        self.free_from[out] = now + flit_cycles
         if out == LOCAL:
-            network.at(leaves + p.channel_delay, network.eject, self.tile, out_vc, flit)
+            network.at(leaves + channel_delay, network.eject, self.tile, out_vc, flit)
         else:
             to = network.routers[network.neighbour(self.tile, out)]
-            network.at(leaves + p.channel_delay, to.enter, out ^ 1, out_vc, flit)
+            network.at(leaves + channel_delay, to.enter, out ^ 1, out_vc, flit)
         if port == LOCAL:
             credit = now + p.sw_alloc_delay + p.injection_delay + 1 - p.source_delay
             network.at(credit, network.sources[self.tile].credit, vc)
         else:
-            credit = now + p.sw_alloc_delay + p.channel_delay + p.credit_delay
+            channel_delay, _ = network.link(self.tile, port)
+            credit = now + p.sw_alloc_delay + channel_delay + p.credit_delay
             back = network.routers[network.neighbour(self.tile, port)]
             network.at(credit, back.credit, port ^ 1, vc)
         if flit.tail:
             self.owner[out][out_vc] = None
             channel.state = "idle"
             if channel.flits:
-                channel.state, channel.ready = "routing", now + 1 + p.routing_delay
+                ready = max(now + 1, channel.flits[0].ready)
+                channel.state, channel.ready = "routing", ready + p.routing_delay
 
     def credit(self, port, vc, now):
         self.credits[port][vc] += 1
-        assert self.credits[port][vc] <= self.p.buffer_flits
+        assert self.credits[port][vc] <= self.network.depth(self.tile, port)
 
 
 class Source:
@@ -215,6 +229,37 @@ class ReferenceNetwork:
 
     def neighbour(self, tile, direction):
         return tile + {EAST: 1, WEST: -1, SOUTH: self.width, NORTH: -self.width}[direction]
+
+    def socket(self, tile):
+        sockets = self.parameters.sockets
+        x, y = tile % self.width, tile // self.width
+        return x * sockets.across // self.width, y * sockets.down // self.height
+
+    def is_between_sockets(self, tile, port):
+        if self.parameters.sockets is None or port == LOCAL:
+            return False
+        x, y = tile % self.width, tile // self.width
+        on_edge = {EAST: x == self.width - 1, WEST: x == 0, SOUTH: y == self.height - 1, NORTH: y == 0}
+        return not on_edge[port] and self.socket(tile) != self.socket(self.neighbour(tile, port))
+
+    def link(self, tile, port):
+        """Delay of the channel at a port, and for how long a flit holds it."""
+        if self.is_between_sockets(tile, port):
+            return self.parameters.sockets.link_cycles, self.parameters.sockets.flit_cycles
+        return self.parameters.channel_delay, 1
+
+    def depth(self, tile, port):
+        """Flits of each buffer at either end of the channel at a port."""
+        p = self.parameters
+        if not self.is_between_sockets(tile, port):
+            return p.buffer_flits
+        there = p.sw_alloc_delay + p.st_final_delay + p.sockets.link_cycles
+        granted = there + p.routing_delay + (0 if p.speculative else p.vc_alloc_delay)
+        back = p.sw_alloc_delay + p.sockets.link_cycles + p.credit_delay
+        under_way = 1
+        while under_way * p.sockets.flit_cycles < granted + back:
+            under_way += 1
+        return p.buffer_flits + under_way
 
     def direction(self, tile, target):
         dx, dy = target % self.width - tile % self.width, target // self.width - tile // self.width

@@ -71,7 +71,7 @@ def sockets(draw, width, height):
 
 @st.composite
 def networks(draw, width, height):
-    """Networks that all fidelities can run; that of flits where there are no sockets."""
+    """Networks that all fidelities can run."""
     speculative = draw(st.booleans())
     return {
         "sockets": draw(st.none() | sockets(width, height)),
@@ -111,13 +111,6 @@ def machines(draw):
     )
 
 
-def runnable(machine, network):
-    """The machine, without its sockets where the network cannot have any."""
-    if network != "flit":
-        return machine
-    return machine.model_copy(update={"network": machine.network.model_copy(update={"sockets": None})})
-
-
 @st.composite
 def mappings(draw, parts, cores):
     placed = draw(st.lists(st.integers(0, cores - 1), min_size=parts, max_size=parts))
@@ -141,7 +134,6 @@ def runs(draw, model="dataflow"):
     """Everything that :func:`numasim.simulation.simulate` takes."""
     partition = draw(partitions(acyclic=model == "dataflow"))
     machine, execution = draw(machines()), draw(executions(model))
-    machine = runnable(machine, execution["network"])
     if execution["network"] != "flit":  # the others do without the stages of a pipeline
         router_cycles = draw(st.none() | st.integers(0, 4))
         network = machine.network.model_copy(update={"router_cycles": router_cycles})

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import machines, mappings, partitions, runnable, runs
+from strategies import machines, mappings, partitions, runs
 
 import numasim.numa.compiled.tables
 from mappers.mapping import Mapping, OnlineMapping
@@ -105,7 +105,6 @@ def test_both_engines_give_the_same_result(run):
 def test_every_component_counts_the_same_under_any_priorities(
     data, model, machine, network, combine, in_memory
 ):
-    machine = runnable(machine, network)
     cut = data.draw(partitions(acyclic=model == "dataflow"))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     program = prepare(cut, model=model, steps=1 if model == "dataflow" else 2, combine=combine)
@@ -216,7 +215,7 @@ def test_one_message_at_a_time_takes_as_long_on_every_network(data, machine, val
     machine = load_machine(
         {
             **machine.model_dump(mode="json"),
-            "network": {**machine.network.model_dump(), "router": router, "sockets": None},
+            "network": {**machine.network.model_dump(), "router": router},
         }
     )
     count = data.draw(st.integers(1, 8))

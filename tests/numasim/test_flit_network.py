@@ -8,9 +8,11 @@ import pytest
 from flit_reference import ReferenceNetwork
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import sockets
 
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
-from numasim.numa.flit_network import ROUTERS, FlitNetwork, RouterParameters
+from numasim.network_parameters import Sockets
+from numasim.numa.flit_network import FlitNetwork, link_counts
 from numasim.numa.flit_router import (
     ARRIVALS,
     CLASS,
@@ -31,9 +33,10 @@ from numasim.numa.flit_router import (
     PORTS,
     RETURNS,
     ROUTING,
-    SLOTS,
     STATE,
 )
+from numasim.numa.router_parameters import ROUTERS, RouterParameters
+from numasim.numa.sockets import crossings
 from partitioners.errors import OptionError
 
 
@@ -93,6 +96,70 @@ def test_a_buffer_shorter_than_its_credit_loop_slows_a_lone_packet():
     assert arrived > head_arrives + 1
 
 
+@pytest.mark.parametrize("name", ROUTERS)
+@pytest.mark.parametrize("flits", [1, 5, 40])
+def test_zero_load_latency_over_links_between_sockets(name, flits):
+    """Each longer link adds its delay, and what its flits take longer than on another, as on `packet`."""
+    mesh = Mesh(4, 2)
+    parameters = replace(
+        ROUTERS[name], sockets=Sockets(across=2, down=2, link_cycles=20, flit_cycles=4), buffer_flits=64
+    )
+    network = FlitNetwork(mesh, parameters)
+    for source in range(mesh.num_cores):
+        for target in range(mesh.num_cores):
+            (x, y), (to_x, to_y) = mesh.position(source), mesh.position(target)
+            crossed = ((x < 2) != (to_x < 2)) + (y != to_y)
+            cycle = network.now
+            network.inject(cycle, 7, source, target, flits)
+            ((_, arrived, _),) = network.advance(cycle + 1000, stop_at_delivery=True).tolist()
+            routers = mesh.distances[source, target] + 1
+            way = 2 + ROUTERS[name].hop_cycles * routers + 19 * crossed
+            assert arrived - cycle == way + (flits - 1) * (1 + 3 * crossed)
+            assert arrived - cycle == parameters.zero_load_latency(routers, flits, crossed)
+
+
+@pytest.mark.parametrize("name", ROUTERS)
+@pytest.mark.parametrize("flits", [1, 3, 8])
+@pytest.mark.parametrize(("link_cycles", "flit_cycles"), [(1, 3), (20, 4), (300, 16)])
+def test_a_link_between_sockets_reaches_its_width_and_no_more(name, flits, link_cycles, flit_cycles):
+    """Two tiles and the link between them, which every packet crosses."""
+    between = Sockets(across=2, link_cycles=link_cycles, flit_cycles=flit_cycles)
+    parameters = replace(ROUTERS[name], vcs_per_class=1, sockets=between)
+    alone, count = parameters.zero_load_latency(2, flits, 1), 100
+    packets = [(0, 0, 1, flits, 0)] * count
+    network = FlitNetwork(Mesh(2, 1), parameters)
+    assert [arrived for arrived, _ in run(network, packets)] == [
+        alone + k * flits * flit_cycles for k in range(count)
+    ]
+    counts = link_counts(network.state)
+    assert counts["flits"][EAST] == count * flits
+    assert counts["busy_cycles"][EAST] == count * flits * flit_cycles
+    # Flits of four VCs take turns on the link. The last one may find its head already granted the crossbar.
+    done = run(FlitNetwork(Mesh(2, 1), replace(parameters, vcs_per_class=4)), packets)
+    at_head = parameters.hop_cycles - parameters.transit
+    last = alone + (count - 1) * flits * flit_cycles
+    assert last - at_head <= max(arrived for arrived, _ in done) <= last
+
+
+def test_wide_links_between_sockets_are_kept_busy_by_their_buffers():
+    """One VC, a link of 100 cycles and full width: a long packet never waits for a credit."""
+    parameters = RouterParameters(vcs_per_class=1, buffer_flits=2, sockets=Sockets(across=2, link_cycles=100))
+    assert parameters.socket_buffer_flits == 2 + (5 + 99) + (1 + 100 + 1)
+    deep = replace(parameters, buffer_flits=16)
+    ((arrived, _),) = run(FlitNetwork(Mesh(2, 1), deep), [(0, 0, 1, 500, 0)])
+    assert arrived == deep.zero_load_latency(2, 500, 1) == 2 + 2 * 5 + 99 + 499
+
+
+def test_traffic_within_a_socket_passes_a_crowded_link_by():
+    """The narrow link is granted to no flit for three cycles in four; the other ports of its router are."""
+    parameters = RouterParameters(vcs_per_class=2, sockets=Sockets(across=2, link_cycles=20, flit_cycles=4))
+    over, within = [(0, 1, 2, 1, 0)] * 50, [(0, 0, 5, 1, 0)] * 50
+    together = [arrived for arrived, _ in run(FlitNetwork(Mesh(4, 2), parameters), over + within)]
+    alone = [arrived for arrived, _ in run(FlitNetwork(Mesh(4, 2), parameters), within)]
+    assert max(together[:50]) == 2 + 10 + 19 + 49 * 4
+    assert max(together[50:]) <= max(alone) + 4
+
+
 @st.composite
 def cases(draw, most_packets=60):
     speculative = draw(st.booleans())
@@ -111,6 +178,9 @@ def cases(draw, most_packets=60):
         speculative=speculative,
     )
     mesh = Mesh(draw(st.integers(1, 4)), draw(st.integers(1, 4)))
+    split = draw(st.none() | sockets(mesh.width, mesh.height))
+    if split is not None:
+        parameters = replace(parameters, sockets=Sockets(**split))
     tile = st.integers(0, mesh.num_cores - 1)
     target = st.one_of(tile, st.just(mesh.num_cores - 1))  # half of them meet in one corner
     packet = st.tuples(
@@ -149,18 +219,29 @@ def compare_with_the_reference(mesh, parameters, packets):
     }
 
 
+def depths(network):
+    """The flits of each buffer, in order of the VCs; sources have credits for as many as any router."""
+    reference = ReferenceNetwork(network.mesh.width, network.mesh.height, network.parameters)
+    ports = [reference.depth(tile, port) for tile in range(network.mesh.num_cores) for port in range(PORTS)]
+    sources = network.mesh.num_cores * network.parameters.vcs
+    return np.append(
+        np.repeat(ports, network.parameters.vcs), np.full(sources, network.parameters.buffer_flits)
+    )
+
+
 def check_conservation(network):
     """Credits + flits in the buffer + both under way = the buffer, for every VC between two routers."""
     state, parameters = network.state, network.parameters
     vcs = parameters.vcs
     held = state.vcs[:, COUNT]
+    depth = depths(network)[: held.size]
     assert (held >= 0).all()
-    assert (held <= parameters.buffer_flits).all()
+    assert (held <= depth).all()
     coming = np.zeros(state.outputs.shape[0], np.int64)  # by the VC that they reach, sinks after the others
     returning = np.zeros(
         state.outputs.shape[0], np.int64
     )  # by the VC whose credit they are, sources likewise
-    for slot in range(SLOTS):
+    for slot in range(state.slot_mask + 1):
         arrivals = state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]]
         np.add.at(coming, arrivals >> 32, 1)
         np.add.at(returning, state.calendar[RETURNS, slot, : state.due[RETURNS, slot]], 1)
@@ -168,7 +249,7 @@ def check_conservation(network):
     directions = np.arange(held.size) // vcs % PORTS
     inside = np.repeat(state.ports[:, PEER] != np.arange(state.ports.shape[0]), vcs)
     total = state.outputs[upstream, CREDITS] + held + coming[: held.size] + returning[upstream]
-    assert (total[inside] == parameters.buffer_flits).all()
+    assert (total[inside] == depth[inside]).all()
     # Flits in the network are where they can be.
     assert held.sum() + coming.sum() == state.clock[FLITS_IN] - state.clock[FLITS_OUT]
     # XY: what came along Y goes on along Y, or has arrived; nothing turns back.
@@ -183,7 +264,7 @@ def check_conservation(network):
     assert np.unique(owners).size == owners.size
     for vc in np.flatnonzero(held).tolist():
         first = state.vcs[vc, FIRST]
-        flits = [state.buffers[vc, (first + i) % parameters.buffer_flits] for i in range(held[vc])]
+        flits = [state.buffers[vc, (first + i) % state.buffer_flits] for i in range(held[vc])]
         classes = {int(state.packets[flit >> 1, CLASS]) for flit in flits}
         assert classes == {vc % vcs // parameters.vcs_per_class}
 
@@ -195,7 +276,7 @@ def test_credits_and_flits_are_conserved_at_every_step(case):
     network = FlitNetwork(mesh, parameters)
     run(network, packets, until=1500, each_cycle=check_conservation)
     assert network.state.due.sum() == 0  # all credits are back
-    assert (network.state.outputs[:, CREDITS] == parameters.buffer_flits).all()
+    assert (network.state.outputs[:, CREDITS] == depths(network)).all()
 
 
 @settings(deadline=None, max_examples=30)
@@ -219,13 +300,18 @@ def test_what_is_counted(case):
         assert row[PACKETS_IN] == row[PACKETS_OUT] == len(mine)
         assert row[LATENCY] == sum(done[i][0] - packets[i][0] for i in mine)
         assert row[NETWORK_LATENCY] == sum(done[i][0] - done[i][1] for i in mine)
-    assert (state.vcs[:, PEAK] <= parameters.buffer_flits).all()
+    assert (state.vcs[:, PEAK] <= depths(network)[: state.vcs.shape[0]]).all()
     assert (network.credit_stalls() >= 0).all()
     assert (network.credit_stalls() <= network.occupancy()).all()
     if set(flits) == {1}:
         # Little's law on the buffers, exactly: all that is not the way itself is spent in one of them.
         routers = sum(links) + len(packets)
         way = len(packets) * parameters.injection + routers * parameters.transit
+        way += sum(
+            crossings(mesh, parameters.sockets)[source, target]
+            * (parameters.socket_channel_delay - parameters.channel_delay)
+            for _, source, target, *_ in packets
+        )
         assert network.occupancy().sum() == state.class_totals[:, NETWORK_LATENCY].sum() - way
 
 
@@ -364,8 +450,8 @@ def test_room_for_packets_grows_while_they_are_under_way():
         ),
         ({"source_delay": 2}, "a router's source_delay must be 0 or 1, got 2"),
         (
-            {"channel_delay": 7},
-            "a router's delays may add up to 15 cycles from one event to the next, got 18",
+            {"channel_delay": 600},
+            "a router's delays may add up to 1023 cycles from one event to the next, got 1204",
         ),
     ],
 )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import mappings, runnable, runs
+from strategies import mappings, runs
 from test_engines import ENGINES, everything, in_both
 from test_simulated_memory import machines as cached_machines
 from test_simulated_memory import partitions as programs
@@ -46,7 +46,6 @@ def test_a_run_ends_in_the_same_state_in_both_engines(data, run):
 def test_a_run_with_caches_ends_in_the_same_state_in_both_engines(data, model, machine, network, how):
     cut = data.draw(programs(model))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    machine = runnable(machine, network)
     execution = {"memory": "simulated", "network": network, "communication": how, "model": model}
     whole = simulate(cut, mapping, machine, execution).scalars["cycles"]
     cycle = data.draw(st.integers(1, whole + 2))

@@ -137,12 +137,12 @@ def test_networks_that_the_others_can_run_and_flit_cannot():
         "router_cycles is 2, and the stages of the router, which `network: flit` takes, add up to 4; "
         "leave router_cycles out, or change the stages"
     )
-    long = load_machine({"network": {"link_cycles": 8}}).network
-    assert long.hop_cycles == 12
+    long = load_machine({"network": {"link_cycles": 600}}).network
+    assert long.hop_cycles == 604
     with pytest.raises(OptionError) as error:
         long.flit_router()
     assert str(error.value) == (
-        "a router's delays may add up to 15 cycles from one event to the next, got 20"
+        "a router's delays may add up to 1023 cycles from one event to the next, got 1204"
     )
 
 

@@ -61,7 +61,7 @@ def test_a_lone_packet_takes_the_stages_of_its_routers(name, router, a_hop):
 SOCKETS = NetworkParameters(sockets=Sockets(across=2, down=2, link_cycles=20, flit_cycles=4))
 
 
-@pytest.mark.parametrize("name", ["ideal", "packet"])
+@pytest.mark.parametrize("name", ["ideal", "packet", "flit"])
 @pytest.mark.parametrize(("size", "flits"), [(16, 1), (40, 3)])
 def test_a_lone_packet_takes_longer_for_every_link_between_sockets(name, size, flits):
     mesh = Mesh(4, 2)
@@ -74,11 +74,14 @@ def test_a_lone_packet_takes_longer_for_every_link_between_sockets(name, size, f
             assert latency == zero_load + crossed * (19 + (flits - 1) * 3)
 
 
-def test_links_between_sockets_are_as_narrow_as_they_say():
+@pytest.mark.parametrize("name", ["packet", "flit"])
+def test_links_between_sockets_are_as_narrow_as_they_say(name):
     # In a row of four tiles in two sockets, 40 packets of 3 flits from one end to the other.
     mesh, count = Mesh(4, 1), 40
-    sockets = NetworkParameters(sockets=Sockets(across=2, link_cycles=20, flit_cycles=4))
-    latency, _, network = deliver("packet", mesh, [(0, 0, 3, 40)] * count, sockets)
+    sockets = NetworkParameters(
+        sockets=Sockets(across=2, link_cycles=20, flit_cycles=4), router=Router(vcs=1)
+    )
+    latency, _, network = deliver(name, mesh, [(0, 0, 3, 40)] * count, sockets)
     alone = 5 * 4 + 2 + 2 + 19 + 2 * 3
     assert max(latency) == alone + (count - 1) * 3 * 4
     counts = network.link_counts()

@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import drams, executions, mappings, networks, runnable
+from strategies import drams, executions, mappings, networks
 from test_engines import counters, in_both
 
 from numasim.instructions import read_instructions
@@ -140,7 +140,6 @@ MOVES = st.sampled_from(
 @given(st.data(), MODELS, machines(), MOVES)
 def test_both_engines_give_the_same_result(data, model, machine, moves):
     cut, execution = data.draw(partitions(model)), data.draw(executions(model))
-    machine = runnable(machine, execution["network"])
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     in_both(cut, mapping, machine, {**execution, "memory": "simulated", **moves})
 
@@ -150,7 +149,6 @@ def test_both_engines_give_the_same_result(data, model, machine, moves):
 def test_every_component_counts_the_same_under_any_priorities(
     data, model, machine, network, in_memory, coherent
 ):
-    machine = runnable(machine, network)
     cut = data.draw(partitions(model))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     program = prepare(cut, model=model, steps=1 if model == "dataflow" else 2)

@@ -310,7 +310,7 @@ def test_a_busy_link_is_reported():
     )
     assert result.warnings == (
         "the busiest link is 99% utilised; the packet network is valid to about 50% and is optimistic above; "
-        "`network: flit` has virtual channels",
+        "use `network: flit`, whose routers have virtual channels and bounded buffers",
     )
 
 

@@ -1,6 +1,5 @@
 """Studies of one component: from a file, from Python and on the command line; what is refused, and where."""
 
-import typing
 from textwrap import dedent
 
 import numpy as np
@@ -9,12 +8,13 @@ import pytest
 
 import numasim
 from numasim.cli import execute
+from numasim.expectations import Expected
 from numasim.machine import load_machine
 from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.protocol import Event, HomeState, home_rules
 from numasim.numa.coherence.tester import RandomTest, run_random_test
-from numasim.numa.traffic import PATTERNS
+from numasim.numa.traffic import PATTERN_NAMES
 from numasim.study import MemoryTest, Traffic, load_study, measure_network, run_study
 from partitioners.errors import ConfigError, OptionError
 
@@ -169,8 +169,8 @@ def test_what_is_wrong_is_said_with_its_place(written, text, messages):
 
 
 def test_the_schema_knows_what_the_components_know():
-    pattern = Traffic.model_fields["pattern"].annotation
-    assert typing.get_args(pattern) == tuple(PATTERNS)
+    (words,) = (each for each in Traffic.model_fields["pattern"].metadata if isinstance(each, Expected))
+    assert words.text == f"one of {', '.join(PATTERN_NAMES)}"
     defaults = MemoryTest().test(0)
     assert defaults == RandomTest()
     assert np.isfinite(defaults.read_share)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from mappers.topology import EAST, SOUTH, WEST, Mesh
-from numasim.numa.flit_network import FlitNetwork, RouterParameters
+from numasim.numa.flit_network import FlitNetwork
+from numasim.numa.router_parameters import RouterParameters
 from numasim.numa.traffic import PATTERNS, measure, replay, schedule
 from partitioners.errors import OptionError, UnknownNameError
 
@@ -22,7 +23,7 @@ def destinations(pattern, mesh=MESH):
 
 
 def test_where_packets_go():
-    to = {name: destinations(name) for name in PATTERNS}
+    to = {name: destinations(name) for name in (*PATTERNS, "hotspot:0.3:5", "hotspot:0.2")}
     tiles = np.arange(16)
     x, y = tiles % 4, tiles // 4
     # About 2,000 packets a tile: five standard deviations of a share are at most 5 sqrt(p / 2,000).
@@ -30,13 +31,25 @@ def test_where_packets_go():
     hot = np.full(16, 0.8 / 16)
     hot[2 + 4 * 2] += 0.2
     np.testing.assert_allclose(to["hotspot20"], np.tile(hot, (16, 1)), atol=5 * (0.25 / 2000) ** 0.5)
+    np.testing.assert_array_equal(to["hotspot:0.2"], to["hotspot20"])
+    hot = np.full(16, 0.7 / 16)
+    hot[5] += 0.3
+    np.testing.assert_allclose(to["hotspot:0.3:5"], np.tile(hot, (16, 1)), atol=5 * (0.25 / 2000) ** 0.5)
     for name, target in {
         "transpose": y + 4 * x,
         "neighbor": (x + 1) % 4 + 4 * ((y + 1) % 4),
         "bit_complement": 15 - tiles,
+        "tornado": (x + 1) % 4 + 4 * ((y + 1) % 4),
         "all_to_node0": 0 * tiles,
     }.items():
         np.testing.assert_array_equal(to[name], np.eye(16)[target])
+
+
+def test_a_tornado_goes_almost_half_way_round():
+    to = destinations("tornado", Mesh(8, 5))
+    tiles = np.arange(40)
+    x, y = tiles % 8, tiles // 8
+    np.testing.assert_array_equal(to, np.eye(40)[(x + 3) % 8 + 8 * ((y + 2) % 5)])
 
 
 @pytest.mark.parametrize(("rate", "flits"), [(0.3, 1), (0.3, 5), (1.0, 1)])
@@ -146,6 +159,37 @@ def test_throughput_bounds(pattern, bound, flits):
         assert np.isnan(found.latency)
 
 
+@pytest.mark.parametrize("mesh", [Mesh(8, 8), Mesh(7, 4), Mesh(1, 5)])
+@pytest.mark.parametrize("pattern", ["bit_complement", "tornado", "hotspot:0.3:2"])
+def test_closed_forms_of_patterns(pattern, mesh):
+    """Mean hops, and the throughput that the fullest link or port allows, for W x H tiles."""
+    sides, tiles = (mesh.width, mesh.height), mesh.num_cores
+    if pattern == "bit_complement":
+        # From x to W - 1 - x; the links in the middle carry half of a row, or of a column.
+        hops = sum(side**2 // 2 / side for side in sides)
+        bound = 1 / max(1, *(side // 2 for side in sides))
+    elif pattern == "tornado":
+        # d = ceil(W / 2) - 1 further: W - d tiles go d hops, and d tiles go W - d hops back, over one link.
+        shifts = [-(-side // 2) - 1 for side in sides]
+        hops = sum(2 * d * (side - d) / side for side, d in zip(sides, shifts, strict=True))
+        bound = 1 / max(1, *shifts)
+    else:
+        uniform = sum((side**2 - 1) / (3 * side) for side in sides)
+        hops = 0.3 * mesh.distances[2].mean() + 0.7 * uniform
+        bound = 1 / (tiles * 0.3 + 0.7)  # its tile takes one flit a cycle
+    low = measure(mesh, ROUTER, pattern, 0.3 * bound, packets=20_000, seed=1)
+    assert low.routers - 1 == pytest.approx(hops, abs=5 * 3 / 20_000**0.5)
+    assert low.zero_load_latency == pytest.approx(5 * low.routers + 2)
+    assert not low.saturated
+    beyond = measure(mesh, ROUTER, pattern, 1.15 * bound, packets=20_000, seed=1)
+    assert beyond.saturated
+    assert beyond.link_load.max() <= 1
+    if pattern.startswith("hotspot"):
+        assert 0.8 * bound < beyond.accepted < 1.03 * bound
+    else:
+        assert beyond.link_load.max() > 0.7
+
+
 def test_replaying_stops_where_it_is_told_to():
     drawn = schedule(MESH, "transpose", 0.2, 3, 500, seed=4)
     whole, (loads,) = replay(FlitNetwork(MESH, ROUTER), drawn, [1000])
@@ -175,6 +219,24 @@ def test_replaying_stops_where_it_is_told_to():
             0,
             OptionError,
             "a rate must be more than 0 and at most 1 flits a tile and cycle, got 0",
+        ),
+        *(
+            (
+                MESH,
+                name,
+                0.1,
+                OptionError,
+                f"{name!r}: expected hotspot:SHARE:TILE or hotspot:SHARE, a share of the packets that is "
+                "more than 0 and at most 1 and the number of a tile, such as hotspot:0.3:5",
+            )
+            for name in ("hotspot", "hotspot:0", "hotspot:1.5:3", "hotspot:0.3:-1", "hotspot:20%")
+        ),
+        (
+            MESH,
+            "hotspot:0.3:16",
+            0.1,
+            OptionError,
+            "hotspot:0.3:16: the tiles of a 4 x 4 mesh are 0 to 15, got 16",
         ),
         (Mesh(4, 2), "transpose", 0.1, OptionError, "transposed traffic needs a square mesh, got 4 x 2"),
     ],
