@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from numasim.trace.compiler_words import ZIGLANG, check_compiler
 from partitioners.errors import InputError
 
 CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C")
@@ -23,7 +23,12 @@ CPLUSPLUS_LINKERS = ("c++", "g++", "clang++", *(f"clang++-{name.partition('-')[2
 
 _ZIG_FLAGS = ("-fno-sanitize=undefined", "-mcpu=baseline")
 _SANITIZERS = ("__ubsan_", "__asan_", "__hwasan_", "__msan_", "__tsan_")
-_FLAGS = ("-S", "-emit-llvm", "-g0", "-fno-stack-protector", "-fno-discard-value-names", "-U_FORTIFY_SOURCE")
+_INCLUDES = Path(__file__).with_name("include")
+_FLAGS = (
+    *("-S", "-emit-llvm", "-fno-stack-protector", "-fno-discard-value-names", "-U_FORTIFY_SOURCE"),
+    *("-gdwarf-4", "-g1", "-fdebug-compilation-dir=."),  # lines alone; no folder of this machine
+    *("-isystem", str(_INCLUDES)),  # before the compiler's own, whose functions are in no library here
+)
 
 HOW_TO_GET_ONE = (
     "install one (`apt install clang`, or `pip install 'numasim[trace]'`, which brings ziglang), or hand "
@@ -55,18 +60,19 @@ def find_compiler(setting: str | None = None) -> Compiler:
     Parameters
     ----------
     setting : str, optional
-        A command or a path; ``ziglang`` for the package.
+        A name or a path of :func:`~numasim.trace.compiler_words.check_compiler`.
 
     Raises
     ------
+    OptionError
+        The setting is no name or path of a compiler.
     InputError
         There is none, or not the one that was asked for.
     """
-    if setting not in (None, "ziglang"):
-        words = shlex.split(str(setting))
-        if not words or shutil.which(words[0]) is None:
+    if setting is not None and check_compiler(setting) != ZIGLANG:
+        if shutil.which(setting) is None:
             raise InputError(f"compiler {setting!r}: there is no such command; {HOW_TO_GET_ONE}")
-        return Compiler(tuple(words), _version(words))
+        return Compiler((setting,), _version([setting]))
     if setting is None:
         for name in CLANGS:
             if shutil.which(name) is not None:
@@ -74,7 +80,7 @@ def find_compiler(setting: str | None = None) -> Compiler:
     if importlib.util.find_spec("ziglang") is not None:
         command = (sys.executable, "-m", "ziglang", "cc")
         return Compiler(command, _version(command), is_zig=True)
-    if setting == "ziglang":
+    if setting == ZIGLANG:
         raise InputError("compiler 'ziglang': the package is not installed: pip install 'numasim[trace]'")
     raise InputError(f"compiling C to LLVM IR needs clang, and there is none; {HOW_TO_GET_ONE}")
 
@@ -102,9 +108,7 @@ def compile_to_ir(source: Path, compiler: Compiler, flags: Sequence[str], output
     command += [flag for flag in flags if not _for_linking(flag)]
     done = _run([*command, *_FLAGS, str(source), "-o", str(output)])
     if done.returncode != 0 or not output.is_file():
-        name = "ziglang" if compiler.is_zig else compiler.command[0]
-        if "clang" not in compiler.version:
-            name += ", which is not clang,"
+        name = ZIGLANG if compiler.is_zig else compiler.command[0]
         raise InputError(f"{source}: {name} does not compile it:\n{_shortened(done.stderr)}")
 
 
@@ -203,6 +207,11 @@ def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
 
 
 def _shortened(text: str, lines: int = 20) -> str:
+    """What a compiler said, from its first error on where it names one."""
     kept = [line for line in text.splitlines() if line.strip()]
+    first = next((k for k, line in enumerate(kept) if re.search(r"(^|: )(fatal )?error: ", line)), 0)
+    while first and re.match(r"(In file included )?\s*from .*[:,]$", kept[first - 1]):
+        first -= 1
+    kept = kept[first:]
     rest = len(kept) - lines
     return "\n".join(kept[:lines] + ([f"... ({rest} more lines)"] if rest > 0 else []))

@@ -1,0 +1,96 @@
+"""Which compilers and which of their flags are accepted: a configuration names no other command.
+
+A compiler loads plug-ins, reads files of further words and writes wherever it is told to. The words of
+``flags`` therefore come from a list of forms, and ``compiler`` is a clang or ziglang by its name or its path.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from partitioners.errors import OptionError
+
+ZIGLANG = "ziglang"
+
+_CLANG = re.compile(r"clang(\+\+)?(-[0-9]+(\.[0-9]+)*)?")
+
+_FLAG_NAMES = """
+fassociative-math fbuiltin fchar8_t fcommon fexceptions ffast-math ffinite-math-only ffreestanding ffunction-sections
+fgnu89-inline finline-functions finline-hint-functions fmath-errno fmerge-all-constants fms-extensions
+fomit-frame-pointer fopenmp-simd fpic fPIC fpie fPIE freciprocal-math frounding-math frtti fsigned-char
+fsigned-zeros fslp-vectorize fstrict-aliasing fstrict-enums fstrict-overflow ftrapping-math funroll-loops
+funsafe-math-optimizations funsigned-char fvectorize fwrapv ansi pedantic pedantic-errors pthread w
+""".split()
+
+_FORMS = (
+    r"-O([0-3sgz]|fast)?",
+    r"-[DU][A-Za-z_]\w*(\([^)]*\))?(=.*)?",
+    r"-(I|L|isystem|iquote).+",
+    r"-l[^:].*",
+    r"-std=[\w+:]+",
+    r"-W(?![alp],)[\w+=-]*",
+    r"-Wl,-rpath,[^,]+",
+    r"-g([0-3]|dwarf(-[2-5])?|gdb[0-3]?|lldb|line-tables-only|mlt)?",
+    r"-m(?!llvm|linker)[\w.+=,-]+",
+    r"-fno-[\w+=,-]+",
+    r"-f(constexpr-(depth|steps)|ffp-contract|fp-contract|template-depth|max-errors|visibility)=\w+",
+    f"-({'|'.join(map(re.escape, _FLAG_NAMES))})",
+)
+_ALLOWED = re.compile("|".join(f"(?:{form})" for form in _FORMS), re.DOTALL)
+
+_WITH_A_WORD = ("-D", "-U", "-I", "-include", "-isystem", "-iquote")
+"""Flags whose value may stand in the next word."""
+
+FORMS = (
+    "-O*, -D, -U, -I, -isystem, -iquote, -include, -std=, -lNAME, -LDIR, -Wl,-rpath,DIR, -W*, -m*, -g*, "
+    "-fno-*, and those of -f* that choose a dialect or an optimisation"
+)
+"""The list, in words."""
+
+
+def check_compiler(name: str) -> str:
+    """The name of a compiler, where it is one.
+
+    Raises
+    ------
+    OptionError
+        It is neither ``ziglang`` nor the name or path of a clang.
+    """
+    if name == ZIGLANG or _CLANG.fullmatch(PurePath(name).name):
+        return name
+    raise OptionError(
+        f"expected clang, clang-N, clang++, the path of one of them, or ziglang, without arguments; got {name!r}"
+    )
+
+
+def wrong_flags(flags: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The flags that are not accepted: the position of each, and what is wrong with it.
+
+    Parameters
+    ----------
+    flags : sequence of str
+        A word each.
+    """
+    words = iter(enumerate(flags))
+    for position, word in words:
+        if word in _WITH_A_WORD:
+            value = next(words, None)
+            if value is None or value[1].startswith(("-", "@")):
+                yield position, f"{word} needs a value in the next word"
+        elif word.startswith(("-fopenmp", "-openmp")) and word != "-fopenmp-simd":
+            yield position, f"{word} makes threads, which cannot be traced; leave it out: the program runs serially"
+        elif not _ALLOWED.fullmatch(word):
+            yield position, f"the flag {word!r} is not accepted; accepted are {FORMS}"
+
+
+def check_flags(flags: Sequence[str]) -> None:
+    """Raise an error for the first flag that is not accepted.
+
+    Raises
+    ------
+    OptionError
+    """
+    for _, message in wrong_flags(flags):
+        raise OptionError(f"flags: {message}")
