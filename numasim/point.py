@@ -20,7 +20,7 @@ from numasim.gpu_experiment.schema import GpuExperiment
 from numasim.intermediates import Intermediates
 from numasim.provenance import config_hash, project_version
 from numasim.run_result import WARNING_SEPARATOR
-from numasim.workload import build_graph
+from numasim.workload import build_graph, cut_trace, trace_columns
 from numasim.workload_schema import KINDS
 from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
 
@@ -231,6 +231,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}
+    row |= trace_columns(graph)
     machine = experiment.machine.for_clusters(partition.parts)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     edge_cut = isinstance(partition, VertexPartition)
@@ -252,6 +253,9 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
             del static[name]  # the cluster graph counts combined messages
         run |= static
         warnings = [*result.warnings, *_crowded(run, machine)]
+        if run.get("trace_complete") == 0:
+            run["complete"] = 0
+            warnings.insert(0, cut_trace(graph))
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         outcome.rows.append(run)
         for name in TABLES:

@@ -60,9 +60,11 @@ def _trace(experiment: Experiment, workload: TracedProgram | TracedSource) -> Tr
     from numasim.trace.trace_program import trace_program
     from numasim.workload_schema import TracedProgram
 
-    own = {"program", "size", "source", "args", "input", "exit_code"}
+    own = {"program", "size", "source", "args", "input", "exit_code", "timeout"}
     # The values as they are: a dump would write quantities as text.
     settings = {name: getattr(workload, name) for name in type(workload).model_fields if name not in own}
+    if workload.timeout is not None:
+        settings["timeout"] = float(workload.timeout.amount)
     if isinstance(workload, TracedProgram):
         name, wanted = workload.program, 0
         trace = trace_program(name, size=workload.size, **settings)
@@ -82,7 +84,28 @@ def _trace(experiment: Experiment, workload: TracedProgram | TracedSource) -> Tr
     if about["exit_code"] is not None and about["exit_code"] != wanted:
         cure = "" if isinstance(workload, TracedProgram) else "; if that is right, say so with `exit_code`"
         raise InputError(f"{name} ended with exit code {about['exit_code']}{last_words}{cure}")
+    limited = workload.max_instructions is not None or workload.max_bytes is not None
+    if about["cut_short"] == "limit" and not limited:
+        raise InputError(
+            f"{name}: its trace was cut after {trace.graph.num_vertices:,} instructions, where its log had "
+            "8 GiB; take a smaller problem, or say with `max_instructions` or `max_bytes` where to end it"
+        )
     return trace
+
+
+def trace_columns(graph: Graph) -> dict[str, int]:
+    """The columns of a row that a trace decides: ``trace_complete``, 0 where a limit cut it; else none."""
+    from numasim.trace.trace_program import TRACE_CUT
+
+    return {"trace_complete": int(TRACE_CUT not in graph.vertex)} if "opcode_class" in graph.vertex else {}
+
+
+def cut_trace(graph: Graph) -> str:
+    """The warning of a row whose trace a limit cut."""
+    return (
+        f"the trace was cut by a limit after {graph.num_vertices:,} instructions: the figures are those of the "
+        "beginning of the program"
+    )
 
 
 def input_files(experiment: Experiment) -> dict[str, Path]:

@@ -21,7 +21,7 @@ from numasim.plugin_options import Candidates, Options, PluginSection, Swept, kn
 from numasim.problems import Problem, find_problems, refuse
 from numasim.strict import Strict
 from numasim.trace.programs import PROGRAMS
-from numasim.units import Size, Time
+from numasim.units import Duration, Size, Time
 from partitioners.registry import Registry, did_you_mean
 
 Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
@@ -44,12 +44,21 @@ def _drops(value: Any) -> Any:
     raise PydanticCustomError("expected", "")
 
 
+def _not_in_cycles(time: Duration) -> Duration:
+    if time.clocked:
+        message = f"expected a time in seconds, such as '600 s', got '{time}': the program runs on this machine"
+        raise PydanticCustomError("problem", "{message}", {"message": message})
+    return time
+
+
 Words = Annotated[
     tuple[str, ...],
     BeforeValidator(_words),
     WithJsonSchema({"type": "array", "items": {"type": ["string", "number"]}}),
     Expected("a list of texts"),
 ]
+Seconds = Annotated[Time, AfterValidator(_not_in_cycles)]
+"""A time of the user's machine, which has no cycles of a clock."""
 Drops = Annotated[
     tuple[str, ...], BeforeValidator(_drops), Expected("a list of 'allocas', 'branches', 'stack'")
 ]
@@ -109,7 +118,8 @@ class _Traced(Strict):
     )
     drop: Drops = Field(default=(), description="what to leave out of the graph")
     max_instructions: int | None = Field(default=None, ge=1, description="end the run after so many")
-    max_bytes: Size = Field(default=8 << 30, description="end the run when its log has so many")
+    max_bytes: Size | None = Field(default=None, description="end the run when its log has so many; 8 GiB")
+    timeout: Seconds | None = Field(default=None, description="longest time of a run of the program; 600 s")
 
     @model_serializer(mode="wrap")
     def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:

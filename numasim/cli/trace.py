@@ -29,6 +29,7 @@ def trace(
     input: Path | None = None,  # the name of the option
     max_instructions: int | None = None,
     max_bytes: str = "8 GiB",
+    timeout: float = 600.0,
     cache: bool = True,
 ) -> None:
     """Run a program once and make the graph of the instructions that it executed.
@@ -56,26 +57,26 @@ def trace(
     flags
         For the compiler, as one text: --flags "-O2 -DN=8". -O0 where they name no level.
     compiler
-        A clang, or ziglang; by default the first that is found.
+        The name or path of a clang, or ziglang; by default the first that is found.
     input
         A file for the program's standard input; empty by default.
     max_instructions
         End the run after so many instructions.
     max_bytes
         End the run when its log has so many bytes.
+    timeout
+        Seconds that a run of the program may take; a longer one is an error.
     cache
         Take the trace of an earlier run of the same code with the same input, and keep this one.
     """
-    import shlex
-
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.trace.trace_program import trace_program
+    from numasim.trace.trace_program import check_output, trace_program
     from numasim.units import parse_size
     from partitioners.errors import InputError
     from partitioners.statistics import graph_statistics
 
-    if output is not None and not output.parent.is_dir():
-        raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    if output is not None:
+        check_output(output)
     try:
         most_bytes = parse_size(max_bytes)
     except InputError as error:
@@ -90,11 +91,12 @@ def trace(
             function=function,
             memory_order=memory_order,
             drop=drop,
-            flags=shlex.split(flags),
+            flags=_words(flags),
             compiler=compiler,
             input_file=input,
             max_instructions=max_instructions,
             max_bytes=most_bytes,
+            timeout=timeout,
             cache=cache,
             progress=progress,
         )
@@ -112,6 +114,17 @@ def trace(
         console().print(f"{name:<{width}}  {value}", soft_wrap=True)
     for warning in warnings_of(found):
         complain(warning, kind="warning: ")
+
+
+def _words(flags: str) -> list[str]:
+    import shlex
+
+    from partitioners.errors import InputError
+
+    try:
+        return shlex.split(flags)
+    except ValueError as error:
+        raise InputError(f"--flags: {str(error).lower()} in {flags!r}") from None
 
 
 def warnings_of(found: Trace) -> list[str]:

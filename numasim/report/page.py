@@ -57,7 +57,7 @@ MAX_VALUES = 12
 MAX_NAMED = 4
 """Of points that failed alike; of more their numbers alone are given."""
 
-HOW_TO_READ = ("weights", "memory_order", "max_bytes", "drop", "seed")
+HOW_TO_READ = ("weights", "memory_order", "max_bytes", "timeout", "drop", "seed")
 """Keys of a workload that its line leaves out."""
 
 Cell = tuple[str, Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -19,7 +20,7 @@ import numpy as np
 from numasim.trace.compilers import Compiler, compile_c, find_linker, link
 from numasim.trace.instrument import REFUSED
 from numasim.trace.listing import Listing
-from partitioners.errors import InputError
+from partitioners.errors import InputError, OptionError
 from partitioners.kept_files import kept_file
 
 HERE = Path(__file__).parent
@@ -28,6 +29,8 @@ LIMIT_REACHED, NO_ROOM = 2, 3
 """What the first word of the header says of a run that did not end by itself (``runtime.c``)."""
 
 DEFAULT_MAX_BYTES = 8 << 30
+DEFAULT_TIMEOUT = 600.0
+"""Seconds that a run may take."""
 
 
 @dataclass(frozen=True)
@@ -164,8 +167,12 @@ def record(
     input_file: Path | None = None,
     max_instructions: int | None = None,
     max_bytes: int = DEFAULT_MAX_BYTES,
+    timeout: float = DEFAULT_TIMEOUT,
 ) -> Ending:
     """Run a program once; its log is then in the folder.
+
+    The program leads a process group of its own, which is killed when it ends: nothing that it started
+    stays. On Linux it is also killed when this process is.
 
     Parameters
     ----------
@@ -181,16 +188,22 @@ def record(
         Its standard input; nothing by default.
     max_instructions, max_bytes : int
         End it when so many instructions ran, or the log has so many bytes (a little more is written).
+    timeout : float
+        Seconds after which the run is an error.
 
     Raises
     ------
+    OptionError
+        A limit is not a number of its kind, or not greater than 0.
     InputError
-        There is no space for the log, or the program could not be started.
+        There is no space for the log, the program could not be started, or ran for too long.
     """
+    check_limits(max_instructions, max_bytes, timeout)
     folder.mkdir(exist_ok=True)
     environment = {
         **os.environ,
         "NUMASIM_TRACE_FOLDER": str(folder),
+        "NUMASIM_TRACE_PARENT": str(os.getpid()),
         "NUMASIM_TRACE_BYTES": str(max_bytes),
     }
     if max_instructions is not None:
@@ -208,6 +221,7 @@ def record(
                 stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,
+                start_new_session=True,
             )
         except OSError as error:
             raise InputError(
@@ -215,11 +229,15 @@ def record(
                 f"{program.executable.parent.parent}, set TMPDIR to a folder where they may"
             ) from None
         try:
-            code = process.wait()
-        except BaseException:
-            process.kill()
-            process.wait()
-            raise
+            code = process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            raise InputError(
+                f"{name}: it ran for more than {timeout:g} s, the time limit of a traced program; give it more with "
+                "--timeout (in a file `workload.timeout`), or end the run earlier with --max-instructions or "
+                "--max-bytes"
+            ) from None
+        finally:
+            _kill_group(process)
     header = folder / "header"
     if not header.is_file() or header.stat().st_size == 0:
         said = capture[1].read_text(errors="replace").strip()
@@ -235,6 +253,31 @@ def record(
     if code < 0:
         return Ending(None, _how_it_ended(code), False)
     return Ending(code, "", False)
+
+
+def check_limits(max_instructions: int | None, max_bytes: int, timeout: float) -> None:
+    """Refuse limits of a run that are not numbers of their kind, or not greater than 0.
+
+    Raises
+    ------
+    OptionError
+    """
+    whole = {"max_bytes": max_bytes} | (
+        {} if max_instructions is None else {"max_instructions": max_instructions}
+    )
+    for name, value in whole.items():
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise OptionError(f"{name} must be an integer of at least 1, got {value!r}")
+    if not isinstance(timeout, (int, float)) or isinstance(timeout, bool) or not timeout > 0:
+        raise OptionError(f"timeout must be a number of seconds greater than 0, got {timeout!r}")
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that leads a group, and what is left of the group."""
+    with contextlib.suppress(OSError):  # nothing is left
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()  # it may have left its group
+    process.wait()
 
 
 def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:

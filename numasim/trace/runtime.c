@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -319,12 +322,33 @@ static int open_in(const char *folder, const char *name)
     return file;
 }
 
-static uint64_t limit(const char *name)
+/* A whole number of digits, or nothing: a text that is only begun by a number is an error. */
+static uint64_t number(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);
-    uint64_t value = text ? strtoull(text, NULL, 10) : UINT64_MAX;
+    uint64_t value = otherwise;
+    if (text) {
+        errno = 0;
+        value = strtoull(text, NULL, 10);
+        if (!*text || text[strspn(text, "0123456789")] || errno) {
+            fprintf(stderr, "%s is no number: '%s'\n", name, text);
+            exit(125);
+        }
+    }
     unsetenv(name);
     return value;
+}
+
+/* A log that nobody reads would fill the disk: the end of the process that started this one ends it. */
+static void end_with_parent(void)
+{
+    uint64_t parent = number("NUMASIM_TRACE_PARENT", 0);
+#ifdef __linux__
+    if (parent && (prctl(PR_SET_PDEATHSIG, SIGKILL) || (uint64_t)getppid() != parent))
+        exit(125);
+#else
+    (void)parent;
+#endif
 }
 
 static uint64_t clock_overhead(void)
@@ -355,6 +379,9 @@ static void start(void)
     int file;
     if (!folder)
         return; /* run by hand: a plain program */
+    end_with_parent();
+    most_instructions = number("NUMASIM_TRACE_INSTRUCTIONS", UINT64_MAX);
+    most_bytes = number("NUMASIM_TRACE_BYTES", UINT64_MAX);
     file = open_in(folder, "header");
     if (ftruncate(file, (off_t)size))
         give_up(folder);
@@ -369,8 +396,6 @@ static void start(void)
     segments.file = open_in(folder, "segments");
     words.file = open_in(folder, "words");
     unsetenv("NUMASIM_TRACE_FOLDER");
-    most_instructions = limit("NUMASIM_TRACE_INSTRUCTIONS");
-    most_bytes = limit("NUMASIM_TRACE_BYTES");
     pthread_atfork(NULL, NULL, in_the_child);
     map_segments(0);
     map_words(0);

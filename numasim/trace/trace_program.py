@@ -6,15 +6,26 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from numasim.trace.compiler_words import check_compiler, check_flags
 from numasim.trace.compilers import SOURCES, Compiler, compile_to_ir, find_compiler
 from numasim.trace.programs import PROGRAMS, find_program
-from numasim.trace.recording import DEFAULT_MAX_BYTES, Ending, Instrumented, build, merge_clocks, record
+from numasim.trace.recording import (
+    DEFAULT_MAX_BYTES,
+    DEFAULT_TIMEOUT,
+    Ending,
+    Instrumented,
+    build,
+    check_limits,
+    merge_clocks,
+    record,
+)
+from numasim.trace.run_folder import run_folder
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
 
@@ -32,7 +43,10 @@ Drop = Literal["allocas", "branches", "stack"]
 SHOWN_OUTPUT = 64 * 1024
 """Bytes of a program's output that are kept."""
 
-TRACE_VERSION = 2
+TRACE_CUT = "trace_cut"
+"""The vertex attribute of a trace that a limit cut: 1 at its last instruction. Other traces have none."""
+
+TRACE_VERSION = 3
 """Part of the key of cached traces: raise it when the rules of the graph change."""
 
 
@@ -82,15 +96,29 @@ class Trace:
         Raises
         ------
         InputError
-            There is no such folder.
+            There is no such folder, the name does not end in ``.npz``, or there is no room: a file that was
+            there is as it was.
         """
         import numpy as np
 
         path = Path(path)
-        if not path.parent.is_dir():
-            raise InputError(f"{path}: there is no folder {path.parent} to write into")
+        check_output(path)
         contents: dict[str, Any] = {**self.arrays, "about": np.array(json.dumps(self.about))}
-        np.savez(path, **contents)
+        with replacing(path) as part, part.open("wb") as stream:
+            np.savez(stream, **contents)
+
+
+def check_output(path: Path) -> None:
+    """Refuse a place where the file of a trace cannot be written.
+
+    Raises
+    ------
+    InputError
+    """
+    if path.suffix != ".npz":
+        raise InputError(f"{path}: the name of a traced graph ends in .npz; write it to {path.name}.npz")
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: there is no folder {path.parent} to write into")
 
 
 def trace_program(
@@ -107,7 +135,8 @@ def trace_program(
     compiler: str | None = None,
     input_file: str | os.PathLike[str] | None = None,
     max_instructions: int | None = None,
-    max_bytes: int = DEFAULT_MAX_BYTES,
+    max_bytes: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
     cache: bool = True,
     progress: Progress = silent,
 ) -> Trace:
@@ -133,13 +162,17 @@ def trace_program(
     drop : sequence of {"allocas", "branches", "stack"}
         Leave out stack allocations, jumps, dependencies through stack slots.
     flags : sequence of str
-        For the compiler; ``-O0`` where they name no level.
+        For the compiler, of the forms of :mod:`numasim.trace.compiler_words`; ``-O0`` where they name no
+        level.
     compiler : str, optional
-        A clang, or ``ziglang``; by default the first that is found.
+        The name or path of a clang, or ``ziglang``; by default the first that is found.
     input_file : path, optional
         The program's standard input; empty by default.
     max_instructions, max_bytes : int
-        End the run when so many instructions were executed, or its log has so many bytes.
+        End the run when so many instructions were executed, or its log has so many bytes (8 GiB by default).
+        ``about["cut_short"]`` of the trace then is ``"limit"``.
+    timeout : float
+        Seconds that a run of the program may take; a longer one is an error.
     cache : bool
         Take the trace of an earlier run of the same code with the same input, and keep this one.
     progress : callable, optional
@@ -150,8 +183,11 @@ def trace_program(
 
     Raises
     ------
+    OptionError
+        An option out of range, or a compiler or flag that is not accepted.
     InputError
-        It does not compile, cannot be traced, did not begin, or executed nothing; with the cure.
+        It does not compile, cannot be traced, did not begin, executed nothing, or ran for too long; with the
+        cure.
 
     Notes
     -----
@@ -165,8 +201,12 @@ def trace_program(
             if repeat < 1
             else "repeat is for weights 'rdtsc' alone: the others give the same in every run"
         )
-    if max_instructions is not None and max_instructions < 1:
-        raise OptionError(f"max_instructions must be at least 1, got {max_instructions}")
+    if max_bytes is None:
+        max_bytes = DEFAULT_MAX_BYTES
+    check_limits(max_instructions, max_bytes, timeout)
+    check_flags(flags)
+    if compiler is not None:
+        check_compiler(compiler)
     name = os.fspath(program)
     arguments = [str(each) for each in arguments]
     if size is not None:
@@ -177,8 +217,7 @@ def trace_program(
     stdin = None if input_file is None else Path(input_file)
     if stdin is not None and not stdin.is_file():
         raise InputError(f"{stdin}: there is no such file to give the program as its input")
-    with tempfile.TemporaryDirectory(prefix="numasim-trace-") as temporary:
-        folder = Path(temporary)
+    with run_folder() as folder:
         progress(0, 0, "compiling")
         ir, made_by = _to_ir(program, folder, flags, compiler)
         settings = {
@@ -207,7 +246,7 @@ def trace_program(
             flags=flags,
             compiler=made_by,
         )
-        trace = _run(name, instrumented, folder, ir, settings, stdin, progress)
+        trace = _run(name, instrumented, folder, ir, settings, stdin, timeout, progress)
         if cache and not instrumented.reads_files:
             keep(key, trace)
         return trace
@@ -263,6 +302,7 @@ def _run(
     ir: Path,
     settings: Mapping[str, Any],
     stdin: Path | None,
+    timeout: float,
     progress: Progress,
 ) -> Trace:
     from numasim.trace.build_graph import build_dependencies
@@ -281,6 +321,7 @@ def _run(
             capture=captured,
             max_instructions=settings["max_instructions"],
             max_bytes=settings["max_bytes"],
+            timeout=timeout,
         )
     if settings["weights"] == "rdtsc":
         merge_clocks(logs)
@@ -296,7 +337,7 @@ def _run(
     if not found.address.size:
         raise InputError(_nothing_executed(name, settings["function"], ending, errors))
     about = _about(name, instrumented, ir, settings, ending, found)
-    return Trace(_arrays(found), about, output, errors)
+    return Trace(_arrays(found, cut=about["cut_short"] == "limit"), about, output, errors)
 
 
 def _nothing_executed(name: str, function: str | None, ending: Ending, errors: bytes) -> str:
@@ -306,7 +347,7 @@ def _nothing_executed(name: str, function: str | None, ending: Ending, errors: b
     return f"{name}: {called} ({how}{': ' + said[-1] if said else ''})"
 
 
-def _arrays(found: Dependencies) -> dict[str, NDArray[Any]]:
+def _arrays(found: Dependencies, *, cut: bool) -> dict[str, NDArray[Any]]:
     import numpy as np
 
     count = found.address.size
@@ -322,6 +363,9 @@ def _arrays(found: Dependencies) -> dict[str, NDArray[Any]]:
         "operation": found.operation,
         "program_order": np.arange(count, dtype=np.int32),
     }
+    if cut:
+        arrays[TRACE_CUT] = np.zeros(count, np.uint8)
+        arrays[TRACE_CUT][-1:] = 1
     for array in arrays.values():
         array.flags.writeable = False  # so that graphs share them
     return arrays
