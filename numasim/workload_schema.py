@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
@@ -11,7 +11,9 @@ from pydantic import (
     Field,
     SerializerFunctionWrapHandler,
     ValidationError,
+    ValidationInfo,
     WithJsonSchema,
+    field_validator,
     model_serializer,
 )
 from pydantic_core import PydanticCustomError
@@ -20,8 +22,11 @@ from numasim.expectations import Expected
 from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
 from numasim.problems import Problem, find_problems, refuse
 from numasim.strict import Strict
+from numasim.trace.compiler_words import check_compiler, wrong_flags
+from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
 from numasim.units import Duration, Size, Time
+from partitioners.errors import InputError
 from partitioners.registry import Registry, did_you_mean
 
 Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
@@ -136,16 +141,29 @@ class TracedProgram(_Traced):
     ] = Field(description="one of the paper's ten programs")
     size: int | None = Field(default=None, ge=1, description="of its problem; the paper's by default")
 
+    @field_validator("size")
+    @classmethod
+    def _size_of_the_program(cls, size: int | None, given: ValidationInfo) -> int | None:
+        if size is not None and "program" in given.data:
+            _accepted(PROGRAMS[given.data["program"]].check_size, size)
+        return size
+
 
 class TracedSource(_Traced):
     """A program of the user's, compiled and traced."""
 
-    source: File = Field(description="a C or C++ file, or LLVM IR (.ll)")
+    source: Annotated[File, AfterValidator(lambda name: _accepted(check_source, name))] = Field(
+        description="a C or C++ file, or LLVM IR (.ll)"
+    )
     args: Words = Field(default=(), description="of its command line")
     input: File | None = Field(default=None, description="its standard input; empty by default")
     exit_code: int = Field(default=0, ge=0, le=255, description="what it must end with")
-    flags: Words = Field(default=(), description="for the compiler")
-    compiler: str | None = Field(default=None, min_length=1, description="a clang, or ziglang")
+    flags: Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))] = Field(
+        default=(), description="for the compiler, of the forms that docs/tracing.md lists"
+    )
+    compiler: (
+        Annotated[str, Field(min_length=1), AfterValidator(lambda name: _accepted(check_compiler, name))] | None
+    ) = Field(default=None, description="the name or path of a clang, or ziglang")
 
 
 def _matrix(value: Any) -> Any:
@@ -252,6 +270,20 @@ def workload_of(value: Any) -> Any:
 def _near(key: str) -> str:
     hint = did_you_mean(key, KINDS)
     return hint if hint.startswith("did") else ""
+
+
+def _accepted(check: Callable[[Any], object], value: Any) -> Any:
+    """The value, where a check of the library raises nothing; its words else."""
+    try:
+        check(value)
+    except InputError as error:
+        raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
+    return value
+
+
+def _accepted_flags(words: tuple[str, ...]) -> tuple[str, ...]:
+    refuse(Problem((position,), message) for position, message in wrong_flags(words))
+    return words
 
 
 def _known_program(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -143,17 +144,27 @@ def warnings_of(found: Trace) -> list[str]:
         said.append("a limit was reached; the graph has what was executed until then")
     if about["ran_serially"]:
         said.append("its OpenMP directives were not compiled: it ran serially")
+    if about["process_calls"]:
+        said.append(f"what other processes and programs did is not in the graph: {_counts(about['process_calls'])}")
     if about["unknown_calls"]:
-        calls = ", ".join(f"{name} ({count:,})" for name, count in about["unknown_calls"].items())
-        said.append(f"{unknown}: {calls}")
+        said.append(f"{unknown}: {_counts(about['unknown_calls'])}")
     if about["unknown_instructions"]:
         said.append(f"{unknown}: {', '.join(about['unknown_instructions'])}")
     return said
 
 
+def _counts(calls: Mapping[str, int]) -> str:
+    from numasim.trace.demangle import demangled
+
+    names = demangled(list(calls))
+    return ", ".join(f"{name} ({count:,})" for name, count in zip(names, calls.values(), strict=True))
+
+
 def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:
     about = found.about
-    ended = f"exit code {about['exit_code']}" if about["exit_code"] is not None else "at a limit"
+    ended = "at a limit" if about["exit_code"] is None else f"exit code {about['exit_code']}"
+    if about["exit_code"] is not None and about["cut_short"] == "limit":
+        ended += ", the graph cut at a limit"
     runs = f"median of {about['repeat']} runs" if about["repeat"] > 1 else "one run"
     weights = {
         "cache": "cycles of a two-level cache model",

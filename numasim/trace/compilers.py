@@ -36,6 +36,17 @@ HOW_TO_GET_ONE = (
 )
 
 
+def check_source(name: str) -> None:
+    """Refuse the name of a file that is not a program's.
+
+    Raises
+    ------
+    InputError
+    """
+    if Path(name).suffix not in (".ll", *SOURCES):
+        raise InputError(f"{name}: expected a C or C++ file ({', '.join(SOURCES)}) or LLVM IR (.ll)")
+
+
 @dataclass(frozen=True)
 class Compiler:
     """One command that compiles C to LLVM IR.

@@ -17,6 +17,7 @@ from numasim.trace.function_listing import Insertions, Refused
 from numasim.trace.library_effects import opens_files, starts_threads
 from numasim.trace.module_listing import ModuleListing
 from numasim.trace.module_text import global_name, local_name, name_values
+from numasim.trace.source_lines import begins_instruction, without_lines
 
 RUNTIME = Path(__file__).with_name("runtime.ll")
 
@@ -30,6 +31,9 @@ _STRIPPED = re.compile(
 """Function attributes that are no longer true of a function that logs, or that keep calls from being inlined;
 and what is in quotes, which stays.
 """
+
+_DEBUG = re.compile(r", (?:atomGroup: \d+|atomRank: \d+|keyInstructions: true)(?=[,)])")
+"""Fields of lines in the source that LLVM has since version 21."""
 
 _INRANGE = re.compile(r'("[^"]*")|\binrange (?=i\d)')
 """A mark on constants that LLVM 19 gave another form; and what is in quotes, which stays."""
@@ -125,6 +129,8 @@ def _retarget(source: str, triple: str, layout: str) -> str:
             line = _STRIPPED.sub(r"\1", line)
         elif line.startswith(("target triple", "target datalayout")):
             line = ""
+        elif line.startswith("!") and "DI" in line:
+            line = _DEBUG.sub("", line)
         elif "inrange " in line:
             line = _INRANGE.sub(r"\1", line)
         lines.append(line)
@@ -146,11 +152,11 @@ def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str
         if inserted is None:
             if line.startswith("define "):
                 inserted, position, pending = next(functions), -1, []
-            yield line
+            yield without_lines(line)
             continue
         if line.startswith("    #dbg_"):
             continue
-        begins = line.startswith("  ") and not line.startswith(("   ", "  ]"))
+        begins = begins_instruction(line)
         ends = line == "}"
         if begins or ends or not line.startswith(" "):
             yield from pending
@@ -165,7 +171,7 @@ def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str
             for name in (f"%{old}", local_name(old)):
                 line = line.replace(f"to label {name} unwind ", f"to label {local_name(new)} unwind ")
                 line = line.replace(f", {name} ]", f", {local_name(new)} ]")
-        yield line
+        yield without_lines(line)
         if ends:
             inserted = None
 

@@ -66,6 +66,16 @@ popen system socket getenv secure_getenv
 _THREADS = ("clone", "pthread_create", "thrd_create", "__kmpc_", "GOMP_", "_ZNSt6thread15_M_start_thread")
 
 
+_PROCESSES = """
+fork vfork posix_spawn posix_spawnp system popen execl execle execlp execv execve execvp execvpe fexecve
+"""
+
+
+def starts_processes(name: str) -> bool:
+    """Whether a function of a library starts another process, or another program in this one."""
+    return name in _PROCESSES.split()
+
+
 def opens_files(name: str) -> bool:
     """Whether a program with such a call depends on more than its source, arguments and standard input."""
     return name in _FILES.split() or "basic_ifstream" in name or "basic_fstream" in name

@@ -68,7 +68,11 @@ class Listing:
     copied_parameter_start : ndarray of int64, shape (f + 1,)
     copied_parameter, copied_size : ndarray of int32
         The parameters of a function that are passed as copies in memory, and their bytes.
+    line : ndarray of int32, shape (i,)
+        The line of its function's file that each instruction comes from; 0 where it is not known.
     opcode_names, function_names, external_names : ndarray of str
+    function_files : ndarray of str, shape (f,)
+        The file of each function, without its folder; "" where it is not known.
     """
 
     kind: NDArray[np.uint8]
@@ -94,9 +98,11 @@ class Listing:
     copied_parameter_start: NDArray[np.int64]
     copied_parameter: NDArray[np.int32]
     copied_size: NDArray[np.int32]
+    line: NDArray[np.int32]
     opcode_names: NDArray[np.str_]
     function_names: NDArray[np.str_]
     external_names: NDArray[np.str_]
+    function_files: NDArray[np.str_]
 
     def save(self, path: Path) -> None:
         """Write the arrays to an ``.npz`` file."""

@@ -16,6 +16,7 @@ import numpy as np
 from numasim.trace.function_listing import FunctionListing, Insertions, Refused
 from numasim.trace.listing import Listing
 from numasim.trace.module_text import attributes, callee_of, function_name
+from numasim.trace.source_lines import source_lines
 
 DROPS = ("allocas", "branches", "stack")
 """What can be left out of the graph: stack allocations, jumps, dependencies through stack slots."""
@@ -82,6 +83,7 @@ class ModuleListing:
         defined = [f for f in module.functions if not f.is_declaration]
         self.function_ids = {f.name: number for number, f in enumerate(defined)}
         self.copies = _copied_parameters(module, defined, target_data)
+        self.lines, self.files = source_lines(str(module))
         for function in defined:
             self._function(function)
 
@@ -117,9 +119,11 @@ class ModuleListing:
             copied_parameter_start=np.array(self.copied_parameter_start, np.int64),
             copied_parameter=copied_parameters[:, 0].copy(),
             copied_size=copied_parameters[:, 1].copy(),
+            line=np.array(self.lines, np.int32),
             opcode_names=np.array(list(self.opcodes), np.str_),
             function_names=np.array([f[0] for f in self.functions], np.str_),
             external_names=np.array(list(self.externals), np.str_),
+            function_files=np.array(self.files, np.str_),
         )
 
     def _function(self, function: Any) -> None:

@@ -6,13 +6,13 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from numasim.trace.compiler_words import check_compiler, check_flags
-from numasim.trace.compilers import SOURCES, Compiler, compile_to_ir, find_compiler
+from numasim.trace.compilers import SOURCES, Compiler, check_source, compile_to_ir, find_compiler
 from numasim.trace.programs import PROGRAMS, find_program
 from numasim.trace.recording import (
     DEFAULT_MAX_BYTES,
@@ -43,6 +43,9 @@ Drop = Literal["allocas", "branches", "stack"]
 SHOWN_OUTPUT = 64 * 1024
 """Bytes of a program's output that are kept."""
 
+_MAIN = {"numasim_program_main": "main"}
+"""What the instrumented module calls a function of the program, and its own name."""
+
 TRACE_CUT = "trace_cut"
 """The vertex attribute of a trace that a limit cut: 1 at its last instruction. Other traces have none."""
 
@@ -60,12 +63,14 @@ class Trace:
         What the graph's file holds: ``num_vertices``, ``src``, ``dst``, ``weight`` (m,), and for each vertex
         ``opcode_class``, ``latency_class`` (uint8, see :mod:`numasim.trace.instructions`), ``address``
         (uint32, renumbered, 0 for none), ``bytes`` (uint32), ``operation`` (uint16, cycles),
-        ``program_order`` (int32).
+        ``program_order`` (int32), ``function`` and ``line`` (of the smallest unsigned type).
     about : dict
         Plain data: ``program``, ``arguments``, ``compiler``, ``flags``, ``weights`` and the other settings;
         ``ran_serially`` (it has OpenMP directives, which were not compiled); ``exit_code`` (None where it did
-        not exit), ``signal``, ``cut_short``; ``opcodes`` (how often each ran), ``unknown_calls`` (functions
-        whose effects on memory are not known, and how often each was called).
+        not exit), ``signal``, ``cut_short``; ``functions`` and ``files``, the name that the program's IR has
+        for each number in ``function`` and the file that ``line`` counts in; ``opcodes`` (how often each ran), ``unknown_calls`` (functions
+        whose effects on memory are not known, and how often each was called), ``process_calls`` (the same of
+        those that begin other processes or programs, which are not traced).
     output, errors : bytes
         The first 64 KiB of what the program wrote.
     """
@@ -212,6 +217,7 @@ def trace_program(
     if size is not None:
         if name not in PROGRAMS:
             raise OptionError(f"size is for the programs that come with numasim, not for {name!r}")
+        PROGRAMS[name].check_size(size)
         arguments = [str(size), *arguments]
     runs = (repeat or 3) if weights == "rdtsc" else 1
     stdin = None if input_file is None else Path(input_file)
@@ -261,13 +267,15 @@ def _to_ir(
             return find_program(name).ir, None
         path = find_program(name).source
     if not path.is_file():
-        if path.suffix in (".ll", *SOURCES):
+        if path.suffix in (".ll", *SOURCES):  # else it may be a program's name, misspelt
             raise InputError(f"{path}: there is no such file")
         find_program(name)  # says which there are
+    check_source(name)
+    if b"\0" in path.read_bytes():
+        cure = "disassemble LLVM bitcode with llvm-dis" if path.suffix == ".ll" else "give the program's text"
+        raise InputError(f"{path}: this is binary data and no program's text; {cure}")
     if path.suffix == ".ll":
         return path, None
-    if path.suffix not in SOURCES:
-        raise InputError(f"{path}: expected a C or C++ file ({', '.join(SOURCES)}) or LLVM IR (.ll)")
     compiler = find_compiler(setting)
     ir = folder / "program.ll"
     compile_to_ir(path, compiler, flags, ir)
@@ -285,6 +293,7 @@ def _key(ir: Path, settings: Mapping[str, Any], stdin: Path | None) -> str:
     from numasim.provenance import file_sha256, project_version
 
     text = re.sub(r"^(source_filename = |; ModuleID = ).*$", "", ir.read_text(errors="replace"), flags=re.M)
+    text = re.sub(r'(!DIFile\(filename: ")[^"]*/', r"\1", text)  # of a file its name alone is kept
     known = {
         "ir": hashlib.sha256(text.encode()).hexdigest(),
         "settings": settings,
@@ -306,6 +315,7 @@ def _run(
     progress: Progress,
 ) -> Trace:
     from numasim.trace.build_graph import build_dependencies
+    from numasim.trace.source_lines import executed_at
 
     runs = int(settings["repeat"])
     logs = [folder / f"run{number}" for number in range(runs)]
@@ -337,7 +347,13 @@ def _run(
     if not found.address.size:
         raise InputError(_nothing_executed(name, settings["function"], ending, errors))
     about = _about(name, instrumented, ir, settings, ending, found)
-    return Trace(_arrays(found, cut=about["cut_short"] == "limit"), about, output, errors)
+    arrays = _arrays(found, cut=about["cut_short"] == "limit")
+    arrays["function"], arrays["line"] = executed_at(
+        instrumented.listing, logs[0] / "segments", found.address.size
+    )
+    for array in arrays.values():
+        array.flags.writeable = False  # so that graphs share them
+    return Trace(arrays, about, output, errors)
 
 
 def _nothing_executed(name: str, function: str | None, ending: Ending, errors: bytes) -> str:
@@ -366,8 +382,6 @@ def _arrays(found: Dependencies, *, cut: bool) -> dict[str, NDArray[Any]]:
     if cut:
         arrays[TRACE_CUT] = np.zeros(count, np.uint8)
         arrays[TRACE_CUT][-1:] = 1
-    for array in arrays.values():
-        array.flags.writeable = False  # so that graphs share them
     return arrays
 
 
@@ -379,6 +393,9 @@ def _about(
     ending: Ending,
     found: Dependencies,
 ) -> dict[str, Any]:
+    from numasim.trace.library_effects import WITHOUT_EFFECTS, functions_with_effects, starts_processes
+
+    known = WITHOUT_EFFECTS | functions_with_effects()
     text = ir.read_text(errors="replace")
     times = _per_instruction(instrumented, found)
     ident = re.search(r'^!\d+ = !\{!"([^"]*version[^"]*)"\}', text, re.MULTILINE)
@@ -392,8 +409,11 @@ def _about(
         "signal": ending.signal,
         "cut_short": "limit" if ending.limit or found.cut_short == "limit" else found.cut_short,
         "touched_bytes": 4096 * found.pages,
+        "functions": [_MAIN.get(name, name) for name in instrumented.listing.function_names.tolist()],
+        "files": instrumented.listing.function_files.tolist(),
         "opcodes": _opcodes(instrumented, times),
-        "unknown_calls": _unknown_calls(instrumented, times),
+        "unknown_calls": _calls(instrumented, times, lambda name: name not in known),
+        "process_calls": _calls(instrumented, times, starts_processes),
         "unknown_instructions": list(instrumented.unknown),
     }
     if settings["weights"] == "rdtsc":
@@ -423,10 +443,12 @@ def _opcodes(instrumented: Instrumented, times: NDArray[np.int64]) -> dict[str, 
     return {str(listing.opcode_names[k]): int(counts[k]) for k in order if counts[k]}
 
 
-def _unknown_calls(instrumented: Instrumented, times: NDArray[np.int64]) -> dict[str, int]:
+def _calls(
+    instrumented: Instrumented, times: NDArray[np.int64], wanted: Callable[[str], bool]
+) -> dict[str, int]:
+    """How often each library function was called, of those that are wanted."""
     import numpy as np
 
-    from numasim.trace.library_effects import WITHOUT_EFFECTS, functions_with_effects
     from numasim.trace.listing import NO_CALL
 
     listing = instrumented.listing
@@ -434,11 +456,8 @@ def _unknown_calls(instrumented: Instrumented, times: NDArray[np.int64]) -> dict
     counts = np.bincount(
         -2 - listing.callee[external], times[external], minlength=listing.external_names.size
     )
-    known = WITHOUT_EFFECTS | functions_with_effects()
     names = listing.external_names.tolist()
-    return {
-        name: int(count) for name, count in zip(names, counts, strict=True) if count and name not in known
-    }
+    return {name: int(count) for name, count in zip(names, counts, strict=True) if count and wanted(name)}
 
 
 def _processor() -> str:
