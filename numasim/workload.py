@@ -103,8 +103,8 @@ def trace_columns(graph: Graph) -> dict[str, int]:
 def cut_trace(graph: Graph) -> str:
     """The warning of a row whose trace a limit cut."""
     return (
-        f"the trace was cut by a limit after {graph.num_vertices:,} instructions: the figures are those of the "
-        "beginning of the program"
+        f"the trace was cut by a limit after {graph.num_vertices:,} instructions: the figures are those of "
+        "the beginning of the program"
     )
 
 

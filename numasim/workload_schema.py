@@ -51,7 +51,7 @@ def _drops(value: Any) -> Any:
 
 def _not_in_cycles(time: Duration) -> Duration:
     if time.clocked:
-        message = f"expected a time in seconds, such as '600 s', got '{time}': the program runs on this machine"
+        message = f"expected a time in seconds, such as '600 s', got '{time}': it is a time of this machine"
         raise PydanticCustomError("problem", "{message}", {"message": message})
     return time
 
@@ -67,6 +67,12 @@ Seconds = Annotated[Time, AfterValidator(_not_in_cycles)]
 Drops = Annotated[
     tuple[str, ...], BeforeValidator(_drops), Expected("a list of 'allocas', 'branches', 'stack'")
 ]
+
+SourceFile = Annotated[File, AfterValidator(lambda name: _accepted(check_source, name))]
+CompilerName = Annotated[
+    str, Field(min_length=1), AfterValidator(lambda name: _accepted(check_compiler, name))
+]
+Flags = Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))]
 
 
 class GraphFile(Strict):
@@ -152,18 +158,12 @@ class TracedProgram(_Traced):
 class TracedSource(_Traced):
     """A program of the user's, compiled and traced."""
 
-    source: Annotated[File, AfterValidator(lambda name: _accepted(check_source, name))] = Field(
-        description="a C or C++ file, or LLVM IR (.ll)"
-    )
+    source: SourceFile = Field(description="a C or C++ file, or LLVM IR (.ll)")
     args: Words = Field(default=(), description="of its command line")
     input: File | None = Field(default=None, description="its standard input; empty by default")
     exit_code: int = Field(default=0, ge=0, le=255, description="what it must end with")
-    flags: Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))] = Field(
-        default=(), description="for the compiler, of the forms that docs/tracing.md lists"
-    )
-    compiler: (
-        Annotated[str, Field(min_length=1), AfterValidator(lambda name: _accepted(check_compiler, name))] | None
-    ) = Field(default=None, description="the name or path of a clang, or ziglang")
+    flags: Flags = Field(default=(), description="for the compiler, of the forms that docs/tracing.md lists")
+    compiler: CompilerName | None = Field(default=None, description="the name or path of a clang, or ziglang")
 
 
 def _matrix(value: Any) -> Any:

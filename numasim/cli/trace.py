@@ -145,7 +145,8 @@ def warnings_of(found: Trace) -> list[str]:
     if about["ran_serially"]:
         said.append("its OpenMP directives were not compiled: it ran serially")
     if about["process_calls"]:
-        said.append(f"what other processes and programs did is not in the graph: {_counts(about['process_calls'])}")
+        calls = _counts(about["process_calls"])
+        said.append(f"what other processes and programs did is not in the graph: {calls}")
     if about["unknown_calls"]:
         said.append(f"{unknown}: {_counts(about['unknown_calls'])}")
     if about["unknown_instructions"]:

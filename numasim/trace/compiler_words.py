@@ -17,12 +17,12 @@ ZIGLANG = "ziglang"
 _CLANG = re.compile(r"clang(\+\+)?(-[0-9]+(\.[0-9]+)*)?")
 
 _FLAG_NAMES = """
-fassociative-math fbuiltin fchar8_t fcommon fexceptions ffast-math ffinite-math-only ffreestanding ffunction-sections
-fgnu89-inline finline-functions finline-hint-functions fmath-errno fmerge-all-constants fms-extensions
+fassociative-math fbuiltin fchar8_t fcommon fexceptions ffast-math ffinite-math-only ffreestanding
+ffunction-sections fgnu89-inline finline-functions finline-hint-functions fmath-errno fmerge-all-constants fms-extensions
 fomit-frame-pointer fopenmp-simd fpic fPIC fpie fPIE freciprocal-math frounding-math frtti fsigned-char
 fsigned-zeros fslp-vectorize fstrict-aliasing fstrict-enums fstrict-overflow ftrapping-math funroll-loops
 funsafe-math-optimizations funsigned-char fvectorize fwrapv ansi pedantic pedantic-errors pthread w
-""".split()
+"""
 
 _FORMS = (
     r"-O([0-3sgz]|fast)?",
@@ -36,7 +36,7 @@ _FORMS = (
     r"-m(?!llvm|linker)[\w.+=,-]+",
     r"-fno-[\w+=,-]+",
     r"-f(constexpr-(depth|steps)|ffp-contract|fp-contract|template-depth|max-errors|visibility)=\w+",
-    f"-({'|'.join(map(re.escape, _FLAG_NAMES))})",
+    f"-({'|'.join(map(re.escape, _FLAG_NAMES.split()))})",
 )
 _ALLOWED = re.compile("|".join(f"(?:{form})" for form in _FORMS), re.DOTALL)
 
@@ -61,7 +61,8 @@ def check_compiler(name: str) -> str:
     if name == ZIGLANG or _CLANG.fullmatch(PurePath(name).name):
         return name
     raise OptionError(
-        f"expected clang, clang-N, clang++, the path of one of them, or ziglang, without arguments; got {name!r}"
+        "expected clang, clang-N, clang++, the path of one of them, or ziglang, without arguments; "
+        f"got {name!r}"
     )
 
 
@@ -80,7 +81,10 @@ def wrong_flags(flags: Sequence[str]) -> Iterator[tuple[int, str]]:
             if value is None or value[1].startswith(("-", "@")):
                 yield position, f"{word} needs a value in the next word"
         elif word.startswith(("-fopenmp", "-openmp")) and word != "-fopenmp-simd":
-            yield position, f"{word} makes threads, which cannot be traced; leave it out: the program runs serially"
+            yield (
+                position,
+                f"{word} makes threads, which cannot be traced; leave it out, and the program runs serially",
+            )
         elif not _ALLOWED.fullmatch(word):
             yield position, f"the flag {word!r} is not accepted; accepted are {FORMS}"
 

@@ -11,7 +11,7 @@ _LIBRARIES = ("libstdc++.so.6", "libc++abi.so.1", "libc++.1.dylib")
 
 
 def demangled(names: Sequence[str]) -> list[str]:
-    """The names, demangled where they are C++ names and a C++ runtime library is there; the others as they are.
+    """The names, demangled where they are of C++ and a C++ runtime library is there; the others as they are.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def demangled(names: Sequence[str]) -> list[str]:
     return [_demangled(name, demangle, free) for name in names]
 
 
-def _demangled(name: str, demangle: "ctypes._FuncPointer", free: "ctypes._FuncPointer") -> str:
+def _demangled(name: str, demangle: ctypes._FuncPointer, free: ctypes._FuncPointer) -> str:
     status = ctypes.c_int()
     found = demangle(name.encode(), None, None, ctypes.byref(status)) if name.startswith("_Z") else None
     if not found:

@@ -105,7 +105,8 @@ def executed_at(
     before = np.concatenate([[0], np.cumsum(is_node)])
     first = before[listing.segment_first]
     size = before[listing.segment_last] - first
-    of_instruction = np.repeat(listing.segment_function, listing.segment_last - listing.segment_first)[is_node]
+    lengths = listing.segment_last - listing.segment_first
+    of_instruction = np.repeat(listing.segment_function, lengths)[is_node]
     function = np.empty(count, np.min_scalar_type(max(listing.function_names.size - 1, 0)))
     line = np.empty(count, np.min_scalar_type(int(listing.line.max(initial=0))))
     of_instruction, line_of = of_instruction.astype(function.dtype), listing.line[is_node].astype(line.dtype)

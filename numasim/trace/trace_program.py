@@ -68,9 +68,10 @@ class Trace:
         Plain data: ``program``, ``arguments``, ``compiler``, ``flags``, ``weights`` and the other settings;
         ``ran_serially`` (it has OpenMP directives, which were not compiled); ``exit_code`` (None where it did
         not exit), ``signal``, ``cut_short``; ``functions`` and ``files``, the name that the program's IR has
-        for each number in ``function`` and the file that ``line`` counts in; ``opcodes`` (how often each ran), ``unknown_calls`` (functions
-        whose effects on memory are not known, and how often each was called), ``process_calls`` (the same of
-        those that begin other processes or programs, which are not traced).
+        for each number in ``function`` and the file that ``line`` counts in; ``opcodes`` (how often each
+        ran), ``unknown_calls`` (functions whose effects on memory are not known, and how often each was
+        called), ``process_calls`` (the same of those that begin other processes or programs, which are not
+        traced).
     output, errors : bytes
         The first 64 KiB of what the program wrote.
     """
