@@ -232,8 +232,8 @@ def record(
             code = process.wait(timeout)
         except subprocess.TimeoutExpired:
             raise InputError(
-                f"{name}: it ran for more than {timeout:g} s, the time limit of a traced program; give it more "
-                "with --timeout (in a file `workload.timeout`), or end the run earlier with "
+                f"{name}: it ran for more than {timeout:g} s, the time limit of a traced program; give it "
+                "more with --timeout (in a file `workload.timeout`), or end the run earlier with "
                 "--max-instructions or --max-bytes"
             ) from None
         finally:

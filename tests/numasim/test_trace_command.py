@@ -1,6 +1,7 @@
 """``numasim trace`` and traced workloads, as a user meets them: what is printed, written, refused."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +9,9 @@ import yaml
 
 import numasim
 from numasim.cli import execute
+from numasim.config import load_experiment
+from numasim.trace.programs import PROGRAMS
+from partitioners.errors import ConfigError, OptionError
 
 CRASHES = """
 define i32 @main() {
@@ -34,6 +38,11 @@ define i32 @main() {
 }
 """
 SIZE_IS = "size is for the programs that come with numasim"
+COMPILER_IS = "expected clang, clang-N, clang++, the path of one of them, or ziglang, without arguments"
+NOT_ACCEPTED = (
+    "is not accepted; accepted are -O*, -D, -U, -I, -isystem, -iquote, -include, -std=, -lNAME, -LDIR, "
+    "-Wl,-rpath,DIR, -W*, -m*, -g*, -fno-*, and those of -f* that choose a dialect or an optimisation"
+)
 REPEAT_IS = "repeat is for weights 'rdtsc' alone: the others give the same in every run"
 
 
@@ -75,7 +84,9 @@ def test_a_program_is_traced_written_and_read_again(call, place):
     assert set(graph.vertex) == {
         "address",
         "bytes",
+        "function",
         "latency_class",
+        "line",
         "opcode_class",
         "operation",
         "program_order",
@@ -108,6 +119,7 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
     code, out, err = call("trace", "fft", "--size", 16, "--max-instructions", 100)
     assert code == 0
     assert "nodes                100\n" in out
+    assert "fft 16 (exit code 0, the graph cut at a limit)\n" in out
     assert err == "warning: a limit was reached; the graph has what was executed until then\n"
     (place / "who.ll").write_text(CALLS_WHO_KNOWS)
     code, _, err = call("trace", "who.ll")
@@ -125,7 +137,10 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
         (["crash.ll", "--size", "3"], f"error: {SIZE_IS}, not for 'crash.ll'"),
         (["fft", "-o", "no/x.npz"], "error: no/x.npz: there is no folder no to write into"),
         (["fft", "--repeat", "3"], f"error: {REPEAT_IS}"),
-        (["fft", "--max-instructions", "0"], "error: max_instructions must be at least 1, got 0"),
+        (
+            ["fft", "--max-instructions", "0"],
+            "error: max_instructions must be an integer of at least 1, got 0",
+        ),
         (
             ["fft", "--max-bytes", "lots"],
             "error: --max-bytes: expected a size with its unit, such as '64 KiB', got 'lots'",
@@ -137,19 +152,58 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
         ),
         (
             ["fft", "--size", "3"],
-            None,
+            "error: fft expects a power of two from 1 to 1048576 (default 1024), got 3",
         ),
+        (
+            ["kmeans", "--size", "3"],
+            "error: kmeans expects an integer from 4 to 1000000 (default 128), got 3",
+        ),
+        (["fft", "-o", "x"], "error: x: the name of a traced graph ends in .npz; write it to x.npz"),
+        (["fft", "--timeout", "0"], "error: timeout must be a number of seconds greater than 0, got 0.0"),
+        (["fft", "--flags", "-D'"], 'error: --flags: no closing quotation in "-D\'"'),
+        (["fft", "--flags", "-fplugin=x.so"], f"error: flags: the flag '-fplugin=x.so' {NOT_ACCEPTED}"),
+        (["fft", "--flags", "-O1 -Wl,-plugin,x"], f"error: flags: the flag '-Wl,-plugin,x' {NOT_ACCEPTED}"),
+        (
+            ["fft", "--flags", "-fopenmp"],
+            "error: flags: -fopenmp makes threads, which cannot be traced; leave it out, and the program "
+            "runs serially",
+        ),
+        (["fft", "--compiler", "sh -c x"], f"error: {COMPILER_IS}; got 'sh -c x'"),
+        (["fft", "--compiler", "gcc"], f"error: {COMPILER_IS}; got 'gcc'"),
     ],
 )
 def test_what_cannot_be_traced_is_refused(call, place, tokens, message):
     (place / "crash.ll").write_text(CRASHES)
     code, out, err = call("trace", *tokens)
-    if message is None:  # the program itself refuses its argument; what it executed until then is its trace
-        assert code == 0
-        assert "fft 3 (exit code 2)" in out
-        assert err == "fft: give one size, a power of two from 1 to 1048576 (default 1024)\n"
-    else:
-        assert (code, out, err) == (2, "", message + "\n")
+    assert (code, out, err) == (2, "", message + "\n")
+
+
+def test_arguments_that_the_program_refuses_are_its_own_affair(call):
+    code, out, err = call("trace", "fft", "--", 3)
+    assert code == 0
+    assert "fft 3 (exit code 2)" in out
+    assert err == "fft: give one size, a power of two from 1 to 1048576 (default 1024)\n"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_sizes_are_those_that_the_program_itself_takes(call, name):
+    """The rule of each program, against what the program says of sizes beyond both ends."""
+    program = PROGRAMS[name]
+    for size in (program.least - 1, 2 * program.most):
+        with pytest.raises(OptionError) as refused:
+            program.check_size(size)
+        _, out, err = call("trace", name, "--no-cache", "--weights", "unit", "--", size)
+        rule = str(refused.value).removeprefix(f"{name} expects ").removesuffix(f", got {size}")
+        expected = f"give one size, {rule}\n"
+        if name.startswith("strassen"):
+            expected = expected.replace(f"default {program.size}", "default ")
+            assert expected.split("(default")[0] in err
+        else:
+            assert err == f"{name}: {expected}"
+        assert "(exit code 2)" in out
+    program.check_size(program.least)
+    program.check_size(program.size)
+    program.check_size(program.most)
 
 
 def experiment(place, workload, name="e.yaml"):
@@ -186,6 +240,56 @@ def test_sources_must_end_as_they_should(place):
     assert rows(place, {"source": "crash.ll"}).loc[0, "error"] == (
         "crash.ll was ended by SIGSEGV; correct the program"
     )
-    assert rows(place, {"program": "fft", "size": 3}).loc[0, "error"] == (
-        "fft ended with exit code 2: fft: give one size, a power of two from 1 to 1048576 (default 1024)"
-    )
+
+
+def problems(place, workload):
+    with pytest.raises(ConfigError) as refused:
+        load_experiment(experiment(place, workload))
+    return str(refused.value).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("workload", "said"),
+    [
+        (
+            {"program": "fft", "size": 15},
+            ["workload.size: fft expects a power of two from 1 to 1048576 (default 1024), got 15"],
+        ),
+        (
+            {"source": "e.yaml"},
+            ["workload.source: e.yaml: expected a C or C++ file (.c, .cc, .cpp, .cxx, .C) or LLVM IR (.ll)"],
+        ),
+        (
+            {"source": "seven.ll", "compiler": "sh -c 'touch PWNED' x"},
+            [f"workload.compiler: {COMPILER_IS}; got \"sh -c 'touch PWNED' x\""],
+        ),
+        (
+            {"source": "seven.ll", "flags": ["-O1", "-fplugin=x.so", "@words", "-D"]},
+            [
+                f"workload.flags[1]: the flag '-fplugin=x.so' {NOT_ACCEPTED}",
+                f"workload.flags[2]: the flag '@words' {NOT_ACCEPTED}",
+                "workload.flags[3]: -D needs a value in the next word",
+            ],
+        ),
+        (
+            {"source": "seven.ll", "timeout": "5 cycles"},
+            [
+                "workload.timeout: expected a time in seconds, such as '600 s', got '5 cycles': it is a time "
+                "of this machine"
+            ],
+        ),
+    ],
+)
+def test_what_check_knows_of_a_program_it_says(place, workload, said):
+    (place / "seven.ll").write_text(RETURNS_SEVEN)
+    found = problems(place, workload)
+    assert [line.split(": ", 1)[1] for line in found] == said
+    assert all(re.match(r"e\.yaml:[0-9]+:[0-9]+: ", line) for line in found)
+
+
+def test_a_swept_size_is_judged_as_well(place):
+    name = experiment(place, {"program": "fft"})
+    data = yaml.safe_load((place / name).read_text()) | {"sweep": {"workload.size": [8, 12]}}
+    (place / name).write_text(yaml.safe_dump(data))
+    with pytest.raises(ConfigError, match=r"fft expects a power of two from 1 to 1048576 .*, got 12"):
+        load_experiment(name)
