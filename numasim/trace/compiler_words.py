@@ -19,9 +19,10 @@ _CLANG = re.compile(r"clang(\+\+)?(-[0-9]+(\.[0-9]+)*)?")
 _FLAG_NAMES = """
 fassociative-math fbuiltin fchar8_t fcommon fexceptions ffast-math ffinite-math-only ffreestanding
 ffunction-sections fgnu89-inline finline-functions finline-hint-functions fmath-errno fmerge-all-constants
-fms-extensions fomit-frame-pointer fopenmp-simd fpic fPIC fpie fPIE freciprocal-math frounding-math frtti fsigned-char
-fsigned-zeros fslp-vectorize fstrict-aliasing fstrict-enums fstrict-overflow ftrapping-math funroll-loops
-funsafe-math-optimizations funsigned-char fvectorize fwrapv ansi pedantic pedantic-errors pthread w
+fms-extensions fomit-frame-pointer fopenmp-simd fpic fPIC fpie fPIE freciprocal-math frounding-math frtti
+fsigned-char fsigned-zeros fslp-vectorize fstrict-aliasing fstrict-enums fstrict-overflow ftrapping-math
+funroll-loops funsafe-math-optimizations funsigned-char fvectorize fwrapv ansi pedantic pedantic-errors
+pthread w
 """
 
 _FORMS = (
