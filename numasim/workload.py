@@ -10,7 +10,6 @@ from partitioners.errors import InputError
 if TYPE_CHECKING:
     from numasim.schema import Experiment
     from numasim.trace.trace_program import Trace
-    from numasim.workload_schema import TracedProgram, TracedSource
     from partitioners.graph import Graph
 
 
@@ -33,7 +32,7 @@ def build_graph(experiment: Experiment) -> Graph:
     InputError
         A program that does not compile, cannot be traced, or did not end as it should.
     """
-    from numasim.workload_schema import Generated, GraphFile, KernelWorkload
+    from numasim.workload_schema import Generated, GraphFile
 
     workload = experiment.workload
     if isinstance(workload, GraphFile):
@@ -52,14 +51,29 @@ def build_graph(experiment: Experiment) -> Graph:
         seed = experiment.seed if workload.seed is None else workload.seed
         graph: Graph = plugin.call(options=workload.options, seed=seed)
         return graph
-    assert not isinstance(workload, KernelWorkload)  # a GpuExperiment's; it has a matrix
-    return _trace(experiment, workload).graph
+    return traced(experiment).graph
 
 
-def _trace(experiment: Experiment, workload: TracedProgram | TracedSource) -> Trace:
+def traced(experiment: Experiment) -> Trace:
+    """The trace of an experiment's program.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        Concrete; its workload is a ``program`` or a ``source``.
+
+    Raises
+    ------
+    InputError
+        A program that does not compile, cannot be traced, did not end as it should, or was cut by a limit
+        that the experiment does not have.
+    """
     from numasim.trace.trace_program import trace_program
-    from numasim.workload_schema import TracedProgram
+    from numasim.units import format_size
+    from numasim.workload_schema import TracedProgram, TracedSource
 
+    workload = experiment.workload
+    assert isinstance(workload, (TracedProgram, TracedSource))
     own = {"program", "size", "source", "args", "input", "exit_code", "timeout"}
     # The values as they are: a dump would write quantities as text.
     settings = {name: getattr(workload, name) for name in type(workload).model_fields if name not in own}
@@ -88,7 +102,8 @@ def _trace(experiment: Experiment, workload: TracedProgram | TracedSource) -> Tr
     if about["cut_short"] == "limit" and not limited:
         raise InputError(
             f"{name}: its trace was cut after {trace.graph.num_vertices:,} instructions, where its log had "
-            "8 GiB; take a smaller problem, or say with `max_instructions` or `max_bytes` where to end it"
+            f"{format_size(about['max_bytes'])}; take a smaller problem, or say with `max_instructions` or "
+            "`max_bytes` where to end it"
         )
     return trace
 

@@ -1,0 +1,149 @@
+"""Traced workloads in experiments: the same figures by every way to them, and what is said of a cut trace."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+import numasim
+from numasim.cli import execute
+from numasim.config import load_experiment
+from numasim.trace.compilers import find_compiler
+from numasim.workload import traced
+from partitioners.errors import InputError
+
+LOOP = """
+#include <stdlib.h>
+#include <string.h>
+long size = 8;
+char here[8], there[8];
+int main(int count, char **values)
+{
+    long turns = count > 1 ? atol(values[1]) : 10;
+    for (long i = 0; i < turns; i++) {
+        memcpy(here, there, size);
+        memcpy(there, here, size);
+        memcpy(here, there, size);
+        memcpy(there, here, size);
+        memcpy(here, there, size);
+        memcpy(there, here, size);
+        memcpy(here, there, size);
+        memcpy(there, here, size);
+    }
+    return 0;
+}
+"""
+TURNS = 32_000
+"""The log of so many has more than the 8 MiB after which the runtime first looks at its limits."""
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    try:
+        find_compiler()
+    except InputError as error:
+        pytest.skip(str(error))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NUMASIM_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "loop.c").write_text(LOOP)
+    return tmp_path
+
+
+def row(workload, partition=None, sweep=None):
+    """The only row of an experiment."""
+    data = {
+        "workload": workload,
+        "partition": partition or {"method": "contiguous", "parts": 4},
+        "machine": "mesh-2x2",
+        "execution": {"network": "ideal", "inputs": "present"},
+        **({} if sweep is None else {"sweep": sweep}),
+    }
+    Path("e.yaml").write_text(yaml.safe_dump(data))
+    table = numasim.run("e.yaml", workers=1)
+    assert len(table) == 1
+    return table.iloc[0].to_dict()
+
+
+def figures(found):
+    """What does not say where the graph came from."""
+    described = ("id", "workload", "workload_options", "method", "method_options", "parts", "seed", "order")
+    return {name: value for name, value in found.items() if name not in described and value == value}
+
+
+def test_a_long_program_is_the_same_by_every_way_to_it(place, capsys):
+    """Traced in the run, from its file, and from its file cut by the command line."""
+    direct = row({"source": "loop.c", "args": [TURNS]})
+    assert execute(["trace", "loop.c", "-o", "loop.npz", "--no-cache", "--", str(TURNS)]) == 0
+    assert execute(["partition", "loop.npz", "-m", "contiguous", "-p", "4", "-o", "parts.txt"]) == 0
+    capsys.readouterr()
+    assert direct["vertices"] == numasim.read_graph("loop.npz").num_vertices > 24 * TURNS
+    assert (direct["complete"], direct["trace_complete"]) == (1, 1)
+    assert "trace" not in str(direct["warnings"])
+    assert figures(row({"graph": "loop.npz"}, {"file": "parts.txt"})) == figures(direct)
+
+
+@pytest.mark.parametrize("limit", [{"max_instructions": 777}, {"max_bytes": "1 MiB"}])
+def test_a_limit_that_was_given_is_a_warning(place, capsys, limit):
+    turns = 1_000_000_000 if "max_bytes" in limit else 1000
+    options = [f"--{name.replace('_', '-')}={value}" for name, value in limit.items()]
+    assert execute(["trace", "loop.c", "-o", "loop.npz", *options, "--", str(turns)]) == 0
+    capsys.readouterr()
+    found = row({"source": "loop.c", "args": [turns], **limit})
+    nodes = numasim.read_graph("loop.npz").num_vertices
+    assert (found["vertices"], found["complete"], found["trace_complete"]) == (nodes, 0, 0)
+    assert found["warnings"] == (
+        f"the trace was cut by a limit after {nodes:,} instructions: the figures are those of the beginning "
+        "of the program"
+    )
+    assert found["speedup"] is None or found["speedup"] != found["speedup"]
+    assert figures(row({"graph": "loop.npz"})) == figures(found)
+
+
+def test_a_swept_limit_was_given(place):
+    workload = {"source": "loop.c", "args": [1000]}
+    assert row(workload, sweep={"workload.max_instructions": [500]})["trace_complete"] == 0
+    assert row(workload, sweep={"workload.max_instructions": [1_000_000]})["trace_complete"] == 1
+
+
+def test_a_limit_that_was_not_given_is_an_error(place, monkeypatch):
+    monkeypatch.setattr("numasim.trace.trace_program.DEFAULT_MAX_BYTES", 1 << 20)
+    found = row({"source": "loop.c", "args": [1_000_000_000]})
+    nodes = numasim.trace_program("loop.c", ["1000000000"]).graph.num_vertices
+    assert found["error"] == (
+        f"loop.c: its trace was cut after {nodes:,} instructions, where its log had 1 MiB; take a smaller "
+        "problem, or say with `max_instructions` or `max_bytes` where to end it"
+    )
+
+
+def test_a_program_has_its_time(place):
+    (place / "endless.c").write_text("#include <unistd.h>\nint main(void) { for (;;) pause(); }\n")
+    assert row({"source": "endless.c", "timeout": "300 ms"})["error"] == (
+        "endless: it ran for more than 0.3 s, the time limit of a traced program; give it more with "
+        "--timeout (in a file `workload.timeout`), or end the run earlier with --max-instructions or "
+        "--max-bytes"
+    )
+
+
+def test_a_graph_that_is_no_trace_has_no_such_column(place):
+    assert "trace_complete" not in row({"generator": "grid", "width": 4, "height": 4})
+
+
+def test_every_setting_of_a_workload_reaches_the_trace(place):
+    """Of each key another value than its default: what the trace says that it was made with."""
+    (place / "words").write_text("x")
+    settings = {
+        "weights": "rdtsc",
+        "repeat": 2,
+        "function": "main",
+        "memory_order": "all",
+        "drop": ["allocas", "stack"],
+        "max_instructions": 123,
+        "max_bytes": "3 MiB",
+        "flags": ["-O1", "-DX"],
+    }
+    row({"source": "loop.c", "args": [9, "b"], "input": "words", "timeout": "5 s", **settings})
+    about = traced(load_experiment("e.yaml")).about
+    expected = {**settings, "arguments": ["9", "b"], "max_bytes": 3 << 20}
+    assert {name: about[name] for name in expected} == expected
+    assert json.loads(json.dumps(about)) == about
