@@ -21,7 +21,7 @@ CLANGS = ("clang", *(f"clang-{version}" for version in range(22, 13, -1)))
 LINKERS = ("cc", "gcc", "clang", *CLANGS[1:])
 CPLUSPLUS_LINKERS = ("c++", "g++", "clang++", *(f"clang++-{name.partition('-')[2]}" for name in CLANGS[1:]))
 
-_ZIG_FLAGS = ("-fno-sanitize=undefined", "-mcpu=baseline")
+_ZIG_FLAGS = ("-fno-sanitize=undefined", "-mcpu=baseline", "-Wno-unused-command-line-argument")
 _SANITIZERS = ("__ubsan_", "__asan_", "__hwasan_", "__msan_", "__tsan_")
 _INCLUDES = Path(__file__).with_name("include")
 _FLAGS = (

@@ -144,8 +144,9 @@ def test_of_a_fork_the_parent_alone_is_traced(traced):
         "int main(void) { pid_t p = fork(); if (!p) { for (int i = 0; i < 9999; i++) child(); _exit(4); }\n"
         "int s; waitpid(p, &s, 0); parent(); return WEXITSTATUS(s); }\n"
     )
-    out, _, arrays, about = traced(source)
+    out, err, arrays, about = traced(source)
     assert "prog (exit code 4)\n" in out
+    assert err == "warning: what other processes and programs did is not in the graph: fork (1)\n"
     assert about["opcodes"]["call"] == 3
     assert int(arrays["num_vertices"]) < 100
 
@@ -330,6 +331,20 @@ def test_compile_errors_show_the_place(call, place, c_compiler):
     assert "undeclared identifier 'nothing'" in err
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("zig: warning: unused: '-c'\nx.c:3:1: error: no\n  3 | x\n", "x.c:3:1: error: no\n  3 | x"),
+        ("y.c:1:1: warning: odd\nIn file included from x.c:2:\nh.h:3:1: fatal error: no\n", None),
+        ("error: unable to begin\n", "error: unable to begin"),
+        ("no place at all\n", "no place at all"),
+    ],
+)
+def test_the_first_error_comes_first(said, shown):
+    expected = "In file included from x.c:2:\nh.h:3:1: fatal error: no" if shown is None else shown
+    assert compilers._shortened(said) == expected
+
+
 def test_functions_that_nobody_defines_are_named(call, place, c_compiler):
     (place / "prog.c").write_text("int elsewhere(int);\nint main(void) { return elsewhere(1); }\n")
     assert call("trace", "prog.c") == (
@@ -352,8 +367,8 @@ def test_without_a_compiler_both_ways_to_one_are_named(call, place, monkeypatch)
     )
     said = f"error: compiling C to LLVM IR needs clang, and there is none; {ways}\n"
     assert call("trace", "prog.c") == (2, "", said)
-    said = f"error: compiler 'no-clang': there is no such command; {ways}\n"
-    assert call("trace", "prog.c", "--compiler", "no-clang") == (2, "", said)
+    said = f"error: compiler 'clang-99': there is no such command; {ways}\n"
+    assert call("trace", "prog.c", "--compiler", "clang-99") == (2, "", said)
     said = "error: compiler 'ziglang': the package is not installed: pip install 'numasim[trace]'\n"
     assert call("trace", "prog.c", "--compiler", "ziglang") == (2, "", said)
 
@@ -374,7 +389,17 @@ def test_without_a_compiler_both_ways_to_one_are_named(call, place, monkeypatch)
             "no_main.ll: it has no function 'main', so ",
         ),
         ("empty.ll", "", "empty.ll: it has no function 'main', so there is nothing to run"),
-        ("bytes.ll", b"\xff\xfe\x00BC\xc0\xde", "bytes.ll: LLVM {llvm} does not read it: "),
+        ("bytes.ll", b"\xff\xfe\x01BC\xc0\xde", "bytes.ll: LLVM {llvm} does not read it: "),
+        (
+            "bitcode.ll",
+            b"BC\xc0\xde\x00",
+            "bitcode.ll: this is binary data and no program's text; disassemble LLVM bitcode with llvm-dis",
+        ),
+        (
+            "zero.c",
+            b"int main;\0",
+            "zero.c: this is binary data and no program's text; give the program's text",
+        ),
     ],
 )
 def test_what_is_no_program_is_refused(call, place, name, text, message):
