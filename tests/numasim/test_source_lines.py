@@ -108,7 +108,7 @@ def test_every_instruction_has_its_function_and_line(place, c_compiler):
         ("twice", "twice.h", 3): 10 * 3,
     }
     assert {place: count for place, count in found.items() if place[2]} == lines
-    # The frame that the compiler makes: two addresses and a zero in main, and a parameter in twice.
+    # The frames that the compiler makes: three addresses and a zero in main, two instructions in twice.
     assert {place[0]: count for place, count in found.items() if not place[2]} == {"main": 4, "twice": 20}
 
 
