@@ -203,7 +203,6 @@ def record(
     environment = {
         **os.environ,
         "NUMASIM_TRACE_FOLDER": str(folder),
-        "NUMASIM_TRACE_PARENT": str(os.getpid()),
         "NUMASIM_TRACE_BYTES": str(max_bytes),
     }
     if max_instructions is not None:

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 #include <ucontext.h>
 #include <unistd.h>
@@ -323,31 +324,32 @@ static int open_in(const char *folder, const char *name)
 }
 
 /* A whole number of digits, or nothing: a text that is only begun by a number is an error. */
-static uint64_t number(const char *name, uint64_t otherwise)
+static uint64_t limit(const char *name)
 {
     const char *text = getenv(name);
-    uint64_t value = otherwise;
-    if (text) {
-        errno = 0;
-        value = strtoull(text, NULL, 10);
-        if (!*text || text[strspn(text, "0123456789")] || errno) {
-            fprintf(stderr, "%s is no number: '%s'\n", name, text);
-            exit(125);
+    uint64_t value = 0;
+    if (!text)
+        return UINT64_MAX;
+    do {
+        unsigned digit = (unsigned)*text - '0';
+        if (digit > 9 || value > (UINT64_MAX - digit) / 10) {
+            errno = EINVAL;
+            give_up(name);
         }
-    }
+        value = 10 * value + digit;
+    } while (*++text);
     unsetenv(name);
     return value;
 }
 
-/* A log that nobody reads would fill the disk: the end of the process that started this one ends it. */
+/* A log that nobody reads would fill the disk: the end of the process that started this one ends it. (Each
+   library function that is called here moves the addresses of the program's data. `syscall` is one for two.) */
 static void end_with_parent(void)
 {
-    uint64_t parent = number("NUMASIM_TRACE_PARENT", 0);
 #ifdef __linux__
-    if (parent && (prctl(PR_SET_PDEATHSIG, SIGKILL) || (uint64_t)getppid() != parent))
+    long parent = syscall(SYS_getppid);
+    if (syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) || syscall(SYS_getppid) != parent)
         exit(125);
-#else
-    (void)parent;
 #endif
 }
 
@@ -380,8 +382,8 @@ static void start(void)
     if (!folder)
         return; /* run by hand: a plain program */
     end_with_parent();
-    most_instructions = number("NUMASIM_TRACE_INSTRUCTIONS", UINT64_MAX);
-    most_bytes = number("NUMASIM_TRACE_BYTES", UINT64_MAX);
+    most_instructions = limit("NUMASIM_TRACE_INSTRUCTIONS");
+    most_bytes = limit("NUMASIM_TRACE_BYTES");
     file = open_in(folder, "header");
     if (ftruncate(file, (off_t)size))
         give_up(folder);
