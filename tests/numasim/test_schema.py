@@ -72,7 +72,6 @@ def test_traced_workloads_resolve_to_all_their_settings_and_load_back():
         "weights": "cache",
         "memory_order": "flow",
         "drop": [],
-        "max_bytes": "8 GiB",
         "program": "fft",
         "size": 64,
     }
@@ -267,7 +266,7 @@ def test_execution_from_a_mapping():
         (
             {"workload": {"program": "fft", "args": [3]}},
             "workload.args: unknown key; known: drop, function, max_bytes, max_instructions, memory_order, "
-            "program, repeat, size, weights",
+            "program, repeat, size, timeout, weights",
         ),
         (
             {"workload": {"source": "a.c", "drop": ["loads"]}},
