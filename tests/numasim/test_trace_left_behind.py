@@ -68,9 +68,16 @@ def place(tmp_path, monkeypatch):
     return tmp_path
 
 
-def started(place, *tokens):
-    """The command in a process of its own, and the traced program, once that runs."""
-    command = [sys.executable, "-m", "numasim", "trace", "endless.c", *tokens, "--", "pid"]
+COMMAND = [sys.executable, "-m", "numasim", "trace", "endless.c", "--", "pid"]
+WITH_HANDLER = """
+import signal, sys, numasim
+signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(143))
+numasim.trace_program("endless.c", ["pid"])
+"""
+
+
+def started(place, command=COMMAND):
+    """A command in a process of its own, and the traced program, once that runs."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     return process, wait_for_number(place / "pid")
 
@@ -112,9 +119,15 @@ def test_the_program_ends_with_a_killed_parent_and_the_next_run_removes_its_fold
     assert folders(place) == []
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_ends_the_program_and_leaves_no_folder(place, number, code):
-    process, pid = started(place)
+@pytest.mark.parametrize(
+    ("command", "number", "code"),
+    [
+        (COMMAND, signal.SIGINT, 130),
+        ([sys.executable, "-c", WITH_HANDLER], signal.SIGTERM, 143),
+    ],
+)
+def test_a_signal_ends_the_program_and_leaves_no_folder(place, command, number, code):
+    process, pid = started(place, command)
     process.send_signal(number)
     error = process.communicate(timeout=60)[1]
     assert (process.returncode, "Traceback" in error) == (code, False)
@@ -124,11 +137,11 @@ def test_a_signal_ends_the_program_and_leaves_no_folder(place, number, code):
 
 @pytest.mark.parametrize("waits", [False, True])
 def test_a_run_that_takes_too_long_is_an_error_and_leaves_nothing(place, capfd, waits):
-    tokens = ["trace", "endless.c", "--timeout", "0.5", "--", "pid", *["pause"] * waits]
+    tokens = ["trace", "endless.c", "--timeout", "2", "--", "pid", *["pause"] * waits]
     assert execute(tokens) == 2
     assert capfd.readouterr() == (
         "",
-        "error: endless: it ran for more than 0.5 s, the time limit of a traced program; give it more with "
+        "error: endless: it ran for more than 2 s, the time limit of a traced program; give it more with "
         "--timeout (in a file `workload.timeout`), or end the run earlier with --max-instructions or "
         "--max-bytes\n",
     )
