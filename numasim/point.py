@@ -251,7 +251,9 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
         for name in of_traffic if edge_cut and not combine else ():
             del static[name]  # the cluster graph counts combined messages
         run |= static
-        warnings = [*result.warnings, *_crowded(run, machine)]
+        # What is wrong with the cut comes before what the mapper makes of it.
+        uneven = _uneven(partition, quality) or _crowded(run, machine)
+        warnings = [*result.warnings, *uneven]
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         outcome.rows.append(run)
         for name in TABLES:
@@ -259,6 +261,13 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
                 found.setdefault(name, []).append(_keyed(result, name, run))
         outcome.timings.append({"id": run["id"], **clock.lap()})
     outcome.tables.update({name: pd.concat(parts, ignore_index=True) for name, parts in found.items()})
+
+
+def _uneven(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
+    from partitioners.quality import unbalanced_work
+
+    said = unbalanced_work(partition, figures)
+    return [] if said is None else [said]
 
 
 def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:

@@ -245,6 +245,63 @@ def test_partition_prints_the_quality_and_writes_the_clusters(call, place):
     assert "edge cut" not in lines
     assert lines["written to"] == "parts.txt"
     assert "verified" in lines
+    assert re.fullmatch(r"\d+\.\d\d s \(\d+\.\d\d s of CPU\)", lines["time of the cut"])
+    assert re.fullmatch(r"[\d,]+ MiB", lines["peak memory"])
+
+
+def test_partition_prints_all_figures_as_one_json_object(call, place):
+    (place / "g.mtx").write_text(GRAPH)
+    code, out, err = call(
+        "partition", "g.mtx", "-m", "wb_libra", "-p", 2, "--verify", "-o", "c.txt", "--json"
+    )
+    assert (code, err) == (0, "")
+    assert out.count("\n") == 1
+    found = json.loads(out)
+    partition = numasim.partition(numasim.read_graph("g.mtx"), "wb_libra", 2)
+    measured = {name: found.pop(name) for name in ("seconds", "cpu_seconds", "peak_memory_mib")}
+    assert 0 <= measured["seconds"] < 600
+    assert 0 <= measured["cpu_seconds"] < 600
+    assert 10 < measured["peak_memory_mib"] < 10_000
+    assert found == {
+        "graph": "g",
+        "vertices": 4,
+        "edges": 5,
+        "method": "wb_libra",
+        "options": partition.options,
+        "verified": True,
+        "written_to": "c.txt",
+        **numasim.quality(partition).to_dict(),
+    }
+
+
+def test_a_streamed_partition_is_one_json_object_too(call, place):
+    np.arange(40, dtype="<i8").tofile("e.i64")
+    code, out, err = call(
+        "partition", "e.i64", "--stream", "-m", "buffered", "-p", 2, "-o", "parts.npy", "--json"
+    )
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert (found["graph"], found["vertices"], found["edges"]) == ("e.i64", 40, 20)
+    assert (found["method"], found["parts"], found["vertex_copies"]) == ("buffered", 2, 0)
+    assert {"seconds", "cpu_seconds", "peak_memory_mib", "replication_factor"} <= set(found)
+
+
+def test_partition_warns_where_the_work_is_in_vertices_that_the_method_does_not_see(call, place):
+    tasks = np.arange(40).reshape(4, 10)
+    src, dst = tasks[:, :-1].ravel(), tasks[:, 1:].ravel()
+    operation = np.full(40, 5.0)
+    graph = numasim.Graph(40, src, dst, np.zeros(src.size), {"operation": operation}, "tasks")
+    numasim.write_graph(graph, "tasks.npz")
+    code, out, err = call("partition", "tasks.npz", "-m", "wb_libra", "-p", 4)
+    cut = numasim.partition(graph, "wb_libra", 4)
+    worst = numasim.quality(cut).work_imbalance
+    assert code == 0
+    assert f"work imbalance                  {worst:.4f}" in out
+    assert err == (
+        "warning: wb_libra balances the weights of the edges alone (imbalance 1.00), and 100% of the work is "
+        f"in the vertices: one cluster has {worst:.2f} times the mean work; compnet, metis, pulp, heft and "
+        "time_balanced count the work of vertices\n"
+    )
 
 
 def test_partition_streams_an_edge_file(call, place):
@@ -366,7 +423,10 @@ def test_a_graph_file_that_cannot_be_read_gives_the_readers_message(call, place,
     ("tokens", "message"),
     [
         ("--method block --parts 0", "error: parts must be an integer >= 1, got 0"),
-        ("--method block --parts 6", "error: parts is 6, more than the 5 edges of 'g'; choose parts <= 5"),
+        (
+            "--method block --parts 6",
+            "error: parts is 6, more than the 5 edges of 'g.mtx'; choose parts <= 5",
+        ),
         ("--method block --parts 70000", "error: parts is 70000; at most 65536 are supported"),
         ("--method wb_libr --parts 2", "error: unknown partitioner 'wb_libr'; did you mean 'wb_libra'?"),
         ("--method block --parts 2 --seed -1", "error: seed must be an integer >= 0, got -1"),
