@@ -11,7 +11,7 @@ import json
 import time
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from numasim.provenance import config_hash, project_version
 from numasim.run_result import WARNING_SEPARATOR
 from numasim.workload import build_graph
 from numasim.workload_schema import KINDS
-from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
+from partitioners.errors import InputError, LawError, MissingExtraError, PluginError, VerificationError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -132,8 +132,12 @@ def evaluate(job: Job) -> Outcome:
         return outcome
     except (InputError, MissingExtraError) as error:
         row["error"], final = _one_line(error), True
-    except (LawError, VerificationError) as error:
+    except LawError as error:
         row["error"], trace = f"a bug: {_one_line(error)}", traceback.format_exc()
+    except VerificationError as error:
+        row["error"], trace = f"the result does not verify: {_one_line(error)}", traceback.format_exc()
+    except PluginError as error:
+        row["error"], trace = _one_line(error), traceback.format_exc()
     except MemoryError:
         row["error"], trace = "out of memory", traceback.format_exc()
     except Exception as error:  # a plug-in may raise anything; the other points go on
@@ -242,7 +246,8 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
             mapping = _map(experiment, clusters, machine)
         with clock("simulation"):
             settings = execution.model_copy(update={"combine": combine})
-            result = simulate(partition, mapping, machine, settings, components=_components(experiment))
+            with _blamed(experiment):
+                result = simulate(partition, mapping, machine, settings, components=_components(experiment))
         run = {**row, "combine": combine, "extra_run": extra, **result.scalars}
         run["id"] = identity(experiment, job.inputs, combine)
         placed = Placed(result.core_of_cluster, machine.num_cores)
@@ -387,6 +392,19 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
     assert section.method is not None  # the schema requires it
     seed = experiment.seed if section.seed is None else section.seed
     return map_clusters(clusters, machine, section.method, when=section.when, seed=seed, **section.options)
+
+
+@contextmanager
+def _blamed(experiment: Experiment) -> Iterator[None]:
+    """Blame a component, or a mapper that is asked during the run, for what its code raises."""
+    from mappers.map_clusters import MAPPERS
+    from numasim.components import COMPONENTS
+
+    with ExitStack() as stack:
+        stack.enter_context(COMPONENTS[experiment.component.method].blamed())
+        if experiment.mapping.method is not None:
+            stack.enter_context(MAPPERS[experiment.mapping.method].blamed())
+        yield
 
 
 def _components(experiment: Experiment) -> type[Run] | None:

@@ -16,6 +16,7 @@ import yaml
 import numasim
 from numasim.cli import execute
 from numasim.results import load_results
+from partitioners.errors import PluginError
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Plugin
 
@@ -425,7 +426,7 @@ def test_a_graph_file_that_cannot_be_read_gives_the_readers_message(call, place,
         ("--method block --parts 0", "error: parts must be an integer >= 1, got 0"),
         (
             "--method block --parts 6",
-            "error: parts is 6, more than the 5 edges of 'g.mtx'; choose parts <= 5",
+            "error: parts is 6, more than the 5 edges of g.mtx; choose parts <= 5",
         ),
         ("--method block --parts 70000", "error: parts is 70000; at most 65536 are supported"),
         ("--method wb_libr --parts 2", "error: unknown partitioner 'wb_libr'; did you mean 'wb_libra'?"),
@@ -516,7 +517,57 @@ def test_a_missing_extra_is_named(call, monkeypatch):
     assert call("doctor") == (2, "", message)
 
 
-# Bugs, interrupts, closed pipes
+# Plug-ins that raise, bugs, interrupts, closed pipes
+
+
+def test_a_plug_in_that_raises_is_named_with_its_file_and_line(call, place, monkeypatch):
+    def raising(graph, parts):
+        """Looks up what is not there."""
+        return {}["x"]
+
+    (place / "g.mtx").write_text(GRAPH)
+    PARTITIONERS.register("raising", raising)
+    line = raising.__code__.co_firstlineno + 2
+    tokens = ("partition", "g.mtx", "-m", "raising", "-p", 2)
+    try:
+        assert call(*tokens) == (
+            2,
+            "",
+            f"error: partitioner 'raising' failed: KeyError: 'x' ({__file__}, line {line}, in raising)\n"
+            "Run again with NUMASIM_DEBUG=1 for its traceback.\n",
+        )
+        monkeypatch.setenv("NUMASIM_DEBUG", "1")
+        with pytest.raises(PluginError):
+            execute([str(token) for token in tokens])
+    finally:
+        PARTITIONERS.unregister("raising")
+
+
+def test_a_package_that_cannot_be_imported_is_warned_of_once_and_plainly(tmp_path):
+    (tmp_path / "mine.py").write_text("x = 1\nimport no_such_module\n")
+    about = tmp_path / "mine-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[numasim.partitioners]\nmine = mine:cut\n")
+    (tmp_path / "g.txt").write_text("0 1\n1 2\n")
+
+    def command(*tokens):
+        done = subprocess.run(
+            [sys.executable, "-m", "numasim", *tokens],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            check=False,
+        )
+        return done.returncode, done.stderr
+
+    assert command("list", "partitioners") == (
+        0,
+        "warning: the partitioner 'mine' of 'mine:cut' is skipped: ModuleNotFoundError: No module named "
+        f"'no_such_module' ({tmp_path}/mine.py, line 2)\n",
+    )
+    assert command("partition", "g.txt", "-m", "block", "-p", "2") == (0, "")
 
 
 def test_a_bug_is_called_one_and_its_traceback_is_there_for_who_asks(call, monkeypatch):

@@ -194,8 +194,9 @@ def test_a_plug_in_that_breaks_is_told_with_its_traceback(write):
         )
     finally:
         PARTITIONERS.unregister("broken")
+    place = f"{__file__}, line {broken.__code__.co_firstlineno + 2}, in broken"
     assert results.table["error"].fillna("").tolist() == [
-        "a bug: ZeroDivisionError: division by zero",
+        f"partitioner 'broken' failed: ZeroDivisionError: division by zero ({place})",
         "",
         "",
     ]
