@@ -1,8 +1,8 @@
 """Where Numba keeps the kernels that it compiles.
 
 Usually in ``__pycache__`` beside the code. Where the installation cannot be written to, below
-:func:`partitioners.kept_files.cache_folder`; where that cannot be written to either, in a temporary folder, so
-that every run compiles anew. Without this, Numba raises when the first kernel is imported.
+:func:`partitioners.kept_files.cache_folder`; where that cannot be written to either, in a temporary folder,
+so that every run compiles anew. Without this, Numba raises when the first kernel is imported.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import multiprocessing
+import re
 import sys
 import traceback
 import typing
@@ -39,13 +40,37 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"known: {', '.join(known)}" if known else "none are known"
 
 
+def documented_parameters(function: Callable[..., Any]) -> dict[str, str]:
+    """What the numpydoc section "Parameters" of a docstring says of each parameter, as plain text.
+
+    Empty where there is no such section; docstrings of other styles are left alone.
+    """
+    text = inspect.getdoc(function) or ""
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}$|\Z)", text, re.DOTALL | re.MULTILINE)
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in section[1].splitlines() if section else ():
+        if line and not line[0].isspace():
+            current = []
+            found |= {name.strip(): current for name in line.partition(" :")[0].split(",")}
+        else:
+            current.append(line.strip())
+    return {name: _plain(" ".join(filter(None, lines))) for name, lines in found.items()}
+
+
+def _plain(text: str) -> str:
+    """Text without the marks of reStructuredText."""
+    return re.sub(r":\w+:`~?([^`]*)`", r"\1", text).replace("``", "")
+
+
 @dataclass(frozen=True)
 class Option:
-    """One option of a plug-in, as its signature states it."""
+    """One option of a plug-in: its signature states all but the meaning, which the docstring has."""
 
     name: str
     annotation: Any
     default: Any
+    meaning: str = ""
 
     def check(self, value: Any, owner: str) -> Any:
         """The value in the option's type.
@@ -109,7 +134,11 @@ class Plugin:
         )
         names = vars(sys.modules[self.function.__module__])
         hints = typing.get_type_hints(annotated, names, include_extras=True)
-        return {name: Option(name, hints.get(name, Any), p.default) for name, p in parameters.items()}
+        meanings = documented_parameters(self.function)
+        return {
+            name: Option(name, hints.get(name, Any), p.default, meanings.get(name, ""))
+            for name, p in parameters.items()
+        }
 
     @property
     def accepts(self) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """The command line: what it prints, its exit codes, and that no error of the user's shows a traceback."""
 
+import io
 import json
 import lzma
 import os
@@ -12,13 +13,15 @@ from importlib import import_module
 import numpy as np
 import pytest
 import yaml
+from rich.console import Console
 
 import numasim
-from numasim.cli import execute
+from numasim.cli import execute, terminal
+from numasim.cli.listing import _registry
 from numasim.results import load_results
 from partitioners.errors import PluginError
 from partitioners.partition_graph import PARTITIONERS
-from partitioners.registry import Plugin
+from partitioners.registry import OWN_PACKAGES, Plugin
 
 SMALL = {
     "workload": {"generator": "mc2depi", "n": 8},
@@ -181,28 +184,55 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "machines": "mesh-WxH",
         "configs": "quickstart",
     }[kind]
-    names = [line.split()[0] for line in out.splitlines()]
+    names = [line.split("\t")[0] for line in out.splitlines()]
     assert expected in names
     assert "cannot be loaded" not in out
     assert all(len(line.split()) > 2 for line in out.splitlines())
-    whole = call("list")[1]
-    assert f"{kind}:\n" in whole
-    assert all(line.strip() in whole for line in out.splitlines())
+    assert all(line.count("\t") == 1 and line == line.rstrip() for line in out.splitlines())
+    assert f"{kind}\t{len(names)}" in call("list")[1].splitlines()
 
 
-def test_list_tells_all_about_one(call, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
+def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    stream = io.StringIO()
+    monkeypatch.setattr(
+        terminal, "console", lambda: Console(file=stream, force_terminal=True, color_system=None)
+    )
+    assert execute(["list"]) == 0
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 11
+    assert re.fullmatch(r"partitioners  \d+ *", lines[0])
+    assert lines[-1] == (
+        "`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."
+    )
+
+
+def test_list_tells_all_about_one(call):
     assert call("list", "partitioners", "libra")[1].splitlines() == [
         "Vertex cut: the lower-degree vertex decides, loads are numbers of edges (Libra).",
         "",
-        "option  expects                                      default",
-        "order   one of 'given', 'shuffled', 'degree', 'bfs'  given  ",
+        "order: one of 'given', 'shuffled', 'degree', 'bfs'; default given",
+        "    The order in which edges arrive. given: as in the graph. shuffled: at random. degree: by the "
+        "lower degree of their ends, so that small vertices are settled before the hubs are cut. bfs: "
+        "breadth first.",
     ]
-    assert "scale        an integer from 1 to 30   required\n" in call("list", "generators", "rmat")[1]
+    assert "\nscale: an integer from 1 to 30; required\n    Log" in call("list", "generators", "rmat")[1]
     assert call("list", "schedulers", "fifo")[1].endswith("\nIt takes no options.\n")
     assert call("list", "machines", "table2")[1].startswith("The machine of Table 2")
     assert call("list", "programs", "fff")[2] == "error: unknown program 'fff'; did you mean 'fft'?\n"
     assert call("list", "mappers", "gredy")[2] == "error: unknown mapper 'gredy'; did you mean 'greedy'?\n"
+
+
+@pytest.mark.parametrize("kind", ["partitioners", "mappers", "schedulers", "generators", "components"])
+def test_every_option_of_every_built_in_has_its_meaning(kind):
+    registry = _registry(kind)
+    names = [name for name in registry if registry[name].function.__module__.split(".")[0] in OWN_PACKAGES]
+    names += ["libra+refine", "spac+refine"] if kind == "partitioners" else []
+    assert names
+    for name in names:
+        for option in registry[name].options.values():
+            assert len(option.meaning) > 8, (name, option.name)
+            assert "`" not in option.meaning, (name, option.name)
 
 
 def test_list_goes_on_after_a_broken_plug_in(call, monkeypatch):

@@ -273,3 +273,34 @@ def test_what_the_project_itself_raises_is_nobody_else_s_fault():
     family = Registry("cutter", "numasim.cutters", {"grid": "partitioners.generators:grid"})
     with pytest.raises(TypeError), family["grid"].blamed():
         raise TypeError("ours")
+
+
+def test_the_meaning_of_an_option_comes_from_the_docstring(registry):
+    def described(graph, *, depth: int = 1, width: int = 2, height: int = 3, bare: int = 4):
+        """Has a docstring.
+
+        Parameters
+        ----------
+        graph : Graph
+        depth : int
+            How deep it looks, see :func:`partitioners.balance.hard_limit`.
+
+            Beyond ``2`` it takes long.
+        width, height : int
+            The sizes.
+
+        Returns
+        -------
+        bare : int
+            Something else.
+        """
+
+    registry.register("described", described)
+    meanings = {name: option.meaning for name, option in registry["described"].options.items()}
+    assert meanings == {
+        "depth": "How deep it looks, see partitioners.balance.hard_limit. Beyond 2 it takes long.",
+        "width": "The sizes.",
+        "height": "The sizes.",
+        "bare": "",
+    }
+    assert registry["spread"].options["order"].meaning == ""
