@@ -131,6 +131,9 @@ def _app() -> cyclopts.App:
     for command in (*of_experiments, *of_results, *others):
         app.command(command)
     app.command(list_plugins, name="list")
+    app.register_install_completion_command(
+        help="Install completion of commands and options for this shell; --shell bash, zsh or fish names another."
+    )
     return app
 
 

@@ -676,6 +676,21 @@ def test_a_letter_that_the_terminal_has_not_is_a_question_mark(place):
     assert (done.returncode, done.stdout, done.stderr) == (0, "?.yaml: ok, 2 points\n", "")
 
 
+def test_completion_is_installed_for_a_shell(tmp_path):
+    command = [sys.executable, "-m", "numasim", "--install-completion", "--shell", "bash"]
+    done = subprocess.run(
+        [*command, "--output", str(tmp_path / "numasim.sh")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "HOME": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+    script = (tmp_path / "numasim.sh").read_text()
+    assert "partition" in script
+    assert "--method" in script
+
+
 def test_help_names_every_command():
     command = [sys.executable, "-m", "numasim", "--help"]
     environment = {**os.environ, "COLUMNS": "100"}
