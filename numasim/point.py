@@ -128,7 +128,8 @@ def evaluate(job: Job) -> Outcome:
             run_kernel(job, row, clock, outcome)
             outcome.timings.append({"id": row["id"], **clock.seconds})
         else:
-            (_reference if job.reference else _run)(job, row, clock, outcome)
+            with _blamed(job.experiment):
+                (_reference if job.reference else _run)(job, row, clock, outcome)
         return outcome
     except (InputError, MissingExtraError) as error:
         row["error"], final = _one_line(error), True
@@ -246,8 +247,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
             mapping = _map(experiment, clusters, machine)
         with clock("simulation"):
             settings = execution.model_copy(update={"combine": combine})
-            with _blamed(experiment):
-                result = simulate(partition, mapping, machine, settings, components=_components(experiment))
+            result = simulate(partition, mapping, machine, settings, components=_components(experiment))
         run = {**row, "combine": combine, "extra_run": extra, **result.scalars}
         run["id"] = identity(experiment, job.inputs, combine)
         placed = Placed(result.core_of_cluster, machine.num_cores)

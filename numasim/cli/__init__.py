@@ -132,7 +132,7 @@ def _app() -> cyclopts.App:
         app.command(command)
     app.command(list_plugins, name="list")
     app.register_install_completion_command(
-        help="Install completion of commands and options for this shell; --shell bash, zsh or fish names another."
+        help="Install completion of commands and options for this shell, or --shell bash, zsh or fish."
     )
     return app
 

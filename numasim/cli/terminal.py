@@ -43,7 +43,7 @@ def complain(message: str, kind: str = "error: ") -> None:
 def print_warnings_plainly() -> None:
     """Print a warning as its message alone, without the line of the code that gives it."""
 
-    def show(message: Warning | str, *_: object) -> None:
+    def show(message: Warning | str, *_: object, **__: object) -> None:
         complain(str(message), kind="warning: ")
 
     warnings.showwarning = show
