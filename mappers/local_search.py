@@ -46,7 +46,7 @@ def local_search(
     start : str
         The mapper to start from, with its default options.
     max_passes : int
-        0 returns the start.
+        The most passes over all clusters; 0 returns the start.
 
     Returns
     -------

@@ -106,7 +106,8 @@ def map_clusters(
         if when == "ready":
             return OnlineMapping(result, clusters.parts, cores, method, record)
         state = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
-        placed = _one_for_each(result.place(clusters.ready_order, state), clusters.parts, method)
+        with plugin.blamed():
+            placed = _one_for_each(result.place(clusters.ready_order, state), clusters.parts, method)
         core_of_cluster = np.empty_like(placed)
         core_of_cluster[clusters.ready_order] = placed
         return Mapping(core_of_cluster, cores, method, record)

@@ -38,6 +38,7 @@ def findings() -> Iterator[Finding]:
     yield Finding("ok", "cores", str(usable_cores()))
     if memory is not None:
         yield Finding("ok", "memory", f"{memory / 2**30:.1f} GiB")
+    yield _kernels()
     yield _compiler("clang", lambda: find_compiler().version)
     yield _compiler("C compiler", lambda: " ".join(find_linker()))
     yield _compiler("g++", find_kernel_compiler)
@@ -52,6 +53,16 @@ def findings() -> Iterator[Finding]:
     detail = "cuda-core is installed" if compiles else "pip install 'numasim[gpu-compile]'"
     yield Finding("ok" if compiles else "absent", "extra gpu-compile", detail)
     yield self_check()
+
+
+def _kernels() -> Finding:
+    """Where compiled kernels are kept."""
+    from partitioners.kernel_folder import CURE, kernel_folder
+
+    folder = kernel_folder()
+    if folder is None:
+        return Finding("absent", "kernel cache", f"every run compiles its kernels anew; {CURE}")
+    return Finding("ok", "kernel cache", str(folder))
 
 
 def _compiler(what: str, find: Callable[[], str]) -> Finding:

@@ -11,7 +11,7 @@ import json
 import time
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from numasim.provenance import config_hash, project_version
 from numasim.run_result import WARNING_SEPARATOR
 from numasim.workload import build_graph, cut_trace, trace_columns
 from numasim.workload_schema import KINDS
-from partitioners.errors import InputError, LawError, MissingExtraError, VerificationError
+from partitioners.errors import InputError, LawError, MissingExtraError, PluginError, VerificationError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -128,12 +128,17 @@ def evaluate(job: Job) -> Outcome:
             run_kernel(job, row, clock, outcome)
             outcome.timings.append({"id": row["id"], **clock.seconds})
         else:
-            (_reference if job.reference else _run)(job, row, clock, outcome)
+            with _blamed(job.experiment):
+                (_reference if job.reference else _run)(job, row, clock, outcome)
         return outcome
     except (InputError, MissingExtraError) as error:
         row["error"], final = _one_line(error), True
-    except (LawError, VerificationError) as error:
+    except LawError as error:
         row["error"], trace = f"a bug: {_one_line(error)}", traceback.format_exc()
+    except VerificationError as error:
+        row["error"], trace = f"the result does not verify: {_one_line(error)}", traceback.format_exc()
+    except PluginError as error:
+        row["error"], trace = _one_line(error), traceback.format_exc()
     except MemoryError:
         row["error"], trace = "out of memory", traceback.format_exc()
     except Exception as error:  # a plug-in may raise anything; the other points go on
@@ -252,7 +257,9 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
         for name in of_traffic if edge_cut and not combine else ():
             del static[name]  # the cluster graph counts combined messages
         run |= static
-        warnings = [*result.warnings, *_crowded(run, machine)]
+        # What is wrong with the cut comes before what the mapper makes of it.
+        uneven = _uneven(partition, quality) or _crowded(run, machine)
+        warnings = [*result.warnings, *uneven]
         if run.get("trace_complete") == 0:
             run["complete"] = 0
             warnings.insert(0, cut_trace(graph))
@@ -263,6 +270,13 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
                 found.setdefault(name, []).append(_keyed(result, name, run))
         outcome.timings.append({"id": run["id"], **clock.lap()})
     outcome.tables.update({name: pd.concat(parts, ignore_index=True) for name, parts in found.items()})
+
+
+def _uneven(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
+    from partitioners.quality import unbalanced_work
+
+    said = unbalanced_work(partition, figures)
+    return [] if said is None else [said]
 
 
 def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
@@ -382,6 +396,19 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
     assert section.method is not None  # the schema requires it
     seed = experiment.seed if section.seed is None else section.seed
     return map_clusters(clusters, machine, section.method, when=section.when, seed=seed, **section.options)
+
+
+@contextmanager
+def _blamed(experiment: Experiment) -> Iterator[None]:
+    """Blame a component, or a mapper that is asked during the run, for what its code raises."""
+    from mappers.map_clusters import MAPPERS
+    from numasim.components import COMPONENTS
+
+    with ExitStack() as stack:
+        stack.enter_context(COMPONENTS[experiment.component.method].blamed())
+        if experiment.mapping.method is not None:
+            stack.enter_context(MAPPERS[experiment.mapping.method].blamed())
+        yield
 
 
 def _components(experiment: Experiment) -> type[Run] | None:

@@ -184,7 +184,7 @@ def _mesh_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequ
         names[heading.get(column, column)] = lambda r, c=column: text(r[c])
     quality: dict[str, Any] = {
         "RF": lambda r: number(r.get("replication_factor"), "{:.2f}"),
-        "imb.": lambda r: number(r.get("edge_weight_imbalance"), "{:.2f}"),
+        "imb.": lambda r: number(r.get("work_imbalance"), "{:.2f}"),
     }
     marks = initials(baselines)
     ratios: dict[str, Any] = {

@@ -1,5 +1,11 @@
 """The ground floor: the graph, and every way to cut it. It knows nothing of machines."""
 
+# ruff: noqa: E402  (a folder for kernels is chosen before the first of them is imported)
+
+from partitioners.kernel_folder import choose_kernel_folder
+
+choose_kernel_folder()
+
 from partitioners.generator_registry import GENERATORS
 from partitioners.graph import Graph
 from partitioners.interchange import bipartite

@@ -277,11 +277,15 @@ def buffered(
     progress : callable
         Called after each batch.
     order : {'given', 'shuffled', 'degree', 'bfs'}
+        The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
+        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        breadth first.
     batch : int
         Edges in a batch, at most. The larger, the better the cut, and the more memory is needed:
         300 to 400 bytes an edge. All batches but the last are of one size.
     passes : int
-        Over all batches; each after the first only moves what makes fewer copies, and none makes it worse.
+        Passes over all batches. Each pass after the first only moves what makes fewer copies; none makes the
+        cut worse.
     imbalance : float
         The largest load over the mean, a hard limit, see :func:`partitioners.balance.hard_limit`.
 

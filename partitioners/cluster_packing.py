@@ -2,8 +2,10 @@
 
 A community beyond the limit is split along a breadth-first walk that starts at its rim, so that the pieces
 hang together. Then, in rounds, the clusters with the strongest connection that fit together merge, each once
-a round, until p are left or no two fit. If there are still more than p, the lightest are poured out vertex
-by vertex, again along a walk: into the most strongly connected cluster with room, then the next.
+a round, until p are left or no two fit. A hub takes one neighbour a round, so where a round merges fewer than
+one in a hundred, the last one lets clusters merge any number of times. If there are still more than p, the
+lightest are poured out vertex by vertex, again along a walk: into the most strongly connected cluster with
+room, then the next.
 """
 
 from __future__ import annotations
@@ -77,8 +79,12 @@ def _merge_connected(
         two = coarse.neighbour
         pair = np.flatnonzero((one < two) & (coarse.load[one] + coarse.load[two] <= limit))
         pair = pair[np.argsort(-coarse.weight[pair], kind="stable")]
-        label = _match(one[pair], two[pair], count, parts)
-        label, merged = compact(label)
+        one, two = one[pair], two[pair]
+        label, merged = compact(_match(one, two, count, parts))
+        could = np.count_nonzero(np.bincount(one, minlength=count) + np.bincount(two, minlength=count))
+        if merged > parts and 100 * (count - merged) < could:
+            # What does not fit together now never will, for loads only grow: one such pass is enough.
+            return compact(_join_all(one, two, coarse.load, parts, limit))[0][cluster]
         if merged == count:
             break
         cluster = label[cluster]
@@ -190,6 +196,34 @@ def _match(one, two, count, parts):  # type: ignore[no-untyped-def]
             label[b] = a
             left -= 1
     return label
+
+
+@njit(cache=True)
+def _join_all(one, two, load, parts, limit):  # type: ignore[no-untyped-def]
+    """Pairs in their order, each cluster as often as its load allows, until ``parts`` are left."""
+    label = np.arange(load.size)
+    held = load.copy()
+    left = load.size
+    for i in range(one.size):
+        if left == parts:
+            break
+        a, b = _root(label, one[i]), _root(label, two[i])
+        if a != b and held[a] + held[b] <= limit:
+            low, high = min(a, b), max(a, b)
+            label[high] = low
+            held[low] += held[high]
+            left -= 1
+    for c in range(load.size):
+        label[c] = _root(label, c)
+    return label
+
+
+@njit(cache=True)
+def _root(label, c):  # type: ignore[no-untyped-def]
+    while label[c] != c:
+        label[c] = label[label[c]]
+        c = label[c]
+    return c
 
 
 @njit(cache=True)

@@ -40,9 +40,9 @@ def compnet(
     seed : int
         Of the order in which vertices are visited.
     resolution : float
-        Of modularity; larger finds smaller communities.
+        The resolution of modularity; a larger one finds smaller communities.
     balance_weight : float
-        Of the load penalty against modularity; 0 leaves plain Louvain communities.
+        The weight of the load penalty against modularity; 0 leaves plain Louvain communities.
     imbalance : float
         The largest work of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. A vertex's
         work is that of its in-edges and of its own operation (where there is none, vertices are counted).

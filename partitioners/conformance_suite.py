@@ -28,7 +28,7 @@ from typing import Any, ClassVar, Literal, NoReturn, TypeVar
 
 import numpy as np
 
-from partitioners.errors import InputError, MissingExtraError, OptionError
+from partitioners.errors import InputError, MissingExtraError, OptionError, PluginError
 from partitioners.registry import Option, Registry
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -46,11 +46,14 @@ class Finding:
         What the plug-in was fed and what came of it; empty where the check passed.
     skipped : str
         Why the check says nothing of this plug-in; empty where it was made.
+    cause : str
+        What came of it, without what it was fed.
     """
 
     check: str
     failure: str = ""
     skipped: str = ""
+    cause: str = ""
 
 
 class _Failed(Exception):
@@ -153,12 +156,15 @@ class Suite(ABC):
         except _Skipped as why:
             return Finding(what, skipped=str(why))
         except _Failed as failed:
-            return Finding(what, f"fed {self.fed}: {failed}" if self.fed else str(failed))
+            return self._failure(what, str(failed))
         except MissingExtraError:
             raise
         except Exception as error:
-            return Finding(what, f"{f'fed {self.fed}: ' * bool(self.fed)}{type(error).__name__}: {error}")
+            return self._failure(what, _fault(error))
         return Finding(what)
+
+    def _failure(self, what: str, cause: str) -> Finding:
+        return Finding(what, f"fed {self.fed}: {cause}" if self.fed else cause, cause=cause)
 
     @check("its docstring begins with a line that says what it is")
     def says_what_it_is(self) -> None:
@@ -327,8 +333,12 @@ def answers(asked: str) -> str:
         try:
             found.append(hashlib.sha256(kind(name, options).answer()).hexdigest())
         except Exception as error:
-            found.append(f"{type(error).__name__}: {error}")
+            found.append(_fault(error))
     return "\n" + json.dumps(found)
+
+
+def _fault(error: Exception) -> str:
+    return error.fault if isinstance(error, PluginError) else f"{type(error).__name__}: {error}"
 
 
 def _home(suite: Suite) -> tuple[str, str]:

@@ -30,7 +30,7 @@ def dsc(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePart
         As of :func:`partitioners.time_balanced.time_balanced`, as are the tasks: a vertex with its in-edges.
     parts : int
     latency : float, optional
-        Of a message between two clusters, in the unit of the weights. By default
+        Latency of a message between two clusters, in the unit of the weights. By default
         :func:`partitioners.time_balanced.mesh_latency`.
 
     Returns

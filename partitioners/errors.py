@@ -11,6 +11,7 @@
     │   ├── OptionError         an option that a plug-in does not take, or a value that it refuses
     │   └── ConfigError         everything that is wrong with one configuration file, at once
     ├── KernelError             a GPU kernel that breaks a rule of CUDA (a divergent barrier, a wild access)
+    ├── PluginError             another package's plug-in raised; the message names its file and line
     ├── MissingExtraError       an optional package is needed; the message names the extra
     ├── VerificationError       a result that breaks its own definition (a bug, or a file that was edited)
     └── LawError                a simulated run that breaks a law of the execution model (always a bug)
@@ -98,6 +99,22 @@ class MissingExtraError(NumasimError):
         extras = (extra,) if isinstance(extra, str) else extra
         cure = " or ".join(f"'numasim[{each}]'" for each in extras)
         super().__init__(f"{purpose} needs the package {package!r}: pip install {cure}")
+
+
+class PluginError(NumasimError):
+    """A plug-in of another package raised what it should not have.
+
+    Parameters
+    ----------
+    plugin : str
+        Its family and name: ``partitioner 'mine'``.
+    fault : str
+        What it raised, and in which file and line of its own.
+    """
+
+    def __init__(self, plugin: str, fault: str) -> None:
+        self.fault = fault
+        super().__init__(f"{plugin} failed: {fault}")
 
 
 class KernelError(NumasimError):

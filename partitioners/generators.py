@@ -39,6 +39,17 @@ def rmat(
     Self-loops and repeated edges are dropped, so fewer edges remain than were drawn. Chakrabarti, Zhan and
     Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004; the defaults are Graph500's. O(m scale).
 
+    Parameters
+    ----------
+    scale : int
+        Logarithm to base 2 of the number of vertices.
+    edge_factor : int
+        Edges drawn for each vertex, before self-loops and repeated edges are dropped.
+    a, b, c : float
+        Probabilities of the upper left, the upper right and the lower left quadrant; the rest is that of the
+        lower right one.
+    seed : int
+
     Raises
     ------
     OptionError
@@ -70,6 +81,14 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
     The first ``edges_per_vertex`` vertices have no edges among them; the next one links to all of them.
     Barabasi and Albert, "Emergence of scaling in random networks", Science 286, 1999. O(m).
 
+    Parameters
+    ----------
+    vertices : int
+        Number of vertices.
+    edges_per_vertex : int
+        Earlier vertices that each new one links to.
+    seed : int
+
     Raises
     ------
     OptionError
@@ -93,6 +112,14 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
     """Erdos-Renyi G(n, m): exactly so many different edges, all sets of them equally likely.
 
     Erdos and Renyi, "On random graphs I", 1959. O(m log m) on sparse graphs.
+
+    Parameters
+    ----------
+    vertices : int
+        Number of vertices.
+    edges : int
+        Number of edges.
+    seed : int
 
     Raises
     ------
@@ -128,6 +155,13 @@ def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
 
     Vertex y * width + x is the one in column x and row y.
 
+    Parameters
+    ----------
+    width, height : int
+        Vertices in a row and in a column.
+    seed : int
+        Ignored: nothing is drawn.
+
     Raises
     ------
     OptionError
@@ -146,6 +180,13 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
     """A cube of side^3 points, each joined to the up to 26 around it (27-point stencil). O(m).
 
     Vertex (z * side + y) * side + x is the point (x, y, z).
+
+    Parameters
+    ----------
+    side : int
+        Points along each edge of the cube.
+    seed : int
+        Ignored: nothing is drawn.
 
     Raises
     ------
@@ -181,6 +222,18 @@ def web(
     other links that share leads to a page of the same site, the rest anywhere. Repeated links and those of a
     page to itself are dropped. :mod:`partitioners.web_graph` says whose model it is. O(m log m).
 
+    Parameters
+    ----------
+    pages : int
+        Number of pages.
+    links_per_page : int
+        Links drawn for each page, before repeated links are dropped.
+    local : float
+        Share of the links that stay near: on the same site, or copied from a page near by.
+    copying : float
+        Share of the links that are copied from earlier pages.
+    seed : int
+
     Raises
     ------
     OptionError
@@ -211,6 +264,7 @@ def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
     Parameters
     ----------
     n : int
+        The largest i + j of a state (i, j).
     square : bool
         False: the bipartite graph from rows to columns (vertex r is row r, vertex rows + c column c), as
         partitioners of matrices see it, acyclic. True: the graph of the states.

@@ -64,9 +64,13 @@ def hdrf(
     seed : int
         Of the shuffle.
     order : {'given', 'shuffled', 'degree', 'bfs'}
+        The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
+        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        breadth first.
     balance_weight : float
-        The paper's lambda.
+        The weight of balance against copies, the paper's lambda.
     epsilon : float
+        Added to the spread of the loads that balance is divided by.
 
     Returns
     -------

@@ -23,8 +23,8 @@ def heft(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePar
         As of :func:`partitioners.time_balanced.time_balanced`, as are the tasks: a vertex with its in-edges.
     parts : int
     latency : float, optional
-        Of a message between two clusters, in the unit of the weights; in the rank, of every dependence. By
-        default :func:`partitioners.time_balanced.mesh_latency`.
+        Latency of a message between two clusters, in the unit of the weights; in the rank, of each
+        dependence. By default :func:`partitioners.time_balanced.mesh_latency`.
 
     Returns
     -------

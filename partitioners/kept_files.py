@@ -16,7 +16,13 @@ def cache_folder() -> Path:
     named = os.environ.get("NUMASIM_CACHE")
     if named:
         return Path(named)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numasim"
+    folder = os.environ.get("XDG_CACHE_HOME")
+    if folder:
+        return Path(folder) / "numasim"
+    try:
+        return Path.home() / ".cache" / "numasim"
+    except RuntimeError:  # a user without a home: a folder that cannot be made, so nothing is kept
+        return Path(os.devnull) / "numasim"
 
 
 def kept_file(kind: str, name: str, folder: Path, make: Callable[[Path], None]) -> Path:

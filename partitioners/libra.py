@@ -22,17 +22,68 @@ LoadBound = Annotated[float, Ge(1.0)]
 
 
 def libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") -> EdgePartition:
-    """Vertex cut: the lower-degree vertex decides, loads are numbers of edges (Libra)."""
+    """Vertex cut: the lower-degree vertex decides, loads are numbers of edges (Libra).
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    seed : int
+        Seed of the shuffle.
+    order : {'given', 'shuffled', 'degree', 'bfs'}
+        The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
+        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        breadth first.
+
+    Returns
+    -------
+    EdgePartition
+    """
     return place(graph, parts, order=order, seed=seed, weighted=False, load_bound=None, by_degree=True)
 
 
 def w_libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") -> EdgePartition:
-    """Vertex cut: Libra with weights for loads (W-Libra)."""
+    """Vertex cut: Libra with weights for loads (W-Libra).
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    seed : int
+        Seed of the shuffle.
+    order : {'given', 'shuffled', 'degree', 'bfs'}
+        The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
+        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        breadth first.
+
+    Returns
+    -------
+    EdgePartition
+    """
     return place(graph, parts, order=order, seed=seed, weighted=True, load_bound=None, by_degree=True)
 
 
 def wb_libra(
     graph: Graph, parts: int, *, seed: int = 0, order: Order = "given", load_bound: LoadBound = 1.0
 ) -> EdgePartition:
-    """Vertex cut: W-Libra with a bound on the load of a cluster (WB-Libra, Algorithm 1)."""
+    """Vertex cut: W-Libra with a bound on the load of a cluster (WB-Libra, Algorithm 1).
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    seed : int
+        Seed of the shuffle.
+    order : {'given', 'shuffled', 'degree', 'bfs'}
+        The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
+        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        breadth first.
+    load_bound : float
+        The load, in shares of the mean, from which on a cluster takes no more edges, see
+        :func:`partitioners.balance.soft_guarantee`.
+
+    Returns
+    -------
+    EdgePartition
+    """
     return place(graph, parts, order=order, seed=seed, weighted=True, load_bound=load_bound, by_degree=True)

@@ -100,8 +100,15 @@ def partition(
     return replace(result, method=method, options=record)
 
 
-def check_parts(parts: int, graph: Graph) -> None:
+def check_parts(parts: int, graph: Graph, source: str | None = None) -> None:
     """Refuse a number of parts that the graph cannot be cut into.
+
+    Parameters
+    ----------
+    parts : int
+    graph : Graph
+    source : str, optional
+        What the message calls the graph, such as its file; without it the graph's name.
 
     Raises
     ------
@@ -113,6 +120,6 @@ def check_parts(parts: int, graph: Graph) -> None:
         raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
     if 0 < graph.num_edges < parts:
         raise OptionError(
-            f"parts is {parts}, more than the {graph.num_edges} edges of {graph.name!r}; "
+            f"parts is {parts}, more than the {graph.num_edges} edges of {source or repr(graph.name)}; "
             f"choose parts <= {graph.num_edges}"
         )

@@ -6,6 +6,7 @@ head, so the same definitions serve both kinds of partition.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,12 +41,17 @@ class Quality:
     messages : int
         Gathers and scatters of the execution model, see :mod:`partitioners.replicas`.
     edge_weight_imbalance : float
-        Largest load over mean load; 1 where there is no weight.
+        The papers' figure: the largest weight of the edges of a cluster over the mean; 1 where there is none.
+    work_imbalance : float
+        The largest work of a cluster over the mean: the weights of its edges, and the operations of the
+        vertices whose master it has. Without operations the same as ``edge_weight_imbalance``.
+    vertex_work_share : float
+        The part of all work that is in the operations of the vertices, 0 to 1.
     imbalance_guarantee : float or None
-        What the method promises of it, see :mod:`partitioners.balance`: for a hard ``imbalance``, the limit,
-        raised where it had to be; for a soft ``load_bound``, load_bound + w_max p / W. None for
-        methods without either, and for edge cuts of graphs whose vertices have operations: what they balance
-        includes those, and the loads here do not.
+        What the method promises, see :mod:`partitioners.balance`: for a hard ``imbalance``, the limit,
+        raised where it had to be; for a soft ``load_bound``, load_bound + w_max p / W. A vertex cut
+        promises it of ``edge_weight_imbalance``, an edge cut of ``work_imbalance``. None for methods
+        without either option.
     cut_vertices : int
         Vertices in more than one cluster.
     average_degree_of_cut_vertices : float
@@ -65,6 +71,8 @@ class Quality:
     copies_or_cut: int
     messages: int
     edge_weight_imbalance: float
+    work_imbalance: float
+    vertex_work_share: float
     imbalance_guarantee: float | None
     cut_vertices: int
     average_degree_of_cut_vertices: float
@@ -108,6 +116,11 @@ def quality(partition: Partition) -> Quality:
     cluster = partition.cluster_of_edge
     loads = np.bincount(cluster, graph.weight, minlength=parts).astype(np.float64)
     weight = float(loads.sum())
+    operation = operation_weight(graph)
+    has = np.flatnonzero((operation > 0) & (replicas.master >= 0))
+    masters = replicas.cluster[replicas.master[has]]
+    work = loads + np.bincount(masters, operation[has], minlength=parts)
+    all_work = float(work.sum())
     edge_cut = edge_cut_weight = None
     if isinstance(partition, VertexPartition):
         is_cut = partition.cluster_of_vertex[graph.src] != cluster
@@ -123,6 +136,8 @@ def quality(partition: Partition) -> Quality:
         copies_or_cut=total - vertices if edge_cut is None else edge_cut,
         messages=replicas.num_messages,
         edge_weight_imbalance=float(loads.max() * parts / weight) if weight > 0 else 1.0,
+        work_imbalance=float(work.max() * parts / all_work) if all_work > 0 else 1.0,
+        vertex_work_share=float(operation[has].sum()) / all_work if all_work > 0 else 0.0,
         imbalance_guarantee=_guarantee(partition),
         cut_vertices=int(np.count_nonzero(cut)),
         average_degree_of_cut_vertices=float(graph.degree[cut].mean()) if cut.any() else 0.0,
@@ -131,12 +146,41 @@ def quality(partition: Partition) -> Quality:
     )
 
 
+def unbalanced_work(partition: Partition, figures: Mapping[str, Any]) -> str | None:
+    """What to say of a method that balances the weights of edges where much of the work is in vertices.
+
+    Parameters
+    ----------
+    partition : EdgePartition or VertexPartition
+    figures : mapping
+        Those of the partition, see :meth:`Quality.to_dict`.
+
+    Returns
+    -------
+    str or None
+        None for edge cuts, whose methods count that work, for methods that balance nothing, and where the
+        work of a cluster exceeds what the edges keep, or what the method promises, by less than a fifth.
+    """
+    if isinstance(partition, VertexPartition) or not _BALANCING.intersection(partition.options):
+        return None
+    edges, work = figures["edge_weight_imbalance"], figures["work_imbalance"]
+    if work <= 1.2 * max(edges, figures["imbalance_guarantee"] or 1.0):
+        return None
+    return (
+        f"{partition.method} balances the weights of the edges alone (imbalance {edges:.2f}), and "
+        f"{figures['vertex_work_share']:.0%} of the work is in the vertices: one cluster has {work:.2f} "
+        "times the mean work; compnet, metis, pulp, heft and time_balanced count the work of vertices"
+    )
+
+
+_BALANCING = frozenset(("imbalance", "load_bound", "balance_weight", "order"))
+"""Options of the vertex cuts that limit or weigh the loads of clusters, or that cut a stream of edges."""
+
+
 def _guarantee(partition: Partition) -> float | None:
     graph, parts, options = partition.graph, partition.parts, partition.options
     if "imbalance" not in options:
         return soft_guarantee(options["load_bound"], graph.weight, parts) if "load_bound" in options else None
     if isinstance(partition, EdgePartition):
         return hard_limit(float(options["imbalance"]), graph.weight, parts)
-    if operation_weight(graph).any():
-        return None
     return hard_limit(float(options["imbalance"]), vertex_work(graph), parts)

@@ -18,7 +18,7 @@ from partitioners.errors import OptionError
 from partitioners.graph import Graph
 from partitioners.local_search import border, improve, keep_limit
 from partitioners.partition import EdgePartition, Partition
-from partitioners.registry import Plugin
+from partitioners.registry import Plugin, documented_parameters
 from partitioners.visiting_order import shuffled_blocks
 
 Effort = Literal["fast", "default", "best"]
@@ -96,7 +96,14 @@ def refined(plugin: Plugin) -> Callable[..., EdgePartition]:
         if parameter.name not in known
     ]
     reserved = [inspect.signature(run).parameters[name] for name in ("graph", "parts", "seed", "progress")]
-    run.__doc__ = f"{plugin.summary.rstrip('.')}; then local search on vertex copies."
+    meanings = documented_parameters(refine) | {
+        name: option.meaning for name, option in plugin.options.items() if option.meaning
+    }
+    section = "\n".join(f"{p.name}\n    {meanings.get(p.name, '')}" for p in parameters)
+    run.__doc__ = (
+        f"{plugin.summary.rstrip('.')}; then local search on vertex copies.\n\n"
+        f"Parameters\n----------\n{section}\n"
+    )
     run.__signature__ = inspect.Signature(reserved + parameters)  # type: ignore[attr-defined]
     return run
 

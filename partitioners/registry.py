@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import multiprocessing
+import re
 import sys
+import traceback
 import typing
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -22,7 +26,9 @@ from importlib.metadata import entry_points
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
-from partitioners.errors import OptionError, UnknownNameError
+from partitioners.errors import NumasimError, OptionError, PluginError, UnknownNameError
+
+OWN_PACKAGES = frozenset(("partitioners", "mappers", "gpu", "numasim"))
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -34,13 +40,37 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"known: {', '.join(known)}" if known else "none are known"
 
 
+def documented_parameters(function: Callable[..., Any]) -> dict[str, str]:
+    """What the numpydoc section "Parameters" of a docstring says of each parameter, as plain text.
+
+    Empty where there is no such section; docstrings of other styles are left alone.
+    """
+    text = inspect.getdoc(function) or ""
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}$|\Z)", text, re.DOTALL | re.MULTILINE)
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in section[1].splitlines() if section else ():
+        if line and not line[0].isspace():
+            current = []
+            found |= {name.strip(): current for name in line.partition(" :")[0].split(",")}
+        else:
+            current.append(line.strip())
+    return {name: _plain(" ".join(filter(None, lines))) for name, lines in found.items()}
+
+
+def _plain(text: str) -> str:
+    """Text without the marks of reStructuredText."""
+    return re.sub(r":\w+:`~?([^`]*)`", r"\1", text).replace("``", "")
+
+
 @dataclass(frozen=True)
 class Option:
-    """One option of a plug-in, as its signature states it."""
+    """One option of a plug-in: its signature states all but the meaning, which the docstring has."""
 
     name: str
     annotation: Any
     default: Any
+    meaning: str = ""
 
     def check(self, value: Any, owner: str) -> Any:
         """The value in the option's type.
@@ -104,7 +134,11 @@ class Plugin:
         )
         names = vars(sys.modules[self.function.__module__])
         hints = typing.get_type_hints(annotated, names, include_extras=True)
-        return {name: Option(name, hints.get(name, Any), p.default) for name, p in parameters.items()}
+        meanings = documented_parameters(self.function)
+        return {
+            name: Option(name, hints.get(name, Any), p.default, meanings.get(name, ""))
+            for name, p in parameters.items()
+        }
 
     @property
     def accepts(self) -> frozenset[str]:
@@ -135,9 +169,47 @@ class Plugin:
         return checked
 
     def call(self, *args: Any, options: Mapping[str, Any], **reserved: Any) -> Any:
-        """Call the function with checked options and those of the reserved arguments that it declares."""
+        """Call the function with checked options and those of the reserved arguments that it declares.
+
+        Raises
+        ------
+        OptionError
+            As :meth:`check_options`.
+        PluginError
+            The function is another package's, and raised what is no error of this project.
+        """
         taken = {name: value for name, value in reserved.items() if name in self.accepts}
-        return self.function(*args, **taken, **self.check_options(options))
+        checked = self.check_options(options)
+        with self.blamed():
+            return self.function(*args, **taken, **checked)
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Whatever another package's code raises in here becomes a :class:`PluginError` that names its line.
+
+        An exception that has not passed through that package's code goes on as it is.
+        """
+        try:
+            yield
+        except (NumasimError, MemoryError):
+            raise
+        except Exception as error:
+            place = self._place_of(error)
+            if place is None:
+                raise
+            fault = traceback.format_exception_only(error)[-1].strip()
+            raise PluginError(f"{self.kind} {self.name!r}", f"{fault} ({place})") from error
+
+    def _place_of(self, error: Exception) -> str | None:
+        """File and line of the innermost frame of the function's package; None for this project's own."""
+        package = self.function.__module__.partition(".")[0]
+        if package in OWN_PACKAGES:
+            return None
+        place = None
+        for frame, line in traceback.walk_tb(error.__traceback__):
+            if str(frame.f_globals.get("__name__", "")).partition(".")[0] == package:
+                place = f"{frame.f_code.co_filename}, line {line}, in {frame.f_code.co_name}"
+        return place
 
 
 class Registry:
@@ -197,7 +269,7 @@ class Registry:
 
     def __contains__(self, name: object) -> bool:
         base, _, modifier = str(name).rpartition("+")
-        return name in self._all() or (modifier in self.modifiers and base in self)
+        return name in self._plugins or name in self._all() or (modifier in self.modifiers and base in self)
 
     def __getitem__(self, name: str) -> Plugin:
         """The plug-in of that name.
@@ -221,23 +293,33 @@ class Registry:
         if not self._entry_points_read:
             self._entry_points_read = True
             for point in entry_points(group=self.group):
+                said = f"the {self.kind} {point.name!r} of {point.value!r} is"
                 if point.name in self._plugins:
-                    warnings.warn(
-                        f"the {self.kind} {point.name!r} of {point.value!r} is ignored: the name is taken",
-                        stacklevel=3,
-                    )
+                    self._warn(f"{said} ignored: the name is taken")
                     continue
                 try:
                     function = point.load()
                 except Exception as error:  # a broken plug-in must not take the others down
-                    warnings.warn(
-                        f"the {self.kind} {point.name!r} of {point.value!r} is skipped: "
-                        f"{type(error).__name__}: {error}",
-                        stacklevel=3,
-                    )
+                    place = _last_line_outside(error)
+                    self._warn(f"{said} skipped: {type(error).__name__}: {error}{place and f' ({place})'}")
                     continue
                 self._plugins[point.name] = Plugin(point.name, self.kind, function, self._reserved)
         return self._plugins
+
+    def _warn(self, message: str) -> None:
+        """Warn of a package, at no line of this project's; worker processes repeat nothing."""
+        if multiprocessing.parent_process() is None:
+            warnings.warn_explicit(message, UserWarning, self.group, 0)
+
+
+def _last_line_outside(error: Exception) -> str:
+    """File and line of the innermost frame of another package's file; empty where there is none."""
+    place = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if package not in (*OWN_PACKAGES, *sys.stdlib_module_names):
+            place = f"{frame.f_code.co_filename}, line {line}"
+    return place
 
 
 def _load(target: str) -> Callable[..., Any]:

@@ -59,15 +59,16 @@ def spac(
         Called after each path order that was tried. In the form ``split`` it is told how many dominant edges
         were cut, and so repaired.
     form : {'contracted', 'split'}
-        See :mod:`partitioners.split_and_connect`; ``split`` with ``path_order`` ``index`` is the paper's.
+        The graph that is cut, see :mod:`partitioners.split_and_connect`; ``split`` with ``path_order``
+        ``index`` is the paper's.
     path_order : {'cluster', 'degree', 'index', 'random', 'best_of'}
-        Of the edges at a vertex. ``index``: as given. ``degree``: by the degree of the other end.
+        The order of the edges at a vertex. ``index``: as given. ``degree``: by the degree of the other end.
         ``cluster``: by its community, in each by degree; where the graph has no communities to speak of, by
         degree alone. ``best_of``: the first three are tried, the one with the fewest vertex copies is kept.
     close_path : bool
         Join the ends of each path (the paper's footnote 2).
     partitioner : {'metis', 'kaminpar'}
-        Of the vertices of the split-and-connect graph. KaMinPar comes with the extra ``kaminpar``.
+        What cuts the split-and-connect graph. KaMinPar comes with the extra ``kaminpar``.
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. Where the
         partitioner misses it, edges move with the fewest new copies.

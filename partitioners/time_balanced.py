@@ -51,8 +51,8 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
         ``operation``. Cycles are opened, see :func:`partitioners.task_graph.task_graph`.
     parts : int
     latency : float, optional
-        Of a message between two clusters, in the unit of the weights; :func:`mesh_latency` where it is not
-        given, which takes weights for cycles.
+        Latency of a message between two clusters, in the unit of the weights; :func:`mesh_latency` where it
+        is not given, which takes weights for cycles.
 
     Returns
     -------

@@ -64,7 +64,7 @@ def wvp_greedy(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance 
     seed : int
         Of METIS.
     imbalance : float
-        As in :func:`wvp_random`.
+        The largest load of a cluster over the mean, as in :func:`wvp_random`.
 
     Returns
     -------

@@ -23,7 +23,7 @@ from numasim.cli.listing import list_plugins
 from numasim.cli.load_curve import load_curve
 from numasim.cli.partition import partition
 from numasim.cli.results import compare, replay, report
-from numasim.cli.terminal import complain
+from numasim.cli.terminal import complain, print_warnings_plainly
 from numasim.cli.trace import trace
 from numasim.cli.validate import validate
 
@@ -42,6 +42,7 @@ def main() -> None:
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)
+    print_warnings_plainly()
     code = execute(sys.argv[1:], interrupted=lambda: bool(interrupts))
     sys.exit(code)
 
@@ -84,7 +85,14 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
 
 def _explain(error: Exception) -> int:
     """One message for an exception of the project's, or for a bug; its exit code."""
-    from partitioners.errors import ConfigError, InputError, LawError, MissingExtraError, VerificationError
+    from partitioners.errors import (
+        ConfigError,
+        InputError,
+        LawError,
+        MissingExtraError,
+        PluginError,
+        VerificationError,
+    )
 
     if isinstance(error, (InputError, MissingExtraError)):
         complain(str(error), kind="" if isinstance(error, ConfigError) else "error: ")
@@ -94,6 +102,9 @@ def _explain(error: Exception) -> int:
         return FAILED
     if os.environ.get("NUMASIM_DEBUG"):
         raise error
+    if isinstance(error, PluginError):
+        complain(f"{error}\nRun again with NUMASIM_DEBUG=1 for its traceback.")
+        return WRONG_INPUT
     what = str(error) if isinstance(error, LawError) else f"{type(error).__name__}: {error}"
     complain(
         f"{what}\nThis is a bug in numasim. Run again with NUMASIM_DEBUG=1 for its traceback; report it."
@@ -120,6 +131,9 @@ def _app() -> cyclopts.App:
     for command in (*of_experiments, *of_results, *others):
         app.command(command)
     app.command(list_plugins, name="list")
+    app.register_install_completion_command(
+        help="Install completion of commands and options for this shell, or --shell bash, zsh or fish."
+    )
     return app
 
 

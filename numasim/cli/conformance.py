@@ -80,9 +80,12 @@ def _print(findings: list[Finding]) -> None:
     from numasim.cli.terminal import console
 
     table = Table("", "check", box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    first: dict[str, str] = {}
     for each in findings:
         outcome = Text("failed", "bold red") if each.failure else Text("-" if each.skipped else "passed")
         more = each.failure or each.skipped
+        if each.failure and first.setdefault(each.cause, each.check) != each.check:
+            more = f"for the same reason as {first[each.cause]!r}"
         told = Group(each.check, Padding(Text(more), (0, 0, 0, 2))) if more else each.check
         table.add_row(outcome, told)
     console().print(table)

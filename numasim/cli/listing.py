@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,12 +33,10 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
     ----------
     kind
         One of partitioners, mappers, schedulers, generators, components, programs, kernels, machines and
-        configs; all of them where it is left out.
+        configs; without it the kinds and how many members each has.
     name
-        One of the kind's: what it is, and its options with what they expect and their defaults.
+        One of the kind's: what it is, and the meaning, type and default of each of its options.
     """
-    from rich.table import Table
-
     from numasim.cli.terminal import console
     from partitioners.errors import UnknownNameError
     from partitioners.registry import did_you_mean
@@ -46,20 +44,36 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
     if kind is not None and kind not in KINDS:
         raise UnknownNameError(f"unknown kind {kind!r}; {did_you_mean(kind, KINDS)}")
     out = console()
-    if kind is not None and name is not None:
+    if kind is None:
+        _print_lines(out, ((each, str(_count(each))) for each in KINDS))
+        if out.is_terminal:
+            out.print(
+                "\n`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."
+            )
+    elif name is None:
+        _print_lines(out, entries(kind))
+    else:
         _print_one(out, kind, name)
+
+
+def _print_lines(out: Console, lines: Iterable[tuple[str, str]]) -> None:
+    """A table on a terminal; elsewhere lines that are not wrapped, with a tab behind the name."""
+    from rich.table import Table
+
+    if not out.is_terminal:
+        for name, text in lines:
+            out.file.write(f"{name}\t{text}\n")  # rich makes blanks of a tab
         return
-    for each in KINDS if kind is None else (kind,):
-        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
-        table.add_column(no_wrap=True)
-        table.add_column(ratio=1)
-        for name, text in entries(each):
-            table.add_row(name, text)
-        if kind is None:
-            out.print(f"{each}:")
-        out.print(table)
-        if kind is None:
-            out.print()
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1)
+    for name, text in lines:
+        table.add_row(name, text)
+    out.print(table)
+
+
+def _count(kind: str) -> int:
+    return len(_registry(kind)) if kind in PLUGINS else sum(1 for _ in entries(kind))
 
 
 def entries(kind: str) -> Iterator[tuple[str, str]]:
@@ -99,8 +113,8 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _print_one(out: Console, kind: str, name: str) -> None:
-    """One member of a kind; a plug-in with all that its docstring says, but for parameters."""
-    from rich.table import Table
+    """One member of a kind; a plug-in with what its docstring says of it and of its options."""
+    from rich.padding import Padding
 
     from numasim.expectations import expected, show
     from partitioners.errors import UnknownNameError
@@ -119,11 +133,16 @@ def _print_one(out: Console, kind: str, name: str) -> None:
     if not plugin.options:
         out.print("It takes no options.")
         return
-    table = Table("option", "expects", "default", box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for option in plugin.options.values():
-        default = "required" if option.default is inspect.Parameter.empty else show(option.default)
-        table.add_row(option.name, expected(option.annotation), default.strip("'"))
-    out.print(table)
+        given = "required" if option.default is inspect.Parameter.empty else None
+        default = given or f"default {show(option.default)}".replace("'", "")
+        out.print(f"{option.name}: {expected(option.annotation)}; {default}", soft_wrap=True)
+        if not option.meaning:
+            continue
+        if out.is_terminal:
+            out.print(Padding(option.meaning, (0, 0, 0, 4)))
+        else:
+            out.file.write(f"    {option.meaning}\n")
 
 
 def describe(plugin: Plugin) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from partitioners.graph import Graph
 
 
 def partition(
@@ -22,6 +27,7 @@ def partition(
     verify: Annotated[bool, Parameter(negative="")] = False,
     stream: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    json: Annotated[bool, Parameter(negative="")] = False,
     **options: Annotated[str, Parameter(help="Any option of the method, such as --load-bound 1.05.")],
 ) -> None:
     """Cut a graph file into clusters and print the quality of the cut.
@@ -51,41 +57,70 @@ def partition(
     output
         Write the clusters, one 0-based id a line in the file's edge order (edge cuts: in vertex order); or
         .npy.
+    json
+        Print one JSON object with all figures, and nothing else.
     """
-    from numasim.cli.terminal import progress_bar
     from partitioners.errors import InputError
-    from partitioners.partition_graph import partition as cut
-    from partitioners.quality import quality
-    from partitioners.readers import read_graph
 
     parsed = parse_options(method, options)
     if output is not None and not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if stream:
         refused = {"--symmetric": symmetric != "once", "--bipartite": bipartite, "--verify": verify}
-        _print(
-            _stream(graph, method, parts, seed, weights, output, parsed, [k for k, v in refused.items() if v])
-        )
-        return
-    read = read_graph(graph, weights=weights, symmetric=symmetric, bipartite=bipartite)
+        wrong = [name for name, given in refused.items() if given]
+        found = _stream(graph, method, parts, seed, weights, output, parsed, wrong)
+    else:
+        from partitioners.readers import read_graph
+
+        read = read_graph(graph, weights=weights, symmetric=symmetric, bipartite=bipartite)
+        found = _cut(graph, read, method, parts, seed, output, parsed, verify=verify)
+    _print(found, json=json)
+
+
+def _cut(
+    path: Path,
+    graph: Graph,
+    method: str,
+    parts: int,
+    seed: int,
+    output: Path | None,
+    options: Mapping[str, Any],
+    *,
+    verify: bool,
+) -> dict[str, Any]:
+    """Cut a graph in memory; what there is to print of it."""
+    from numasim.cli.terminal import complain, progress_bar
+    from partitioners.partition_graph import check_parts
+    from partitioners.partition_graph import partition as cut
+    from partitioners.quality import quality, unbalanced_work
+
+    check_parts(parts, graph, str(path))
+    cost = _Cost()
     with progress_bar(lines=False) as progress:
-        result = cut(read, method, parts, seed=seed, progress=progress, **parsed)
-    lines = {
-        "graph": f"{read.name}: {read.num_vertices:,} vertices, {read.num_edges:,} edges",
-        "method": ", ".join([f"{method}, {parts} parts", *(f"{k} {v}" for k, v in result.options.items())]),
+        result = cut(graph, method, parts, seed=seed, progress=progress, **options)
+    found: dict[str, Any] = {
+        "graph": graph.name,
+        "vertices": graph.num_vertices,
+        "edges": graph.num_edges,
+        "method": method,
+        "parts": parts,
+        "options": dict(result.options),
     }
+    taken = cost.seconds()
     if verify:
         from partitioners.verify import verify as check
 
         check(result)
-        lines["verified"] = "every edge in one cluster, ids in range, replica sets consistent"
+        found["verified"] = True
     if output is not None:
         from partitioners.partition_files import write_partition
 
         write_partition(result, output)
-        lines["written to"] = str(output)
-    lines |= quality_lines(quality(result).to_dict())
-    _print(lines)
+        found["written_to"] = str(output)
+    figures = quality(result).to_dict()
+    if (uneven := unbalanced_work(result, figures)) is not None:
+        complain(uneven, kind="warning: ")
+    return {**found, **figures, **taken, "peak_memory_mib": _peak_mib()}
 
 
 def _stream(
@@ -97,11 +132,8 @@ def _stream(
     output: Path | None,
     options: Mapping[str, Any],
     refused: Sequence[str],
-) -> dict[str, str]:
+) -> dict[str, Any]:
     """Cut an edge file batch by batch; what there is to print of it."""
-    import resource
-    import time
-
     from numasim.cli.terminal import progress_bar
     from partitioners.errors import OptionError
     from partitioners.partition_edge_file import partition_edge_file
@@ -119,29 +151,67 @@ def _stream(
     if refused:
         raise OptionError(f"--stream does not go with {refused[0]}; leave one of them out")
     own = {name: value for name, value in options.items() if name != "order"}
-    started = time.perf_counter()
+    cost = _Cost()
     with progress_bar(lines=False) as progress:
         result = partition_edge_file(
             path, parts, output=output, seed=seed, progress=progress, weights=weights or "value", **own
         )
-    seconds = time.perf_counter() - started
     figures = {name: value for name, value in vars(result).items() if isinstance(value, (int, float))}
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # KiB, on Linux
     return {
-        "graph": f"{path.name}: {figures.pop('vertices'):,} vertices, {figures.pop('edges'):,} edges",
-        "method": ", ".join(
-            [f"{method}, {parts} parts", f"seed {seed}", *(f"{k} {v}" for k, v in own.items())]
-        ),
-        "written to": str(output),
-        **quality_lines(figures),
-        "seconds": f"{seconds:,.1f}",
-        "peak memory": f"{peak:,.0f} MiB",
+        "graph": path.name,
+        "vertices": figures.pop("vertices"),
+        "edges": figures.pop("edges"),
+        "method": method,
+        "parts": parts,
+        "options": {"seed": seed, **own},
+        "written_to": str(output),
+        **figures,
+        **cost.seconds(),
+        "peak_memory_mib": _peak_mib(),
     }
 
 
-def _print(lines: Mapping[str, str]) -> None:
+class _Cost:
+    """What the cut takes from here on: seconds by the clock and of the processor."""
+
+    def __init__(self) -> None:
+        self._wall, self._cpu = time.perf_counter(), time.process_time()
+
+    def seconds(self) -> dict[str, float]:
+        return {"seconds": time.perf_counter() - self._wall, "cpu_seconds": time.process_time() - self._cpu}
+
+
+def _peak_mib() -> float:
+    """The most memory that this process has had, reading the graph included."""
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # KiB on Linux, bytes on macOS
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+def _print(found: Mapping[str, Any], *, json: bool) -> None:
     from numasim.cli.terminal import console
 
+    if json:
+        from json import dumps
+
+        console().out(dumps(found, allow_nan=False))
+        return
+    figures = dict(found)
+    size = f"{figures.pop('vertices'):,} vertices, {figures.pop('edges'):,} edges"
+    options = [f"{name} {value}" for name, value in figures.pop("options").items()]
+    lines = {
+        "graph": f"{figures.pop('graph')}: {size}",
+        "method": ", ".join([figures.pop("method"), f"{figures.pop('parts')} parts", *options]),
+    }
+    if figures.pop("verified", False):
+        lines["verified"] = "every edge in one cluster, ids in range, replica sets consistent"
+    if "written_to" in figures:
+        lines["written to"] = figures.pop("written_to")
+    wall, cpu, peak = (figures.pop(name) for name in ("seconds", "cpu_seconds", "peak_memory_mib"))
+    lines |= quality_lines(figures)
+    lines["time of the cut"] = f"{wall:,.2f} s ({cpu:,.2f} s of CPU)"
+    lines["peak memory"] = f"{peak:,.0f} MiB"
     width = max(map(len, lines))
     for name, value in lines.items():
         console().print(f"{name:<{width}}  {value}", soft_wrap=True)
@@ -162,7 +232,7 @@ def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
     from partitioners.registry import did_you_mean
 
     plugin = PARTITIONERS[method]
-    own = ("parts", "seed", "weights", "symmetric", "bipartite", "verify", "stream", "output")
+    own = ("parts", "seed", "weights", "symmetric", "bipartite", "verify", "stream", "output", "json")
     parsed = {}
     for flag, text in options.items():
         name = flag.replace("-", "_")

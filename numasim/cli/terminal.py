@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -37,6 +38,15 @@ def complain(message: str, kind: str = "error: ") -> None:
     """One message on the standard error, never wrapped."""
     sys.stderr.write(f"{kind}{message}\n")
     sys.stderr.flush()
+
+
+def print_warnings_plainly() -> None:
+    """Print a warning as its message alone, without the line of the code that gives it."""
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        complain(str(message), kind="warning: ")
+
+    warnings.showwarning = show
 
 
 @contextmanager

@@ -58,7 +58,7 @@ STRUCTURES = {
 }
 """What a product's arrays hold, by the names of the kernels' parameters."""
 
-OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages")
+OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages", "work_imbalance", "vertex_work_share")
 """Figures of a cut that mean nothing to thread blocks."""
 
 LARGEST_SHARED_KIB = 48

@@ -341,7 +341,7 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
         columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
     figures: list[tuple[str, str, str, Callable[[float], str]]] = [
         ("replication_factor", "RF", "replication factor", "{:.2f}".format),
-        ("edge_weight_imbalance", "imb.", "largest over mean load", "{:.2f}".format),
+        ("work_imbalance", "imb.", "largest over mean work of a cluster", "{:.2f}".format),
         ("seconds", "time", "simulated time", text_of("seconds")),
         ("speedup", "speed-up", "over one cluster on one core", "{:.2f}".format),
         ("energy_joules", "energy", "dynamic energy", text_of("energy_joules")),

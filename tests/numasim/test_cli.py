@@ -1,5 +1,6 @@
 """The command line: what it prints, its exit codes, and that no error of the user's shows a traceback."""
 
+import io
 import json
 import lzma
 import os
@@ -12,12 +13,15 @@ from importlib import import_module
 import numpy as np
 import pytest
 import yaml
+from rich.console import Console
 
 import numasim
-from numasim.cli import execute
+from numasim.cli import execute, terminal
+from numasim.cli.listing import _registry
 from numasim.results import load_results
+from partitioners.errors import PluginError
 from partitioners.partition_graph import PARTITIONERS
-from partitioners.registry import Plugin
+from partitioners.registry import OWN_PACKAGES, Plugin
 
 SMALL = {
     "workload": {"generator": "mc2depi", "n": 8},
@@ -180,28 +184,55 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "machines": "mesh-WxH",
         "configs": "quickstart",
     }[kind]
-    names = [line.split()[0] for line in out.splitlines()]
+    names = [line.split("\t")[0] for line in out.splitlines()]
     assert expected in names
     assert "cannot be loaded" not in out
     assert all(len(line.split()) > 2 for line in out.splitlines())
-    whole = call("list")[1]
-    assert f"{kind}:\n" in whole
-    assert all(line.strip() in whole for line in out.splitlines())
+    assert all(line.count("\t") == 1 and line == line.rstrip() for line in out.splitlines())
+    assert f"{kind}\t{len(names)}" in call("list")[1].splitlines()
 
 
-def test_list_tells_all_about_one(call, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
+def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    stream = io.StringIO()
+    monkeypatch.setattr(
+        terminal, "console", lambda: Console(file=stream, force_terminal=True, color_system=None)
+    )
+    assert execute(["list"]) == 0
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 11
+    assert re.fullmatch(r"partitioners  \d+ *", lines[0])
+    assert lines[-1] == (
+        "`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."
+    )
+
+
+def test_list_tells_all_about_one(call):
     assert call("list", "partitioners", "libra")[1].splitlines() == [
         "Vertex cut: the lower-degree vertex decides, loads are numbers of edges (Libra).",
         "",
-        "option  expects                                      default",
-        "order   one of 'given', 'shuffled', 'degree', 'bfs'  given  ",
+        "order: one of 'given', 'shuffled', 'degree', 'bfs'; default given",
+        "    The order in which edges arrive. given: as in the graph. shuffled: at random. degree: by the "
+        "lower degree of their ends, so that small vertices are settled before the hubs are cut. bfs: "
+        "breadth first.",
     ]
-    assert "scale        an integer from 1 to 30   required\n" in call("list", "generators", "rmat")[1]
+    assert "\nscale: an integer from 1 to 30; required\n    Log" in call("list", "generators", "rmat")[1]
     assert call("list", "schedulers", "fifo")[1].endswith("\nIt takes no options.\n")
     assert call("list", "machines", "table2")[1].startswith("The machine of Table 2")
     assert call("list", "programs", "fff")[2] == "error: unknown program 'fff'; did you mean 'fft'?\n"
     assert call("list", "mappers", "gredy")[2] == "error: unknown mapper 'gredy'; did you mean 'greedy'?\n"
+
+
+@pytest.mark.parametrize("kind", ["partitioners", "mappers", "schedulers", "generators", "components"])
+def test_every_option_of_every_built_in_has_its_meaning(kind):
+    registry = _registry(kind)
+    names = [name for name in registry if registry[name].function.__module__.split(".")[0] in OWN_PACKAGES]
+    names += ["libra+refine", "spac+refine"] if kind == "partitioners" else []
+    assert names
+    for name in names:
+        for option in registry[name].options.values():
+            assert len(option.meaning) > 8, (name, option.name)
+            assert "`" not in option.meaning, (name, option.name)
 
 
 def test_list_goes_on_after_a_broken_plug_in(call, monkeypatch):
@@ -245,6 +276,63 @@ def test_partition_prints_the_quality_and_writes_the_clusters(call, place):
     assert "edge cut" not in lines
     assert lines["written to"] == "parts.txt"
     assert "verified" in lines
+    assert re.fullmatch(r"\d+\.\d\d s \(\d+\.\d\d s of CPU\)", lines["time of the cut"])
+    assert re.fullmatch(r"[\d,]+ MiB", lines["peak memory"])
+
+
+def test_partition_prints_all_figures_as_one_json_object(call, place):
+    (place / "g.mtx").write_text(GRAPH)
+    code, out, err = call(
+        "partition", "g.mtx", "-m", "wb_libra", "-p", 2, "--verify", "-o", "c.txt", "--json"
+    )
+    assert (code, err) == (0, "")
+    assert out.count("\n") == 1
+    found = json.loads(out)
+    partition = numasim.partition(numasim.read_graph("g.mtx"), "wb_libra", 2)
+    measured = {name: found.pop(name) for name in ("seconds", "cpu_seconds", "peak_memory_mib")}
+    assert 0 <= measured["seconds"] < 600
+    assert 0 <= measured["cpu_seconds"] < 600
+    assert 10 < measured["peak_memory_mib"] < 10_000
+    assert found == {
+        "graph": "g",
+        "vertices": 4,
+        "edges": 5,
+        "method": "wb_libra",
+        "options": partition.options,
+        "verified": True,
+        "written_to": "c.txt",
+        **numasim.quality(partition).to_dict(),
+    }
+
+
+def test_a_streamed_partition_is_one_json_object_too(call, place):
+    np.arange(40, dtype="<i8").tofile("e.i64")
+    code, out, err = call(
+        "partition", "e.i64", "--stream", "-m", "buffered", "-p", 2, "-o", "parts.npy", "--json"
+    )
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert (found["graph"], found["vertices"], found["edges"]) == ("e.i64", 40, 20)
+    assert (found["method"], found["parts"], found["vertex_copies"]) == ("buffered", 2, 0)
+    assert {"seconds", "cpu_seconds", "peak_memory_mib", "replication_factor"} <= set(found)
+
+
+def test_partition_warns_where_the_work_is_in_vertices_that_the_method_does_not_see(call, place):
+    tasks = np.arange(40).reshape(4, 10)
+    src, dst = tasks[:, :-1].ravel(), tasks[:, 1:].ravel()
+    operation = np.full(40, 5.0)
+    graph = numasim.Graph(40, src, dst, np.zeros(src.size), {"operation": operation}, "tasks")
+    numasim.write_graph(graph, "tasks.npz")
+    code, out, err = call("partition", "tasks.npz", "-m", "wb_libra", "-p", 4)
+    cut = numasim.partition(graph, "wb_libra", 4)
+    worst = numasim.quality(cut).work_imbalance
+    assert code == 0
+    assert f"work imbalance                  {worst:.4f}" in out
+    assert err == (
+        "warning: wb_libra balances the weights of the edges alone (imbalance 1.00), and 100% of the work is "
+        f"in the vertices: one cluster has {worst:.2f} times the mean work; compnet, metis, pulp, heft and "
+        "time_balanced count the work of vertices\n"
+    )
 
 
 def test_partition_streams_an_edge_file(call, place):
@@ -366,7 +454,10 @@ def test_a_graph_file_that_cannot_be_read_gives_the_readers_message(call, place,
     ("tokens", "message"),
     [
         ("--method block --parts 0", "error: parts must be an integer >= 1, got 0"),
-        ("--method block --parts 6", "error: parts is 6, more than the 5 edges of 'g'; choose parts <= 5"),
+        (
+            "--method block --parts 6",
+            "error: parts is 6, more than the 5 edges of g.mtx; choose parts <= 5",
+        ),
         ("--method block --parts 70000", "error: parts is 70000; at most 65536 are supported"),
         ("--method wb_libr --parts 2", "error: unknown partitioner 'wb_libr'; did you mean 'wb_libra'?"),
         ("--method block --parts 2 --seed -1", "error: seed must be an integer >= 0, got -1"),
@@ -456,7 +547,57 @@ def test_a_missing_extra_is_named(call, monkeypatch):
     assert call("doctor") == (2, "", message)
 
 
-# Bugs, interrupts, closed pipes
+# Plug-ins that raise, bugs, interrupts, closed pipes
+
+
+def test_a_plug_in_that_raises_is_named_with_its_file_and_line(call, place, monkeypatch):
+    def raising(graph, parts):
+        """Looks up what is not there."""
+        return {}["x"]
+
+    (place / "g.mtx").write_text(GRAPH)
+    PARTITIONERS.register("raising", raising)
+    line = raising.__code__.co_firstlineno + 2
+    tokens = ("partition", "g.mtx", "-m", "raising", "-p", 2)
+    try:
+        assert call(*tokens) == (
+            2,
+            "",
+            f"error: partitioner 'raising' failed: KeyError: 'x' ({__file__}, line {line}, in raising)\n"
+            "Run again with NUMASIM_DEBUG=1 for its traceback.\n",
+        )
+        monkeypatch.setenv("NUMASIM_DEBUG", "1")
+        with pytest.raises(PluginError):
+            execute([str(token) for token in tokens])
+    finally:
+        PARTITIONERS.unregister("raising")
+
+
+def test_a_package_that_cannot_be_imported_is_warned_of_once_and_plainly(tmp_path):
+    (tmp_path / "mine.py").write_text("x = 1\nimport no_such_module\n")
+    about = tmp_path / "mine-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[numasim.partitioners]\nmine = mine:cut\n")
+    (tmp_path / "g.txt").write_text("0 1\n1 2\n")
+
+    def command(*tokens):
+        done = subprocess.run(
+            [sys.executable, "-m", "numasim", *tokens],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            check=False,
+        )
+        return done.returncode, done.stderr
+
+    assert command("list", "partitioners") == (
+        0,
+        "warning: the partitioner 'mine' of 'mine:cut' is skipped: ModuleNotFoundError: No module named "
+        f"'no_such_module' ({tmp_path}/mine.py, line 2)\n",
+    )
+    assert command("partition", "g.txt", "-m", "block", "-p", "2") == (0, "")
 
 
 def test_a_bug_is_called_one_and_its_traceback_is_there_for_who_asks(call, monkeypatch):
@@ -533,6 +674,21 @@ def test_a_letter_that_the_terminal_has_not_is_a_question_mark(place):
     command = [sys.executable, "-m", "numasim", "check", "µ.yaml"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert (done.returncode, done.stdout, done.stderr) == (0, "?.yaml: ok, 2 points\n", "")
+
+
+def test_completion_is_installed_for_a_shell(tmp_path):
+    command = [sys.executable, "-m", "numasim", "--install-completion", "--shell", "bash"]
+    done = subprocess.run(
+        [*command, "--output", str(tmp_path / "numasim.sh")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "HOME": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+    script = (tmp_path / "numasim.sh").read_text()
+    assert "partition" in script
+    assert "--method" in script
 
 
 def test_help_names_every_command():

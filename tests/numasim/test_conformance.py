@@ -104,6 +104,25 @@ def test_the_table_of_one_that_fails(capfd, monkeypatch):
     assert err == f"partitioner 'shifted': {passed} checks passed, 3 do not apply, {failed} failed\n"
 
 
+def test_a_cause_is_printed_once(capfd, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+
+    def raising(graph, parts):
+        """Looks up what is not there."""
+        return {}["x"]
+
+    PARTITIONERS.register("raising", raising)
+    try:
+        code, out, _ = command(capfd, "partitioner", "raising")
+    finally:
+        PARTITIONERS.unregister("raising")
+    line = raising.__code__.co_firstlineno + 2
+    assert code == 1
+    assert out.count("KeyError") == 1
+    assert f"KeyError: 'x' ({__file__}, line {line}, in raising)" in out
+    assert out.count("for the same reason as '") == out.count("failed  ") - 1
+
+
 @pytest.mark.parametrize(
     ("tokens", "said"),
     [

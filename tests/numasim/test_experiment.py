@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 import numasim
+from mappers import MAPPERS
 from numasim.config import load_experiment
 from numasim.experiment import reference_key, run_experiment, tidy
 from numasim.point import Job, _crowded
@@ -194,12 +195,42 @@ def test_a_plug_in_that_breaks_is_told_with_its_traceback(write):
         )
     finally:
         PARTITIONERS.unregister("broken")
+    place = f"{__file__}, line {broken.__code__.co_firstlineno + 2}, in broken"
     assert results.table["error"].fillna("").tolist() == [
-        "a bug: ZeroDivisionError: division by zero",
+        f"partitioner 'broken' failed: ZeroDivisionError: division by zero ({place})",
         "",
         "",
     ]
     assert "return parts / 0" in results.tracebacks[0]
+
+
+class Forgetful:
+    """Places nothing, and finds out while the program runs."""
+
+    def place(self, ready, state):
+        return self.cores[ready]
+
+
+def forgetful(clusters, topology, costs):
+    """Is asked while the program runs, and raises then."""
+    return Forgetful()
+
+
+def test_a_mapper_that_breaks_during_the_run_is_named_with_its_line(write):
+    MAPPERS.register("forgetful", forgetful)
+    try:
+        mapping = {"method": "forgetful", "when": "ready"}
+        results = run_experiment(
+            write(mapping=mapping, sweep={"partition.method": ["block"]}, baseline=None), HowToRun(workers=1)
+        )
+    finally:
+        MAPPERS.unregister("forgetful")
+    line = Forgetful.place.__code__.co_firstlineno + 1
+    said = (
+        "mapper 'forgetful' failed: AttributeError: 'Forgetful' object has no attribute 'cores' "
+        f"({__file__}, line {line}, in place)"
+    )
+    assert set(results.table["error"].dropna()) == {said}
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -22,7 +22,7 @@ def results(**columns):
         "extra_run": False,
         "order": "shuffled",
         "replication_factor": 1.234,
-        "edge_weight_imbalance": 1.05,
+        "work_imbalance": 1.05,
         "hop_bytes": 1_234_567,
         "seconds": 12.3e-6,
         "energy_joules": 4.56e-6,

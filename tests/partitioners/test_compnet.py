@@ -1,5 +1,7 @@
 """CompNet: the bound on the load, pieces that hang together, communities that are found again."""
 
+import time
+
 import networkx
 import numpy as np
 import pytest
@@ -164,3 +166,28 @@ def test_the_seed_is_passed_on():
 def test_an_option_out_of_range_is_refused(option, value):
     with pytest.raises(OptionError, match=rf"^partitioner 'compnet': {option}: input should be "):
         partition(random_graph(9, 9, 0), "compnet", 2, **{option: value})
+
+
+def star(weight):
+    """A hub without load, and leaves of load 1 on edges of these weights."""
+    leaves = np.arange(1, weight.size + 1)
+    graph = Graph(weight.size + 1, np.zeros(weight.size, int), leaves, weight)
+    return weighted_graph(graph, np.append(0.0, np.ones(weight.size)))
+
+
+def test_a_hub_takes_its_strongest_leaves_however_many_there_are():
+    weight = np.random.default_rng(0).permutation(1000) + 1.0
+    cluster = pack(star(weight), np.arange(1001), 2, 500.0)
+    assert np.bincount(cluster).tolist() == [501, 500]
+    assert np.flatnonzero(cluster[1:] == cluster[0]).tolist() == np.flatnonzero(weight > 500).tolist()
+
+
+def test_stars_are_packed_in_time_that_is_about_linear():
+    """Where a hub took one leaf a round, the large star took five minutes."""
+    partition(Graph(2, [0], [1]), "compnet", 1)
+    leaves = np.arange(1, 200_001)
+    graph = Graph(leaves.size + 1, np.zeros(leaves.size, int), leaves)
+    started = time.process_time()
+    cut = partition(graph, "compnet", 2)
+    assert time.process_time() - started < 20
+    assert work_imbalance(cut) <= 1.03

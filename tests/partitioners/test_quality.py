@@ -10,6 +10,7 @@ from small_graphs import graphs, partitions
 
 from partitioners import EdgePartition, Graph, VertexPartition, partition, quality
 from partitioners.conformance_graphs import random_graph
+from partitioners.quality import unbalanced_work
 from partitioners.replicas import find_replicas
 
 
@@ -33,6 +34,15 @@ def test_every_figure_is_the_one_of_its_definition(cut):
     assert figures.loads.tolist() == pytest.approx(loads)
     mean = sum(loads) / cut.parts
     assert figures.edge_weight_imbalance == pytest.approx(max(loads) / mean if mean else 1.0)
+    operation = graph.vertex.get("operation", np.zeros(graph.num_vertices)).tolist()
+    replicas = find_replicas(cut)
+    for v, own in enumerate(operation):
+        if replicas.master[v] >= 0:
+            loads[replicas.cluster[replicas.master[v]]] += own
+    all_work = sum(loads)
+    placed = sum(own for v, own in enumerate(operation) if replicas.master[v] >= 0)
+    assert figures.work_imbalance == pytest.approx(max(loads) * cut.parts / all_work if all_work else 1.0)
+    assert figures.vertex_work_share == pytest.approx(placed / all_work if all_work else 0.0)
     assert figures.empty_clusters == cut.parts - len({c for _, _, c in edges})
     assert figures.messages == find_replicas(cut).num_messages
     degree = [sum((u == x) + (v == x) for u, v, _ in edges) for x in range(graph.num_vertices)]
@@ -88,6 +98,8 @@ def test_a_vertex_cut_of_a_star_in_figures():
         "copies_or_cut": 1,
         "messages": 1,
         "edge_weight_imbalance": 1.0,
+        "work_imbalance": 1.0,
+        "vertex_work_share": 0.0,
         "imbalance_guarantee": 1.0 + 6 * 2 / 12,
         "cut_vertices": 1,
         "average_degree_of_cut_vertices": 4.0,
@@ -101,6 +113,8 @@ def test_a_vertex_cut_of_a_star_in_figures():
         "copies_or_cut                    1\n"
         "messages                         1\n"
         "edge_weight_imbalance            1\n"
+        "work_imbalance                   1\n"
+        "vertex_work_share                0\n"
         "imbalance_guarantee              2\n"
         "cut_vertices                     1\n"
         "average_degree_of_cut_vertices   4\n"
@@ -124,6 +138,59 @@ def test_the_guarantee_is_that_of_the_method():
     )
 
 
-def test_where_vertices_work_too_an_edge_cut_promises_nothing_of_the_edges():
-    graph = Graph(9, np.arange(8), np.arange(1, 9), vertex={"operation": np.arange(9.0)})
-    assert quality(partition(graph, "compnet", 2)).imbalance_guarantee is None
+def test_where_vertices_work_too_the_promise_of_an_edge_cut_is_of_all_work():
+    operation = np.arange(9.0)
+    graph = Graph(9, np.arange(8), np.arange(1, 9), vertex={"operation": operation})
+    figures = quality(partition(graph, "compnet", 2))
+    assert figures.imbalance_guarantee == pytest.approx(max(1.03, 1 + 1 / 2 * 9 * 2 / 44))
+    assert figures.work_imbalance <= figures.imbalance_guarantee
+
+
+def task_graph():
+    """Sixteen chains of tasks; all work is in the tasks, none on the edges between them."""
+    tasks = np.arange(160).reshape(16, 10)
+    src, dst = tasks[:, :-1].ravel(), tasks[:, 1:].ravel()
+    return Graph(160, src, dst, np.zeros(src.size), {"operation": np.full(160, 10.0)}, "tasks")
+
+
+@pytest.mark.parametrize("method", ["wb_libra", "hdrf", "multilevel"])
+def test_a_method_that_does_not_see_the_work_of_vertices_is_told_of(method):
+    cut = EdgePartition(task_graph(), 4, np.zeros(144, int), method, {"order": "given", "load_bound": 1.0})
+    figures = quality(cut)
+    assert figures.edge_weight_imbalance == 1.0
+    assert figures.work_imbalance == 4.0
+    assert figures.vertex_work_share == 1.0
+    assert unbalanced_work(cut, figures.to_dict()) == (
+        f"{method} balances the weights of the edges alone (imbalance 1.00), and 100% of the work is in the "
+        "vertices: one cluster has 4.00 times the mean work; compnet, metis, pulp, heft and time_balanced "
+        "count the work of vertices"
+    )
+
+
+def test_a_hard_limit_that_is_kept_for_edges_alone_is_told_of():
+    graph = random_graph(40, 150, 0)
+    heavy = np.zeros(40)
+    heavy[0] = 150.0
+    graph = Graph(40, graph.src, graph.dst, graph.weight, {"operation": heavy}, "one heavy vertex")
+    cut = partition(graph, "multilevel", 4, imbalance=1.1)
+    figures = quality(cut)
+    assert figures.edge_weight_imbalance <= 1.1 < figures.work_imbalance
+    assert "one cluster has" in unbalanced_work(cut, figures.to_dict())
+
+
+@pytest.mark.parametrize("method", ["compnet", "metis", "heft", "time_balanced"])
+def test_methods_that_count_the_work_of_vertices_balance_it(method):
+    cut = partition(task_graph(), method, 4)
+    figures = quality(cut)
+    assert figures.work_imbalance <= 1.1
+    assert unbalanced_work(cut, figures.to_dict()) is None
+    if figures.imbalance_guarantee is not None:
+        assert figures.work_imbalance <= figures.imbalance_guarantee * (1 + 1e-9)
+
+
+def test_nothing_is_said_where_the_vertices_have_no_work():
+    cut = partition(random_graph(40, 150, 0), "libra", 4)
+    figures = quality(cut)
+    assert figures.work_imbalance == figures.edge_weight_imbalance
+    assert figures.vertex_work_share == 0.0
+    assert unbalanced_work(cut, figures.to_dict()) is None

@@ -3,12 +3,13 @@
 from importlib.metadata import EntryPoint
 from typing import Annotated, Literal
 
+import numpy as np
 import pytest
 from annotated_types import Ge
 
 import partitioners.registry
 from partitioners import PARTITIONERS
-from partitioners.errors import OptionError, UnknownNameError
+from partitioners.errors import GraphError, OptionError, PluginError, UnknownNameError
 from partitioners.registry import Registry, did_you_mean
 
 Order = Literal["given", "shuffled"]
@@ -239,3 +240,67 @@ def test_a_registry_is_a_collection_of_names(registry):
     assert "needy" in registry
     assert "nedy" not in registry
     assert registry[next(iter(registry))].summary == "Nothing to set."
+
+
+def test_what_a_plug_in_raises_is_its_own_fault_at_its_own_line(registry):
+    def raising(graph):
+        return deeper(graph)
+
+    def deeper(graph):
+        return np.zeros(2)[graph]
+
+    registry.register("raising", raising)
+    line = deeper.__code__.co_firstlineno + 1
+    said = refused(PluginError, registry["raising"].call, 5, options={})
+    assert said == (
+        "cutter 'raising' failed: IndexError: index 5 is out of bounds for axis 0 with size 2 "
+        f"({__file__}, line {line}, in deeper)"
+    )
+    with pytest.raises(OptionError, match="takes no option"):
+        registry["raising"].call(5, options={"x": 1})
+
+
+def test_an_error_of_the_project_passes_as_it_is(registry):
+    def strict(graph):
+        raise GraphError("no such graph")
+
+    registry.register("strict", strict)
+    with pytest.raises(GraphError, match=r"^no such graph$"):
+        registry["strict"].call(5, options={})
+
+
+def test_what_the_project_itself_raises_is_nobody_else_s_fault():
+    family = Registry("cutter", "numasim.cutters", {"grid": "partitioners.generators:grid"})
+    with pytest.raises(TypeError), family["grid"].blamed():
+        raise TypeError("ours")
+
+
+def test_the_meaning_of_an_option_comes_from_the_docstring(registry):
+    def described(graph, *, depth: int = 1, width: int = 2, height: int = 3, bare: int = 4):
+        """Has a docstring.
+
+        Parameters
+        ----------
+        graph : Graph
+        depth : int
+            How deep it looks, see :func:`partitioners.balance.hard_limit`.
+
+            Beyond ``2`` it takes long.
+        width, height : int
+            The sizes.
+
+        Returns
+        -------
+        bare : int
+            Something else.
+        """
+
+    registry.register("described", described)
+    meanings = {name: option.meaning for name, option in registry["described"].options.items()}
+    assert meanings == {
+        "depth": "How deep it looks, see partitioners.balance.hard_limit. Beyond 2 it takes long.",
+        "width": "The sizes.",
+        "height": "The sizes.",
+        "bare": "",
+    }
+    assert registry["spread"].options["order"].meaning == ""

@@ -1,0 +1,73 @@
+"""Where Numba keeps the kernels that it compiles.
+
+Usually in ``__pycache__`` beside the code. Where the installation cannot be written to, below
+:func:`partitioners.kept_files.cache_folder`; where that cannot be written to either, in a temporary folder,
+so that every run compiles anew. Without this, Numba raises when the first kernel is imported.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import sys
+import tempfile
+import warnings
+from functools import cache
+from pathlib import Path
+
+from partitioners.kept_files import cache_folder
+
+CURE = (
+    "set NUMBA_CACHE_DIR (for kernels) or NUMASIM_CACHE (for kernels, traces and compiled programs) to a "
+    "folder that can be written to"
+)
+
+
+@cache
+def kernel_folder() -> Path | None:
+    """The folder that keeps compiled kernels from run to run; None where none can be written to."""
+    installation = Path(__file__).parent
+    beside = installation / "__pycache__"
+    if os.access(beside if beside.is_dir() else installation, os.W_OK):
+        return Path(os.environ.get("NUMBA_CACHE_DIR") or beside)
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    for folder in [*([Path(named)] if named else []), cache_folder() / "numba"]:
+        if _is_writable(folder):
+            return folder
+    return None
+
+
+def choose_kernel_folder() -> None:
+    """Name a folder to Numba where its own choice fails; processes that this one starts take the same.
+
+    To be called before the first kernel is imported. Warns where kernels are kept for this run alone.
+    """
+    folder = kernel_folder()
+    if folder is not None and folder.parent == Path(__file__).parent:
+        return
+    if folder is None:
+        tried = cache_folder() / "numba"
+        message = (
+            "compiled kernels cannot be kept, so every run compiles them anew: neither the installation nor "
+            f"{tried} can be written to; {CURE}"
+        )
+        warnings.warn_explicit(message, UserWarning, "numba", 0)
+        folder = Path(tempfile.mkdtemp(prefix="numasim-kernels-"))
+        atexit.register(_remove, folder, os.getpid())
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    if "numba" in sys.modules:  # it has read the variable already
+        sys.modules["numba"].config.CACHE_DIR = str(folder)
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _remove(folder: Path, process: int) -> None:
+    if os.getpid() == process:  # a forked process has the same handlers
+        shutil.rmtree(folder, ignore_errors=True)
