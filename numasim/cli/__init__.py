@@ -11,6 +11,7 @@ import io
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 
 import cyclopts
@@ -40,6 +41,7 @@ def main() -> None:
         interrupts.append(number)
         raise KeyboardInterrupt
 
+    warnings.showwarning = _show_warning
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)
     code = execute(sys.argv[1:], interrupted=lambda: bool(interrupts))
@@ -121,6 +123,10 @@ def _app() -> cyclopts.App:
         app.command(command)
     app.command(list_plugins, name="list")
     return app
+
+
+def _show_warning(message: Warning | str, *_: object) -> None:
+    complain(str(message), kind="warning: ")
 
 
 def _plain(error: cyclopts.CycloptsError) -> str:

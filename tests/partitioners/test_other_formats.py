@@ -301,6 +301,23 @@ def test_two_subgraphs_do_not_fill_the_memory(folder):
     )
 
 
+def test_attributes_that_are_left_out_are_named_with_the_file(folder):
+    keys = WORK.replace("operation", "colour") + WORK.replace('"w"', '"e"').replace('"node"', '"edge"')
+    for name, text, colour in (
+        ("a.dot", "digraph { a [colour=red]; a -> b [operation=1] }", "colour"),
+        ("a.graphml", graphml(
+            '<node id="a"><data key="w">1</data></node><node id="b"/>'
+            '<edge source="a" target="b"><data key="e">1</data></edge>', keys), "colour"),
+    ):  # fmt: skip
+        with pytest.warns(UserWarning, match="left out") as caught:
+            assert list(read(folder, name, text).vertex) == ["original_id"]
+        assert [str(each.message) for each in caught] == [
+            f"{folder / name}: node attributes that are left out: {colour!r} "
+            "(not at every node, or not all numbers, texts or rows of numbers)",
+            f"{folder / name}: edge attributes that are left out: 'operation' (of edges only the weight is kept)",
+        ]
+
+
 # ---- tables with a head
 
 
