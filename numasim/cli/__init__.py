@@ -13,6 +13,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from typing import TextIO
 
 import cyclopts
 
@@ -125,7 +126,14 @@ def _app() -> cyclopts.App:
     return app
 
 
-def _show_warning(message: Warning | str, *_: object) -> None:
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
     complain(str(message), kind="warning: ")
 
 
