@@ -95,15 +95,15 @@ def edge_weights(
     return np.array([_float(value) for value in values])
 
 
-def warn_of_dropped(nodes: Sequence[str], edges: Sequence[str], stacklevel: int = 3) -> None:
-    """Warn of attributes that a graph cannot carry."""
+def warn_of_dropped(nodes: Sequence[str], edges: Sequence[str], where: str = "") -> None:
+    """Warn the caller's caller of attributes that a graph cannot carry; ``where`` begins the message."""
     for what, names, why in (
         ("node", nodes, "not at every node, or not all numbers, texts or rows of numbers"),
         ("edge", edges, "of edges only the weight is kept"),
     ):
         if names:
             shown = ", ".join(map(repr, names[:8])) + (", ..." if len(names) > 8 else "")
-            warnings.warn(f"{what} attributes that are left out: {shown} ({why})", stacklevel=stacklevel)
+            warnings.warn(f"{where}{what} attributes that are left out: {shown} ({why})", stacklevel=3)
 
 
 def _check_used(key: str, nodes: Sequence[Hashable], values: Sequence[Any], problem: NodeProblem) -> None:

@@ -11,7 +11,9 @@ import io
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Sequence
+from typing import TextIO
 
 import cyclopts
 
@@ -40,6 +42,7 @@ def main() -> None:
         interrupts.append(number)
         raise KeyboardInterrupt
 
+    warnings.showwarning = _show_warning
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)
     print_warnings_plainly()
@@ -135,6 +138,17 @@ def _app() -> cyclopts.App:
         help="Install completion of commands and options for this shell, or --shell bash, zsh or fish."
     )
     return app
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    complain(str(message), kind="warning: ")
 
 
 def _plain(error: cyclopts.CycloptsError) -> str:

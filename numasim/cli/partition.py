@@ -35,8 +35,9 @@ def partition(
     Parameters
     ----------
     graph
-        Matrix Market, METIS .graph, SNAP edge list or .npz; plain or .gz, .bz2, .xz. With --stream Parquet
-        (.parquet, columns src, dst and perhaps weight) or pairs of little-endian integers (.i32, .i64).
+        Matrix Market, METIS .graph, edge list, CSV table, DIMACS, GraphML, DOT or .npz; plain or .gz, .bz2,
+        .xz. With --stream Parquet (.parquet, columns src, dst and perhaps weight) or pairs of little-endian
+        integers (.i32, .i64).
     method
         A partitioner; `numasim list partitioners` names them.
     parts
@@ -44,8 +45,8 @@ def partition(
     seed
         Of the methods that draw random numbers.
     weights
-        Of the edges: one each, absolute values, or the values as they are. By default unit for Matrix Market
-        and edge lists, value for .graph, .npz and Parquet.
+        Of the edges: one each, absolute values, or the values as they are. By default unit for Matrix Market,
+        edge lists and tables, value for the others.
     symmetric
         An undirected edge of the file as one directed edge, or as both.
     bipartite

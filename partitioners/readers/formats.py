@@ -50,7 +50,7 @@ _OTHERS: tuple[tuple[bytes, str, str], ...] = (
         "an HTML page",
         "a download may have failed; download the graph again",
     ),
-    (rb"(?s)\s*<.*<gexf\b", "GEXF", _BY_NETWORKX.format("read_gexf")),
+    (rb"(?s)\s*(<.*)?<gexf\b", "GEXF", _BY_NETWORKX.format("read_gexf")),
     (rb"(?i)\s*\*(vertices|network)\b", "Pajek", _BY_NETWORKX.format("read_pajek")),
     (rb"(?s)\s*(Creator\b[^\n]*\n\s*)?graph\s*\[", "GML", _BY_NETWORKX.format("read_gml")),
     (rb">>(di)?graph6<<", "graph6", _BY_NETWORKX.format("read_graph6")),
@@ -76,7 +76,7 @@ _NAMED: dict[tuple[str, ...], tuple[str, str]] = {
 _OTHER_FORMATS = tuple((re.compile(begin), what, cure) for begin, what, cure in _OTHERS)
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _BANNER = re.compile(rb"%%?MatrixMarket\b", re.IGNORECASE)
-_GRAPHML = re.compile(rb"(?s)\s*<.*<(\w+:)?graphml\b")
+_GRAPHML = re.compile(rb"(?s)\s*(<.*)?<(\w+:)?graphml\b")
 _DOT = re.compile(
     rb"\s*((//|#)[^\n]*\n\s*|/\*([^*]|\*(?!/))*\*/\s*)*(strict\s+)?(di)?graph\b\s*((\"([^\"\\]|\\.)*\"|[^\s{\[\"]+)\s*)?\{",
     re.IGNORECASE,

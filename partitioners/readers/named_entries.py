@@ -68,7 +68,8 @@ class NamedGraph:
 
         vertex, left_out = node_arrays(ids, self.nodes, node_problem)
         weight = edge_weights(self.edges, "weight", edge_problem)
-        warn_of_dropped(left_out, sorted({key for each in self.edges for key in each} - {"weight"}))
+        others = sorted({key for each in self.edges for key in each} - {"weight"})
+        warn_of_dropped(left_out, others, f"{self.path}: ")
         number = {name: vertex for vertex, name in enumerate(names)}
         m = len(self.ends)
         ends = np.fromiter((number[name] for pair in self.ends for name in pair), np.int64, 2 * m)

@@ -335,6 +335,18 @@ def test_partition_warns_where_the_work_is_in_vertices_that_the_method_does_not_
     )
 
 
+def test_partition_warns_of_attributes_that_are_left_out(place):
+    (place / "g.dot").write_text("digraph { a [label=x]; a -> b }")
+    command = [sys.executable, "-c", "from numasim.cli import main; main()", "partition", "g.dot"]
+    done = subprocess.run(
+        [*command, "-m", "libra", "-p", "1"], cwd=place, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == (
+        "warning: g.dot: node attributes that are left out: 'label' "
+        "(not at every node, or not all numbers, texts or rows of numbers)\n"
+    )
+
+
 def test_partition_streams_an_edge_file(call, place):
     np.arange(40, dtype="<i8").tofile("e.i64")
     tokens = "--stream --method buffered --parts 2 --batch 7 --passes 2 -o parts.npy"

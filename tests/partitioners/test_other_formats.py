@@ -68,6 +68,18 @@ def test_dimacs_edges(folder):
     assert edges(both) == [(1, 0, 1), (2, 2, 1), (0, 1, 1)]
 
 
+@FEW
+@given(
+    st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9), st.floats(0, 1e300)), max_size=20),
+    st.booleans(),
+)
+def test_dimacs_is_what_was_written(rows, arcs):
+    letter, kind = ("a", "sp") if arcs else ("e", "edge")
+    lines = [" ".join([letter, str(u), str(v), *([repr(w)] if arcs else [])]) for u, v, w in rows]
+    text = "\n".join(["c drawn", f"p {kind} 9 {len(rows)}", *lines]) + "\n"
+    assert edges(read(FOLDER, "a.gr", text)) == [(u - 1, v - 1, w if arcs else 1.0) for u, v, w in rows]
+
+
 DIMACS = {
     "there is no problem line: expected `p sp VERTICES ARCS` or `p edge VERTICES EDGES`": "c x\na 1 2 3\n",
     "there is a second problem line (line 3): the first is line 1": "p sp 2 1\na 1 2 3\np sp 2 1\n",
@@ -171,9 +183,7 @@ def test_graphml_keeps_the_order_of_edges_defaults_and_types(folder):
 
 GRAPHML = {
     "this is no XML, mismatched tag (line 5): correct it": graphml("<node id='a'>\n"),
-    "there is no element <graph>: write it with networkx.write_graphml": (
-        "<?xml version='1.0'?><graphml></graphml>"
-    ),
+    "there is no element <graph>: write it with networkx.write_graphml": ("<graphml></graphml>"),
     "the edge ends at 'c', which is no node (line 6): correct it, or add the node": graphml(
         NODES + '<edge source="a" target="c"/>\n'
     ),
@@ -299,6 +309,24 @@ def test_two_subgraphs_do_not_fill_the_memory(folder):
         "correct the file, or raise the limit with max_bytes= in Python, "
         "NUMASIM_MAX_BYTES= in the environment"
     )
+
+
+def test_attributes_that_are_left_out_are_named_with_the_file(folder):
+    keys = WORK.replace("operation", "colour") + WORK.replace('"w"', '"e"').replace('"node"', '"edge"')
+    for name, text, colour in (
+        ("a.dot", "digraph { a [colour=red]; a -> b [operation=1] }", "colour"),
+        ("a.graphml", graphml(
+            '<node id="a"><data key="w">1</data></node><node id="b"/>'
+            '<edge source="a" target="b"><data key="e">1</data></edge>', keys), "colour"),
+    ):  # fmt: skip
+        with pytest.warns(UserWarning, match="left out") as caught:
+            assert list(read(folder, name, text).vertex) == ["original_id"]
+        assert [str(each.message) for each in caught] == [
+            f"{folder / name}: node attributes that are left out: {colour!r} "
+            "(not at every node, or not all numbers, texts or rows of numbers)",
+            f"{folder / name}: edge attributes that are left out: 'operation' "
+            "(of edges only the weight is kept)",
+        ]
 
 
 # ---- tables with a head

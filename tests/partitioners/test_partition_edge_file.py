@@ -1,6 +1,7 @@
 """Edge files cut batch by batch: the same clusters as in memory, bounded memory, nothing half written."""
 
 import os
+import resource
 import subprocess
 import sys
 
@@ -193,6 +194,27 @@ def test_an_interrupt_leaves_what_was_there(name, tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         partition_edge_file(path, 2, output=output, batch=500, progress=interrupt)
+    assert output.read_text() == "before"
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted([path.name, name])
+
+
+@pytest.mark.parametrize("name", ["cut.npy", "cut.txt"])
+def test_a_full_disk_leaves_what_was_there(name, tmp_path):
+    path = edge_file(tmp_path, ".i32")
+    output = tmp_path / name
+    output.write_text("before")
+    partition_edge_file(path, 2, output=tmp_path / "other.npy", batch=500)  # compiles, which writes files
+    (tmp_path / "other.npy").unlink()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))  # as a full disk: the write fails in the middle
+    try:
+        with pytest.raises(InputError) as caught:
+            partition_edge_file(path, 2, output=output, batch=500)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert str(caught.value) == (
+        f"{output}: cannot be written (File too large); make room or choose another place"
+    )
     assert output.read_text() == "before"
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted([path.name, name])
 

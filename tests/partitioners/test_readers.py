@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from partitioners import Graph, read_graph, write_graph
 from partitioners.interchange import from_scipy
-from partitioners.readers.edge_list import _read_slowly
+from partitioners.readers.edge_list import _read_slowly, read_columns
+from partitioners.readers.edge_table import _read_fast, find_head
 
 FEW = settings(deadline=None, max_examples=50)
 SYMMETRIC = "%%MatrixMarket matrix coordinate real symmetric\n"
@@ -269,6 +270,18 @@ def test_the_fast_and_the_slow_way_to_read_a_list_agree(graph):
     assert source.tolist() == ids[fast.src].tolist()
     assert target.tolist() == ids[fast.dst].tolist()
     assert weight.tolist() == fast.weight.tolist()
+
+
+@pytest.mark.parametrize("text", [b"1 2\n3\t-4\n", b"a b\nc d\n", b"1 2 0.5\n3 4 1e300\n"])
+def test_ordinary_lists_are_read_by_pandas(text):
+    width = len(text.split(b"\n")[0].split())
+    assert read_columns(text, width, named=text[:1] == b"a") is not None
+
+
+def test_ordinary_tables_are_read_by_pandas():
+    for text in (b"source,target\n1,2\n3,4\n", b"weight;note;from;to\n1;x;a;b\n2;;c;d\n"):
+        head = find_head(text.split(b"\n")[0])
+        assert _read_fast(text, head, 1, integers=b"from" not in text) is not None
 
 
 def test_ids_of_64_bits_without_a_sign():
