@@ -17,7 +17,7 @@ from pathlib import Path
 from mappers.topology import Mesh
 from numasim.numa.router_parameters import ROUTERS, RouterParameters
 from numasim.numa.traffic import traffic_pattern
-from partitioners.errors import InputError, OptionError
+from partitioners.errors import InputError
 
 REFERENCE = Path(__file__).parent / "reference" / "booksim"
 """The curves that come along."""
@@ -196,7 +196,7 @@ def _read(path: Path) -> tuple[bytes, list[Row]]:
             where = f"{path}:{lines.line_num}"
             if None in cells or None in cells.values():
                 count = sum(cell is not None for name, cell in cells.items() if name is not None)
-                count += len(cells.get(None, ()))  # type: ignore[call-overload]
+                count += len(cells.get(None, ()))
                 raise InputError(f"{where}: expected {len(columns)} cells, as in the first line, got {count}")
             rows.append(_row(cells, where))
     except OSError as error:
@@ -270,29 +270,34 @@ def _mesh(cells: Mapping[str, str]) -> tuple[int, int]:
 def _router(cells: Mapping[str, str]) -> RouterParameters:
     """The router of a name or of stages, with the virtual channels and buffers of a row."""
     name = cells["router"].strip()
-    vcs = {
-        "vcs_per_class": _integer(cells, "num_vcs", 1),
-        "buffer_flits": _integer(cells, "vc_buf_size", 1, MAX_FLITS),
-    }
+    vcs = _integer(cells, "num_vcs", 1)
+    buffer_flits = _integer(cells, "vc_buf_size", 1, MAX_FLITS)
     known = ROUTERS.get(name)
+    if known is not None:
+        known = replace(known, vcs_per_class=vcs, buffer_flits=buffer_flits)
     if not any(cells.get(column, "").strip() for column in (*STAGES, "speculative")):
         if known is None:
             raise ValueError(
                 f"unknown router {name!r}; there are {', '.join(ROUTERS)}; another one needs the columns "
                 f"{', '.join(STAGES)}, and speculative (1) where it is"
             )
-        return replace(known, **vcs)
-    stages = {column: _integer(cells, column, 0) for column in STAGES}
+        return known
     speculative = cells.get("speculative", "").strip() or "0"
     if speculative not in ("0", "1"):
         raise ValueError(f"speculative: expected 1 or 0, got {speculative!r}")
-    try:
-        router = RouterParameters(**stages, **vcs, speculative=speculative == "1")
-    except OptionError as error:
-        raise ValueError(str(error)) from None
+    router = RouterParameters(
+        vcs_per_class=vcs,
+        buffer_flits=buffer_flits,
+        routing_delay=_integer(cells, "routing_delay", 0),
+        vc_alloc_delay=_integer(cells, "vc_alloc_delay", 0),
+        sw_alloc_delay=_integer(cells, "sw_alloc_delay", 0),
+        st_final_delay=_integer(cells, "st_final_delay", 0),
+        credit_delay=_integer(cells, "credit_delay", 0),
+        speculative=speculative == "1",
+    )
     if not name:
         raise ValueError("router: expected a name, got an empty cell")
-    if known is not None and replace(known, **vcs) != router:
+    if known not in (None, router):
         raise ValueError(
             f"the stages are not those of router {name}; leave their columns empty, or give this router "
             f"another name than {', '.join(ROUTERS)}"
