@@ -19,7 +19,7 @@ from numasim.numa.coherence.transactions import compare_transactions, read_trans
 from partitioners.errors import LawError
 
 TESTS = [
-    RandomTest("six", 12_000, cores=6, blocks=16, homes=2, evict_share=0.1, jitter=100, controllers=1),
+    RandomTest("six", 16_000, cores=6, blocks=16, homes=2, evict_share=0.1, jitter=100, controllers=1),
     RandomTest("two", 3_000, cores=2, blocks=6, l1=CacheShape(1, 1), l2=CacheShape(1, 1), controllers=1),
 ]
 
