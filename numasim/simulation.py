@@ -28,7 +28,7 @@ from numasim.run_tables import (
     ports_table,
     traffic_table,
 )
-from numasim.schedule_note import schedule_note
+from numasim.schedule_note import path_with_messages, schedule_note
 from numasim.schedulers import SCHEDULERS
 from numasim.shared_values import share_values
 from numasim.work import Work
@@ -152,7 +152,7 @@ def simulate(
                 packed=chosen.layout == "packed",
             )
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
-    known = _Known.of(program, machine, instructions, core_of_cluster)
+    known = _Known.of(program, machine, instructions, core_of_cluster, chosen)
     engine = components or _engine(chosen, machine, timeline)
     if _is_compiled(engine) and core_of_cluster is not None:
         engine = partial(cast(Any, engine), consume=True)  # nothing needs the program's arrays any more
@@ -181,6 +181,7 @@ class _Known(NamedTuple):
 
     work: Work
     hops: pd.DataFrame | None
+    path_with_messages: int | None
 
     @classmethod
     def of(
@@ -189,12 +190,17 @@ class _Known(NamedTuple):
         machine: Machine,
         instructions: Instructions | None,
         core_of_cluster: NDArray[np.integer] | None,
+        execution: Execution,
     ) -> _Known:
         work = Work.of(program, machine, instructions)
         _ = program.work  # the laws ask for it after the run
         if core_of_cluster is None:
-            return cls(work, None)
-        return cls(work, hop_histogram(program, core_of_cluster, machine.topology))
+            return cls(work, None, None)
+        return cls(
+            work,
+            hop_histogram(program, core_of_cluster, machine.topology),
+            path_with_messages(program, core_of_cluster, machine, execution),
+        )
 
 
 def _is_compiled(engine: Callable[..., Run]) -> bool:
@@ -234,7 +240,7 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
 def _result(run: Run, program: Program, machine: Machine, execution: Execution, known: _Known) -> RunResult:
     cycles = run.finished_at
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
-    work, hops = known
+    work, hops, path = known
     if hops is None:
         hops = hop_histogram(program, core_of_cluster, machine.topology)
     tables = {
@@ -304,7 +310,7 @@ def _result(run: Run, program: Program, machine: Machine, execution: Execution, 
             f"{VALID_UTILISATION:.0%} and is optimistic above; use `network: flit`, whose routers have "
             f"virtual channels and bounded buffers"
         )
-    schedule = schedule_note(scalars, execution)
+    schedule = schedule_note(scalars, path)
     if schedule is not None:
         warnings.append(schedule)
     return RunResult(
