@@ -78,7 +78,7 @@ def draw_folder(
 def draw_or_warn(folder: Path, results: ExperimentResults) -> None:
     """Draw as :func:`draw_folder` does, with a Python warning for whatever could not be drawn."""
     for reason in reasons(draw_folder(folder, results)):
-        warnings.warn(reason, stacklevel=2)
+        warnings.warn(reason, stacklevel=3)
 
 
 def reasons(failed: Sequence[Undrawn]) -> list[str]:

@@ -409,6 +409,7 @@ def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
     for path, (kind, about) in zip(paths, metadata.items(), strict=True):
         with replacing(path) as part:
             figure.savefig(part, format=kind, dpi=150 if kind == "png" else "figure", metadata=about)
+        figure.set_layout_engine("none")  # the second file has the layout of the first, found once
     return paths
 
 

@@ -18,7 +18,7 @@ from numasim.cli import execute
 from numasim.provenance import project_version
 from numasim.replicates import Case, cases, estimate
 from numasim.report.charts import Axis, level
-from numasim.report.page import render, write_report
+from numasim.report.page import _facts, render, write_report
 from numasim.report.sections import fastest, pareto, scaling
 from numasim.results import load_results, write_tables
 from partitioners.errors import InputError
@@ -98,6 +98,31 @@ def test_the_page_says_what_was_run_and_what_failed(folders):
     ):
         assert words in said, words
     assert "<maps>" not in page
+
+
+def test_the_head_says_what_is_swept():
+    resolved = {
+        "workload": {"program": "fft", "size": 16},
+        "machine": {"name": "mesh-4x2", "mesh": {"width": 4, "height": 2}, "clock": "2.4 GHz"},
+        "execution": {"model": "dataflow", "network": "packet", "inputs": "memory"},
+    }
+    results = pd.DataFrame()
+    fixed = dict(_facts(results, {**resolved, "sweep": {"machine": ["mesh-4x2"]}}))
+    assert fixed["Machine"] == "mesh-4x2, 4 × 2 tiles, 2.4 GHz"
+    assert fixed["Execution"] == "dataflow, packet network, inputs in memory"
+    sweep = {
+        "machine": ["mesh-4x2", "mesh-8x8"],
+        "workload.program": ["fft", "nn"],
+        "execution.network": ["ideal", "packet"],
+    }
+    swept = dict(_facts(results, {**resolved, "sweep": sweep}))
+    assert swept["Machine"] == swept["Workload"] == "swept (see below)"
+    assert swept["Swept: machine"] == "mesh-4x2, mesh-8x8"
+    assert swept["Execution"] == "dataflow, network swept (see below), inputs in memory"
+    parts = {"machine.mesh.width": [2, 4], "machine.clock": ["1 GHz", "2 GHz"], "workload.size": [16, 64]}
+    swept = dict(_facts(results, {**resolved, "sweep": parts}))
+    assert swept["Machine"] == "mesh-4x2, mesh swept (see below), clock swept (see below)"
+    assert swept["Workload"] == "program fft, size swept (see below)"
 
 
 def test_the_table_has_the_means_of_the_replicates(folders):
