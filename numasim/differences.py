@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES
-from numasim.results import load_results
+from numasim.results import load_results, need_columns
 from numasim.row_names import PLAIN, headings, shown
 from numasim.study import MemoryTest, Traffic
 from partitioners.errors import InputError, OptionError
@@ -126,6 +126,8 @@ def compare_results(
     ]
     pairs, found = compare_tables(frames[0], frames[1], tolerance)
     if long:
+        for path, frame in zip(places, frames, strict=True):
+            need_columns(path, frame, ["id"])
         cells, alone = _compare_long(folders, pairs, tolerance)
         found.cells.extend(cells)
         found.alone[0].extend(alone[0])
@@ -225,13 +227,20 @@ def _compare_long(
     for name in (*TABLES, *GPU_TABLES):
         there = [(folder / f"{name}.parquet").is_file() for folder in folders]
         if all(there):
-            frames = [dict(list(load_results(folder, name).groupby("id", sort=False))) for folder in folders]
+            frames = [_by_id(folder, name) for folder in folders]
             for what, one, other in pairs:
                 mine, others = frames[0].get(one["id"]), frames[1].get(other["id"])
                 found += compare_long(name, one["point"], what, mine, others, tolerance)
         elif any(there):
             alone[there.index(True)].append(f"the table {name}")
     return found, alone
+
+
+def _by_id(folder: Path, name: str) -> dict[Any, pd.DataFrame]:
+    """The rows of each run in a long table."""
+    table = load_results(folder, name)
+    need_columns(folder / f"{name}.parquet", table, PLACES)
+    return dict(list(table.groupby("id", sort=False)))
 
 
 def compare_long(

@@ -7,7 +7,6 @@ manifest has the hash of what they were drawn from, and of each file.
 
 from __future__ import annotations
 
-import json
 import os
 import traceback
 import warnings
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.plots import Undrawn, picture_files, remove_pictures
 from numasim.provenance import file_sha256
-from numasim.results import MANIFEST, read_manifest, write_text
+from numasim.results import read_manifest, write_manifest
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def draw_folder(
                 progress,
             )
         drawn = {"from": source, "files": _files(folder)} if pictures and not failed else None
-        write_text(folder / MANIFEST, json.dumps({**manifest, DRAWN: drawn}, indent=2) + "\n")
+        write_manifest(folder, {DRAWN: drawn})
     progress(0, 0, "writing the report")
     try:
         from numasim.report.page import write_report

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from numasim.comparison import add_ratios, add_speedup, baseline_labels, measures_of
-from numasim.folder_lock import alone_in
 from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES, Job
 from numasim.point_limits import Limits
 from numasim.point_store import PointStore, code_hash, plugin_sources, point_key
+from numasim.pool import stop_worker_that_runs_the_script
 from numasim.provenance import file_sha256
 from numasim.published import beside
 from numasim.row_names import REPLICATE, records, row_labels, swept_columns, varying_columns
@@ -61,6 +61,8 @@ class ExperimentResults:
         Ended early, by the user or at the first failure: the tables hold what was finished.
     reused : int
         How many points were finished before.
+    damaged : tuple of str
+        The files of kept points that were damaged, each with the reason; those points were run again.
     seconds : float
         Wall time.
     workers : int
@@ -74,6 +76,7 @@ class ExperimentResults:
     tracebacks: dict[int, str]
     stopped: Literal["", "interrupted", "failed"]
     reused: int
+    damaged: tuple[str, ...]
     seconds: float
     workers: int
 
@@ -110,6 +113,7 @@ def run(
     retry: int = 0,
     fail_fast: bool = False,
     dask: str | None = None,
+    overwrite: bool = False,
 ) -> pd.DataFrame:
     """Run a whole experiment.
 
@@ -121,7 +125,7 @@ def run(
     output : path, optional
         The results folder to write; without it nothing is written. Points that it holds are not run again.
     workers : int, optional
-        Parallel processes; by default one for each core. A script that asks for more than one has its code
+        Parallel processes; by default 1, which is this process. A script that asks for more has its code
         below ``if __name__ == "__main__":``.
     data : path, optional
         A folder of data files, for names that are neither beside the experiment nor in the current directory.
@@ -135,6 +139,9 @@ def run(
         Stop at the first point that fails.
     dask : str, optional
         The address of a Dask scheduler, whose workers run the points.
+    overwrite : bool
+        Write into a folder that holds another experiment, whose results are replaced, or other files, which
+        stay as they are.
 
     Returns
     -------
@@ -146,34 +153,42 @@ def run(
     ConfigError
         Everything that is wrong with the file.
     OptionError
-        A study takes none of the options but ``output``.
+        A study takes none of the options but ``output`` and ``overwrite``.
     InputError
-        The results folder cannot be written, or another process is writing into it.
+        The results folder cannot be written, holds something else, or another process is writing into it;
+        a script asks for several workers outside of ``if __name__ == "__main__":``.
     KeyboardInterrupt
         Interrupted; what was finished is in the folder.
     """
     from numasim.config import load_experiment
+    from numasim.drawing import draw_or_warn
+    from numasim.presets import find_config
+    from numasim.results import write_folder, write_study
+    from numasim.results_folder import results_folder
     from numasim.schema import Experiment
     from numasim.study import load_study, refuse_for_study, run_study
 
+    stop_worker_that_runs_the_script()
+    file = None if isinstance(experiment, Experiment) else find_config(experiment)
     if not isinstance(experiment, Experiment) and (study := load_study(experiment)) is not None:
-        from numasim.results import open_folder, write_study
-
         given = {"data": data, "workers": workers, "timeout": timeout, "memory": memory}
         refuse_for_study(experiment, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
         if output is None:
             return run_study(study)
-        with alone_in(open_folder(Path(output))) as folder:
+        with results_folder(Path(output), study, file, overwrite=overwrite) as folder:
             table = run_study(study)
             write_study(folder, study, table)
         return table
     folder_of_data = None if data is None else Path(data)
     loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment, folder_of_data)
-    from numasim.drawing import draw_or_warn
-    from numasim.results import open_folder, write_folder
-
+    if workers is None and dask is None:
+        workers = 1
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
-    with nullcontext() if output is None else alone_in(open_folder(Path(output))) as folder:
+    with (
+        nullcontext()
+        if output is None
+        else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
+    ):
         results = run_experiment(loaded, how, folder=folder)
         if folder is not None and len(results.table):
             write_folder(folder, results)
@@ -270,6 +285,7 @@ def run_experiment(
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,
         reused=sum(key in found.reused for key in keys),
+        damaged=tuple(found.damaged),
         seconds=time.perf_counter() - start,
         workers=how.processes,
     )

@@ -40,7 +40,14 @@ def alone_in(folder: Path) -> Iterator[Path]:
         return
     path = folder / LOCK_FILE
     while True:
-        stream = path.open("a+", encoding="utf-8")
+        try:
+            # No symbolic link is followed: it might name a file of the user's.
+            number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_APPEND, 0o666)
+        except OSError as error:
+            raise InputError(
+                f"{path}: cannot be the lock of the folder ({error.strerror}); remove it"
+            ) from None
+        stream = os.fdopen(number, "r+", encoding="utf-8")
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -58,8 +65,8 @@ def alone_in(folder: Path) -> Iterator[Path]:
     with stream:
         stream.truncate(0)
         now = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
-        stream.write(f"process {os.getpid()} on {platform.node()}, since {now},\n")
-        stream.flush()
+        with contextlib.suppress(OSError):  # a full disk; the lock holds without the words
+            os.write(stream.fileno(), f"process {os.getpid()} on {platform.node()}, since {now},\n".encode())
         try:
             yield folder
         finally:

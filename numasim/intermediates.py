@@ -1,17 +1,20 @@
 """Graphs, partitions and cluster graphs that points share, made once for all the processes of an experiment.
 
-The last few of each kind stay in the memory of a process. With a folder, whoever needs one first makes it and
-leaves it there, and the others wait for it: a lock of the system guards each, and is gone with its process.
-The folder belongs to one execution, which empties it first, so nothing is read that others have put there.
+The last few of each kind stay in the memory of a process. With a folder, the first process that needs one
+makes it and leaves it there, and the others wait for it. A lock of the system guards each, and is gone with
+its process. The folder belongs to one execution, which makes it under a name that cannot be guessed. Its
+files hold plain data (:mod:`numasim.array_files`), so reading one never runs code.
 """
 
 from __future__ import annotations
 
 import contextlib
-import pickle
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+from numasim.array_files import NotPlain, load, save
+from partitioners.errors import InputError
 
 
 class Intermediates:
@@ -51,15 +54,12 @@ class Intermediates:
 
 def _shared(path: Path, make: Callable[[], Any], graph: Any) -> Any:
     with _alone(path.with_suffix(".lock")):
-        with contextlib.suppress(FileNotFoundError), path.open("rb") as stream:
-            return _Reader(stream, graph).load()
+        if path.is_file():
+            return load(path, graph)
         value = make()
-        part = path.with_suffix(".part")
-        # Where the disk is full, or a plug-in returned what cannot be written, every process makes its own.
-        with contextlib.suppress(OSError, pickle.PicklingError, TypeError, AttributeError):
-            with part.open("wb") as stream:
-                _Writer(stream, graph).dump(value)
-            part.replace(path)
+        # Where the disk is full, or a plug-in returned what is no plain data, every process makes its own.
+        with contextlib.suppress(InputError, NotPlain):
+            save(path, value, graph)
         return value
 
 
@@ -76,21 +76,3 @@ def _alone(lock: Path) -> Iterator[None]:
             stream = held.enter_context(lock.open("wb"))
             fcntl.flock(stream, fcntl.LOCK_EX)
         yield
-
-
-class _Writer(pickle.Pickler):
-    def __init__(self, stream: Any, graph: Any) -> None:
-        super().__init__(stream, protocol=5)
-        self._graph = graph
-
-    def persistent_id(self, value: Any) -> str | None:
-        return "graph" if value is self._graph and value is not None else None
-
-
-class _Reader(pickle.Unpickler):
-    def __init__(self, stream: Any, graph: Any) -> None:
-        super().__init__(stream)
-        self._graph = graph
-
-    def persistent_load(self, name: str) -> Any:
-        return self._graph

@@ -2,7 +2,8 @@
 
 A point is a pure function of its configuration, the bytes of its input files and the code, and its file is
 named by the hash of the three. It appears under its name in one step when the point is finished, so a process
-that is killed leaves whole points or none. Failed points are not kept: they are tried again.
+that is killed leaves whole points or none. Failed points are not kept: they are tried again. The first line
+of the file is the hash of its name and its content, so a file that was damaged or edited is no point.
 
 Every outcome passes through these bytes, kept or not, from this process or another: so the tables of an
 experiment cannot depend on where and when its points were run.
@@ -11,19 +12,23 @@ experiment cannot depend on where and when its points were run.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import json
 import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.point import Job, Outcome, evaluate, identity
+from numasim.gpu_experiment.point import TABLES as GPU_TABLES
+from numasim.point import TABLES, Job, Outcome, evaluate, identity
 from numasim.provenance import config_hash, foreign_source_hash, source_hash, versions
 from numasim.schema import PLUGIN_KEYS
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,6 +37,11 @@ if TYPE_CHECKING:
     from numasim.schema import Experiment
 
 FOLDER = "points"
+SHARED = "shared-"
+"""Begins the name of a folder for what points share while they run."""
+
+DIGITS = 64
+"""The hexadecimal digits of a SHA-256."""
 
 
 def evaluate_to_bytes(job: Job) -> bytes:
@@ -89,6 +99,13 @@ def code_hash(*parts: Any) -> str:
     return config_hash([*parts, _code()])
 
 
+@dataclass(frozen=True)
+class Damaged:
+    """The file of a kept point that cannot be used: which, and why."""
+
+    why: str
+
+
 class PointStore:
     """The finished points of a results folder.
 
@@ -101,34 +118,52 @@ class PointStore:
     def __init__(self, folder: Path | None) -> None:
         self._folder = None if folder is None else folder / FOLDER
 
-    def load(self, key: str) -> Outcome | None:
-        """A finished point; None where there is none, or where its file is damaged."""
+    def clear(self) -> None:
+        """Remove what a killed run left; the folder must be locked."""
+        if self._folder is not None and self._folder.is_dir():
+            for left in self._folder.glob(f"{SHARED}*"):
+                shutil.rmtree(left, ignore_errors=True)  # which does not follow links
+            for part in self._folder.glob(".*.part"):
+                part.unlink(missing_ok=True)
+
+    def load(self, key: str) -> Outcome | Damaged | None:
+        """A finished point; None where there is none."""
         if self._folder is None:
             return None
+        path = self._file(key)
         try:
-            return decode((self._folder / f"{key}.zip").read_bytes())
+            data = path.read_bytes()
         except FileNotFoundError:
             return None
-        except Exception:  # whatever a torn file makes its readers raise: the point is run again
-            return None
+        except OSError as error:
+            return Damaged(f"{path} cannot be read ({error.strerror})")
+        digest, content = data[:DIGITS], data[DIGITS + 1 :]
+        if digest != _digest(key, content):
+            return Damaged(f"{path} is not as it was written (its hash differs)")
+        try:
+            return _checked(decode(content))
+        except Exception:  # its writer was not numasim, and may have put in anything
+            return Damaged(f"{path} does not hold a point")
 
     @contextlib.contextmanager
     def shared_folder(self) -> Iterator[Path]:
-        """An empty folder for what points share while they run; what a kill left of an earlier one goes."""
+        """A new folder for what points share while they run.
+
+        Its name cannot be guessed and it belongs to this user alone, so it holds nothing of anybody else's.
+        """
         if self._folder is None:
-            with tempfile.TemporaryDirectory(prefix="numasim-") as name:
+            with tempfile.TemporaryDirectory(prefix=f"numasim-{SHARED}") as name:
                 yield Path(name)
             return
-        path = self._folder / "shared"
-        shutil.rmtree(path, ignore_errors=True)
-        path.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = Path(tempfile.mkdtemp(prefix=SHARED, dir=self._folder)).resolve()
         try:
-            yield path.resolve()
+            yield path
         finally:
             shutil.rmtree(path, ignore_errors=True)
 
     def save(self, key: str, data: bytes) -> None:
-        """Keep a finished point.
+        """Keep a finished point, as :func:`encode` gives it.
 
         Raises
         ------
@@ -137,14 +172,39 @@ class PointStore:
         """
         if self._folder is None:
             return
-        path = self._folder / f"{key}.zip"
-        part = path.with_suffix(".part")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            part.write_bytes(data)
-            part.replace(path)
         except OSError as error:
-            raise InputError(f"{path}: cannot keep a finished point ({error.strerror})") from None
+            raise InputError(f"{self._folder}: cannot keep finished points ({error.strerror})") from None
+        with replacing(self._file(key), clear=False) as part:  # which would list all points for each of them
+            part.write_bytes(_digest(key, data) + b"\n" + data)
+
+    def _file(self, key: str) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{key}.zip"
+
+
+def _digest(key: str, content: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + b"\n" + content).hexdigest().encode()
+
+
+def _checked(outcome: Outcome) -> Outcome:
+    """The outcome, if it has the form of one.
+
+    Raises
+    ------
+    ValueError
+    """
+    rows, timings, tables = outcome.rows, outcome.timings, outcome.tables
+    good = (
+        *(isinstance(rows, list) and bool(rows), isinstance(timings, list)),
+        all(isinstance(row, dict) and {"id", "error", "extra_run"} <= row.keys() for row in rows),
+        all(isinstance(row, dict) and "id" in row for row in timings),
+        all(name in (*TABLES, *GPU_TABLES) and "id" in table for name, table in tables.items()),
+    )
+    if not all(good):
+        raise ValueError
+    return outcome
 
 
 @cache

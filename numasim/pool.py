@@ -12,6 +12,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 import time
 from collections import deque
@@ -29,6 +30,20 @@ Result = TypeVar("Result")
 
 LOST = "the process that ran it died; it may have run out of memory"
 READY = "ready"
+STARTING = "numasim worker, starting"
+"""The name of a worker's process until it serves."""
+
+UNGUARDED = (
+    "the worker processes ended while they started; in a script, start the experiment below "
+    "`if __name__ == '__main__':`, or use one worker"
+)
+LEFT_TO_THE_PARENT = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+"""Signals that may reach every process of a group: the parent alone decides what they mean."""
+
+LONGEST_SOCKET_FOLDER = 70
+"""Bytes of the temporary folder's path: the server's socket is in it, and its path has 108 bytes at most."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +153,10 @@ class _Worker:
 
     def __init__(self, context: BaseContext, function: Callable[[Any], Any]) -> None:
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, function))  # type: ignore[attr-defined]
-        with _interrupts_held():
+        self.process = context.Process(  # type: ignore[attr-defined]
+            target=_serve, args=(theirs, function), name=STARTING
+        )
+        with _signals_held():
             self.process.start()
         theirs.close()
         self.number, self.position, self.left = -1, 0, deque[Any]()
@@ -178,10 +195,7 @@ class _Worker:
             It never was at any: it could not start.
         """
         if self.number < 0:
-            raise InputError(
-                "the worker processes died while they started; in a script, start the experiment below "
-                "`if __name__ == '__main__':`, or use one worker"
-            )
+            raise InputError(UNGUARDED)
         if not self.left:
             return None
         lost = self.number, self.position
@@ -213,10 +227,23 @@ def _hire(team: dict[Connection, _Worker], context: BaseContext, function: Calla
     team[worker.connection] = worker
 
 
+def stop_worker_that_runs_the_script() -> None:
+    """End this process where it is a worker that is still importing the script that started it.
+
+    A script without ``if __name__ == "__main__":`` asks its own workers for the experiment again. The parent
+    then explains that, in place of a traceback of every worker.
+    """
+    if multiprocessing.current_process().name == STARTING:
+        os._exit(1)
+
+
 def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
     """What a worker does: jobs as they come, a result for each, until there are no more or nobody listens."""
-    # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    multiprocessing.current_process().name = "numasim worker"
+    for number in LEFT_TO_THE_PARENT:  # a function of ours: a program that is started gets the default again
+        signal.signal(number, lambda number, frame: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_PARENT)
     with contextlib.suppress(OSError, AttributeError):
         os.setpgid(0, 0)  # a group of its own, so that it can be killed with all that it starts
     threading.Thread(target=_die_with_parent, daemon=True).start()
@@ -228,25 +255,41 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
 
 
 def _die_with_parent() -> None:
+    """End this process, and what it has started, when its parent has ended."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
+    _be_killed_at_its_end(parent.sentinel)
     wait([parent.sentinel])
     with contextlib.suppress(OSError, AttributeError):
         os.killpg(os.getpgid(0), signal.SIGKILL)
     os._exit(1)
 
 
+def _be_killed_at_its_end(pipe: int) -> None:
+    """Ask Linux to kill the group of this process when the other end of a pipe is closed.
+
+    A thread that waits for that cannot run while compiled code holds the interpreter.
+    """
+    with contextlib.suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        if os.getpgrp() == os.getpid():
+            fcntl.fcntl(pipe, fcntl.F_SETOWN, -os.getpgrp())
+            fcntl.fcntl(pipe, fcntl.F_SETSIG, signal.SIGKILL)
+            fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+
+
 @contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C wait; processes started meanwhile are born deaf to it, so none dies of it at its start."""
+def _signals_held() -> Iterator[None]:
+    """Let signals wait; processes started meanwhile are born deaf to them, so none dies at its start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # its own start lets interrupts through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, LEFT_TO_THE_PARENT)
     try:
         yield
     finally:
@@ -255,7 +298,8 @@ def _interrupts_held() -> Iterator[None]:
 
 def _context(preload: Sequence[str]) -> BaseContext:
     """Forks of a clean server where there are such, else fresh processes; this one may have threads."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
+    too_long = len(os.fsencode(tempfile.gettempdir())) > LONGEST_SOCKET_FOLDER
+    if too_long or "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(preload))

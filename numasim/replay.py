@@ -6,7 +6,6 @@ file is the right one where its hash is among those that were recorded.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from numasim.gpu_experiment.point import TABLES as GPU_TABLES
 from numasim.point import TABLES, Job, Outcome, identity
 from numasim.point_store import decode, evaluate_to_bytes
 from numasim.provenance import project_version, versions
-from numasim.results import MANIFEST, RESOLVED, load_results
+from numasim.results import RESOLVED, load_results, need_columns, read_manifest
 from numasim.run_result import WARNING_SEPARATOR
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean
@@ -88,6 +87,7 @@ def replay(folder: str | Path, name: str) -> Replay:
             f"{folder}: it holds a study, which has no points to replay; run it again into another folder, "
             "and compare the two with `numasim compare`"
         )
+    need_columns(folder / "results.parquet", stored, ("point", "id", "warnings", "error"))
     rows = stored[find_rows(folder, stored, name)]
     recorded = stored.attrs.get("versions", {})
     if (its := recorded.get("numasim")) != project_version():
@@ -151,7 +151,7 @@ def _experiment(folder: Path) -> Experiment:
     from numasim.yaml_lines import read_yaml
 
     path = folder / RESOLVED
-    manifest = _manifest(folder)
+    manifest = read_manifest(folder)  # without one, files are looked for in the folder
     document = read_yaml(path)
     model = experiment_of(document.data)
     try:
@@ -163,20 +163,6 @@ def _experiment(folder: Path) -> Experiment:
         None if (at := manifest.get(key)) is None else Path(at) for key in ("directory", "data")
     )
     return experiment.in_directory(directory or folder, data)
-
-
-def _manifest(folder: Path) -> dict[str, Any]:
-    """What the manifest says; without one, files are looked for in the folder."""
-    path = folder / MANIFEST
-    if not path.is_file():
-        return {}
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # UnicodeDecodeError is one too
-        raise InputError(f"{path}: is no JSON: {error}; replay needs it as it was") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{path}: expected a JSON object; replay needs it as it was")
-    return found
 
 
 def _with_names(data: Any, located: Mapping[str, str]) -> Any:
@@ -228,7 +214,10 @@ def _compare_long(folder: Path, rows: pd.DataFrame, outcome: Outcome) -> tuple[l
     cells: list[Difference] = []
     count = 0
     for name in (*TABLES, *GPU_TABLES):
-        table = load_results(folder, name) if (folder / f"{name}.parquet").is_file() else None
+        path = folder / f"{name}.parquet"
+        table = load_results(folder, name) if path.is_file() else None
+        if table is not None:
+            need_columns(path, table, PLACES)
         now = outcome.tables.get(name)
         for point, key in zip(rows["point"], rows["id"], strict=True):
             mine, again = (None if each is None else each[each["id"] == key] for each in (table, now))

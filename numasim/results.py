@@ -6,7 +6,8 @@
 ``links.*`` ...        the other long tables, keyed alike; those without rows are left out
 ``resolved.yaml``      the experiment with every default filled in
 ``points/``            every run that is finished, one file each: what a killed sweep goes on from
-``manifest.json``      versions, revision, host, wall time, hashes of the inputs
+``manifest.json``      versions, revision, host, wall time, hashes of the inputs; whose folder it is, and the
+                       files that numasim has written
 ``timings.parquet``    how long each run took here
 ``mesh_links.*``       a heat-map of the links, PNG and SVG
 ``tiles.*``            heat-maps of what the tiles did, PNG and SVG
@@ -23,15 +24,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.gpu_experiment.point import TABLES as GPU_TABLES
-from numasim.point import TABLES
 from numasim.provenance import command_line, config_hash, git_revision, host, versions
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,6 +42,8 @@ if TYPE_CHECKING:
 METADATA_KEY = b"numasim"
 MANIFEST = "manifest.json"
 RESOLVED = "resolved.yaml"
+TIMINGS = "timings.parquet"
+REPORT = "report.html"
 
 
 def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
@@ -64,9 +65,8 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
     Raises
     ------
     InputError
-        No such folder, no results or no such table in it, or a file that is no Parquet.
+        No such folder, no results or no such table in it, or a file that is not as numasim wrote it.
     """
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     folder = Path(folder)
@@ -82,12 +82,42 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
         raise InputError(f"{folder}: it holds no table {table!r}; it has {', '.join(held)}")
     try:
         read = pq.read_table(path)
-    except (pa.ArrowException, OSError) as error:
+        frame = read.to_pandas()
+    except Exception as error:  # damaged bytes may end in any exception of the reader
         raise InputError(f"{path}: not a readable Parquet file ({_first_line(error)})") from None
-    frame = read.to_pandas()
-    recorded = (read.schema.metadata or {}).get(METADATA_KEY)
-    frame.attrs = json.loads(recorded) if recorded else {}
+    frame.attrs = _recorded(path, read.schema.metadata or {})
     return frame
+
+
+def need_columns(path: Path, frame: pd.DataFrame, names: Sequence[str]) -> None:
+    """Refuse a table that lacks columns which every run writes.
+
+    Raises
+    ------
+    InputError
+    """
+    missing = [name for name in names if name not in frame]
+    if missing:
+        raise InputError(
+            f"{path}: has no column {missing[0]!r}, which every run writes; it must be as numasim wrote it"
+        )
+
+
+def _recorded(path: Path, metadata: Mapping[bytes, bytes]) -> dict[str, Any]:
+    """What the project has recorded in the metadata of a Parquet file."""
+    try:
+        recorded = json.loads(metadata.get(METADATA_KEY, b"{}"))
+    except ValueError as error:  # UnicodeDecodeError is one too
+        raise InputError(
+            f"{path}: its metadata 'numasim' is no JSON ({error}); it must be as numasim wrote it"
+        ) from None
+    known = {"versions": dict, "inputs": list}
+    good = isinstance(recorded, dict) and all(
+        isinstance(recorded.get(key, kind()), kind) for key, kind in known.items()
+    )
+    if not good:
+        raise InputError(f"{path}: its metadata 'numasim' is not as numasim wrote it")
+    return dict(recorded)
 
 
 def open_folder(folder: Path) -> Path:
@@ -122,6 +152,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     --------
     numasim.drawing.draw_folder : The pictures and the report, which are made from what is written here.
     """
+    from numasim.results_folder import remove_others, table_names
     from numasim.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -132,15 +163,11 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "experiment": config_hash(resolved),
         "inputs": sorted(results.inputs.values()),
     }
-    # None of an earlier experiment stays where this one has nothing to tell.
-    for name in (*TABLES, *GPU_TABLES, "published"):
-        for kind in ("csv", "parquet"):
-            (folder / f"{name}.{kind}").unlink(missing_ok=True)
-    write_tables(folder, {"results": results.table, **results.tables}, metadata)
-    write_parquet(folder / "timings.parquet", results.timings, metadata)
+    written = write_tables(folder, {"results": results.table, **results.tables}, metadata)
+    write_parquet(folder / TIMINGS, results.timings, metadata)
     located = experiment.located()
     write_text(folder / RESOLVED, write_yaml(located))
-    manifest = {
+    about = {
         "experiment": experiment.name,
         "title": experiment.title,
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -151,6 +178,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "failed": results.failed,
         "stopped": results.stopped or None,
         "reused": results.reused,
+        "damaged": list(results.damaged),
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,
         "directory": _absolute(experiment.directory),
@@ -159,22 +187,38 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "versions": versions(),
         "revision": git_revision(),
         "host": host(),
-        "drawn": read_manifest(folder).get("drawn"),  # the pictures may be those of the same tables
     }
-    write_text(folder / MANIFEST, json.dumps(manifest, indent=2) + "\n")
+    write_manifest(folder, about)
+    remove_others(folder, written, table_names())
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a results folder; empty where there is none, or where it cannot be read as one."""
-    try:
-        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    """The manifest of a results folder; empty where there is none.
+
+    Raises
+    ------
+    InputError
+        It is not as numasim wrote it.
+    """
+    path = folder / MANIFEST
+    if not path.is_file():
         return {}
-    return found if isinstance(found, dict) else {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # UnicodeDecodeError is one too
+        raise InputError(f"{path}: is no JSON: {error}; it must be as numasim wrote it") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: expected a JSON object; it must be as numasim wrote it")
+    return found
+
+
+def write_manifest(folder: Path, about: Mapping[str, Any]) -> None:
+    """Put values into the manifest of a results folder; the others stay."""
+    write_text(folder / MANIFEST, json.dumps({**read_manifest(folder), **about}, indent=2) + "\n")
 
 
 def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
-    """Write what a study gave: ``results.*``, ``resolved.yaml`` and ``report.html``.
+    """Write what a study gave: ``results.*``, ``resolved.yaml``, ``report.html`` and ``manifest.json``.
 
     Parameters
     ----------
@@ -184,20 +228,49 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
     table : pandas.DataFrame
     """
     from numasim.report.page import write_report
+    from numasim.results_folder import own_names, remove_others
     from numasim.yaml_lines import write_yaml
 
     resolved = study.model_dump(mode="json")
     metadata = {"versions": versions(), "seed": study.seed, "study": config_hash(resolved)}
-    write_tables(folder, {"results": table}, metadata)
+    written = write_tables(folder, {"results": table}, metadata)
     write_text(folder / RESOLVED, write_yaml(resolved))
-    write_report(folder)
+    write_manifest(
+        folder,
+        {
+            "experiment": study.name,
+            "title": study.title,
+            "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+            "command": command_line(),
+            "versions": versions(),
+            "revision": git_revision(),
+            "host": host(),
+        },
+    )
+    written += [folder / RESOLVED, write_report(folder), folder / MANIFEST]
+    remove_others(folder, written, own_names())
 
 
-def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Mapping[str, Any]) -> None:
-    """Write each table as ``name.csv`` and ``name.parquet``, the same bytes for the same content."""
+def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Mapping[str, Any]) -> list[Path]:
+    """Write each table as ``name.csv`` and ``name.parquet``, the same bytes for the same content.
+
+    Returns
+    -------
+    list of Path
+        What was written.
+
+    Raises
+    ------
+    InputError
+        A file cannot be written; the one that was there is as it was. So do the functions below.
+    """
+    written = []
     for name, frame in tables.items():
-        write_parquet(folder / f"{name}.parquet", frame, metadata)
-        _replace(folder / f"{name}.csv", partial(frame.to_csv, index=False, lineterminator="\n"))
+        written += [folder / f"{name}.parquet", folder / f"{name}.csv"]
+        write_parquet(written[-2], frame, metadata)
+        with replacing(written[-1]) as part:
+            frame.to_csv(part, index=False, lineterminator="\n")
+    return written
 
 
 def write_parquet(path: Path, frame: pd.DataFrame, metadata: Mapping[str, Any]) -> None:
@@ -208,18 +281,14 @@ def write_parquet(path: Path, frame: pd.DataFrame, metadata: Mapping[str, Any]) 
     table = pa.Table.from_pandas(frame, preserve_index=False)
     recorded = json.dumps(metadata, sort_keys=True).encode()
     table = table.replace_schema_metadata({**(table.schema.metadata or {}), METADATA_KEY: recorded})
-    _replace(path, lambda part: pq.write_table(table, part))
+    with replacing(path) as part:
+        pq.write_table(table, part)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file in one step: readers see the old file or the whole new one."""
-    _replace(path, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
-
-
-def _replace(path: Path, write: Callable[[Path], object]) -> None:
-    part = path.with_name(path.name + ".part")
-    write(part)
-    part.replace(path)
+    """Write a text file."""
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _absolute(path: Path | None) -> str | None:

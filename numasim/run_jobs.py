@@ -10,7 +10,7 @@ from typing import Literal
 from numasim.dask_pool import run_on_dask
 from numasim.point import Job, Outcome, lost
 from numasim.point_limits import NO_LIMITS, Limits
-from numasim.point_store import PointStore, decode, evaluate_to_bytes
+from numasim.point_store import Damaged, PointStore, decode, evaluate_to_bytes
 from numasim.pool import Lost, run_batches
 from numasim.provenance import config_hash, usable_cores
 from numasim.warm_up import different_kernels, warm_up
@@ -78,12 +78,15 @@ class Finished:
         By the keys of the jobs, in no order.
     reused : set of str
         The keys of those that were finished before.
+    damaged : list of str
+        The files of kept points that could not be used, each with the reason.
     stopped : {'', 'interrupted', 'failed'}
         Why there may be fewer than jobs: the user, or a failure with ``fail_fast``.
     """
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     reused: set[str] = field(default_factory=set)
+    damaged: list[str] = field(default_factory=list)
     stopped: Literal["", "interrupted", "failed"] = ""
 
 
@@ -106,9 +109,13 @@ def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress
     found = Finished()
     stack = contextlib.ExitStack()
     try:
+        store.clear()
         for key in jobs:
-            if (outcome := store.load(key)) is not None:
-                found.outcomes[key] = outcome
+            kept = store.load(key)
+            if isinstance(kept, Damaged):
+                found.damaged.append(kept.why)
+            elif kept is not None:
+                found.outcomes[key] = kept
         found.reused = set(found.outcomes)
         if found.reused:
             progress(len(found.reused), len(jobs), "finished before")

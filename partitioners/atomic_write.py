@@ -17,13 +17,16 @@ from partitioners.errors import InputError
 
 
 @contextlib.contextmanager
-def replacing(target: str | os.PathLike[str]) -> Iterator[Path]:
+def replacing(target: str | os.PathLike[str], *, clear: bool = True) -> Iterator[Path]:
     """Write a file as a whole: the block writes another path, which is then renamed.
 
     Parameters
     ----------
     target : path
         The file; a link is followed, and what is no regular file (``/dev/stdout``) is written directly.
+    clear : bool
+        Remove what killed processes left of the same file. That lists the folder, which takes long where it
+        has many thousand files.
 
     Yields
     ------
@@ -46,7 +49,8 @@ def replacing(target: str | os.PathLike[str]) -> Iterator[Path]:
             yield target
             return
         path = target.resolve()
-        _clear(path)
+        if clear:
+            _clear(path)
         part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
         with part.open("xb") as held:
             try:

@@ -1,8 +1,8 @@
 """The command line: one thin layer over the Python interface.
 
 Exit codes: 0 done; 1 some runs failed, or a result did not verify; 2 the input is wrong; 70 a bug of the
-project; 130 interrupted. Nothing heavy is imported here, so that ``numasim --help`` answers at once; the
-commands import what they need when they are called.
+project; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). Nothing heavy is imported here, so that ``numasim
+--help`` answers at once; the commands import what they need when they are called.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ import io
 import os
 import signal
 import sys
-import warnings
+import time
 from collections.abc import Callable, Sequence
-from typing import TextIO
 
 import cyclopts
 
@@ -30,24 +29,36 @@ from numasim.cli.trace import trace
 from numasim.cli.validate import validate
 
 OK, FAILED, WRONG_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
+SIGNALLED = 128
+"""The exit code of a process that a signal ended, without the signal's number."""
+
+ONE_SIGNAL_SECONDS = 1.0
 
 
 def main() -> None:
     """The entry point of the command ``numasim``."""
     interrupts: list[int] = []
+    first: list[float] = []
     if isinstance(sys.stdout, io.TextIOWrapper):  # a µ or a file's name may be beyond a terminal's letters
         sys.stdout.reconfigure(errors="replace")
 
     def interrupt(number: int, frame: object) -> None:
+        now = time.monotonic()
+        # timeout(1) sends its signal twice: the second one must not end what the first one began.
+        if number != signal.SIGINT and interrupts and now - first[0] < ONE_SIGNAL_SECONDS:
+            return
         interrupts.append(number)
+        first.append(now)
         raise KeyboardInterrupt
 
-    warnings.showwarning = _show_warning
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)
     print_warnings_plainly()
+    for number in (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")):
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup is respected
+            signal.signal(number, interrupt)
     code = execute(sys.argv[1:], interrupted=lambda: bool(interrupts))
-    sys.exit(code)
+    sys.exit(SIGNALLED + interrupts[0] if interrupts and code == INTERRUPTED else code)
 
 
 def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: False) -> int:
@@ -138,17 +149,6 @@ def _app() -> cyclopts.App:
         help="Install completion of commands and options for this shell, or --shell bash, zsh or fish."
     )
     return app
-
-
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
-    complain(str(message), kind="warning: ")
 
 
 def _plain(error: cyclopts.CycloptsError) -> str:

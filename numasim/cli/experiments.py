@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pandas as pd
 
     from numasim.schema import Experiment
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 TRACE_EVENTS = 200_000
+MAX_REASONS = 3
 
 
 def run(
@@ -34,6 +37,7 @@ def run(
     fail_fast: Annotated[bool, Parameter(name="--fail-fast", negative="")] = False,
     dask: Annotated[str | None, Parameter(name="--dask")] = None,
     no_pictures: Annotated[bool, Parameter(name="--no-pictures", negative="")] = False,
+    overwrite: Annotated[bool, Parameter(negative="")] = False,
     trace: Annotated[Path | None, Parameter(name="--trace")] = None,
     trace_window: Annotated[str, Parameter(name="--trace-window")] = ":",
     trace_point: Annotated[int, Parameter(name="--trace-point")] = 0,
@@ -48,7 +52,8 @@ def run(
     file
         A YAML file, or the name of an experiment that comes with the project, such as quickstart.
     output
-        The results folder; by default results/NAME. What it holds of the same points is not run again.
+        The results folder; by default results/NAME, where NAME is the experiment's `name` (the file's name
+        without its suffix, if the file gives none). What it holds of the same points is not run again.
     data
         A folder of data: a file that is neither beside FILE nor in the current directory is looked up there,
         its suffix may be left out.
@@ -68,6 +73,9 @@ def run(
         The address of a Dask scheduler, such as tcp://host:8786, whose workers run the points.
     no_pictures
         Write the tables and the report, and draw no pictures.
+    overwrite
+        Write into a folder that holds another experiment, whose results are replaced, or other files, which
+        stay as they are.
     trace
         Write a timeline of one run to this JSON file, for https://ui.perfetto.dev: what every core did when,
         and the messages; of a GPU, its blocks. The run is made once more, by the SimPy engine.
@@ -83,10 +91,11 @@ def run(
     from numasim.config import load_experiment
     from numasim.drawing import draw_folder, reasons
     from numasim.experiment import run_experiment
-    from numasim.folder_lock import alone_in
     from numasim.point_limits import Limits
+    from numasim.presets import find_config
     from numasim.published import print_published
-    from numasim.results import open_folder, write_folder
+    from numasim.results import write_folder
+    from numasim.results_folder import default_folder, results_folder
     from numasim.run_jobs import HowToRun
     from numasim.study import load_study, refuse_for_study
     from numasim.summary import print_summary
@@ -95,7 +104,6 @@ def run(
     from partitioners.errors import OptionError
 
     start = time.monotonic()
-    folder = output if output is not None else Path("results") / Path(file).stem
     if (study := load_study(file)) is not None:
         refuse_for_study(
             file,
@@ -105,7 +113,7 @@ def run(
                 **{"--no-pictures": no_pictures, "--trace": trace},
             },
         )
-        return run_and_print(study, folder)
+        return run_and_print(study, find_config(file), output, overwrite=overwrite)
     check_trace(trace)
     if trace is None and (trace_window, trace_point, trace_events) != (":", 0, TRACE_EVENTS):
         raise OptionError(
@@ -121,17 +129,20 @@ def run(
     if not 0 <= trace_point < len(every):
         raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
-    with alone_in(open_folder(folder)):
+    folder = default_folder(experiment.name) if output is None else output
+    with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
         with progress_bar() as progress:
             results = run_experiment(experiment, how, folder=folder, progress=progress)
         if results.stopped == "interrupted" and results.table.empty:
-            complain("interrupted before the first run was finished; nothing was written", kind="")
+            complain("interrupted before the first run was finished; no table was written", kind="")
             return INTERRUPTED
         write_folder(folder, results)
         console().print(f"\n{experiment.title}")
         print_summary(console(), results.table, results.baselines, results.varying)
         if "published" in results.tables:
             print_published(console(), results.tables["published"])
+        if results.damaged:
+            console().print(damaged_points(results.damaged), soft_wrap=True)
         sys.stdout.flush()
         with progress_bar(lines=False) as progress:
             undrawn = draw_folder(folder, results, pictures=not no_pictures, progress=progress)
@@ -157,6 +168,16 @@ def run(
         soft_wrap=True,
     )
     return 0
+
+
+def damaged_points(reasons: Sequence[str]) -> str:
+    """The kept points that were damaged and had to be run again, with the reason of the first few."""
+    shown = "; ".join(reasons[:MAX_REASONS]) + "; ..." * (len(reasons) > MAX_REASONS)
+    several = len(reasons) != 1
+    return (
+        f"{len(reasons)} kept point{'s' * several} {'were' if several else 'was'} damaged and "
+        f"{'were' if several else 'was'} run again: {shown}"
+    )
 
 
 def check_trace(path: Path | None) -> None:

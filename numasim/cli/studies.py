@@ -9,24 +9,30 @@ if TYPE_CHECKING:
     from numasim.study import Study
 
 
-def run_and_print(study: Study, folder: Path) -> int:
+def run_and_print(study: Study, file: Path, output: Path | None, *, overwrite: bool) -> int:
     """Run a study, print its table and write its results folder; the exit code.
 
     Parameters
     ----------
     study : Study
-    folder : Path
+    file : Path
+        The file that it was read from.
+    output : Path, optional
+        The results folder; by default ``results/NAME``.
+    overwrite : bool
+        See :func:`numasim.results_folder.results_folder`.
     """
     from rich.table import Table
 
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.folder_lock import alone_in
-    from numasim.results import open_folder, write_study
+    from numasim.results import write_study
+    from numasim.results_folder import default_folder, results_folder
     from numasim.row_names import REPLICATE, headings
     from numasim.study import run_study
     from numasim.sweep_axes import REPLICATES, swept_values
 
-    with alone_in(open_folder(folder)):
+    folder = default_folder(study.name) if output is None else output
+    with results_folder(folder, study, file, overwrite=overwrite):
         with progress_bar(lines=False) as progress:
             results = run_study(study, progress)
         write_study(folder, study, results)

@@ -118,14 +118,15 @@ def run_papers(
     """
     from numasim.drawing import draw_or_warn
     from numasim.experiment import run_experiment
-    from numasim.folder_lock import alone_in
-    from numasim.results import open_folder, write_folder
+    from numasim.presets import find_config
+    from numasim.results import write_folder
+    from numasim.results_folder import results_folder
 
     tables: dict[str, pd.DataFrame] = {}
     failed: dict[str, str] = {}
     seconds, stopped = 0.0, False
     for name, experiment in chosen.items():
-        with alone_in(open_folder(folder / name)) as place:
+        with results_folder(folder / name, experiment, find_config(f"papers/{name}")) as place:
             results = run_experiment(experiment, how, folder=place, progress=progress)
             seconds += results.seconds
             stopped = bool(results.stopped)

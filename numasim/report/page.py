@@ -30,7 +30,7 @@ from numasim.report.sections import (
     with_ratios,
     written,
 )
-from numasim.results import RESOLVED, load_results, write_text
+from numasim.results import REPORT, RESOLVED, load_results, write_text
 from numasim.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
 from numasim.summary import EACH_CUT_EDGE, SHORT, ratio
 from numasim.sweep import assignments
@@ -42,7 +42,6 @@ from partitioners.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-REPORT = "report.html"
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
@@ -85,11 +84,7 @@ def write_report(folder: str | Path, path: str | Path | None = None) -> Path:
     """
     folder = Path(folder)
     path = folder / REPORT if path is None else Path(path)
-    page = render(folder)
-    try:
-        write_text(path, page)
-    except OSError as error:
-        raise InputError(f"{path}: cannot write the report ({error.strerror})") from None
+    write_text(path, render(folder))
     return path
 
 

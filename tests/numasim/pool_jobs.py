@@ -17,3 +17,8 @@ def die_on_three(number):
 def slow_square(number):
     time.sleep(0.2)
     return number * number
+
+
+def hold_the_interpreter(number):
+    sum(range(10**11))  # one long step of the interpreter: no other thread of the process runs meanwhile
+    return number

@@ -38,8 +38,8 @@ def holder(tmp_path):
         process.stdin.close()
 
 
-def test_a_second_writer_is_refused_until_the_first_is_killed(holder, tmp_path, capfd):
-    file = tmp_path / "small.yaml"
+def test_a_second_writer_is_refused_until_the_first_is_killed(holder, tmp_path, tmp_path_factory, capfd):
+    file = tmp_path_factory.mktemp("elsewhere") / "small.yaml"
     file.write_text(EXPERIMENT)
     pattern = re.escape(str(tmp_path)) + ": " + BUSY.format(pid=holder.pid)
     pattern += "wait for that, or choose another --output"
@@ -49,7 +49,7 @@ def test_a_second_writer_is_refused_until_the_first_is_killed(holder, tmp_path, 
         numasim.run(file, tmp_path, workers=1)
     with pytest.raises(InputError, match=f"^{pattern}$"):
         numasim.run("components/random-memory", tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [LOCK_FILE, "small.yaml"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [LOCK_FILE]
     holder.kill()
     holder.wait()
     assert (tmp_path / LOCK_FILE).is_file()
@@ -65,3 +65,15 @@ def test_the_folder_is_free_again_after_a_failure(tmp_path):
         assert list(tmp_path.iterdir()) == []
     with alone_in(tmp_path), pytest.raises(InputError, match="is writing into it"), alone_in(tmp_path):
         pass
+
+
+def test_a_lock_that_is_a_link_to_a_file_of_the_users_is_refused(tmp_path):
+    mine = tmp_path / "mine"
+    mine.write_text("precious")
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / LOCK_FILE).symlink_to(mine)
+    message = f"{folder / LOCK_FILE}: cannot be the lock of the folder (Too many levels of symbolic links); "
+    with pytest.raises(InputError, match=f"^{re.escape(message)}remove it$"), alone_in(folder):
+        pass
+    assert mine.read_text() == "precious"

@@ -146,7 +146,7 @@ def test_what_cannot_be_replayed_is_told(call, original):
 )
 def test_a_damaged_manifest_is_named(call, content, said):
     Path("r/manifest.json").write_bytes(content)
-    assert call(0) == (2, "", f"error: r/manifest.json: {said}replay needs it as it was\n")
+    assert call(0) == (2, "", f"error: r/manifest.json: {said}it must be as numasim wrote it\n")
 
 
 def test_a_timeline_that_cannot_be_written_is_refused_before_the_run(call):

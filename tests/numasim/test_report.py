@@ -163,7 +163,10 @@ def test_what_is_not_there_is_left_out(folders, tmp_path):
     ("tokens", "message"),
     [
         (("nowhere",), "nowhere: no such results folder; `numasim run FILE --output nowhere` makes one"),
-        (("{folder}", "-o", "no/r.html"), "no/r.html: cannot write the report (No such file or directory)"),
+        (
+            ("{folder}", "-o", "no/r.html"),
+            "no/r.html: cannot be written (No such file or directory); make room or choose another place",
+        ),
     ],
 )
 def test_wrong_input(folders, tmp_path, monkeypatch, capfd, tokens, message):

@@ -1,10 +1,12 @@
 """Sweeps that are killed, or have points that end badly: nothing finished is lost, and rows are the same."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from numasim.config import load_experiment
 from numasim.experiment import run_experiment
 from numasim.point import evaluate
 from numasim.point_limits import resident_bytes
-from numasim.point_store import FOLDER, PointStore, decode, encode
+from numasim.point_store import FOLDER, SHARED, PointStore, decode, encode
 from numasim.results import load_results, open_folder, write_tables
 from numasim.run_jobs import HowToRun
 
@@ -162,7 +164,115 @@ def test_what_points_share_is_made_once_for_all_processes(place):
     code, told = finish("-j", "2", **{**BAD, "partition": {"method": "counted"}, "sweep": sweep})
     assert code == 0, told
     assert sorted(Path("calls").read_text().split()) == ["2", "3"]
-    assert not Path("out", FOLDER, "shared").exists()
+    assert not list(Path("out", FOLDER).glob(f"{SHARED}*"))
+
+
+def test_a_folder_from_elsewhere_gives_points_nothing_to_share(place):
+    """Neither a link in the place of the shared folder is followed, nor is what a killed run left read."""
+    evil = place / "evil"
+    evil.mkdir()
+    points = Path("out", FOLDER)
+    code, told = finish(
+        "-j", "1", **{**BAD, "sweep": {"partition.parts": [2]}, "partition": {"method": "random"}}
+    )
+    assert code == 0, told
+    (evil / "mine").write_text("precious")
+    for name in ("shared", f"{SHARED}abc"):
+        (points / name).symlink_to(evil)
+    (points / f"{SHARED}left").mkdir()
+    (points / f"{SHARED}left" / "graph").write_text("of a killed run")
+    (points / ".0123.zip.01234567.part").write_text("of a killed run")
+    sweep = {"partition.parts": [2, 3], "list": [{"mapping.seed": seed} for seed in range(6)]}
+    code, told = finish("-j", "2", **{**BAD, "partition": {"method": "random"}, "sweep": sweep})
+    assert code == 0, told
+    assert [path.name for path in evil.iterdir()] == ["mine"]
+    left = {path.name for path in points.iterdir() if path.suffix != ".zip"}
+    assert left == {"shared", f"{SHARED}abc"}  # the links, which are not numasim's
+
+
+def sealed(key, outcome):
+    from numasim.point_store import _digest
+
+    data = encode(outcome)
+    return _digest(key, data) + b"\n" + data
+
+
+DAMAGES = {
+    "edited": lambda key, data, outcome: (data.replace(b"PK\x03", b"PK\x04", 1), "its hash differs"),
+    "torn": lambda key, data, outcome: (data[:100], "its hash differs"),
+    "empty": lambda key, data, outcome: (b"", "its hash differs"),
+    "of another point": lambda key, data, outcome: (sealed("other", outcome), "its hash differs"),
+    "other figures": lambda key, data, outcome: (
+        data[:65] + encode(replace(outcome, rows=[{**outcome.rows[0], "seconds": float("nan")}])),
+        "its hash differs",
+    ),
+    "no rows": lambda key, data, outcome: (sealed(key, replace(outcome, rows=[])), "does not hold a point"),
+    "rows of nothing": lambda key, data, outcome: (
+        sealed(key, replace(outcome, rows=[None])),
+        "does not hold a point",
+    ),
+    "no columns": lambda key, data, outcome: (
+        sealed(key, replace(outcome, rows=[{}])),
+        "does not hold a point",
+    ),
+    "times": lambda key, data, outcome: (sealed(key, replace(outcome, timings=3)), "does not hold a point"),
+    "a strange table": lambda key, data, outcome: (
+        sealed(key, replace(outcome, tables={"mine": outcome.tables["cores"]})),
+        "does not hold a point",
+    ),
+    "a table without id": lambda key, data, outcome: (
+        sealed(key, replace(outcome, tables={"cores": outcome.tables["cores"].drop(columns="id")})),
+        "does not hold a point",
+    ),
+}
+
+
+def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, monkeypatch, capfd):
+    from numasim.cli import execute
+
+    monkeypatch.setattr("numasim.plots.write_plots", lambda *_: [])  # the pictures have tests of their own
+    count = len(DAMAGES)
+    Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"mapping.seed": list(range(count))}}))
+    Path("e.yaml").write_text(
+        Path("e.yaml").read_text().replace("method: block", "method: block\n  parts: 4")
+    )
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
+    tables = {path.name: path.read_bytes() for path in Path("out").glob("*.csv")}
+    files = sorted(Path("out", FOLDER).glob("*.zip"))
+    assert len(files) == count + 1  # and the run on one core
+    outcomes = {path: decode(path.read_bytes()[65:]) for path in files}
+    points = [path for path in files if "cores" in outcomes[path].tables]
+    reasons = []
+    for path, damage in zip(points, DAMAGES.values(), strict=True):
+        content, why = damage(path.stem, path.read_bytes(), outcomes[path])
+        path.write_bytes(content)
+        said = "is not as it was written (its hash differs)" if "hash" in why else why
+        reasons.append(f"{path} {said}")
+    capfd.readouterr()
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
+    out, _ = capfd.readouterr()
+    assert f"{count} kept points were damaged and were run again: out/points/" in out
+    found = json.loads(Path("out/manifest.json").read_text())["damaged"]
+    assert sorted(found) == sorted(reasons)
+    assert {path.name: path.read_bytes() for path in Path("out").glob("*.csv")} == tables
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
+    out, _ = capfd.readouterr()
+    assert "damaged" not in out
+    assert f"{count} of {count} points were finished before" in out
+
+
+def test_a_point_that_is_a_folder_is_named(place, capfd):
+    from numasim.cli import execute
+
+    Path("e.yaml").write_text(yaml.safe_dump({**BAD, "sweep": {"partition.method": ["random"]}}))
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
+    path = max(Path("out", FOLDER).glob("*.zip"), key=lambda path: path.stat().st_size)
+    path.unlink()
+    path.mkdir()
+    capfd.readouterr()
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 2
+    message = f"error: {path}: cannot be written (Is a directory); make room or choose another place\n"
+    assert capfd.readouterr().err.endswith(message)
 
 
 def test_fail_fast_stops_at_the_first_failure(place):
