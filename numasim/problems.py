@@ -140,6 +140,14 @@ def _walk(model: type[pydantic.BaseModel], path: Path) -> tuple[Any, tuple[Any, 
     return annotation, metadata, len(path)
 
 
+def field_type(model: type[pydantic.BaseModel], path: Path) -> Any:
+    """The annotation of a field with its constraints; None where the model declares no such field."""
+    annotation, metadata, depth = _walk(model, path)
+    if depth < len(path):
+        return None
+    return typing.Annotated[(annotation, *metadata)] if metadata else annotation
+
+
 def _without_options(model: type[pydantic.BaseModel], path: Path) -> Path:
     """A path as files have it, where the options of a plug-in stand beside its section's keys."""
     for depth, part in enumerate(path):

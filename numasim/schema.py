@@ -264,11 +264,17 @@ class Experiment(Strict):
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
     _left_out: tuple[str, ...] = PrivateAttr(())
+    _expansion: Any = PrivateAttr(None)
+
+    @classmethod
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The data of an experiment with what its parts decide for others."""
+        return complete({"mapping": {}, **data})
 
     @model_validator(mode="before")
     @classmethod
     def _complete(cls, data: Any) -> Any:
-        return complete({"mapping": {}, **data}) if isinstance(data, Mapping) else data
+        return cls.complete_data(data) if isinstance(data, Mapping) else data
 
     @field_validator("sweep", mode="before")
     @classmethod
@@ -355,6 +361,21 @@ class Experiment(Strict):
     def data(self) -> FilePath | None:
         """The folder of data that the user gave; no part of its identity."""
         return self._data
+
+    @property
+    def expansion(self) -> Any:
+        """Its points, where :func:`numasim.sweep.expand` has made them; no part of its identity."""
+        return self._expansion
+
+    def keep_expansion(self, expansion: object) -> None:
+        """Keep the points, which are many and are asked for more than once."""
+        self._expansion = expansion
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """See pydantic; the points of another experiment are others."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied._expansion = None
+        return copied
 
     @property
     def left_out(self) -> tuple[str, ...]:

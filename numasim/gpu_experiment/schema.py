@@ -138,11 +138,9 @@ class GpuExperiment(Experiment):
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
 
-    @model_validator(mode="before")
     @classmethod
-    def _complete(cls, data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            return data
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """As that of any experiment, without the sections that it does not have."""
         whole = complete({key: value for key, value in data.items() if value or key != "partition"})
         swept = {name for name in ("mapping", "component", "execution") if name not in data}
         return {key: value for key, value in whole.items() if key not in swept}

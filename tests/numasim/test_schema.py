@@ -506,7 +506,16 @@ def test_every_part_that_is_missing_is_named():
             "random.partition.parts.scale: expected one of 'linear', 'log', got 'log2'",
         ),
         ({"replicates": 0}, "replicates: expected an integer of at least 1, got 0"),
-        ({"replicates": 200_000}, "sweep: these are 200,000 points; at most 100,000 are taken"),
+        ({"replicates": 200_000}, "replicates: these are 200,000 points; at most 100,000 are taken"),
+        (
+            {"random": {"samples": 200_000, "partition.parts": [8]}},
+            "random.samples: these are 200,000 points; at most 100,000 are taken",
+        ),
+        (
+            {"replicates": 1000, "partition.parts": list(range(1, 102))},
+            "sweep: these are 101,000 points; at most 100,000 are taken",
+        ),
+        ({"skip": "failed", "partition.parts": [8]}, "skip: expected 'invalid', got 'failed'"),
         (
             {"partition.parts": [8], "zip": {"partition.parts": [4, 8]}},
             "zip.partition.parts: is swept twice, by itself too",
