@@ -6,6 +6,7 @@ import re
 import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pydantic
@@ -182,6 +183,7 @@ def _fields(model: type[pydantic.BaseModel], path: Path) -> list[str]:
     return [name for each in models for name in keys_of(each)]
 
 
+@cache
 def keys_of(model: type[pydantic.BaseModel]) -> Mapping[str, pydantic.fields.FieldInfo]:
     """The fields that a file may give."""
     return {name: info for name, info in model.model_fields.items() if not info.exclude}

@@ -441,6 +441,7 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
     data = {**data}
     data.setdefault("title", data.get("name", "experiment"))
     sweep = swept_values(data.get("sweep"))
+    always = always_swept(data.get("sweep"))
     reseeded = "seed" in sweep or REPLICATES in _mapping(data.get("sweep"))
     for path in missing_swept_fields(data):
         first = sweep[".".join(path)][0]
@@ -458,7 +459,7 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
             part = {**part, "seed": seed}
         field = f"{section}.{key}"
         names = tuple(dict.fromkeys(name for name in sweep.get(field, ()) if isinstance(name, str)))
-        if names and field not in always_swept(data.get("sweep")) and isinstance(part.get(key), str):
+        if names and field not in always and isinstance(part.get(key), str):
             names = (part[key], *names)
         data[section] = Swept(part, names) if names else part
     return data

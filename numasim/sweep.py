@@ -219,7 +219,8 @@ class Builder:
     def _check(self, model: type[Experiment], section: str, part: Mapping[str, Any]) -> Any:
         """The model of a section; what it was made of where that is wrong, for the whole says what is."""
         try:
-            key = (f"{model.__name__}.{section}", json.dumps(part))
+            untouched = part is self._data.get(section)
+            key = (f"{model.__name__}.{section}", "" if untouched else json.dumps(part))
         except (TypeError, ValueError):  # no data of a file
             return part
         if key not in self._checked:

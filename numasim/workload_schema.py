@@ -16,7 +16,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from numasim.expectations import Expected
+from numasim.expectations import Expected, show
 from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
 from numasim.problems import Problem, find_problems, refuse
 from numasim.strict import Strict
@@ -246,6 +246,6 @@ def _near(key: str) -> str:
 
 def _known_program(name: str) -> str:
     if name not in PROGRAMS:
-        message = f"unknown program {name!r}; {did_you_mean(name, PROGRAMS)}"
+        message = f"unknown program {show(name)}; {did_you_mean(name, PROGRAMS)}"
         raise PydanticCustomError("problem", "{message}", {"message": message})
     return name

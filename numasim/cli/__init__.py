@@ -33,6 +33,7 @@ OK, FAILED, WRONG_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 def main() -> None:
     """The entry point of the command ``numasim``."""
     interrupts: list[int] = []
+    _mend_surroundings()
     if isinstance(sys.stdout, io.TextIOWrapper):  # a µ or a file's name may be beyond a terminal's letters
         sys.stdout.reconfigure(errors="replace")
 
@@ -44,6 +45,16 @@ def main() -> None:
         signal.signal(signal.SIGINT, interrupt)
     code = execute(sys.argv[1:], interrupted=lambda: bool(interrupts))
     sys.exit(code)
+
+
+def _mend_surroundings() -> None:
+    """Open the standard streams that were closed, on nothing; forget a width of the terminal that is none."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # until the end
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) < 1:
+        del os.environ["COLUMNS"]
 
 
 def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: False) -> int:
@@ -67,7 +78,7 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
         _close_output()
         return FAILED
     except OSError as error:
-        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        complain(_of_system(error))
         return WRONG_INPUT
     except KeyboardInterrupt:
         complain("interrupted", kind="")
@@ -80,6 +91,15 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
             complain("interrupted", kind="")
             return INTERRUPTED
         return _explain(error)
+
+
+def _of_system(error: OSError) -> str:
+    """The words for what the operating system refused."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return "the current directory was removed; change into another one"
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
 
 
 def _explain(error: Exception) -> int:
