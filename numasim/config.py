@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -120,36 +120,50 @@ def _problems(document: Document, directory: FilePath, data_folder: FilePath | N
     yield from problems
     if () in of_sweep or not isinstance(sweep, Mapping):
         return
-    known = {(problem.path, problem.message) for problem in problems}
+    known = {_key(problem) for problem in problems}
     first_of_axes = {
         key: axes({key: given})[0][0]
         for key, given in sweep.items()
         if (key,) not in wrong_axes and key != SKIP
     }
     builder = Builder(data, directory)
+    first = {key: value for axis in first_of_axes.values() for key, value in axis.items()}
+    hidden = SKIP in sweep  # what is wrong between values may then be in a point that is left out
+    for problem, _ in _problems_of_point(builder, first, directory, data_folder) if not of_sweep else ():
+        if not hidden and _field_above(problem, first) is None and _key(problem) not in known:
+            known.add(_key(problem))
+            message = f"at the point {describe(first)}: {problem.message}"
+            yield Problem(problem.path, message, problem.at_key)
     for together in _judged_together(sweep):
         places = {key: ("sweep", *place) for key, _, place in together}
         if any(_overlap(wrong, place_of(place)) for _, _, place in together for wrong in of_sweep):
             continue
         axis = together[0][2][0]
-        overrides = {
-            key: value for each in first_of_axes for key, value in first_of_axes[each].items() if each != axis
-        }
-        if axis in SAMPLERS:
-            overrides |= first_of_axes[axis]
+        others = {key: each for key, each in first_of_axes.items() if key != axis or axis in SAMPLERS}
+        overrides = {key: value for each in others.values() for key, value in each.items()}
         overrides |= {key: value for key, value, _ in together}
-        may_be_in_no_point = SKIP in sweep or axis in SAMPLERS
+        of_no_point = hidden or axis in SAMPLERS
         for problem, of_a_file in _problems_of_point(builder, overrides, directory, data_folder):
-            (swept, *_) = [*(key for key in overrides if _below(problem.path, key)), None]
-            if swept in places:
-                if may_be_in_no_point and not of_a_file and not _is_wrong_alone(
-                    model, swept, overrides[swept], problem, directory
+            field = _field_above(problem, overrides)
+            if field in places:
+                if of_no_point and not (
+                    of_a_file or _is_wrong_alone(model, field, overrides[field], problem, directory)
                 ):
                     continue
-                below = dotted(problem.path[swept.count(".") + 1 :])
-                yield Problem(places[swept], f"{below}: {problem.message}" if below else problem.message)
-            elif swept is None and not may_be_in_no_point and (problem.path, problem.message) not in known:
-                yield problem
+                below = dotted(problem.path[field.count(".") + 1 :])
+                yield Problem(places[field], f"{below}: {problem.message}" if below else problem.message)
+            elif field is None and not of_no_point and not _is_missing(problem) and _key(problem) not in known:
+                place = next(iter(places.values()))
+                yield Problem(place, f"{dotted(problem.path)}: {problem.message}")
+
+
+def _key(problem: Problem) -> tuple[Path, str]:
+    return problem.path, problem.message
+
+
+def _field_above(problem: Problem, fields: Iterable[str]) -> str | None:
+    """The field at whose place a problem is, or below it."""
+    return next((field for field in fields if _below(problem.path, field)), None)
 
 
 def _fields_of(sweep: Any) -> Iterator[tuple[str, str]]:
@@ -231,8 +245,8 @@ def _problems_of_points(experiment: Experiment) -> list[Problem]:
     found: dict[Path, list[tuple[Path, str]]] = {}
     for point in impossible:
         for each in point.problems:
-            swept = [key for key in point.overrides if key in homes and _below(each.path, key)]
-            home: Path = homes[swept[0]] if swept else each.path
+            field = _field_above(each, [key for key in point.overrides if key in homes])
+            home: Path = each.path if field is None else homes[field]
             message = f"at the point {describe(point.overrides)}: {dotted(each.path)}: {each.message}"
             found.setdefault(each.path, []).append((home, message))
     problems = []

@@ -19,7 +19,11 @@ from numasim.yaml_lines import Document
 from numasim.yaml_lines import Path as Place
 from partitioners.errors import ConfigError, InputError
 
-FILES = (("workload", "graph"), ("workload", "matrix"), ("partition", "file"), ("mapping", "file"))
+FILES = (
+    *(("workload", name) for name in ("graph", "matrix", "source", "input")),
+    ("partition", "file"),
+    ("mapping", "file"),
+)
 """The fields that name a file of the user's."""
 
 SUFFIXES = ("", ".mtx", ".mtx.gz", ".mtx.bz2", ".mtx.xz", ".npz")

@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from mappers.map_clusters import MAPPERS
+from mappers.map_clusters import MAPPERS, is_static
 from numasim.components import Component
 from numasim.data_files import find_data, located, no_such_data
 from numasim.expectations import Expected
@@ -34,7 +34,7 @@ from numasim.strict import Strict
 from numasim.sweep_axes import REPLICATES, always_swept, swept_values
 from numasim.sweep_fields import A_FIELD, baseline_problems, missing_swept_fields, sweep_problems
 from numasim.units import Size
-from numasim.workload_schema import File, KernelWorkload, Seed, Workload, any_kind, workload_of
+from numasim.workload_schema import File, Generated, KernelWorkload, Seed, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
@@ -118,8 +118,17 @@ class ClusterMapping(PluginSection):
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """Either a method or a file."""
-        return _method_or_file(given, "the name of a mapper")
+        """Either a method or a file; only an on-line mapper while the program runs."""
+        problems = _method_or_file(given, "the name of a mapper")
+        method = given.get("method")
+        if given.get("when") == "ready" and not given.get("candidates"):
+            if given.get("file") is not None:
+                message = "a mapping from a file places every cluster at once; expected 'start'"
+                problems.append(Problem(("when",), message))
+            elif method in MAPPERS and is_static(str(method)):
+                message = f"mapper {method!r} is static, it places every cluster at once; expected 'start'"
+                problems.append(Problem(("when",), message))
+        return problems
 
 
 class Execution(PluginSection):
@@ -312,6 +321,17 @@ class Experiment(Strict):
                 self.machine.for_clusters(self.partition.parts)
             except OptionError as error:
                 refuse([Problem(("machine",), f"for {self.partition.parts} clusters: {error}")])
+        return self
+
+    @model_validator(mode="after")
+    def _parts_have_edges(self) -> Self:
+        size = None
+        if isinstance(self.workload, Generated) and not self.workload.candidates and not self.sweep:
+            size = self.workload.size
+        if not self.on_gpu and size and size.exact and self.partition.method and self.partition.parts:
+            if 0 < size.edges < self.partition.parts:
+                message = f"{self.partition.parts} parts, and the graph has {size.edges} edges; expected fewer"
+                refuse([Problem(("partition", "parts"), message)])
         return self
 
     @model_validator(mode="after")

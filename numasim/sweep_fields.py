@@ -37,6 +37,16 @@ A_FIELD = {
 """The sections whose fields are one below them, and an example of one."""
 
 
+NAMED_BY = {
+    "workload.generator": "generators",
+    "workload.program": "programs",
+    "partition.method": "partitioners",
+    "mapping.method": "mappers",
+    "component.method": "components",
+    "execution.scheduler": "schedulers",
+}
+"""The fields whose values are names, and what ``numasim list`` calls them."""
+
 MAPPINGS = ("workload.matrix",)
 """Fields whose values may be mappings."""
 
@@ -85,8 +95,9 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     others = {f"workload.{kind}" for kind in KINDS if kind not in kinds}
     always = always_swept(swept)
     replaced = kinds and others & always  # the section's own kind stands till then
+    of_entries = set() if "workload" in data else _kind_of_entries(swept)
     for key in swept_values(swept):
-        if key not in always:
+        if key not in always and key not in of_entries:
             continue
         path = tuple(str(key).split("."))
         if path[0] == "machine" and len(path) > 1:
@@ -101,6 +112,16 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
             section = data.get(path[0], {})
             if isinstance(section, Mapping) and path[1] not in section:
                 yield path
+
+
+def _kind_of_entries(sweep: Any) -> set[str]:
+    """The kind of workload that the first entry of a list names, where each of its entries names one."""
+    kinds = {f"workload.{kind}" for kind in KINDS}
+    for key in LISTS:
+        entries = [_mapping(entry) for entry in _sequence(_mapping(sweep).get(key))]
+        if entries and all(kinds & entry.keys() for entry in entries):
+            return kinds & entries[0].keys()
+    return set()
 
 
 def _listed(sweep: Any) -> set[str]:
@@ -124,6 +145,8 @@ def _name_problems(path: Path, key: str, fields: Sequence[str], sections: Mappin
     section, *rest = key.split(".")
     if section in sections and not rest:
         message = f"a section; sweep one of its fields, such as {section}.{sections[section]}"
+        if section == "workload":
+            message += ", or give whole workloads in `list`, such as [{workload.program: fft}]"
         return [Problem(path, message, at_key=True)]
     if len(rest) != 1 if section in sections else key not in fields:
         known = [*fields, *RESERVED] if len(path) == 1 else fields
@@ -253,7 +276,8 @@ def values_problems(
 ) -> list[Problem]:
     """What is wrong with the values of a swept field by themselves; whether one may ``repeat`` is said."""
     if not isinstance(values, (list, tuple)):
-        return [Problem((key,), f"expected {words}, got {show(values)}")]
+        names = f"; `numasim list {NAMED_BY[key]}` prints the names" if key in NAMED_BY else ""
+        return [Problem((key,), f"expected {words}, got {show(values)}{names}")]
     if not values:
         return [Problem((key,), "the list is empty; expected at least one value")]
     problems = []
@@ -319,6 +343,10 @@ def _identity(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return repr(int(value))
     return repr(value)
+
+
+def _sequence(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else ()
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

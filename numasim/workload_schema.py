@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -13,6 +14,7 @@ from pydantic import (
     ValidationError,
     WithJsonSchema,
     model_serializer,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
@@ -22,7 +24,11 @@ from numasim.problems import Problem, find_problems, refuse
 from numasim.strict import Strict
 from numasim.trace.programs import PROGRAMS
 from numasim.units import Size, Time
+from partitioners.errors import OptionError
 from partitioners.registry import Registry, did_you_mean
+
+if TYPE_CHECKING:
+    from partitioners.generators import GraphSize
 
 Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
 File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
@@ -55,10 +61,19 @@ Drops = Annotated[
 ]
 
 
+def _no_other_file(name: str) -> str:
+    suffix = PurePath(name).suffix.lower()
+    if suffix in (".c", ".cc", ".cpp", ".cxx", ".ll"):
+        raise ValueError(f"{show(name)} is a program; trace it with `source` in the place of `graph`")
+    if suffix in (".yaml", ".yml", ".py"):
+        raise ValueError(f"{show(name)} is no graph; expected Matrix Market, METIS, an edge list or .npz")
+    return name
+
+
 class GraphFile(Strict):
     """A workload that is read from a file."""
 
-    graph: File = Field(description="the graph file, beside the experiment or in the current directory")
+    graph: Annotated[File, AfterValidator(_no_other_file)] = Field(description="the graph file, beside the experiment or in the current directory")
     weights: Literal["unit", "abs", "value"] | None = Field(
         default=None, description="edge weights: all 1, the size of the stored value, or the value"
     )
@@ -88,6 +103,28 @@ class Generated(PluginSection):
     def registry(cls) -> Registry:
         """The generators."""
         return _generators()
+
+    @property
+    def size(self) -> GraphSize | None:
+        """How large the graph is; None where the generator does not say.
+
+        Raises
+        ------
+        OptionError
+            Options that the generator refuses.
+        """
+        from partitioners.generators import size_of
+
+        return size_of(_generators()[self.generator].function, self.options)
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        if not self.candidates:
+            try:
+                _ = self.size
+            except OptionError as error:
+                refuse([Problem(("generator",), str(error))])
+        return self
 
 
 def _generators() -> Registry:
