@@ -14,6 +14,7 @@ from numasim.gpu_experiment.schema import experiment_of
 from numasim.presets import find_config, machine_document, shown
 from numasim.problems import Problem, dotted, field_type, find_problems, in_file_order
 from numasim.published import read_published
+from numasim.quality_experiment import is_quality
 from numasim.schema import Experiment
 from numasim.sweep import Builder, describe, expand
 from numasim.sweep_axes import LISTS, RESERVED, SAMPLERS, SKIP, axes, place_of, written_values
@@ -69,6 +70,8 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
 def _expand_machine(document: Document, directory: FilePath) -> list[str]:
     """Put the machine's complete mapping into the document; the problems where that is impossible."""
     data = document.data
+    if is_quality(data):
+        return []
     written: Path = ("machine",)
     if data.get("machine") is None:
         first = [path for key, _, path in written_values(data.get("sweep")) if key == "machine"]
@@ -127,12 +130,12 @@ def _problems(document: Document, directory: FilePath, data_folder: FilePath | N
         if (key,) not in wrong_axes and key != SKIP
     }
     builder = Builder(data, directory)
-    first = {key: value for axis in first_of_axes.values() for key, value in axis.items()}
+    start = {key: value for axis in first_of_axes.values() for key, value in axis.items()}
     hidden = SKIP in sweep  # what is wrong between values may then be in a point that is left out
-    for problem, _ in _problems_of_point(builder, first, directory, data_folder) if not of_sweep else ():
-        if not hidden and _field_above(problem, first) is None and _key(problem) not in known:
+    for problem, _ in _problems_of_point(builder, start, directory, data_folder) if not of_sweep else ():
+        if not hidden and _field_above(problem, start) is None and _key(problem) not in known:
             known.add(_key(problem))
-            message = f"at the point {describe(first)}: {problem.message}"
+            message = f"at the point {describe(start)}: {problem.message}"
             yield Problem(problem.path, message, problem.at_key)
     for together in _judged_together(sweep):
         places = {key: ("sweep", *place) for key, _, place in together}
@@ -152,7 +155,9 @@ def _problems(document: Document, directory: FilePath, data_folder: FilePath | N
                     continue
                 below = dotted(problem.path[field.count(".") + 1 :])
                 yield Problem(places[field], f"{below}: {problem.message}" if below else problem.message)
-            elif field is None and not of_no_point and not _is_missing(problem) and _key(problem) not in known:
+            elif (
+                field is None and not of_no_point and not _is_missing(problem) and _key(problem) not in known
+            ):
                 place = next(iter(places.values()))
                 yield Problem(place, f"{dotted(problem.path)}: {problem.message}")
 

@@ -94,8 +94,9 @@ def no_such_file(name: str, directory: FilePath | None) -> str:
     """The words where :func:`find_file` found nothing."""
     if FilePath(name).is_absolute():
         return f"no such file: {show(name)}"
-    here = directory is None or directory.resolve() == FilePath.cwd()
-    looked = "the current directory" if here else f"{shown(directory)} and in the current directory"
+    looked = "the current directory"
+    if directory is not None and directory.resolve() != FilePath().resolve():
+        looked = f"{shown(directory)} and in {looked}"
     return f"no such file: {show(name)} (looked in {looked})"
 
 

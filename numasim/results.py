@@ -122,6 +122,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     --------
     numasim.drawing.draw_folder : The pictures and the report, which are made from what is written here.
     """
+    from numasim.sweep import skipped
     from numasim.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -151,6 +152,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "failed": results.failed,
         "stopped": results.stopped or None,
         "reused": results.reused,
+        "skipped": {each.index: each.why for each in skipped(experiment)},
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,
         "directory": _absolute(experiment.directory),

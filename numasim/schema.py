@@ -244,9 +244,9 @@ class Experiment(Strict):
     ] = Field(description="the graph")
     partition: Partitioning = Field(description="how the graph is cut into clusters")
     mapping: ClusterMapping = Field(description="on which cores the clusters run")
-    machine: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = (
-        Field(description="the simulated machine")
-    )
+    machine: Annotated[
+        Machine, BeforeValidator(machine_of), Expected("a preset, a file, a mapping, or none")
+    ] = Field(description="the simulated machine; none: nothing is simulated")
     component: Component = Field(
         default=Component.model_validate({}), description="a component of your own in the machine"
     )
@@ -269,6 +269,8 @@ class Experiment(Strict):
 
     on_gpu: ClassVar[bool] = False
     """Whether it is a :class:`numasim.gpu_experiment.schema.GpuExperiment`."""
+    on_mesh: ClassVar[bool] = True
+    """Whether its points run on a mesh of cores: not on a GPU, nor nowhere, as with ``machine: none``."""
 
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
@@ -285,13 +287,18 @@ class Experiment(Strict):
     def _complete(cls, data: Any) -> Any:
         return cls.complete_data(data) if isinstance(data, Mapping) else data
 
+    @classmethod
+    def swept_fields(cls) -> list[str]:
+        """What a sweep may name, beside the options of plug-ins."""
+        return [*scalar_fields(cls), "machine", "seed"]
+
     @field_validator("sweep", mode="before")
     @classmethod
     def _check_sweep(cls, sweep: Any) -> Any:
         if not isinstance(sweep, Mapping):
             return sweep
         sections = {name: field for name, field in A_FIELD.items() if name in keys_of(cls)}
-        refuse(sweep_problems(sweep, [*scalar_fields(cls), "machine", "seed"], sections))
+        refuse(sweep_problems(sweep, cls.swept_fields(), sections))
         return sweep
 
     @field_validator("baseline", mode="before")
@@ -316,7 +323,7 @@ class Experiment(Strict):
 
     @model_validator(mode="after")
     def _mesh_fits(self) -> Self:
-        if not self.on_gpu and self.partition.parts is not None:
+        if self.on_mesh and self.partition.parts is not None:
             try:
                 self.machine.for_clusters(self.partition.parts)
             except OptionError as error:
@@ -325,18 +332,18 @@ class Experiment(Strict):
 
     @model_validator(mode="after")
     def _parts_have_edges(self) -> Self:
-        size = None
-        if isinstance(self.workload, Generated) and not self.workload.candidates and not self.sweep:
-            size = self.workload.size
-        if not self.on_gpu and size and size.exact and self.partition.method and self.partition.parts:
-            if 0 < size.edges < self.partition.parts:
-                message = f"{self.partition.parts} parts, and the graph has {size.edges} edges; expected fewer"
-                refuse([Problem(("partition", "parts"), message)])
+        cut, work = self.partition, self.workload
+        if self.sweep or self.on_gpu or not isinstance(work, Generated) or cut.method is None:
+            return self
+        size = work.size
+        if size is not None and size.exact and cut.parts is not None and 0 < size.edges < cut.parts:
+            message = f"{cut.parts} parts, and the graph has {size.edges} edges; expected fewer parts"
+            refuse([Problem(("partition", "parts"), message)])
         return self
 
     @model_validator(mode="after")
     def _network_fits(self) -> Self:
-        if not self.on_gpu and self.execution.network == "flit":
+        if self.on_mesh and self.execution.network == "flit":
             try:
                 self.machine.network.flit_router()
             except OptionError as error:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -20,11 +20,13 @@ from numasim.expectations import show
 from numasim.gpu_experiment.schema import experiment_of
 from numasim.plugin_options import PluginSection
 from numasim.presets import machine_document
-from numasim.problems import Problem, find_problems, keys_of
+from numasim.problems import Problem, field_type, find_problems, keys_of
+from numasim.quality_experiment import is_quality
 from numasim.schema import ClusterMapping, Execution, Experiment, Partitioning
-from numasim.sweep_axes import REPLICATES, SKIP, combinations, replicate_seed, swept_values
+from numasim.sweep_axes import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
+from numasim.sweep_fields import MAX_POINTS
 from numasim.workload_schema import KINDS, Generated, kernel_key_applies
-from partitioners.errors import ConfigError
+from partitioners.errors import ConfigError, OptionError
 
 PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
     "workload": Generated,
@@ -138,7 +140,15 @@ def describe(overrides: Mapping[str, Any]) -> str:
 
 
 def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The overrides of each point in order, without those that do not apply to it; equal ones only once."""
+    """The overrides of each point in order, without those that do not apply to it; equal ones only once.
+
+    Raises
+    ------
+    OptionError
+        More points than any experiment has, as in a file that was changed by hand.
+    """
+    if (number := count(data["sweep"])) > MAX_POINTS:
+        raise OptionError(f"sweep: these are {number:,} points; at most {MAX_POINTS:,} are taken")
     swept = swept_values(data["sweep"])
     sections = _conditional(swept)
     # The sections of plug-ins alone: all else is large, and says nothing about options.
@@ -212,7 +222,7 @@ class Builder:
                     for name, value in part.items()
                     if _applies(section, name, applied, self._swept)
                 }
-        if isinstance(applied.get("machine"), str):
+        if isinstance(applied.get("machine"), str) and not is_quality(applied):
             applied["machine"] = self._machine_of(applied["machine"])
         return applied
 
@@ -247,13 +257,10 @@ def _machines(directory: FilePath | None) -> Any:
 
 @cache
 def _adapter(model: type[Experiment], section: str) -> TypeAdapter[Any]:
-    info = model.model_fields[section]
-    return TypeAdapter(Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation)
+    return TypeAdapter(field_type(model, (section,)))
 
 
-def override(
-    data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: Any = None
-) -> dict[str, Any]:
+def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: Any = None) -> dict[str, Any]:
     """The data with values put at dotted fields, a whole machine before the fields of one.
 
     A workload of another kind takes the place of the whole section.

@@ -73,7 +73,9 @@ def _no_other_file(name: str) -> str:
 class GraphFile(Strict):
     """A workload that is read from a file."""
 
-    graph: Annotated[File, AfterValidator(_no_other_file)] = Field(description="the graph file, beside the experiment or in the current directory")
+    graph: Annotated[File, AfterValidator(_no_other_file)] = Field(
+        description="the graph file, beside the experiment or in the current directory"
+    )
     weights: Literal["unit", "abs", "value"] | None = Field(
         default=None, description="edge weights: all 1, the size of the stored value, or the value"
     )

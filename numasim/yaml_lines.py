@@ -215,9 +215,8 @@ class _Reader:
             self._problem(node, "an alias of something that it is itself a part of")
             return None
         if len(inside) > MAX_DEPTH:
-            raise ConfigError(
-                [f"{self._place(node)}: the values are nested too deeply; at most {MAX_DEPTH} levels are read"]
-            )
+            deep = f"the values are nested too deeply; at most {MAX_DEPTH} levels are read"
+            raise ConfigError([f"{self._place(node)}: {deep}"])
         if len(self.values) + self._merged > MAX_VALUES:
             raise ConfigError([f"{self._name}: more than {MAX_VALUES} values; an experiment is much smaller"])
         inside = (*inside, node)
@@ -238,7 +237,9 @@ class _Reader:
                 entries.setdefault(name, (key, value))
             elif name in own:
                 first = self._place(own[name]).line
-                self._problem(key, f"the key {show(name)} is written twice in one mapping, first on line {first}")
+                self._problem(
+                    key, f"the key {show(name)} is written twice in one mapping, first on line {first}"
+                )
             else:
                 own[name] = key
                 entries[name] = (key, value)

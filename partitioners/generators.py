@@ -27,7 +27,7 @@ Probability = Annotated[float, Ge(0.0), Le(1.0)]
 
 
 class GraphSize(NamedTuple):
-    """How large a generated graph is; ``exact`` is false where ``edges`` is only the most that it can have."""
+    """How large a generated graph is; where it is not ``exact``, ``edges`` is the most that it can have."""
 
     vertices: int
     edges: int

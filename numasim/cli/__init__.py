@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import cyclopts
 
@@ -51,7 +52,7 @@ def _mend_surroundings() -> None:
     """Open the standard streams that were closed, on nothing; forget a width of the terminal that is none."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # until the end
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # until the end
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns) < 1:
         del os.environ["COLUMNS"]
@@ -96,7 +97,7 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
 def _of_system(error: OSError) -> str:
     """The words for what the operating system refused."""
     try:
-        os.getcwd()
+        Path.cwd()
     except FileNotFoundError:
         return "the current directory was removed; change into another one"
     return f"{error.filename}: {error.strerror}" if error.filename else str(error)
