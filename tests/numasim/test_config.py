@@ -207,7 +207,7 @@ sweep:
 """
     assert check(text) == [
         "e.yaml:4:23: machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
-        "e.yaml:4:32: machine[2]: expected a preset, a file, or a mapping, got 5",
+        "e.yaml:4:32: machine[2]: expected a preset, a file, a mapping, or none, got 5",
         "e.yaml:4:35: machine[3]: no such file: 'nowhere.yaml' (looked in the current directory)",
         "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got 3; "
         "a number alone says too little, add one of Hz, kHz, MHz, GHz",

@@ -426,7 +426,7 @@ def test_every_part_that_is_missing_is_named():
     assert problems({}) == [
         "workload: is missing; expected a mapping with graph, generator, program, source or kernel",
         "partition: is missing; expected a mapping",
-        "machine: is missing; expected a preset, a file, or a mapping",
+        "machine: is missing; expected a preset, a file, a mapping, or none",
     ]
 
 
