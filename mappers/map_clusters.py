@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -114,6 +115,15 @@ def map_clusters(
     if when == "ready":
         raise OptionError(f"mapper {method!r} is static, it places every cluster at once: use `when: start`")
     return Mapping(_one_for_each(result, clusters.parts, method), cores, method, record)
+
+
+def is_static(method: str) -> bool:
+    """Whether a mapper says, by the type that it declares to return, that it places every cluster at once.
+
+    False where it declares nothing: what it is then turns out when it is called.
+    """
+    made = inspect.signature(MAPPERS[method].function).return_annotation
+    return "ndarray" in (made if isinstance(made, str) else repr(made)).lower()
 
 
 def _one_for_each(cores: Any, parts: int, method: str) -> NDArray[Any]:

@@ -26,6 +26,9 @@ COHERENT_MEASURES = ("coherence_bytes", "coherence_flit_hops")
 GPU_MEASURES = ("transactions", "dram_bytes", "seconds", "product_seconds")
 """The columns of runs on a GPU that are compared."""
 
+QUALITY_MEASURES = ("copies_or_cut", "messages", "replication_factor", "edge_weight_imbalance")
+"""The columns of experiments without a machine that are compared."""
+
 Row = dict[str, Any]
 
 
@@ -42,6 +45,8 @@ def measures_of(experiments: Iterable[Any]) -> tuple[str, ...]:
     points = list(experiments)
     if any(point.on_gpu for point in points):
         return GPU_MEASURES
+    if points and not any(point.on_mesh for point in points):
+        return QUALITY_MEASURES
     coherent = any(point.execution.communication == "coherent" for point in points)
     return (*MEASURES, *COHERENT_MEASURES) if coherent else MEASURES
 

@@ -12,14 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from gpu.matrices import is_generated
-from numasim.presets import find_file, no_such_file, shown
+from numasim.presets import find_file, is_file, no_such_file, shown
 from numasim.problems import Problem
 from numasim.sweep_axes import PRESENT, written_values
 from numasim.yaml_lines import Document
 from numasim.yaml_lines import Path as Place
 from partitioners.errors import ConfigError, InputError
 
-FILES = (("workload", "graph"), ("workload", "matrix"), ("partition", "file"), ("mapping", "file"))
+FILES = (
+    *(("workload", name) for name in ("graph", "matrix", "source", "input")),
+    ("partition", "file"),
+    ("mapping", "file"),
+)
 """The fields that name a file of the user's."""
 
 SUFFIXES = ("", ".mtx", ".mtx.gz", ".mtx.bz2", ".mtx.xz", ".npz")
@@ -52,7 +56,7 @@ def find_data(name: str, directory: Path | None, data: Path | None) -> Path | No
     if found is not None or data is None:
         return found
     places = (data / f"{base}{suffix}" for base in (name, f"{name}/{name}") for suffix in SUFFIXES)
-    return next((place for place in places if place.is_file()), None)
+    return next((place for place in places if is_file(place)), None)
 
 
 def is_there(key: str, name: str, directory: Path | None, data: Path | None) -> bool:

@@ -55,7 +55,7 @@ def estimate(points: Sequence[Point]) -> Estimate:
     return Estimate(
         points=len(jobs),
         extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
-        references=len({reference_key(job) for job in jobs if not job.experiment.on_gpu}),
+        references=len({reference_key(job) for job in jobs if job.experiment.on_mesh}),
         graphs=len({_graph(job) for job in jobs}),
         partitions=len({_cut(job) for job in jobs} - {None}),
     )

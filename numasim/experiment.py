@@ -229,7 +229,7 @@ def run_experiment(
     hashes = Hashes()
     jobs = [job_of(point, hashes) for point in every]
     keys = [point_key(job) for job in jobs]
-    reference_of = [None if job.experiment.on_gpu else reference_key(job) for job in jobs]
+    reference_of = [reference_key(job) if job.experiment.on_mesh else None for job in jobs]
     # References first: they are large, one core does all the work. Points that are the same are run once.
     todo: dict[str, Job] = {}
     for key, job in zip(reference_of, jobs, strict=True):
@@ -250,7 +250,7 @@ def run_experiment(
             rows.append({"point": point.index, **others, **row})
             assignments.append(swept)
             reference_rows.append(of_one_core)
-    if not experiment.on_gpu:
+    if experiment.on_mesh:
         add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
     add_ratios(rows, assignments, experiment.baselines, measures_of(point.experiment for point in every))
     for row, one_core in zip(rows, reference_rows, strict=True):
@@ -341,7 +341,7 @@ def job_of(point: Point, hashes: Hashes) -> Job:
 
 def counts_both_ways(point: Point) -> bool:
     """Whether an edge cut is run a second time, with a message for every cut edge: unless that is swept."""
-    if point.experiment.on_gpu:
+    if not point.experiment.on_mesh:
         return False
     execution = point.experiment.execution
     told = "execution.combine" in point.overrides

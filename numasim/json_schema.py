@@ -19,11 +19,12 @@ from numasim.gpu_experiment.schema import GpuExperiment
 from numasim.plugin_options import PluginSection
 from numasim.presets import device_names, machine_names
 from numasim.problems import keys_of, models_of, scalar_fields
+from numasim.quality_experiment import NO_MACHINE, QualityExperiment
 from numasim.schema import Experiment
 from numasim.study import KINDS as STUDIES
 from numasim.study import Study
 from numasim.sweep import PLUGIN_SECTIONS
-from numasim.sweep_axes import LISTS, REPLICATES, SAMPLERS, SCALES
+from numasim.sweep_axes import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
 from numasim.workload_schema import KINDS as WORKLOADS
 from partitioners.registry import Plugin, Registry
 
@@ -48,11 +49,16 @@ def experiment_schema() -> Schema:
         ]
     }
     study = {"required": ["kind"]}
+    quality = _has("machine", {"const": NO_MACHINE})
     kinds: list[tuple[Schema, Schema]] = [
         (study, {"properties": {"kind": {"enum": list(STUDIES)}}}),
         *((_has("kind", {"const": kind}), _study(model, definitions)) for kind, model in STUDIES.items()),
-        ({"not": {"anyOf": [study, on_gpu]}}, _experiment(Experiment, definitions)),
+        ({"not": {"anyOf": [study, on_gpu, quality]}}, _experiment(Experiment, definitions)),
         ({"allOf": [{"not": study}, on_gpu]}, _experiment(GpuExperiment, definitions)),
+        (
+            {"allOf": [{"not": {"anyOf": [study, on_gpu]}}, quality]},
+            _experiment(QualityExperiment, definitions),
+        ),
     ]
     return {
         "$schema": DRAFT,
@@ -67,9 +73,11 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     schema = _model(model)
     properties = schema["properties"]
     properties["workload"] = {**_workload(), "description": properties["workload"]["description"]}
-    properties["machine"] = _machine(model)
     fields = {name: _at(schema, name.split(".")) for name in scalar_fields(model)}
-    fields |= {"machine": _machine_name(model), "seed": properties["seed"]}
+    fields["seed"] = properties["seed"]
+    if "machine" in model.swept_fields():
+        properties["machine"] = _machine(model)
+        fields["machine"] = _machine_name(model)
     sections = {name: section for name, section in PLUGIN_SECTIONS.items() if name in keys_of(model)}
     for section, kind in sections.items():
         fields |= {f"{section}.{name}": option for name, option in _options(kind.registry()).items()}
@@ -140,6 +148,7 @@ def _add_sweep(
                 **dict.fromkeys(LISTS, words["listed"]),
                 **dict.fromkeys(SAMPLERS, words["sampled"]),
                 REPLICATES: {"type": "integer", "minimum": 1},
+                SKIP: {"const": "invalid"},
             }
         ),
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 from numasim.run_result import WARNING_SEPARATOR
 
-NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+NUMBER = re.compile(r"(?<![A-Za-z_])\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 def notes(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:

@@ -106,7 +106,7 @@ def write_plots(
     remove_pictures(folder)  # none of an earlier experiment stays where this one has nothing to draw
     results = results.assign(label=list(labels))
     results = results[results["error"].isna()]
-    if results.empty:
+    if results.empty or "seconds" not in results:  # without a machine there is nothing to draw
         return []
     pictures = (_gpu_pictures if "blocks" in tables else _mesh_pictures)(results, tables, title, varying)
     failed = []

@@ -151,7 +151,7 @@ def check_options(
             known = sorted({option for plugin in plugins for option in plugin.options})
             near = difflib.get_close_matches(name, [*known, *keys], n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"options: {', '.join(known) or 'none'}"
-            message = f"{_none_of(plugins)} an option {name!r}; {hint}"
+            message = f"{_none_of(plugins)} an option {show(name)}; {hint}"
             problems.append(Problem((name,), message, at_key=True))
         for plugin in takers:
             option = plugin.options[name]
@@ -181,7 +181,7 @@ def check_options(
 def known_name(registry: Registry, name: str) -> str:
     """The name, where its family has it; for pydantic validators."""
     if name not in registry:
-        message = f"unknown {registry.kind} {name!r}; {did_you_mean(name, registry.names())}"
+        message = f"unknown {registry.kind} {show(name)}; {did_you_mean(name, registry.names())}"
         raise PydanticCustomError("problem", "{message}", {"message": message})
     return name
 

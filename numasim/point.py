@@ -18,7 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.gpu_experiment.schema import GpuExperiment
 from numasim.intermediates import Intermediates
+from numasim.no_effect import no_effect
 from numasim.provenance import config_hash, project_version
+from numasim.quality_experiment import description as of_quality
+from numasim.quality_experiment import run_quality
 from numasim.run_result import WARNING_SEPARATOR
 from numasim.workload import build_graph, cut_trace, trace_columns
 from numasim.workload_schema import KINDS
@@ -127,6 +130,8 @@ def evaluate(job: Job) -> Outcome:
 
             run_kernel(job, row, clock, outcome)
             outcome.timings.append({"id": row["id"], **clock.seconds})
+        elif not job.experiment.on_mesh:
+            run_quality(job, row, clock, outcome)
         else:
             with _blamed(job.experiment):
                 (_reference if job.reference else _run)(job, row, clock, outcome)
@@ -194,6 +199,8 @@ def description(experiment: Experiment) -> dict[str, Any]:
         from numasim.gpu_experiment.point import description as of_kernel
 
         return of_kernel(experiment)
+    if not experiment.on_mesh:
+        return of_quality(experiment)
     workload, partition, mapping = experiment.workload, experiment.partition, experiment.mapping
     execution, machine = experiment.execution, experiment.machine
     given = workload.model_dump(mode="json")
@@ -259,7 +266,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
         run |= static
         # What is wrong with the cut comes before what the mapper makes of it.
         uneven = _uneven(partition, quality) or _crowded(run, machine)
-        warnings = [*result.warnings, *uneven]
+        warnings = [*result.warnings, *uneven, *no_effect(experiment)]
         if run.get("trace_complete") == 0:
             run["complete"] = 0
             warnings.insert(0, cut_trace(graph))
@@ -337,10 +344,8 @@ def shared_graph(job: Job, clock: _Clock | None = None) -> Graph:
     return _GRAPHS.get(key, build, job.shared)
 
 
-def _prepare(job: Job, clock: _Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
-    """Partition, quality and cluster graph; kept for the points that share them."""
-    from mappers.cluster_graph import cluster_graph
-
+def cut_and_judge(job: Job, clock: _Clock) -> tuple[Partition, dict[str, Any]]:
+    """Partition and quality; kept for the points that share them."""
     experiment = job.experiment
     graph = shared_graph(job, clock)
 
@@ -355,9 +360,20 @@ def _prepare(job: Job, clock: _Clock) -> tuple[Partition, dict[str, Any], Cluste
         with clock("quality"):
             return partition, _scalars(quality(partition).to_dict())
 
-    key = intermediate_key(experiment, job.inputs, "workload", "partition") + "v" * experiment.verify
-    partition, figures = _PARTITIONS.get(key, cut, job.shared, graph)
-    execution = experiment.execution
+    return _PARTITIONS.get(_partition_key(job), cut, job.shared, graph)
+
+
+def _partition_key(job: Job) -> str:
+    verified = "v" * job.experiment.verify
+    return intermediate_key(job.experiment, job.inputs, "workload", "partition") + verified
+
+
+def _prepare(job: Job, clock: _Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
+    """Partition, quality and cluster graph; kept for the points that share them."""
+    from mappers.cluster_graph import cluster_graph
+
+    partition, figures = cut_and_judge(job, clock)
+    execution, key = job.experiment.execution, _partition_key(job)
     value, scale = execution.value, execution.cycles_per_weight
 
     def condense() -> ClusterGraph:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any, NoReturn
 
-from numasim.expectations import show
+from numasim.expectations import cut, show
 from numasim.yaml_lines import Document, Path, read_yaml
 from partitioners.errors import ConfigError
 from partitioners.registry import did_you_mean
@@ -57,34 +57,54 @@ def find_config(name: str | FilePath) -> FilePath:
         Where there is no such file.
     """
     path = FilePath(name)
-    if path.is_file():
+    if is_file(path):
         return path
-    if path.is_dir():
+    if is_folder(path):
         raise ConfigError([f"{name}: a folder; expected an experiment file"])
     if str(name) in config_names():
         return config_directory() / f"{name}.yaml"
-    raise ConfigError([f"{name}: no such file; {did_you_mean(str(name), config_names())}"])
+    raise ConfigError([f"{cut(str(name))}: no such file; {did_you_mean(str(name), config_names())}"])
 
 
 def find_file(name: str, directory: FilePath | None) -> FilePath | None:
     """A file beside the experiment (in ``directory``), else in the current directory, else None."""
     for folder in (directory, FilePath()):
-        if folder is not None and (folder / name).is_file():
+        if folder is not None and is_file(folder / name):
             return folder / name
     return None
 
 
+def is_file(path: FilePath) -> bool:
+    """Whether there is such a file; a name that no file can have (it is too long) is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_folder(path: FilePath) -> bool:
+    """Whether there is such a folder; see :func:`is_file`."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def no_such_file(name: str, directory: FilePath | None) -> str:
     """The words where :func:`find_file` found nothing."""
-    here = directory is None or directory.resolve() == FilePath.cwd()
-    return f"no such file: {name!r} (looked in {'' if here else f'{directory} and in '}the current directory)"
+    if FilePath(name).is_absolute():
+        return f"no such file: {show(name)}"
+    looked = "the current directory"
+    if directory is not None and directory.resolve() != FilePath().resolve():
+        looked = f"{shown(directory)} and in {looked}"
+    return f"no such file: {show(name)} (looked in {looked})"
 
 
 def shown(path: FilePath) -> str:
     """A path as messages have it: relative where it lies below the current directory."""
     try:
         return str(path.absolute().relative_to(FilePath.cwd()))
-    except ValueError:
+    except (ValueError, FileNotFoundError):  # it lies elsewhere, or there is no current directory
         return str(path)
 
 
@@ -171,7 +191,7 @@ def _named(
         hint = f"did you mean 'mesh-{width}x{height}'?"
     else:
         hint = did_you_mean(name, [*machine_names(), *device_names()])
-    _fail(document, (), label, f"unknown machine {name!r}; {hint}")
+    _fail(document, (), label, f"unknown machine {show(name)}; {hint}")
 
 
 def _read_machine(path: FilePath, name: str, seen: tuple[str, ...]) -> Document:

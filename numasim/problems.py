@@ -6,6 +6,7 @@ import re
 import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pydantic
@@ -140,6 +141,14 @@ def _walk(model: type[pydantic.BaseModel], path: Path) -> tuple[Any, tuple[Any, 
     return annotation, metadata, len(path)
 
 
+def field_type(model: type[pydantic.BaseModel], path: Path) -> Any:
+    """The annotation of a field with its constraints; None where the model declares no such field."""
+    annotation, metadata, depth = _walk(model, path)
+    if depth < len(path):
+        return None
+    return typing.Annotated[(annotation, *metadata)] if metadata else annotation
+
+
 def _without_options(model: type[pydantic.BaseModel], path: Path) -> Path:
     """A path as files have it, where the options of a plug-in stand beside its section's keys."""
     for depth, part in enumerate(path):
@@ -174,6 +183,7 @@ def _fields(model: type[pydantic.BaseModel], path: Path) -> list[str]:
     return [name for each in models for name in keys_of(each)]
 
 
+@cache
 def keys_of(model: type[pydantic.BaseModel]) -> Mapping[str, pydantic.fields.FieldInfo]:
     """The fields that a file may give."""
     return {name: info for name, info in model.model_fields.items() if not info.exclude}

@@ -101,12 +101,12 @@ def replay(folder: str | Path, name: str) -> Replay:
         f"{folder / RESOLVED}: its point {number} is not the one of results.parquet; one of them, or "
         "numasim itself, has changed since"
     )
-    if number >= len(every):
+    point = next((each for each in every if each.index == number), None)
+    if point is None:
         raise changed
-    point = every[number]
     job = job_of(point, Hashes())
     _same_files(folder, job, stored.attrs.get("inputs", []))
-    readings = (None,) if point.experiment.on_gpu else (None, False)
+    readings = (None, False) if point.experiment.on_mesh else (None,)
     if not set(rows["id"]) <= {identity(point.experiment, job.inputs, combine) for combine in readings}:
         raise changed
     outcome = decode(evaluate_to_bytes(job))

@@ -153,6 +153,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     numasim.drawing.draw_folder : The pictures and the report, which are made from what is written here.
     """
     from numasim.results_folder import remove_others, table_names
+    from numasim.sweep import skipped
     from numasim.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -179,6 +180,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "stopped": results.stopped or None,
         "reused": results.reused,
         "damaged": list(results.damaged),
+        "skipped": {each.index: each.why for each in skipped(experiment)},
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,
         "directory": _absolute(experiment.directory),

@@ -170,8 +170,14 @@ def headline(job: Job, outcome: Outcome) -> str:
         words = (row["matrix"], row["implementation"], row["cache"], row["method"], row["block_size"])
         name = ", ".join(str(word) for word in words if word is not None)
     else:
-        name = f"{row['method']}, {row['parts']} parts, {row['mapper']}"
-    return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {row['cycles']:,} cycles"
+        name = ", ".join(
+            [row["method"], f"{row['parts']} parts", *([row["mapper"]] if job.experiment.on_mesh else [])]
+        )
+    if row["error"]:
+        return f"{name}: failed, {row['error']}"
+    if "cycles" not in row:
+        return f"{name}: {row['copies_or_cut']:,} {'cut edges' if row['kind'] == 'edge cut' else 'copies'}"
+    return f"{name}: {row['cycles']:,} cycles"
 
 
 def _run(

@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from mappers.map_clusters import MAPPERS
+from mappers.map_clusters import MAPPERS, is_static
 from numasim.components import Component
 from numasim.data_files import find_data, located, no_such_data
 from numasim.expectations import Expected
@@ -34,7 +34,7 @@ from numasim.strict import Strict
 from numasim.sweep_axes import REPLICATES, always_swept, swept_values
 from numasim.sweep_fields import A_FIELD, baseline_problems, missing_swept_fields, sweep_problems
 from numasim.units import Size
-from numasim.workload_schema import File, KernelWorkload, Seed, Workload, any_kind, workload_of
+from numasim.workload_schema import File, Generated, KernelWorkload, Seed, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
@@ -118,8 +118,17 @@ class ClusterMapping(PluginSection):
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """Either a method or a file."""
-        return _method_or_file(given, "the name of a mapper")
+        """Either a method or a file; only an on-line mapper while the program runs."""
+        problems = _method_or_file(given, "the name of a mapper")
+        method = given.get("method")
+        if given.get("when") == "ready" and not given.get("candidates"):
+            if given.get("file") is not None:
+                message = "a mapping from a file places every cluster at once; expected 'start'"
+                problems.append(Problem(("when",), message))
+            elif method in MAPPERS and is_static(str(method)):
+                message = f"mapper {method!r} is static, it places every cluster at once; expected 'start'"
+                problems.append(Problem(("when",), message))
+        return problems
 
 
 class Execution(PluginSection):
@@ -235,9 +244,9 @@ class Experiment(Strict):
     ] = Field(description="the graph")
     partition: Partitioning = Field(description="how the graph is cut into clusters")
     mapping: ClusterMapping = Field(description="on which cores the clusters run")
-    machine: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = (
-        Field(description="the simulated machine")
-    )
+    machine: Annotated[
+        Machine, BeforeValidator(machine_of), Expected("a preset, a file, a mapping, or none")
+    ] = Field(description="the simulated machine; none: nothing is simulated")
     component: Component = Field(
         default=Component.model_validate({}), description="a component of your own in the machine"
     )
@@ -260,15 +269,28 @@ class Experiment(Strict):
 
     on_gpu: ClassVar[bool] = False
     """Whether it is a :class:`numasim.gpu_experiment.schema.GpuExperiment`."""
+    on_mesh: ClassVar[bool] = True
+    """Whether its points run on a mesh of cores: not on a GPU, nor nowhere, as with ``machine: none``."""
 
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
     _left_out: tuple[str, ...] = PrivateAttr(())
+    _expansion: Any = PrivateAttr(None)
+
+    @classmethod
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The data of an experiment with what its parts decide for others."""
+        return complete({"mapping": {}, **data})
 
     @model_validator(mode="before")
     @classmethod
     def _complete(cls, data: Any) -> Any:
-        return complete({"mapping": {}, **data}) if isinstance(data, Mapping) else data
+        return cls.complete_data(data) if isinstance(data, Mapping) else data
+
+    @classmethod
+    def swept_fields(cls) -> list[str]:
+        """What a sweep may name, beside the options of plug-ins."""
+        return [*scalar_fields(cls), "machine", "seed"]
 
     @field_validator("sweep", mode="before")
     @classmethod
@@ -276,7 +298,7 @@ class Experiment(Strict):
         if not isinstance(sweep, Mapping):
             return sweep
         sections = {name: field for name, field in A_FIELD.items() if name in keys_of(cls)}
-        refuse(sweep_problems(sweep, [*scalar_fields(cls), "machine", "seed"], sections))
+        refuse(sweep_problems(sweep, cls.swept_fields(), sections))
         return sweep
 
     @field_validator("baseline", mode="before")
@@ -301,7 +323,7 @@ class Experiment(Strict):
 
     @model_validator(mode="after")
     def _mesh_fits(self) -> Self:
-        if not self.on_gpu and self.partition.parts is not None:
+        if self.on_mesh and self.partition.parts is not None:
             try:
                 self.machine.for_clusters(self.partition.parts)
             except OptionError as error:
@@ -309,8 +331,19 @@ class Experiment(Strict):
         return self
 
     @model_validator(mode="after")
+    def _parts_have_edges(self) -> Self:
+        cut, work = self.partition, self.workload
+        if self.sweep or self.on_gpu or not isinstance(work, Generated) or cut.method is None:
+            return self
+        size = work.size
+        if size is not None and size.exact and cut.parts is not None and 0 < size.edges < cut.parts:
+            message = f"{cut.parts} parts, and the graph has {size.edges} edges; expected fewer parts"
+            refuse([Problem(("partition", "parts"), message)])
+        return self
+
+    @model_validator(mode="after")
     def _network_fits(self) -> Self:
-        if not self.on_gpu and self.execution.network == "flit":
+        if self.on_mesh and self.execution.network == "flit":
             try:
                 self.machine.network.flit_router()
             except OptionError as error:
@@ -355,6 +388,21 @@ class Experiment(Strict):
     def data(self) -> FilePath | None:
         """The folder of data that the user gave; no part of its identity."""
         return self._data
+
+    @property
+    def expansion(self) -> Any:
+        """Its points, where :func:`numasim.sweep.expand` has made them; no part of its identity."""
+        return self._expansion
+
+    def keep_expansion(self, expansion: object) -> None:
+        """Keep the points, which are many and are asked for more than once."""
+        self._expansion = expansion
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """See pydantic; the points of another experiment are others."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied._expansion = None
+        return copied
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -420,6 +468,7 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
     data = {**data}
     data.setdefault("title", data.get("name", "experiment"))
     sweep = swept_values(data.get("sweep"))
+    always = always_swept(data.get("sweep"))
     reseeded = "seed" in sweep or REPLICATES in _mapping(data.get("sweep"))
     for path in missing_swept_fields(data):
         first = sweep[".".join(path)][0]
@@ -437,7 +486,7 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
             part = {**part, "seed": seed}
         field = f"{section}.{key}"
         names = tuple(dict.fromkeys(name for name in sweep.get(field, ()) if isinstance(name, str)))
-        if names and field not in always_swept(data.get("sweep")) and isinstance(part.get(key), str):
+        if names and field not in always and isinstance(part.get(key), str):
             names = (part[key], *names)
         data[section] = Swept(part, names) if names else part
     return data

@@ -62,7 +62,8 @@ def print_summary(
         if len(done) > MAX_ROWS:
             named = ("implementation", "method", "mapper", *varying)
             columns = [name for name in named if name in done and name != REPLICATE]
-            places, left_out = chosen(records(done), columns, "cycles", MAX_ROWS)
+            best = "cycles" if "cycles" in done else "copies_or_cut"
+            places, left_out = chosen(records(done), columns, best, MAX_ROWS)
             shown = done.iloc[places]
         for table in _tables(shown, baselines, varying, console.width):
             console.print(table)
@@ -85,8 +86,9 @@ def caption(
     """What the table's columns mean and what its reader must know, a line each."""
     lines = []
     if shown < len(results):
+        best = "fastest" if "cycles" in results else "one with the least communication"
         lines.append(
-            f"{shown} of {len(results)} runs, the fastest of each swept value among them; results.csv has all"
+            f"{shown} of {len(results)} runs, the {best} of each swept value among them; results.csv has all"
             + (f". Not in this table: {left_out}" if left_out else "")
         )
     orders = list(dict.fromkeys(order for order in results["order"].dropna()))
@@ -99,6 +101,16 @@ def caption(
         from numasim.gpu_experiment.summary import gpu_caption
 
         return [*lines, *gpu_caption(baselines), *below]
+    if "mapper" not in results:
+        lines.append(
+            "RF: replication factor; imb.: largest over mean load; a cut edge or a copy is a value sent"
+        )
+        if baselines:
+            names = " and ".join(
+                f"to {label} (/{initials(baselines)[k]})" for k, label in enumerate(baselines)
+            )
+            lines.append(f"columns with a slash are relative {names}; less is better")
+        return [*lines, *below]
     if baselines:
         names = " and ".join(f"to {label} (/{initials(baselines)[k]})" for k, label in enumerate(baselines))
         lines.append(
@@ -141,6 +153,8 @@ def _tables(
         from numasim.gpu_experiment.summary import gpu_columns
 
         names, first, aside, last = gpu_columns(baselines, varying)
+    elif "mapper" not in results:
+        names, first, aside, last = _quality_columns(baselines, varying)
     else:
         names, first, aside, last = _mesh_columns(results, baselines, varying)
     rows = records(results)
@@ -218,6 +232,27 @@ def _compared(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
         for measure in measures
         if there[measure] and not (coherent and all(column.isna().all() for column in there[measure]))
     ]
+
+
+def _quality_columns(baselines: Sequence[str], varying: Sequence[str]) -> Columns:
+    names: dict[str, Any] = {"method": lambda r: r["method"]}
+    heading = headings(varying)
+    for column in varying:
+        names[heading.get(column, column)] = lambda r, c=column: text(r[c])
+    figures: dict[str, Any] = {
+        "RF": lambda r: number(r.get("replication_factor"), "{:.2f}"),
+        "imb.": lambda r: number(r.get("edge_weight_imbalance"), "{:.2f}"),
+        "copies\nor cut": lambda r: quantity(r.get("copies_or_cut")),
+        "msgs": lambda r: quantity(r.get("messages")),
+    }
+    marks = initials(baselines)
+    short = {"copies_or_cut": "copies", "messages": "msgs", "replication_factor": "RF"}
+    ratios: dict[str, Any] = {
+        f"{heading}\n/{marks[k]}": lambda r, c=f"{measure}_vs_{label}": ratio(r.get(c))
+        for measure, heading in short.items()
+        for k, label in enumerate(baselines)
+    }
+    return names, figures, {}, ratios
 
 
 def _table(rows: Sequence[dict[Any, Any]], names: Cells, figures: Cells, gap: int) -> Table:

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path as FilePath
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from numasim.components import Component
 from numasim.expectations import show
 from numasim.gpu_experiment.schema import experiment_of
 from numasim.plugin_options import PluginSection
 from numasim.presets import machine_document
-from numasim.problems import find_problems, keys_of
+from numasim.problems import Problem, field_type, find_problems, keys_of
+from numasim.quality_experiment import is_quality
 from numasim.schema import ClusterMapping, Execution, Experiment, Partitioning
-from numasim.sweep_axes import REPLICATES, combinations, replicate_seed, swept_values
+from numasim.sweep_axes import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
+from numasim.sweep_fields import MAX_POINTS
 from numasim.workload_schema import KINDS, Generated, kernel_key_applies
-from partitioners.errors import ConfigError
+from partitioners.errors import ConfigError, OptionError
 
 PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
     "workload": Generated,
@@ -54,40 +56,82 @@ class Point:
     experiment: Experiment = field(hash=False)
 
 
+@dataclass(frozen=True)
+class Impossible:
+    """A point of a sweep that does not make an experiment.
+
+    Attributes
+    ----------
+    index, overrides
+        See :class:`Point`.
+    problems : list of Problem
+        Why.
+    """
+
+    index: int
+    overrides: dict[str, Any]
+    problems: list[Problem]
+
+    @property
+    def why(self) -> str:
+        """One line: the point and its problems."""
+        return f"at the point {describe(self.overrides)}: {'; '.join(each.line() for each in self.problems)}"
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """The points of an experiment: those that can be run, and the others."""
+
+    points: list[Point]
+    impossible: list[Impossible]
+
+
 def points(experiment: Experiment) -> list[Point]:
     """Every run that an experiment stands for; the experiment itself where it has no sweep.
+
+    With ``skip: invalid`` in its sweep, without the points that cannot be; the others keep their numbers.
 
     Raises
     ------
     ConfigError
         Where a point does not make an experiment; it names the point.
     """
+    expansion = expand(experiment)
+    if expansion.impossible and (SKIP not in experiment.sweep or not expansion.points):
+        raise ConfigError([each.why for each in expansion.impossible])
+    return expansion.points
+
+
+def skipped(experiment: Experiment) -> list[Impossible]:
+    """The points that ``skip: invalid`` leaves out."""
+    return expand(experiment).impossible if SKIP in experiment.sweep else []
+
+
+def expand(experiment: Experiment) -> Expansion:
+    """Every point of an experiment, made once."""
     if not experiment.sweep:
-        return [Point(0, {}, experiment)]
+        return Expansion([Point(0, {}, experiment)], [])
+    if experiment.expansion is None:
+        experiment.keep_expansion(_expand(experiment))
+    expansion: Expansion = experiment.expansion
+    return expansion
+
+
+def _expand(experiment: Experiment) -> Expansion:
     data = experiment.resolved()
-    made = []
+    builder = Builder(data, experiment.directory)
+    made, impossible = [], []
     for index, overrides in enumerate(assignments(data)):
         try:
-            point = build(data, overrides, experiment.directory)
-            made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
+            point = builder.build(overrides)
         except ValidationError as error:
-            problems = find_problems(error, type(experiment))
-            raise ConfigError(
-                [f"at the point {describe(overrides)}: {each.line()}" for each in problems]
-            ) from None
-    return made
-
-
-def build(data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath | None) -> Experiment:
-    """The experiment of one point.
-
-    Raises
-    ------
-    pydantic.ValidationError
-        Where it does not make one.
-    """
-    point = concrete(data, overrides, directory)
-    return experiment_of(point).model_validate(point)
+            impossible.append(Impossible(index, overrides, find_problems(error, type(experiment))))
+        except ConfigError as error:
+            problems = [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
+            impossible.append(Impossible(index, overrides, problems))
+        else:
+            made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
+    return Expansion(made, impossible)
 
 
 def describe(overrides: Mapping[str, Any]) -> str:
@@ -96,18 +140,28 @@ def describe(overrides: Mapping[str, Any]) -> str:
 
 
 def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The overrides of each point in order, without those that do not apply to it; equal ones only once."""
+    """The overrides of each point in order, without those that do not apply to it; equal ones only once.
+
+    Raises
+    ------
+    OptionError
+        More points than any experiment has, as in a file that was changed by hand.
+    """
+    if (number := count(data["sweep"])) > MAX_POINTS:
+        raise OptionError(f"sweep: these are {number:,} points; at most {MAX_POINTS:,} are taken")
     swept = swept_values(data["sweep"])
+    sections = _conditional(swept)
+    # The sections of plug-ins alone: all else is large, and says nothing about options.
+    given = {name: data.get(name, {}) for name in PLUGIN_SECTIONS}
     seen = set()
     for overrides in combinations(data["sweep"]):
         of_plugins = {
             key: value for key, value in overrides.items() if key.partition(".")[0] in PLUGIN_SECTIONS
         }
-        # The sections of plug-ins alone: all else is large, and says nothing about options.
-        applied = override({name: data.get(name, {}) for name in PLUGIN_SECTIONS}, of_plugins)
+        applied = override(given, of_plugins) if sections else {}
         for key in of_plugins:
             section, _, name = key.partition(".")
-            if not _applies(section, name, applied, swept):
+            if section in sections and not _applies(section, name, applied, swept):
                 del overrides[key]
         identity = json.dumps(overrides)
         if identity not in seen:
@@ -115,31 +169,111 @@ def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             yield overrides
 
 
-def concrete(
-    data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath | None
-) -> dict[str, Any]:
-    """The data of one point: its values in their places, without options that its plug-ins do not take."""
-    applied = override(data, overrides, directory)
-    swept = swept_values(data.get("sweep"))
-    for section in PLUGIN_SECTIONS:
-        part = applied.get(section)
-        if isinstance(part, Mapping):
-            applied[section] = {
-                name: value for name, value in part.items() if _applies(section, name, applied, swept)
-            }
-    if isinstance(applied.get("machine"), str):
-        applied["machine"] = machine_document(applied["machine"], directory).data
-    return {key: value for key, value in applied.items() if key != "baseline"}
+class Builder:
+    """Makes the experiments of a sweep's points; what many of them share is read and checked once.
+
+    Parameters
+    ----------
+    data : mapping
+        Of the experiment with the sweep.
+    directory : path, optional
+        Where the files of machines are looked up.
+    """
+
+    def __init__(self, data: Mapping[str, Any], directory: FilePath | None) -> None:
+        self._data = {key: value for key, value in data.items() if key not in ("sweep", "baseline")}
+        self._swept = swept_values(data.get("sweep"))
+        self._conditional = _conditional(self._swept)
+        self._machine_of = _machines(directory)
+        self._checked: dict[tuple[str, str], Any] = {}
+
+    def build(self, overrides: Mapping[str, Any]) -> Experiment:
+        """The experiment of one point.
+
+        Raises
+        ------
+        pydantic.ValidationError
+            Where it does not make one.
+        ConfigError
+            Where its machine is not found.
+        """
+        point = self.concrete(overrides)
+        model = experiment_of(point)
+        whole = model.complete_data(point)
+        for section in (*PLUGIN_SECTIONS, "machine"):
+            if isinstance(whole.get(section), Mapping):
+                whole[section] = self._check(model, section, whole[section])
+        return model.model_validate(whole)
+
+    def concrete(self, overrides: Mapping[str, Any]) -> dict[str, Any]:
+        """The data of one point: values in their places, without options that its plug-ins do not take.
+
+        Raises
+        ------
+        ConfigError
+            Where its machine is not found.
+        """
+        applied = override(self._data, overrides, self._machine_of)
+        for section in self._conditional:
+            part = applied.get(section)
+            if isinstance(part, Mapping):
+                applied[section] = {
+                    name: value
+                    for name, value in part.items()
+                    if _applies(section, name, applied, self._swept)
+                }
+        if isinstance(applied.get("machine"), str) and not is_quality(applied):
+            applied["machine"] = self._machine_of(applied["machine"])
+        return applied
+
+    def _check(self, model: type[Experiment], section: str, part: Mapping[str, Any]) -> Any:
+        """The model of a section; what it was made of where that is wrong, for the whole says what is."""
+        try:
+            untouched = part is self._data.get(section)
+            key = (f"{model.__name__}.{section}", "" if untouched else json.dumps(part))
+        except (TypeError, ValueError):  # no data of a file
+            return part
+        if key not in self._checked:
+            try:
+                self._checked[key] = _adapter(model, section).validate_python(part, strict=True)
+            except ValidationError:
+                self._checked[key] = part
+        return self._checked[key]
 
 
-def override(
-    data: Mapping[str, Any], overrides: Mapping[str, Any], directory: FilePath | None = None
-) -> dict[str, Any]:
+def _machines(directory: FilePath | None) -> Any:
+    """A function that gives the data of a machine, which reads each file once."""
+    named: dict[str, dict[str, Any]] = {}
+
+    def machine_of(given: Any) -> dict[str, Any]:
+        if not isinstance(given, str):
+            return dict(machine_document(given, directory).data)
+        if given not in named:
+            named[given] = machine_document(given, directory).data
+        return dict(named[given])
+
+    return machine_of
+
+
+@cache
+def _adapter(model: type[Experiment], section: str) -> TypeAdapter[Any]:
+    return TypeAdapter(field_type(model, (section,)))
+
+
+def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: Any = None) -> dict[str, Any]:
     """The data with values put at dotted fields, a whole machine before the fields of one.
 
     A workload of another kind takes the place of the whole section.
+
+    Parameters
+    ----------
+    data : mapping
+        It is not changed; the parts that no override touches are shared with it.
+    overrides : mapping
+    machine_of : callable, optional
+        Gives the data of a machine by its name; needed where its fields are overridden.
     """
-    applied = deepcopy({key: value for key, value in data.items() if key != "sweep"})
+    applied = {key: value for key, value in data.items() if key != "sweep"}
     workload = applied.get("workload")
     kinds = {kind for kind in KINDS if f"workload.{kind}" in overrides}
     if kinds and isinstance(workload, Mapping) and set(KINDS) & set(workload) - kinds:
@@ -150,15 +284,23 @@ def override(
         *parents, last = key.split(".")
         place = applied
         for depth, parent in enumerate(parents):
+            inner = place.get(parent, {})
             if parent == "machine" and depth == 0:
-                place[parent] = machine_document(place.get(parent, {}), directory).data
-            if not isinstance(place.get(parent), dict):
-                place[parent] = {}
+                place[parent] = machine_of(inner)
+            else:
+                place[parent] = dict(inner) if isinstance(inner, Mapping) else {}
             place = place[parent]
         place[last] = overrides[key]
     if REPLICATES in overrides:
         applied["seed"] = replicate_seed(applied.get("seed", 0), overrides[REPLICATES])
     return applied
+
+
+def _conditional(swept: Mapping[str, Any]) -> list[str]:
+    """The sections of which some keys do not apply to some points."""
+    if "workload.kernel" in swept or "workload.implementation" in swept:
+        return list(PLUGIN_SECTIONS)
+    return [name for name, model in PLUGIN_SECTIONS.items() if f"{name}.{model.plugin_key}" in swept]
 
 
 def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[str, tuple[Any, ...]]) -> bool:

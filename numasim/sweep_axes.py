@@ -3,7 +3,8 @@
 A field with its values is an axis by itself. So are the fields of ``zip``, which step together; the entries
 of ``list``, each of which names what it sets, and those of ``present``, of which only those count whose files
 are there; the samples of ``random``, ``latin_hypercube`` and ``sobol``; and the ``replicates``, the same
-again with other seeds. A point takes one assignment of every axis, the first axis the slowest.
+again with other seeds. A point takes one assignment of every axis, the first axis the slowest. ``skip`` is no
+axis: it chooses what happens to points that cannot be.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ SAMPLERS = ("random", "latin_hypercube", "sobol")
 REPLICATES = "replicates"
 PRESENT = "present"
 LISTS = ("list", PRESENT)
-RESERVED = ("zip", *LISTS, *SAMPLERS, REPLICATES)
-"""Words that name kinds of axes; all other keys of a sweep are fields."""
+SKIP = "skip"
+RESERVED = ("zip", *LISTS, *SAMPLERS, REPLICATES, SKIP)
+"""Words that are no fields: kinds of axes, and ``skip``; all other keys of a sweep are fields."""
 
 OWN_KEYS = ("samples", "seed")
 """What a sampler takes beside fields."""
@@ -48,7 +50,7 @@ def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
             found.append(_samples(key, given))
         elif key == REPLICATES:
             found.append([{REPLICATES: number} for number in range(given)])
-        else:
+        elif key != SKIP:
             found.append([{key: value} for value in given])
     return found
 
@@ -75,17 +77,17 @@ def written_values(sweep: Any) -> Iterator[tuple[str, Any, Path]]:
                 for end in ("from", "to") if key in SAMPLERS else ():
                     if end in _mapping(values):
                         yield field, values[end], (key, field, end)
-        elif key != REPLICATES:
+        elif key not in (REPLICATES, SKIP):
             for k, value in enumerate(_sequence(given)):
                 yield key, value, (key, k)
 
 
 def swept_values(sweep: Any) -> dict[str, tuple[Any, ...]]:
     """The fields that a sweep names, and the values that it writes for each."""
-    values: dict[str, tuple[Any, ...]] = {}
+    values: dict[str, list[Any]] = {}
     for field, value, _ in written_values(sweep):
-        values[field] = (*values.get(field, ()), value)
-    return values
+        values.setdefault(field, []).append(value)
+    return {field: tuple(written) for field, written in values.items()}
 
 
 def ranges(sweep: Any) -> frozenset[str]:
@@ -96,10 +98,11 @@ def ranges(sweep: Any) -> frozenset[str]:
 def always_swept(sweep: Any) -> frozenset[str]:
     """The fields that every point sets: all but those that only some entries of a list name."""
     entries = {key: [_mapping(entry) for entry in _sequence(_mapping(sweep).get(key))] for key in LISTS}
+    of_all = {key: set.intersection(*map(set, given)) if given else set() for key, given in entries.items()}
     return frozenset(
         field
         for field, _, path in written_values(sweep)
-        if path[0] not in LISTS or all(field in entry for entry in entries[str(path[0])])
+        if path[0] not in LISTS or field in of_all[str(path[0])]
     )
 
 
@@ -116,7 +119,7 @@ def count(sweep: Mapping[str, Any]) -> int:
             sizes.append(len(next(iter(given.values()))))
         elif key in SAMPLERS:
             sizes.append(given["samples"])
-        else:
+        elif key != SKIP:
             sizes.append(given if key == REPLICATES else len(given))
     return math.prod(sizes)
 

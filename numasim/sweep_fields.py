@@ -15,6 +15,7 @@ from numasim.sweep_axes import (
     RESERVED,
     SAMPLERS,
     SCALES,
+    SKIP,
     Path,
     always_swept,
     count,
@@ -35,6 +36,16 @@ A_FIELD = {
 }
 """The sections whose fields are one below them, and an example of one."""
 
+
+NAMED_BY = {
+    "workload.generator": "generators",
+    "workload.program": "programs",
+    "partition.method": "partitioners",
+    "mapping.method": "mappers",
+    "component.method": "components",
+    "execution.scheduler": "schedulers",
+}
+"""The fields whose values are names, and what ``numasim list`` calls them."""
 
 MAPPINGS = ("workload.matrix",)
 """Fields whose values may be mappings."""
@@ -76,16 +87,24 @@ def sweep_problems(
 
 def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """The paths of swept fields that the experiment leaves out, and that take the first of their values."""
+    swept = data.get("sweep")
+    if not swept:
+        return
+    listed = _listed(swept)
     kinds = {kind for kind in KINDS if kind in _mapping(data.get("workload"))}
     others = {f"workload.{kind}" for kind in KINDS if kind not in kinds}
-    replaced = kinds and others & always_swept(data.get("sweep"))  # the section's own kind stands till then
-    for key in sorted(always_swept(data.get("sweep")), key=list(swept_values(data.get("sweep"))).index):
+    always = always_swept(swept)
+    replaced = kinds and others & always  # the section's own kind stands till then
+    of_entries = set() if "workload" in data else _kind_of_entries(swept)
+    for key in swept_values(swept):
+        if key not in always and key not in of_entries:
+            continue
         path = tuple(str(key).split("."))
         if path[0] == "machine" and len(path) > 1:
             continue
         if path[0] == "workload" and replaced:
             continue
-        if path[0] == "execution" and key in _listed(data):
+        if path[0] == "execution" and key in listed:
             continue  # its fields have defaults, and an entry's may be right together alone
         if len(path) == 1 and key in ("machine", "seed") and key not in data:
             yield path
@@ -95,8 +114,18 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
                 yield path
 
 
-def _listed(data: Mapping[str, Any]) -> set[str]:
-    return {field for field, _, path in written_values(data.get("sweep")) if path[0] in LISTS}
+def _kind_of_entries(sweep: Any) -> set[str]:
+    """The kind of workload that the first entry of a list names, where each of its entries names one."""
+    kinds = {f"workload.{kind}" for kind in KINDS}
+    for key in LISTS:
+        entries = [_mapping(entry) for entry in _sequence(_mapping(sweep).get(key))]
+        if entries and all(kinds & entry.keys() for entry in entries):
+            return kinds & entries[0].keys()
+    return set()
+
+
+def _listed(sweep: Any) -> set[str]:
+    return {field for field, _, path in written_values(sweep) if path[0] in LISTS}
 
 
 def _fields_of(key: str, given: Any) -> Iterator[Path]:
@@ -107,7 +136,7 @@ def _fields_of(key: str, given: Any) -> Iterator[Path]:
     elif key == "zip" or key in SAMPLERS:
         own = OWN_KEYS if key in SAMPLERS else ()
         yield from ((key, field) for field in _mapping(given) if field not in own)
-    elif key != REPLICATES:
+    elif key not in (REPLICATES, SKIP):
         yield (key,)
 
 
@@ -116,6 +145,8 @@ def _name_problems(path: Path, key: str, fields: Sequence[str], sections: Mappin
     section, *rest = key.split(".")
     if section in sections and not rest:
         message = f"a section; sweep one of its fields, such as {section}.{sections[section]}"
+        if section == "workload":
+            message += ", or give whole workloads in `list`, such as [{workload.program: fft}]"
         return [Problem(path, message, at_key=True)]
     if len(rest) != 1 if section in sections else key not in fields:
         known = [*fields, *RESERVED] if len(path) == 1 else fields
@@ -132,6 +163,11 @@ def _axis_problems(key: str, given: Any) -> Iterator[Problem]:
     if key == REPLICATES:
         if not isinstance(given, int) or isinstance(given, bool) or given < 1:
             yield Problem((key,), f"expected an integer of at least 1, got {show(given)}")
+        elif given > MAX_POINTS:
+            yield Problem((key,), f"these are {given:,} points; at most {MAX_POINTS:,} are taken")
+    elif key == SKIP:
+        if given != "invalid":
+            yield Problem((key,), f"expected 'invalid', got {show(given)}")
     elif key in LISTS:
         yield from _list_problems(key, given)
     elif key == "zip":
@@ -163,11 +199,13 @@ def _list_problems(key: str, given: Any) -> Iterator[Problem]:
     if not isinstance(given, (list, tuple)) or not given:
         yield Problem((key,), f"expected {words}, got {show(given)}")
         return
+    seen: set[str] = set()
     for k, entry in enumerate(given):
         if not isinstance(entry, Mapping) or not entry:
             yield Problem((key, k), f"expected a mapping of fields to values, got {show(entry)}")
-        elif any(entry == other for other in given[:k]):
+        elif _identity(entry) in seen:
             yield Problem((key, k), "is already in the list")
+        seen.add(_identity(entry))
         for field, value in _mapping(entry).items():
             if _is_compound(field, value):
                 yield Problem((key, k, field), f"expected a single value, got {show(value)}")
@@ -182,6 +220,8 @@ def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
         yield Problem((kind, "samples"), "is missing; expected an integer of at least 1")
     elif not isinstance(samples, int) or isinstance(samples, bool) or samples < 1:
         yield Problem((kind, "samples"), f"expected an integer of at least 1, got {show(samples)}")
+    elif samples > MAX_POINTS:
+        yield Problem((kind, "samples"), f"these are {samples:,} points; at most {MAX_POINTS:,} are taken")
     elif kind == "sobol" and samples & (samples - 1):
         below = 1 << (samples.bit_length() - 1)
         message = f"expected a power of two, for which Sobol's points are even, got {samples}"
@@ -236,17 +276,18 @@ def values_problems(
 ) -> list[Problem]:
     """What is wrong with the values of a swept field by themselves; whether one may ``repeat`` is said."""
     if not isinstance(values, (list, tuple)):
-        return [Problem((key,), f"expected {words}, got {show(values)}")]
+        names = f"; `numasim list {NAMED_BY[key]}` prints the names" if key in NAMED_BY else ""
+        return [Problem((key,), f"expected {words}, got {show(values)}{names}")]
     if not values:
         return [Problem((key,), "the list is empty; expected at least one value")]
     problems = []
-    seen: list[Any] = []
+    seen: set[str] = set()
     for k, value in enumerate(values):
         if _is_compound(key, value):
             problems.append(Problem((key, k), f"expected a single value, got {show(value)}"))
-        elif not repeats and any(_same(value, other) for other in seen):
+        elif not repeats and _identity(value) in seen:
             problems.append(Problem((key, k), f"{show(value)} is already in the list"))
-        seen.append(value)
+        seen.add(_identity(value))
     return problems
 
 
@@ -280,8 +321,9 @@ def baseline_problems(
             continue
         if not values:
             problems.append(Problem((key,), "the list is empty; expected at least one value"))
+        known_values = {_identity(other) for other in swept[key]}
         for k, value in enumerate(values):
-            if not any(_same(value, other) for other in swept[key]):
+            if _identity(value) not in known_values:
                 path = (key, k) if isinstance(written[key], (list, tuple)) else (key,)
                 known = ", ".join(dict.fromkeys(show(other) for other in swept[key]))
                 problems.append(Problem(path, f"{show(value)} is not among the values swept: {known}"))
@@ -292,8 +334,19 @@ def _is_compound(field: str, value: Any) -> bool:
     return isinstance(value, (list, tuple)) or (isinstance(value, Mapping) and field not in MAPPINGS)
 
 
-def _same(one: Any, other: Any) -> bool:
-    return one == other and isinstance(one, bool) == isinstance(other, bool)
+def _identity(value: Any) -> str:
+    """The same text for values that are the same: 1 and 1.0, but not 1 and true."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(sorted(f'{key!r}: {_identity(each)}' for key, each in value.items()))}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_identity, value))}]"
+    if isinstance(value, float) and value.is_integer():
+        return repr(int(value))
+    return repr(value)
+
+
+def _sequence(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else ()
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

@@ -60,6 +60,8 @@ def warm_up(job: Job) -> None:
     with contextlib.suppress(Exception):
         clusters = partition(tiny, cut.method, parts, **cut.options)
         quality(clusters)
+        if not experiment.on_mesh:
+            return
         machine = experiment.machine.for_clusters(parts)
         mapping = map_clusters(
             cluster_graph(clusters), machine, place.method or "round_robin", when=place.when, **place.options

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -15,10 +16,11 @@ from pydantic import (
     WithJsonSchema,
     field_validator,
     model_serializer,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
-from numasim.expectations import Expected
+from numasim.expectations import Expected, show
 from numasim.plugin_options import Candidates, Options, PluginSection, Swept, known_name
 from numasim.problems import Problem, find_problems, refuse
 from numasim.strict import Strict
@@ -26,8 +28,11 @@ from numasim.trace.compiler_words import check_compiler, wrong_flags
 from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
 from numasim.units import Duration, Size, Time
-from partitioners.errors import InputError
+from partitioners.errors import InputError, OptionError
 from partitioners.registry import Registry, did_you_mean
+
+if TYPE_CHECKING:
+    from partitioners.generators import GraphSize
 
 Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
 File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
@@ -75,10 +80,21 @@ CompilerName = Annotated[
 Flags = Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))]
 
 
+def _no_other_file(name: str) -> str:
+    suffix = PurePath(name).suffix.lower()
+    if suffix in (".c", ".cc", ".cpp", ".cxx", ".ll"):
+        raise ValueError(f"{show(name)} is a program; trace it with `source` in the place of `graph`")
+    if suffix in (".yaml", ".yml", ".py"):
+        raise ValueError(f"{show(name)} is no graph; expected Matrix Market, METIS, an edge list or .npz")
+    return name
+
+
 class GraphFile(Strict):
     """A workload that is read from a file."""
 
-    graph: File = Field(description="the graph file, beside the experiment or in the current directory")
+    graph: Annotated[File, AfterValidator(_no_other_file)] = Field(
+        description="the graph file, beside the experiment or in the current directory"
+    )
     weights: Literal["unit", "abs", "value"] | None = Field(
         default=None, description="edge weights: all 1, the size of the stored value, or the value"
     )
@@ -108,6 +124,28 @@ class Generated(PluginSection):
     def registry(cls) -> Registry:
         """The generators."""
         return _generators()
+
+    @property
+    def size(self) -> GraphSize | None:
+        """How large the graph is; None where the generator does not say.
+
+        Raises
+        ------
+        OptionError
+            Options that the generator refuses.
+        """
+        from partitioners.generators import size_of
+
+        return size_of(_generators()[self.generator].function, self.options)
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        if not self.candidates:
+            try:
+                _ = self.size
+            except OptionError as error:
+                refuse([Problem(("generator",), str(error))])
+        return self
 
 
 def _generators() -> Registry:
@@ -288,6 +326,6 @@ def _accepted_flags(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _known_program(name: str) -> str:
     if name not in PROGRAMS:
-        message = f"unknown program {name!r}; {did_you_mean(name, PROGRAMS)}"
+        message = f"unknown program {show(name)}; {did_you_mean(name, PROGRAMS)}"
         raise PydanticCustomError("problem", "{message}", {"message": message})
     return name

@@ -15,10 +15,17 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from numasim.expectations import show
 from partitioners.errors import ConfigError
 
 MAX_VALUES = 100_000
-"""More values than this in one file are a mistake, or an attack by nested aliases."""
+"""More values than this in one file are a mistake, or an attack by nested aliases or merges."""
+
+MAX_DEPTH = 100
+"""Mappings and lists inside each other; an experiment has five."""
+
+MAX_DIGITS = 100
+"""Characters of a number."""
 
 Path = tuple[str | int, ...]
 """Where a value is in the data: ``("partition", "parts")``, ``("sweep", "partition.parts", 0)``."""
@@ -124,7 +131,10 @@ def parse_yaml(text: str, name: str) -> Document:
     if root is None:
         raise ConfigError([f"{name}: the file is empty; expected a YAML mapping"])
     reader = _Reader(name)
-    data = reader.convert(root, (), ())
+    try:
+        data = reader.convert(root, (), ())
+    except RecursionError:  # mappings merged into each other in a long chain
+        raise ConfigError([f"{name}: the values are nested too deeply"]) from None
     if reader.problems:
         raise ConfigError([f"{place}: {message}" for place, message in sorted(reader.problems)])
     return Document(data, reader.keys, reader.values)
@@ -196,6 +206,7 @@ class _Reader:
         self.keys: dict[Path, Place] = {}
         self.values: dict[Path, Place] = {}
         self.problems: set[tuple[Place, str]] = set()
+        self._merged = 0
 
     def convert(self, node: yaml.Node, path: Path, inside: tuple[yaml.Node, ...]) -> Any:
         """The data of a node; ``inside`` are the nodes around it."""
@@ -203,7 +214,10 @@ class _Reader:
         if any(node is outer for outer in inside):
             self._problem(node, "an alias of something that it is itself a part of")
             return None
-        if len(self.values) > MAX_VALUES:
+        if len(inside) > MAX_DEPTH:
+            deep = f"the values are nested too deeply; at most {MAX_DEPTH} levels are read"
+            raise ConfigError([f"{self._place(node)}: {deep}"])
+        if len(self.values) + self._merged > MAX_VALUES:
             raise ConfigError([f"{self._name}: more than {MAX_VALUES} values; an experiment is much smaller"])
         inside = (*inside, node)
         if isinstance(node, yaml.SequenceNode):
@@ -215,7 +229,7 @@ class _Reader:
     def _mapping(self, node: yaml.MappingNode, path: Path, inside: tuple[yaml.Node, ...]) -> dict[str, Any]:
         entries: dict[str, tuple[yaml.Node, yaml.Node]] = {}
         own: dict[str, yaml.Node] = {}
-        for key, value, merged in self._entries(node, inside):
+        for key, value, merged in self._entries(node, inside, set()):
             name = self._key(key)
             if name is None:
                 continue
@@ -223,7 +237,9 @@ class _Reader:
                 entries.setdefault(name, (key, value))
             elif name in own:
                 first = self._place(own[name]).line
-                self._problem(key, f"the key {name!r} is written twice in one mapping, first on line {first}")
+                self._problem(
+                    key, f"the key {show(name)} is written twice in one mapping, first on line {first}"
+                )
             else:
                 own[name] = key
                 entries[name] = (key, value)
@@ -234,9 +250,12 @@ class _Reader:
         return data
 
     def _entries(
-        self, node: yaml.MappingNode, inside: tuple[yaml.Node, ...]
+        self, node: yaml.MappingNode, inside: tuple[yaml.Node, ...], merged: set[int]
     ) -> Iterator[tuple[yaml.Node, yaml.Node, bool]]:
-        """The keys and values of a mapping, and whether they came by a merge (of several the first wins)."""
+        """The keys and values of a mapping, and whether they came by a merge (of several the first wins).
+
+        ``merged`` holds the mappings that were merged before: each is merged once, however often it is named.
+        """
         for key, value in node.value:
             if key.tag != "tag:yaml.org,2002:merge":
                 yield key, value, False
@@ -248,8 +267,12 @@ class _Reader:
                     self._problem(source, "`<<` merges mappings; expected an alias of one")
                 elif any(source is outer for outer in inside):
                     self._problem(source, "an alias of something that it is itself a part of")
-                else:
-                    for inner_key, inner_value, _ in self._entries(source, (*inside, source)):
+                elif id(source) not in merged:
+                    merged.add(id(source))
+                    for inner_key, inner_value, _ in self._entries(source, (*inside, source), merged):
+                        self._merged += 1
+                        if self._merged > MAX_VALUES:
+                            raise ConfigError([f"{self._name}: more than {MAX_VALUES} merged values"])
                         yield inner_key, inner_value, True
 
     def _key(self, node: yaml.Node) -> str | None:
@@ -257,7 +280,7 @@ class _Reader:
             value = self._scalar(node)
             if isinstance(value, str):
                 return value
-            self._problem(node, f"a key must be a word, got {node.value!r}; quote it if it is one")
+            self._problem(node, f"a key must be a word, got {show(node.value)}; quote it if it is one")
         else:
             self._problem(node, "a key must be a word, got a list or a mapping")
         return None
@@ -272,7 +295,10 @@ class _Reader:
             "str",
             "merge",
         ):
-            self._problem(node, f"the tag {node.tag!r} is not known here; leave it out")
+            self._problem(node, f"the tag {show(node.tag)} is not known here; leave it out")
+            return None
+        if kind in ("int", "float") and len(text) > MAX_DIGITS:
+            self._problem(node, f"a number of {len(text):,} characters; at most {MAX_DIGITS} are read")
             return None
         try:
             if kind == "null":
@@ -285,7 +311,7 @@ class _Reader:
             if kind == "float":
                 return float(re.sub(r"\.(?=inf|nan)", "", text.lower()))
         except (ValueError, KeyError):
-            self._problem(node, f"{text!r} is not of the type that its tag says")
+            self._problem(node, f"{show(text)} is not of the type that its tag says")
             return None
         return str(text)
 

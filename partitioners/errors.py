@@ -23,6 +23,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+MAX_LINES = 20
+"""Lines of one message."""
+
+MAX_LENGTH = 390
+"""Characters of one of its lines."""
+
 
 class NumasimError(Exception):
     """Base of every exception that the project raises on purpose."""
@@ -74,12 +80,23 @@ class ConfigError(InputError):
     Parameters
     ----------
     problems : sequence of str
-        One complete line each: ``file:line:column: field: what is wrong``.
+        One complete line each: ``file:line:column: field: what is wrong``. The message has the first of them,
+        each of a length that can be read; the attribute ``problems`` has all.
     """
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(self.problems))
+        lines = [_readable(line) for line in self.problems[:MAX_LINES]]
+        if more := len(self.problems) - len(lines):
+            lines.append(f"and {more:,} more")
+        super().__init__("\n".join(lines))
+
+
+def _readable(line: str) -> str:
+    """A line without the middle of a very long one: the place and the cure stand at its ends."""
+    if len(line) <= MAX_LENGTH:
+        return line
+    return f"{line[: 2 * MAX_LENGTH // 3]} ... {line[-MAX_LENGTH // 3 :]}"
 
 
 class MissingExtraError(NumasimError):

@@ -6,7 +6,8 @@ sorted by (u, v), without self-loops or parallel edges; the web graph is directe
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import numpy as np
 from annotated_types import Ge, Le
@@ -25,6 +26,52 @@ Count = Annotated[int, Ge(1)]
 Probability = Annotated[float, Ge(0.0), Le(1.0)]
 
 
+class GraphSize(NamedTuple):
+    """How large a generated graph is; where it is not ``exact``, ``edges`` is the most that it can have."""
+
+    vertices: int
+    edges: int
+    exact: bool = True
+
+
+Generator = TypeVar("Generator", bound=Callable[..., Graph])
+
+
+def sized(size: Callable[..., GraphSize]) -> Callable[[Generator], Generator]:
+    """Give a generator a function ``size`` that takes its options and refuses what the generator refuses."""
+
+    def mark(generator: Generator) -> Generator:
+        generator.size = size  # type: ignore[attr-defined]
+        return generator
+
+    return mark
+
+
+def size_of(generator: Callable[..., Any], options: dict[str, Any]) -> GraphSize | None:
+    """The size of the graph that a generator would make; None where the generator does not say.
+
+    Raises
+    ------
+    OptionError
+        Options that the generator refuses.
+    """
+    size: Callable[..., GraphSize] | None = getattr(generator, "size", None)
+    return None if size is None else size(**options)
+
+
+def _rmat_size(*, scale: int, edge_factor: int, a: float, b: float, c: float) -> GraphSize:
+    _check_counts("rmat", scale=scale, edge_factor=edge_factor)
+    if min(a, b, c) < 0 or not a + b + c <= 1 + 1e-12:
+        raise OptionError(
+            f"rmat: a, b and c are {a:g}, {b:g} and {c:g}; they are probabilities, at most 1 together"
+        )
+    if scale > MAX_SCALE:
+        raise OptionError(f"rmat: scale is {scale}; at most {MAX_SCALE} can be made: reduce scale")
+    size = GraphSize(1 << scale, edge_factor << scale, exact=False)
+    return _checked("rmat", size, "scale or edge_factor")
+
+
+@sized(_rmat_size)
 def rmat(
     *,
     scale: Annotated[int, Ge(1), Le(MAX_SCALE)],
@@ -55,15 +102,7 @@ def rmat(
     OptionError
         A probability is negative, a + b + c > 1, or the graph is too large.
     """
-    _check_counts("rmat", scale=scale, edge_factor=edge_factor)
-    if min(a, b, c) < 0 or not a + b + c <= 1 + 1e-12:
-        raise OptionError(
-            f"rmat: a, b and c are {a:g}, {b:g} and {c:g}; they are probabilities, at most 1 together"
-        )
-    if scale > MAX_SCALE:
-        raise OptionError(f"rmat: scale is {scale}; at most {MAX_SCALE} can be made: reduce scale")
-    draws = edge_factor << scale
-    _check_size("rmat", 1 << scale, draws, "scale or edge_factor")
+    draws = _rmat_size(scale=scale, edge_factor=edge_factor, a=a, b=b, c=c).edges
     rng = np.random.default_rng(seed)
     src = np.zeros(draws, np.int64)
     dst = np.zeros(draws, np.int64)
@@ -75,6 +114,18 @@ def rmat(
     return _undirected(1 << scale, src, dst, f"rmat-{scale}")
 
 
+def _barabasi_albert_size(*, vertices: int, edges_per_vertex: int) -> GraphSize:
+    _check_counts("barabasi_albert", vertices=vertices, edges_per_vertex=edges_per_vertex)
+    if vertices <= edges_per_vertex:
+        raise OptionError(
+            f"barabasi_albert: {vertices} vertices with {edges_per_vertex} edges each; "
+            f"there must be more than {edges_per_vertex} vertices"
+        )
+    size = GraphSize(vertices, (vertices - edges_per_vertex) * edges_per_vertex)
+    return _checked("barabasi_albert", size, "vertices or edges_per_vertex")
+
+
+@sized(_barabasi_albert_size)
 def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int = 0) -> Graph:
     """Barabasi-Albert: each new vertex links to so many earlier ones, by their degree.
 
@@ -94,20 +145,27 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
     OptionError
         Not more vertices than edges per vertex, or the graph is too large.
     """
-    _check_counts("barabasi_albert", vertices=vertices, edges_per_vertex=edges_per_vertex)
-    if vertices <= edges_per_vertex:
-        raise OptionError(
-            f"barabasi_albert: {vertices} vertices with {edges_per_vertex} edges each; "
-            f"there must be more than {edges_per_vertex} vertices"
-        )
-    edges = (vertices - edges_per_vertex) * edges_per_vertex
-    _check_size("barabasi_albert", vertices, edges, "vertices or edges_per_vertex")
+    _barabasi_albert_size(vertices=vertices, edges_per_vertex=edges_per_vertex)
     from partitioners.preferential_attachment import attach
 
     src, dst = attach(vertices, edges_per_vertex, np.random.default_rng(seed))
     return _undirected(vertices, src, dst, f"barabasi-albert-{vertices}")
 
 
+def _erdos_renyi_size(*, vertices: int, edges: int) -> GraphSize:
+    _check_counts("erdos_renyi", vertices=vertices)
+    _check_counts("erdos_renyi", least=0, edges=edges)
+    size = _checked("erdos_renyi", GraphSize(vertices, edges), "vertices or edges")
+    pairs = vertices * (vertices - 1) // 2
+    if edges > pairs:
+        raise OptionError(
+            f"erdos_renyi: {edges} edges; {vertices} vertices have only {pairs} pairs: "
+            "ask for fewer edges or more vertices"
+        )
+    return size
+
+
+@sized(_erdos_renyi_size)
 def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0) -> Graph:
     """Erdos-Renyi G(n, m): exactly so many different edges, all sets of them equally likely.
 
@@ -126,15 +184,8 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
     OptionError
         More edges than there are pairs of vertices, or the graph is too large.
     """
-    _check_counts("erdos_renyi", vertices=vertices)
-    _check_counts("erdos_renyi", least=0, edges=edges)
-    _check_size("erdos_renyi", vertices, edges, "vertices or edges")
+    _erdos_renyi_size(vertices=vertices, edges=edges)
     pairs = vertices * (vertices - 1) // 2
-    if edges > pairs:
-        raise OptionError(
-            f"erdos_renyi: {edges} edges; {vertices} vertices have only {pairs} pairs: "
-            "ask for fewer edges or more vertices"
-        )
     rng = np.random.default_rng(seed)
     if edges > pairs // 2:
         chosen = np.sort(rng.permutation(pairs)[:edges])
@@ -150,6 +201,13 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
     return Graph(vertices, src, chosen - row_start[src] + src + 1, name=f"erdos-renyi-{vertices}")
 
 
+def _grid_size(*, width: int, height: int) -> GraphSize:
+    _check_counts("grid", width=width, height=height)
+    size = GraphSize(width * height, 2 * width * height - width - height)
+    return _checked("grid", size, "width or height")
+
+
+@sized(_grid_size)
 def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
     """A grid of width x height vertices, each joined to its right and lower neighbour. O(m).
 
@@ -167,8 +225,7 @@ def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
     OptionError
         The grid is too large.
     """
-    _check_counts("grid", width=width, height=height)
-    _check_size("grid", width * height, 2 * width * height - width - height, "width or height")
+    _grid_size(width=width, height=height)
     vertex = np.arange(width * height, dtype=np.int64).reshape(height, width)
     pairs = [(vertex[:, :-1], vertex[:, 1:]), (vertex[:-1], vertex[1:])]
     src = np.concatenate([one.ravel() for one, _ in pairs])
@@ -176,6 +233,14 @@ def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
     return _undirected(width * height, src, dst, f"grid-{width}x{height}")
 
 
+def _mesh27_size(*, side: int) -> GraphSize:
+    _check_counts("mesh27", side=side)
+    # A line of `side` points has 3 side - 2 ordered pairs at distance 0 or 1, a cube the third power of it.
+    size = GraphSize(side**3, ((3 * side - 2) ** 3 - side**3) // 2)
+    return _checked("mesh27", size, "side")
+
+
+@sized(_mesh27_size)
 def mesh27(*, side: Count, seed: int = 0) -> Graph:
     """A cube of side^3 points, each joined to the up to 26 around it (27-point stencil). O(m).
 
@@ -193,9 +258,7 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
     OptionError
         The cube is too large.
     """
-    _check_counts("mesh27", side=side)
-    # A line of `side` points has 3 side - 2 ordered pairs at distance 0 or 1, a cube the third power of it.
-    _check_size("mesh27", side**3, ((3 * side - 2) ** 3 - side**3) // 2, "side")
+    _mesh27_size(side=side)
     vertex = np.arange(side**3, dtype=np.int64).reshape(side, side, side)
     src, dst = [], []
     for dz, dy, dx in np.ndindex(3, 3, 3):
@@ -208,6 +271,16 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
     return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
 
 
+def _web_size(*, pages: int, links_per_page: int, local: float, copying: float) -> GraphSize:
+    _check_counts("web", pages=pages, links_per_page=links_per_page)
+    if not (0 <= local <= 1 and 0 <= copying <= 1):
+        raise OptionError(
+            f"web: local and copying are {local:g} and {copying:g}; they are probabilities, 0 to 1"
+        )
+    return _checked("web", GraphSize(pages, pages * links_per_page, exact=False), "pages or links_per_page")
+
+
+@sized(_web_size)
 def web(
     *,
     pages: Count,
@@ -239,12 +312,7 @@ def web(
     OptionError
         A probability outside 0 .. 1, or the graph is too large.
     """
-    _check_counts("web", pages=pages, links_per_page=links_per_page)
-    if not (0 <= local <= 1 and 0 <= copying <= 1):
-        raise OptionError(
-            f"web: local and copying are {local:g} and {copying:g}; they are probabilities, 0 to 1"
-        )
-    _check_size("web", pages, pages * links_per_page, "pages or links_per_page")
+    _web_size(pages=pages, links_per_page=links_per_page, local=local, copying=copying)
     from partitioners.web_graph import web_links
 
     src, dst = web_links(pages, links_per_page, local, copying, np.random.default_rng(seed))
@@ -253,6 +321,13 @@ def web(
     return Graph(pages, key // pages, key % pages, name=f"web-{pages}")
 
 
+def _mc2depi_size(*, n: int, square: bool) -> GraphSize:
+    _check_counts("mc2depi", n=n)
+    rows = (n + 1) * (n + 2) // 2
+    return _checked("mc2depi", GraphSize(rows * (1 if square else 2), rows + 3 * n * (n + 1) // 2), "n")
+
+
+@sized(_mc2depi_size)
 def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
     """The structure of the matrix mc2depi: a two-dimensional Markov model on a triangle of states.
 
@@ -274,9 +349,8 @@ def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
     OptionError
         The matrix is too large.
     """
-    _check_counts("mc2depi", n=n)
+    _mc2depi_size(n=n, square=square)
     rows = (n + 1) * (n + 2) // 2
-    _check_size("mc2depi", rows * (1 if square else 2), rows + 3 * n * (n + 1) // 2, "n")
     i = np.repeat(np.arange(n + 1), np.arange(n + 1, 0, -1))
     first = np.cumsum(np.r_[0, np.arange(n + 1, 0, -1)])[:-1]
     row = np.arange(rows)
@@ -298,10 +372,13 @@ def _check_counts(generator: str, least: int = 1, **counts: int) -> None:
             raise OptionError(f"{generator}: {name} must be an integer >= {least}, got {count!r}")
 
 
-def _check_size(generator: str, vertices: int, edges: int, smaller: str) -> None:
-    for what, count, most in (("vertices", vertices, MAX_VERTICES), ("edges", edges, MAX_EDGES)):
+def _checked(generator: str, size: GraphSize, smaller: str) -> GraphSize:
+    """The size, where it is one that can be made."""
+    limits = (("vertices", size.vertices, MAX_VERTICES), ("edges", size.edges, MAX_EDGES))
+    for what, count, most in limits:
         if count > most:
             raise OptionError(f"{generator}: {count} {what}; at most {most} can be made: reduce {smaller}")
+    return size
 
 
 def _undirected(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:

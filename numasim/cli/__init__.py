@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import cyclopts
 
@@ -39,6 +40,7 @@ def main() -> None:
     """The entry point of the command ``numasim``."""
     interrupts: list[int] = []
     first: list[float] = []
+    _mend_surroundings()
     if isinstance(sys.stdout, io.TextIOWrapper):  # a µ or a file's name may be beyond a terminal's letters
         sys.stdout.reconfigure(errors="replace")
 
@@ -59,6 +61,16 @@ def main() -> None:
             signal.signal(number, interrupt)
     code = execute(sys.argv[1:], interrupted=lambda: bool(interrupts))
     sys.exit(SIGNALLED + interrupts[0] if interrupts and code == INTERRUPTED else code)
+
+
+def _mend_surroundings() -> None:
+    """Open the standard streams that were closed, on nothing; forget a width of the terminal that is none."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # until the end
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) < 1:
+        del os.environ["COLUMNS"]
 
 
 def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: False) -> int:
@@ -82,7 +94,7 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
         _close_output()
         return FAILED
     except OSError as error:
-        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        complain(_of_system(error))
         return WRONG_INPUT
     except KeyboardInterrupt:
         complain("interrupted", kind="")
@@ -95,6 +107,15 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
             complain("interrupted", kind="")
             return INTERRUPTED
         return _explain(error)
+
+
+def _of_system(error: OSError) -> str:
+    """The words for what the operating system refused."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return "the current directory was removed; change into another one"
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
 
 
 def _explain(error: Exception) -> int:

@@ -125,9 +125,13 @@ def run(
     if verify:
         experiment = experiment.model_copy(update={"verify": True})
     timeline = Timeline(*parse_window(trace_window), trace_events)
+    if trace is not None and not (experiment.on_mesh or experiment.on_gpu):
+        raise OptionError(f"--trace {trace}: with `machine: none` nothing runs that a timeline could show")
     every = points(experiment)
-    if not 0 <= trace_point < len(every):
+    traced = next((point for point in every if point.index == trace_point), None)
+    if trace is not None and traced is None:
         raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
+    _tell_skipped(experiment)
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
     folder = default_folder(experiment.name) if output is None else output
     with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
@@ -155,8 +159,8 @@ def run(
     if results.stopped == "failed":
         complain(f"stopped at the first failure; {goes_on}", kind="")
         return 1
-    if trace is not None:
-        write_timeline_of(trace, timeline, every[trace_point], len(every), results.table)
+    if trace is not None and traced is not None:
+        write_timeline_of(trace, timeline, traced, len(every), results.table)
     if results.failed:
         complain(f"{results.failed} of {len(results.table)} runs failed; all else is in {folder}", kind="")
         return 1
@@ -231,6 +235,22 @@ def _tell_left_out(experiment: Experiment) -> None:
         complain(f"left out, for they are not there: {', '.join(experiment.left_out)}{cure}", kind="")
 
 
+def _tell_skipped(experiment: Experiment) -> None:
+    """Say which points of a sweep are left out, for they cannot be."""
+    from numasim.cli.terminal import complain
+    from numasim.sweep import skipped
+    from partitioners.errors import MAX_LINES
+
+    left_out = skipped(experiment)
+    if not left_out:
+        return
+    complain(f"skipped {len(left_out)} point{'s' * (len(left_out) > 1)} that cannot be:", kind="")
+    for point in left_out[:MAX_LINES]:
+        complain(f"  {point.index}: {point.why}", kind="")
+    if len(left_out) > MAX_LINES:
+        complain(f"  and {len(left_out) - MAX_LINES:,} more", kind="")
+
+
 def check(file: str, /, *, data: Path | None = None) -> None:
     """Check an experiment file: everything that is wrong with it, at once.
 
@@ -243,21 +263,25 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     """
     from numasim.cli.terminal import console
     from numasim.config import load_experiment
+    from numasim.no_effect import notes_on
     from numasim.placement_note import placement_note
     from numasim.study import load_study, refuse_for_study, study_points
     from numasim.sweep import points
 
-    study, note = load_study(file), None
+    study, notes = load_study(file), list[str]()
     if study is None:
         experiment = load_experiment(file, data)
         _tell_left_out(experiment)
         found = points(experiment)
-        count, note = len(found), placement_note(found)
+        count, notes = len(found), notes_on(found)
+        if (note := placement_note(found)) is not None:
+            notes.append(note)
+        _tell_skipped(experiment)
     else:
         refuse_for_study(file, {"--data": data})
         count = len(study_points(study))
     console().print(f"{file}: ok, {count} point{'s' * (count != 1)}")
-    if note is not None:
+    for note in notes:
         console().print(f"note: {note}", soft_wrap=True)
 
 
@@ -283,15 +307,17 @@ def show(file: str, /, *, data: Path | None = None) -> None:
         experiment = load_experiment(file, data)
         _tell_left_out(experiment)
         found = points(experiment)
-        resolved, every, count = experiment.located(), [p.overrides for p in found], str(estimate(found))
+        resolved, count = experiment.located(), str(estimate(found))
+        every = {point.index: point.overrides for point in found}
+        _tell_skipped(experiment)
     else:
         refuse_for_study(file, {"--data": data})
         resolved = study.model_dump(mode="json")
-        every = [overrides for overrides, _ in study_points(study)]
+        every = dict(enumerate(overrides for overrides, _ in study_points(study)))
         count = f"{len(every)} point{'s' * (len(every) != 1)}"
     out = console()
     out.print(write_yaml(resolved), soft_wrap=True, end="")
     out.print(f"# {count}", soft_wrap=True)
-    for index, overrides in enumerate(every):
+    for index, overrides in every.items():
         values = ", ".join(f"{name}: {value}" for name, value in overrides.items())
         out.print(f"# {index}: {values}" if values else f"# {index}", soft_wrap=True)

@@ -21,6 +21,7 @@ from numasim.machine import Machine
 from numasim.plugin_options import Swept
 from numasim.presets import device_names, machine_document
 from numasim.problems import Problem, refuse
+from numasim.quality_experiment import QualityExperiment, is_quality
 from numasim.schema import ClusterMapping, Execution, Experiment, Partitioning, complete
 from numasim.strict import Strict
 from numasim.sweep_axes import swept_values
@@ -124,6 +125,7 @@ class GpuExperiment(Experiment):
     """
 
     on_gpu: ClassVar[bool] = True
+    on_mesh: ClassVar[bool] = False
 
     # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(
@@ -138,11 +140,9 @@ class GpuExperiment(Experiment):
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
 
-    @model_validator(mode="before")
     @classmethod
-    def _complete(cls, data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            return data
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """As that of any experiment, without the sections that it does not have."""
         whole = complete({key: value for key, value in data.items() if value or key != "partition"})
         swept = {name for name in ("mapping", "component", "execution") if name not in data}
         return {key: value for key, value in whole.items() if key not in swept}
@@ -207,11 +207,11 @@ def _device(value: Any) -> Any:
 
 
 def experiment_of(data: Any) -> type[Experiment]:
-    """The kind of experiment that a file's data describes: its workload is a kernel, or it is a graph."""
+    """The kind of experiment that a file's data describes, by its workload and its machine."""
     workload = data.get("workload") if isinstance(data, Mapping) else None
     workload = workload.data if isinstance(workload, Swept) else workload
     if isinstance(workload, KernelWorkload) or (isinstance(workload, Mapping) and "kernel" in workload):
         return GpuExperiment
     if isinstance(data, Mapping) and "workload.kernel" in swept_values(data.get("sweep")):
         return GpuExperiment
-    return Experiment
+    return QualityExperiment if is_quality(data) else Experiment

@@ -9,7 +9,7 @@ from small_registries import install
 from numasim.config import load_experiment
 from numasim.papers.validation import EXPERIMENTS, FULL
 from numasim.presets import config_directory, config_names
-from numasim.sweep import points
+from numasim.sweep import points, skipped
 from numasim.yaml_lines import write_yaml
 from partitioners.errors import ConfigError
 
@@ -207,7 +207,7 @@ sweep:
 """
     assert check(text) == [
         "e.yaml:4:23: machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
-        "e.yaml:4:32: machine[2]: expected a preset, a file, or a mapping, got 5",
+        "e.yaml:4:32: machine[2]: expected a preset, a file, a mapping, or none, got 5",
         "e.yaml:4:35: machine[3]: no such file: 'nowhere.yaml' (looked in the current directory)",
         "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got 3; "
         "a number alone says too little, add one of Hz, kHz, MHz, GHz",
@@ -261,8 +261,59 @@ def test_combinations_that_cannot_be_are_placed(here):
     )
     assert check(text) == [
         "e.yaml:5:12: machine: at the point {machine: 'mesh-1x1', machine.memory.placement: 'node:3'}: "
-        "machine.memory.placement: node:3 names no controller; there are 1: only 0"
+        "machine.memory.placement: node:3 names no controller; there are 1: only 0; "
+        "`skip: invalid` in the sweep leaves such points out"
     ]
+
+
+CORNERS = GOOD.replace("mesh-2x2", "mesh-2x2\nsweep:") + (
+    "  machine.l1.size: [32 KiB, 128 KiB]\n  machine.l2.size: [64 KiB, 512 KiB, 96 KiB]\n"
+)
+
+
+def test_two_impossible_corners_are_named_by_a_point_of_theirs(here):
+    assert check(CORNERS) == [
+        "e.yaml:6:20: machine.l2.size: at the point {machine.l1.size: '128 KiB', machine.l2.size: '64 KiB'}: "
+        "machine.l2.size: a slice of 64 KiB a tile cannot include an L1 of 128 KiB; "
+        "give each slice at least as much (and at 1 other point); "
+        "`skip: invalid` in the sweep leaves such points out"
+    ]
+
+
+def test_impossible_corners_are_skipped_where_that_is_asked_for(here):
+    assert check(CORNERS + "  skip: invalid\n") == []
+    experiment = load_experiment("e.yaml")
+    assert [point.index for point in points(experiment)] == [0, 1, 2, 4]
+    assert [each.why for each in skipped(experiment)] == [
+        "at the point {machine.l1.size: '128 KiB', machine.l2.size: '64 KiB'}: machine.l2.size: "
+        "a slice of 64 KiB a tile cannot include an L1 of 128 KiB; give each slice at least as much",
+        "at the point {machine.l1.size: '128 KiB', machine.l2.size: '96 KiB'}: machine.l2.size: "
+        "a slice of 96 KiB a tile cannot include an L1 of 128 KiB; give each slice at least as much",
+    ]
+
+
+def test_skipping_hides_no_value_that_is_wrong_by_itself(here):
+    text = CORNERS.replace("512 KiB", "512").replace("machine.l1", "partition.parts: [4, 0]\n  machine.l1")
+    assert check(text + "  skip: invalid\n") == [
+        "e.yaml:5:24: partition.parts[1]: expected an integer from 1 to 65536, got 0",
+        "e.yaml:7:29: machine.l2.size[1]: expected a size with its unit, such as '64 KiB', got 512; "
+        "a number alone says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
+    ]
+    text = CORNERS.replace("[64 KiB, 512 KiB, 96 KiB]", "[64 KiB, 16 KiB]").replace("[32", "[96")
+    assert check(text + "  skip: invalid\n") == [
+        "e.yaml:6:20: machine.l2.size: at the point {machine.l1.size: '96 KiB', machine.l2.size: '64 KiB'}: "
+        "machine.l2.size: a slice of 64 KiB a tile cannot include an L1 of 96 KiB; "
+        "give each slice at least as much (and at 3 other points)"
+    ]
+
+
+def test_an_end_of_a_range_that_no_sample_has_is_not_judged_beside_others(here):
+    text = GOOD + (
+        "sweep:\n  random: {samples: 2, machine.l1.size: {from: 32 KiB, to: 64 KiB},"
+        " machine.l2.size: [128 KiB]}\n"
+    )
+    found = check(text)
+    assert all("at the point" in line for line in found), found
 
 
 def test_a_network_that_the_execution_cannot_run_is_placed(here):
@@ -273,7 +324,9 @@ def test_a_network_that_the_execution_cannot_run_is_placed(here):
         "`network: flit` takes, add up to 4; leave router_cycles out, or change the stages"
     ]
     assert check(text + "execution: {network: flit}\n") == problem
-    assert check(text + "sweep:\n  execution.network: [packet, flit]\n") == problem
+    assert check(text + "sweep:\n  execution.network: [packet, flit]\n") == [
+        problem[0].replace("3:36:", "5:31: execution.network[1]:")
+    ]
 
 
 def test_errors_in_a_machine_file_are_placed_there(here):

@@ -92,4 +92,4 @@ def test_the_sweeps_of_the_page_are_sweeps():
             "machine": "mesh-4x4",
         }
         counts.append(len(points(Experiment.model_validate({**base, **yaml.safe_load(block)}))))
-    assert counts == [2 * 2 * 4, 2 * 2 * 2 * 8 * 2 * 3]
+    assert counts == [2 * 2 * 4, 2 * 2 * 2 * 8 * 2 * 3, 2 * 3]

@@ -425,7 +425,7 @@ def test_every_part_that_is_missing_is_named():
     assert problems({}) == [
         "workload: is missing; expected a mapping with graph, generator, program, source or kernel",
         "partition: is missing; expected a mapping",
-        "machine: is missing; expected a preset, a file, or a mapping",
+        "machine: is missing; expected a preset, a file, a mapping, or none",
     ]
 
 
@@ -505,7 +505,16 @@ def test_every_part_that_is_missing_is_named():
             "random.partition.parts.scale: expected one of 'linear', 'log', got 'log2'",
         ),
         ({"replicates": 0}, "replicates: expected an integer of at least 1, got 0"),
-        ({"replicates": 200_000}, "sweep: these are 200,000 points; at most 100,000 are taken"),
+        ({"replicates": 200_000}, "replicates: these are 200,000 points; at most 100,000 are taken"),
+        (
+            {"random": {"samples": 200_000, "partition.parts": [8]}},
+            "random.samples: these are 200,000 points; at most 100,000 are taken",
+        ),
+        (
+            {"replicates": 1000, "partition.parts": list(range(1, 102))},
+            "sweep: these are 101,000 points; at most 100,000 are taken",
+        ),
+        ({"skip": "failed", "partition.parts": [8]}, "skip: expected 'invalid', got 'failed'"),
         (
             {"partition.parts": [8], "zip": {"partition.parts": [4, 8]}},
             "zip.partition.parts: is swept twice, by itself too",

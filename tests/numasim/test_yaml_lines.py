@@ -200,3 +200,50 @@ def test_what_is_written_is_read_back(data):
 def test_what_is_written_reads_the_same_elsewhere():
     data = {"order": "on", "n": 121, "x": 1e20, "flag": True, "value": "8 B", "text": "1e9"}
     assert yaml.safe_load(write_yaml(data)) | {"x": 1e20} == data
+
+
+def refused(text):
+    with pytest.raises(ConfigError) as error:
+        parse_yaml(text, "f.yaml")
+    return error.value.problems
+
+
+def test_merges_of_merges_take_no_time():
+    lines = ["z0: &z0 {k: 1}"]
+    lines += [f"z{k}: &z{k} {{<<: [{', '.join([f'*z{k - 1}'] * 10)}]}}" for k in range(1, 12)]
+    assert parse_yaml("\n".join(lines), "f.yaml").data["z11"] == {"k": 1}
+
+
+def test_of_merged_mappings_the_first_wins_however_often_it_comes():
+    text = "a: &a {x: 1, y: 1}\nb: &b {<<: *a, y: 2, z: 2}\nc: {<<: [*b, *a, *b], z: 3}\nd: {<<: [*a, *b]}"
+    data = parse_yaml(text, "f.yaml").data
+    assert data["c"] == {"x": 1, "y": 2, "z": 3}
+    assert data["d"] == {"x": 1, "y": 1, "z": 2}
+
+
+def test_long_chains_of_merges_are_refused():
+    chain = ["z0: &z0 {k0: 1}", *(f"z{k}: &z{k} {{k{k}: 1, <<: *z{k - 1}}}" for k in range(1, 1500))]
+    (problem,) = refused("\n".join(chain))
+    assert problem in (
+        "f.yaml: more than 100000 values; an experiment is much smaller",
+        "f.yaml: more than 100000 merged values",
+        "f.yaml: the values are nested too deeply",
+    )
+
+
+@pytest.mark.parametrize("depth", [102, 300, 450, 480, 2000])
+def test_what_is_nested_too_deeply_is_refused_in_words(depth):
+    (problem,) = refused("title: " + "[" * depth + "]" * depth)
+    assert problem in (
+        "f.yaml:1:108: the values are nested too deeply; at most 100 levels are read",
+        "f.yaml: the values are nested too deeply",
+    )
+    if depth <= 300:
+        assert problem.startswith("f.yaml:1:108")
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 5000, "1." + "0" * 5000])
+def test_numbers_of_thousands_of_digits_are_refused(number):
+    problem = f"f.yaml:1:7: a number of {len(number):,} characters; at most 100 are read"
+    assert refused(f"seed: {number}") == (problem,)
+    assert parse_yaml(f"seed: {'9' * 100}", "f.yaml").data == {"seed": 10**100 - 1}

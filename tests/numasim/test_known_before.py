@@ -1,0 +1,140 @@
+"""What ``check`` can know before anything runs, it says: sizes, static mappers, files, whole workloads."""
+
+import pytest
+
+from numasim.config import load_experiment
+from numasim.sweep import points
+from partitioners.errors import ConfigError, OptionError
+from partitioners.generator_registry import GENERATORS
+from partitioners.generators import MAX_EDGES, GraphSize, size_of
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def check(text):
+    with open("e.yaml", "w", encoding="utf-8") as file:  # noqa: PTH123  # in the current directory
+        file.write(text)
+    try:
+        load_experiment("e.yaml")
+    except ConfigError as error:
+        return list(error.problems)
+    return []
+
+
+BASE = """\
+workload: {generator: mc2depi, n: 12}
+partition: {method: libra, parts: 8}
+machine: mesh-2x2
+"""
+
+SMALL = {
+    "rmat": {"scale": 5, "edge_factor": 4, "a": 0.57, "b": 0.19, "c": 0.19},
+    "barabasi_albert": {"vertices": 40, "edges_per_vertex": 3},
+    "erdos_renyi": {"vertices": 30, "edges": 50},
+    "grid": {"width": 5, "height": 7},
+    "mesh27": {"side": 4},
+    "web": {"pages": 50, "links_per_page": 4, "local": 0.75, "copying": 0.75},
+    "mc2depi": {"n": 9, "square": True},
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_generator_says_how_large_its_graph_will_be(name):
+    function = GENERATORS[name].function
+    size = size_of(function, SMALL[name])
+    graph = function(**SMALL[name], seed=3)
+    assert graph.num_vertices == size.vertices
+    assert graph.num_edges == size.edges if size.exact else graph.num_edges <= size.edges
+
+
+def test_a_generator_of_a_package_need_not_say_so():
+    assert size_of(lambda *, n: None, {"n": 3}) is None
+
+
+def test_every_generator_refuses_what_cannot_be_made_before_it_makes_it():
+    assert set(SMALL) == set(GENERATORS)
+    huge = {
+        "scale": 30,
+        "edge_factor": 99,
+        "vertices": 2**29,
+        "edges_per_vertex": 9,
+        "edges": 2**30,
+        "n": 20_000,
+    }
+    huge |= {"width": 2**15, "height": 2**15, "side": 700, "pages": 2**28}
+    for name, options in SMALL.items():
+        asked = {key: huge.get(key, value) for key, value in options.items()}
+        with pytest.raises(OptionError, match=f"{name}: .* at most .* can be made: reduce"):
+            size_of(GENERATORS[name].function, asked)
+    assert size_of(GENERATORS["grid"].function, SMALL["grid"]) == GraphSize(35, 58)
+    assert MAX_EDGES == 268435456
+
+
+def test_graphs_that_are_too_large_and_parts_without_edges_are_placed():
+    too_large = "mc2depi: 800060001 edges; at most 268435456 can be made: reduce n"
+    assert check(BASE.replace("12", "20000")) == [f"e.yaml:1:23: workload.generator: {too_large}"]
+    assert check(BASE + "sweep: {workload.n: [12, 20000]}\n") == [
+        f"e.yaml:4:26: workload.n[1]: workload.generator: {too_large}"
+    ]
+    few = "parts, and the graph has 325 edges; expected fewer parts"
+    assert check(BASE.replace("parts: 8", "parts: 326")) == [f"e.yaml:2:35: partition.parts: 326 {few}"]
+    assert check(BASE.replace("parts: 8", "parts: 325")) == []
+    assert check(BASE + "sweep: {partition.parts: [8, 65536]}\n") == [
+        f"e.yaml:4:30: partition.parts[1]: 65536 {few}"
+    ]
+    text = BASE.replace("mc2depi, n: 12", "web, pages: 2")  # up to 24 links: how many, only the graph knows
+    assert check(text) == []
+
+
+def test_a_static_mapper_cannot_be_asked_while_the_program_runs():
+    static = "mapper 'greedy' is static, it places every cluster at once; expected 'start'"
+    assert check(BASE + "mapping: {method: greedy, when: ready}\n") == [
+        f"e.yaml:4:33: mapping.when: {static}"
+    ]
+    assert check(BASE + "mapping: {method: round_robin, when: ready}\n") == []
+    sweep = "sweep: {mapping.when: [start, ready], mapping.method: [memory_centric, greedy]}\n"
+    assert check(BASE + sweep) == [
+        "e.yaml:4:23: mapping.when: at the point {mapping.when: 'ready', mapping.method: 'greedy'}: "
+        f"mapping.when: {static}; `skip: invalid` in the sweep leaves such points out"
+    ]
+
+
+def test_files_of_programs_are_looked_for():
+    text = BASE.replace("generator: mc2depi, n: 12", "source: nothere.c, input: no.txt")
+    where = "(looked in the current directory)"
+    assert check(text) == [
+        f"e.yaml:1:20: workload.source: no such file: 'nothere.c' {where}",
+        f"e.yaml:1:38: workload.input: no such file: 'no.txt' {where}",
+    ]
+    text = BASE.replace("generator: mc2depi, n: 12", "graph: join.c")
+    assert check(text)[0] == (
+        "e.yaml:1:19: workload.graph: 'join.c' is a program; trace it with `source` in the place of `graph`"
+    )
+
+
+def test_a_word_in_the_place_of_a_list_is_the_only_error():
+    text = BASE.replace("method: libra, ", "") + "sweep: {partition.method: all}\n"
+    assert check(text) == [
+        "e.yaml:4:27: partition.method: expected a list of values, got 'all'; "
+        "`numasim list partitioners` prints the names"
+    ]
+    text = BASE.partition("\n")[2] + "sweep: {workload: [fft]}\n"
+    assert check(text) == [
+        "e.yaml:3:9: workload: a section; sweep one of its fields, such as workload.n, "
+        "or give whole workloads in `list`, such as [{workload.program: fft}]"
+    ]
+
+
+def test_a_list_of_whole_workloads_needs_no_workload_beside_it():
+    entries = "{workload.program: fft, workload.size: 16}, {workload.generator: grid, workload.width: 9,"
+    text = (
+        BASE.partition("\n")[2]
+        + f"sweep: {{list: [{entries} workload.height: 9}}, {{workload.program: md}}]}}\n"
+    )
+    assert check(text) == []
+    found = [point.experiment.workload for point in points(load_experiment("e.yaml"))]
+    assert [getattr(each, "program", None) or each.generator for each in found] == ["fft", "grid", "md"]
+    assert [getattr(each, "size", None) for each in (found[0], found[2])] == [16, None]

@@ -1,0 +1,99 @@
+"""What a sweep's length costs: each point is made once, and what cannot be is refused before it is made."""
+
+import time
+
+import pytest
+
+import numasim.sweep
+from numasim.config import load_experiment
+from numasim.sweep import Builder, points, skipped
+from partitioners.errors import ConfigError
+
+HEAD = """\
+workload: {generator: mc2depi, n: 12}
+partition: {parts: 8}
+machine: mesh-2x2
+sweep:
+  partition.method: [random, dbh]
+"""
+
+
+def write(folder, lines):
+    file = folder / "e.yaml"
+    file.write_text(HEAD + lines)
+    return file
+
+
+@pytest.fixture
+def built(monkeypatch):
+    made = []
+    build = Builder.build
+
+    def counting(self, overrides):
+        made.append(dict(overrides))
+        return build(self, overrides)
+
+    monkeypatch.setattr(Builder, "build", counting)
+    return made
+
+
+def test_points_are_made_once_however_often_they_are_asked_for(tmp_path, built):
+    experiment = load_experiment(write(tmp_path, f"  seed: {list(range(10))}\n"))
+    of_values = 1 + 2 + 10  # the first point, and every value by itself
+    assert len(built) == of_values + 20
+    assert len(points(experiment)) == len(points(experiment)) == 20
+    assert len(built) == of_values + 20
+    placed = experiment.in_directory(tmp_path)
+    assert [p.experiment.directory for p in points(placed)] == [tmp_path] * 20
+    assert points(experiment.model_copy(update={"verify": True}))[0].experiment.verify
+
+
+def test_a_list_of_thousands_of_values_is_checked_in_seconds(tmp_path):
+    file = write(tmp_path, f"  seed: {list(range(2000))}\n")
+    start = time.process_time()
+    assert len(points(load_experiment(file))) == 4000
+    assert time.process_time() - start < 20  # 2 s; what grows with the square takes minutes
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (f"  seed: {list(range(60_000))}\n", "sweep: these are 120,000 points; at most 100,000 are taken"),
+        (
+            "  replicates: 1000000000\n",
+            "replicates: these are 1,000,000,000 points; at most 100,000 are taken",
+        ),
+        (
+            "  random: {samples: 1000000000, partition.parts: {from: 1, to: 8}}\n",
+            "random.samples: these are 1,000,000,000 points; at most 100,000 are taken",
+        ),
+    ],
+)
+def test_too_many_points_are_refused_before_one_is_made(tmp_path, built, lines, message):
+    with pytest.raises(ConfigError) as error:
+        load_experiment(write(tmp_path, lines))
+    (problem,) = error.value.problems
+    assert problem.endswith(message)
+    assert len(built) <= 4  # no more than the values that are written
+
+
+def test_what_points_share_is_checked_once_and_each_has_its_own_values(tmp_path):
+    experiment = load_experiment(write(tmp_path, "  machine.core.mshrs: [1, 2]\n  replicates: 3\n"))
+    found = points(experiment)
+    assert len({id(p.experiment.machine) for p in found}) == 2
+    assert [(p.experiment.machine.core.mshrs, p.experiment.partition.method) for p in found] == [
+        (mshrs, method) for method in ("random", "dbh") for mshrs in (1, 2) for _ in range(3)
+    ]
+    assert len({p.experiment.seed for p in found}) == 3
+
+
+def test_the_words_of_a_point_that_cannot_be_come_from_the_points_themselves(tmp_path, monkeypatch):
+    file = write(tmp_path, "  machine.l1.size: [32 KiB, 512 KiB]\n  skip: invalid\n")
+    experiment = load_experiment(file)
+    assert [p.index for p in points(experiment)] == [0, 2]
+    assert [each.index for each in skipped(experiment)] == [1, 3]
+    assert [each.overrides for each in skipped(experiment)] == [
+        {"partition.method": "random", "machine.l1.size": "512 KiB"},
+        {"partition.method": "dbh", "machine.l1.size": "512 KiB"},
+    ]
+    assert numasim.sweep.expand(experiment) is numasim.sweep.expand(experiment)

@@ -1,0 +1,160 @@
+"""Fields without effect: every rule holds in a run, and no field of the machine lacks its rule."""
+
+import json
+
+import pytest
+
+from numasim.cli import execute
+from numasim.no_effect import RULES, no_effect
+from numasim.point import Job, evaluate
+from numasim.problems import scalar_fields
+from numasim.schema import Experiment
+
+OTHER = {
+    "machine.core.clusters": 1,
+    "machine.core.issue_width": 1,
+    "machine.core.latencies.integer": 20,
+    "machine.core.mshrs": 1,
+    "machine.core.window": 4,
+    "machine.core.write_backs": 1,
+    "machine.energy.l1_access_pj": 1.0,
+    "machine.energy.l2_access_pj": 1.0,
+    "machine.energy.memory_access_pj": 1.0,
+    "machine.l1.latency_cycles": 5,
+    "machine.l1.size": "1 KiB",
+    "machine.l1.ways": 1,
+    "machine.l2.latency_cycles": 20,
+    "machine.l2.size": "64 KiB",
+    "machine.l2.ways": 1,
+    "machine.memory.bandwidth": "100 MB/s",
+    "machine.memory.block": "64 B",
+    "machine.memory.capacity": "1 GiB",
+    "machine.memory.controllers": "all",
+    "machine.memory.dram": {},
+    "machine.memory.latency": "200 ns",
+    "machine.memory.page": "64 B",
+    "machine.memory.per": "controller",
+    "machine.memory.placement": "node:0",
+    "machine.network.link_cycles": 3,
+    "machine.network.router.buffer_flits": 1,
+    "machine.network.router.credit_delay": 4,
+    "machine.network.router.routing_delay": 3,
+    "machine.network.router.speculative": True,
+    "machine.network.router.st_final_delay": 3,
+    "machine.network.router.sw_alloc_delay": 3,
+    "machine.network.router.vc_alloc_delay": 3,
+    "machine.network.router.vcs": 1,
+    "execution.combine": False,
+    "execution.layout": "packed",
+}
+"""A field, and another value than by default."""
+
+ECHOED = ("id", "warnings", "combine")
+"""Columns that repeat the configuration, or say that a field has no effect."""
+
+
+def experiment(changes, method="wb_libra", **execution):
+    data = {
+        "workload": {"generator": "mc2depi", "n": 30},
+        "partition": {"method": method, "parts": 12},
+        "mapping": {"method": "round_robin"},
+        "machine": {"mesh": {"width": 3, "height": 2}},
+        "execution": execution,
+    }
+    for field, value in changes.items():
+        *parents, last = field.split(".")
+        place = data
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        place[last] = value
+    return Experiment.model_validate(data)
+
+
+def figures(given):
+    outcome = evaluate(Job(0, given))
+    assert outcome.error is None, outcome.error
+    (row,) = outcome.rows
+    tables = {name: table.drop(columns="id").to_csv() for name, table in outcome.tables.items()}
+    return {name: value for name, value in row.items() if name not in ECHOED}, tables
+
+
+CASES = {
+    "as it is": ({}, {}),
+    "an ideal network": ({}, {"network": "ideal"}),
+    "inputs present": ({}, {"inputs": "present"}),
+    "supersteps": ({}, {"model": "supersteps", "steps": 2}),
+    "a pipeline that is given": ({"machine.network.router_cycles": 4}, {}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_has_no_effect_by_its_rule_has_none_in_a_run_and_what_has_none_has_its_rule(case):
+    changes, execution = CASES[case]
+    before = figures(experiment(changes, **execution))
+    for field, value in OTHER.items():
+        given = experiment({**changes, field: value}, **execution)
+        noted = any(note.startswith((f"{field} has", f"{field}.")) for note in no_effect(given))
+        alike = figures(given) == before
+        assert noted == alike, f"{field}: noted {noted}, and the rows are {'' if alike else 'not '}alike"
+
+
+def test_every_field_of_a_rule_is_one_of_the_schema_and_is_tried():
+    known = scalar_fields(Experiment)
+    for rule in RULES:
+        for field in rule.fields:
+            assert any(name == field or name.startswith(f"{field}.") for name in known), field
+            assert any(name == field or name.startswith(f"{field}.") for name in OTHER), field
+
+
+def test_flit_routers_and_simulated_memory_are_not_said_to_be_idle():
+    routers = {field: value for field, value in OTHER.items() if field.startswith("machine.network.router.v")}
+    routers.pop("machine.network.router.vc_alloc_delay")
+    assert no_effect(experiment(routers, network="flit")) == []
+    caches = {"machine.l1.size": "32 KiB", "machine.l2.size": "512 KiB", "machine.core.window": 4}
+    assert no_effect(experiment(caches, memory="simulated")) == []
+    assert no_effect(experiment(caches)) == [
+        "machine.core.window has no effect: memory is traced",
+        "machine.l1.size has no effect: memory is traced",
+        "machine.l2.size has no effect: memory is traced",
+    ]
+
+
+def test_the_notes_reach_the_user(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "e.yaml").write_text(
+        "workload: {generator: mc2depi, n: 12}\npartition: {method: random, parts: 4}\nmachine: mesh-2x2\n"
+        "sweep:\n  machine.l1.size: [64 KiB, 32 KiB]\n  machine.l2.size: [128 KiB, 512 KiB]\n"
+    )
+    assert execute(["check", "e.yaml"]) == 0
+    assert capsys.readouterr().out == (
+        "e.yaml: ok, 4 points\n"
+        "note: machine.l2.size has no effect: memory is traced\n"
+        "note: machine.l1.size has no effect: memory is traced (2 of 4 points)\n"
+    )
+    assert execute(["run", "e.yaml", "-j", "1", "-o", "out"]) == 0
+    printed = capsys.readouterr().out
+    assert "note: machine.l2.size has no effect: memory is traced (4 runs)" in printed
+    assert "note: machine.l1.size has no effect: memory is traced (2 runs)" in printed
+    assert json.loads((tmp_path / "out/manifest.json").read_text())["skipped"] == {}
+
+
+def test_skipped_points_are_said_by_every_command(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "e.yaml").write_text(
+        "workload: {generator: mc2depi, n: 12}\npartition: {method: random, parts: 4}\nmachine: mesh-2x2\n"
+        "sweep:\n  machine.l1.size: [128 KiB, 32 KiB]\n  machine.l2.size: [64 KiB, 256 KiB]\n"
+        "  skip: invalid\n"
+    )
+    why = (
+        "at the point {machine.l1.size: '128 KiB', machine.l2.size: '64 KiB'}: machine.l2.size: "
+        "a slice of 64 KiB a tile cannot include an L1 of 128 KiB; give each slice at least as much"
+    )
+    said = f"skipped 1 point that cannot be:\n  0: {why}\n"
+    for command in (["check", "e.yaml"], ["show", "e.yaml"], ["run", "e.yaml", "-j", "1", "-o", "out"]):
+        assert execute(command) == 0
+        assert said in capsys.readouterr().err
+    assert json.loads((tmp_path / "out/manifest.json").read_text())["skipped"] == {"0": why}
+    table = (tmp_path / "out/results.csv").read_text().splitlines()
+    assert [line.partition(",")[0] for line in table] == ["point", "1", "2", "3"]
+    assert execute(["replay", "out", "3"]) == 0
+    assert execute(["report", "out"]) == 0

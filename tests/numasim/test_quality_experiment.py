@@ -1,0 +1,111 @@
+"""``machine: none``: partitions and their quality, without a simulated machine."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from numasim.cli import execute
+from numasim.config import load_experiment
+from numasim.gpu_experiment.schema import experiment_of
+from numasim.quality_experiment import QualityExperiment
+from numasim.sweep import points
+from numasim.yaml_lines import write_yaml
+from partitioners.errors import ConfigError
+from partitioners.generators import mc2depi
+from partitioners.partition_graph import partition
+from partitioners.quality import quality
+
+EXPERIMENT = """\
+workload: {generator: mc2depi, n: 12}
+partition: {parts: 8}
+machine: none
+sweep:
+  partition.method: [random, metis, wb_libra]
+  partition.parts: [4, 500]
+baseline: {partition.method: random}
+"""
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "q.yaml"
+    path.write_text(EXPERIMENT.replace("500", "8"))
+    return path
+
+
+def test_its_figures_are_those_of_the_partitions(file, capsys):
+    assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
+    table = pd.read_parquet("out/results.parquet")
+    assert len(table) == 6
+    assert table["error"].isna().all()
+    assert not {"seconds", "cycles", "speedup", "mapper", "machine"} & set(table)
+    graph = mc2depi(n=12)
+    for row in table.to_dict("records"):
+        found = quality(partition(graph, row["method"], row["parts"], seed=0))
+        for name in ("replication_factor", "copies_or_cut", "messages", "edge_weight_imbalance"):
+            assert row[name] == getattr(found, name)
+        base = table[(table["method"] == "random") & (table["parts"] == row["parts"])].iloc[0]
+        assert row["copies_or_cut_vs_random"] == row["copies_or_cut"] / base["copies_or_cut"]
+        assert row["replication_factor_vs_random"] == row["replication_factor"] / base["replication_factor"]
+    timings = pd.read_parquet("out/timings.parquet")
+    assert list(timings["id"]) == list(table["id"])
+    assert timings["partition_seconds"].notna().all()
+    printed = capsys.readouterr().out
+    assert "columns with a slash are relative to random (/r); less is better" in printed
+    assert "time" not in printed.splitlines()[3]
+
+
+def test_its_report_its_replay_and_a_second_run(file, capsys):
+    assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
+    assert execute(["report", "out"]) == 0
+    assert execute(["replay", "out", "3"]) == 0
+    assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
+    assert "6 of 6 points were finished before" in capsys.readouterr().out
+
+
+def test_resolved_it_is_the_same_experiment(file):
+    experiment = load_experiment(file)
+    assert isinstance(experiment, QualityExperiment)
+    assert experiment.resolved()["machine"] == "none"
+    assert not {"mapping", "component", "execution"} & set(experiment.resolved())
+    file.with_name("again.yaml").write_text(write_yaml(experiment.located()))
+    again = load_experiment("again.yaml")
+    assert again == experiment
+    assert [p.experiment for p in points(again)] == [p.experiment for p in points(experiment)]
+    json.dumps(experiment.resolved())
+    assert experiment_of(experiment.resolved()) is QualityExperiment
+
+
+def test_what_is_of_a_machine_is_refused(file, capsys):
+    text = file.read_text().replace("sweep:", "mapping: {method: greedy}\nexecution: {}\nsweep:")
+    file.write_text(text + "verify: 3\n")
+    with pytest.raises(ConfigError) as error:
+        load_experiment(file)
+    nothing = "nothing is mapped or run with `machine: none`; leave this section out, or name a machine"
+    assert error.value.problems == (
+        f"q.yaml:4:1: mapping: {nothing}",
+        f"q.yaml:5:1: execution: {nothing}",
+        "q.yaml:10:9: verify: expected true or false, got 3",
+    )
+    fields = "machine.clock: [1 GHz]\n  mapping.seed: [1]"
+    file.write_text(EXPERIMENT.replace("partition.parts: [4, 500]", fields))
+    with pytest.raises(ConfigError) as error:
+        load_experiment(file)
+    assert error.value.problems == (
+        "q.yaml:6:3: machine.clock: no field that can be swept; fields are section.name, such as "
+        "partition.parts",
+        "q.yaml:7:3: mapping.seed: no field that can be swept; did you mean 'partition.seed'?",
+    )
+    file.write_text(EXPERIMENT)
+    with pytest.raises(ConfigError) as error:
+        load_experiment(file)
+    assert error.value.problems == (
+        "q.yaml:6:24: partition.parts[1]: 500 parts, and the graph has 325 edges; expected fewer parts",
+    )
+    file.write_text(EXPERIMENT.replace("500", "8"))
+    assert execute(["run", str(file), "--trace", "t.json"]) == 2
+    assert capsys.readouterr().err == (
+        "error: --trace t.json: with `machine: none` nothing runs that a timeline could show\n"
+    )
