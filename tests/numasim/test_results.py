@@ -3,9 +3,12 @@
 import re
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from numasim.results import load_results, open_folder, write_parquet, write_tables
+from numasim.differences import compare_results
+from numasim.results import METADATA_KEY, load_results, open_folder, write_parquet, write_tables
 from partitioners.errors import InputError
 
 
@@ -79,3 +82,28 @@ def test_no_half_written_file_is_left_under_its_name(tmp_path):
     with pytest.raises(TypeError):
         write_parquet(path, tables()["results"], {"not JSON": object()})
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("recorded", "message"),
+    [
+        (b"{", r"its metadata 'numasim' is no JSON \(.+\); it must be as numasim wrote it"),
+        (b"\x8e", r"its metadata 'numasim' is no JSON \(.+\); it must be as numasim wrote it"),
+        (b"[1]", "its metadata 'numasim' is not as numasim wrote it"),
+        (b'{"versions": 3}', "its metadata 'numasim' is not as numasim wrote it"),
+    ],
+)
+def test_damaged_metadata_are_named(tmp_path, recorded, message):
+    table = pa.table({"id": ["a"]}).replace_schema_metadata({METADATA_KEY: recorded})
+    pq.write_table(table, tmp_path / "results.parquet")
+    with pytest.raises(InputError, match=rf"^{re.escape(str(tmp_path))}/results\.parquet: {message}$"):
+        load_results(tmp_path)
+
+
+def test_a_long_table_without_its_key_is_named(tmp_path):
+    for name in ("a", "b"):
+        write_tables(open_folder(tmp_path / name), {"results": pd.DataFrame({"point": [0], "id": ["x"]})}, {})
+        write_tables(tmp_path / name, {"cores": pd.DataFrame({"point": [0], "core": [1]})}, {})
+    message = "a/cores.parquet: has no column 'id', which every run writes; it must be as numasim wrote it"
+    with pytest.raises(InputError, match=f"{re.escape(message)}$"):
+        compare_results(tmp_path / "a", tmp_path / "b", long=True)
