@@ -30,6 +30,7 @@ from numasim.provenance import config_hash, foreign_source_hash, source_hash, ve
 from numasim.schema import PLUGIN_KEYS
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.temporary_folder import temporary_folder
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -152,8 +153,8 @@ class PointStore:
         Its name cannot be guessed and it belongs to this user alone, so it holds nothing of anybody else's.
         """
         if self._folder is None:
-            with tempfile.TemporaryDirectory(prefix=f"numasim-{SHARED}") as name:
-                yield Path(name)
+            with temporary_folder("shared") as path:
+                yield path
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         path = Path(tempfile.mkdtemp(prefix=SHARED, dir=self._folder)).resolve()

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partitioners.errors import InputError, OptionError
+from partitioners.atomic_write import replacing
+from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
     from mappers.topology import Mesh
@@ -190,10 +191,8 @@ def write_events(path: Path, events: Iterable[Mapping[str, Any]], *, cut: bool) 
     lines = ",\n".join(json.dumps(event, separators=(",", ":")) for event in events)
     about = json.dumps({"unit": "1 cycle is shown as 1 microsecond", "cut": cut})
     text = f'{{"displayTimeUnit":"ns","otherData":{about},"traceEvents":[\n{lines}\n]}}\n'
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _events(timeline: Timeline, mesh: Mesh, title: str) -> Iterator[dict[str, Any]]:

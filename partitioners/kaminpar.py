@@ -6,7 +6,6 @@ binding reads graphs from files alone, so the graph goes through one in ParHIP's
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import MissingExtraError
 from partitioners.metis import heaviest_to_least_loaded, integer_weights
+from partitioners.temporary_folder import temporary_folder
 
 
 def kaminpar_k_way(
@@ -39,8 +39,8 @@ def kaminpar_k_way(
 
     if parts == 1 or np.count_nonzero(work) < 2 * parts:
         return heaviest_to_least_loaded(work, parts)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "graph.parhip"
+    with temporary_folder("kaminpar") as folder:
+        path = folder / "graph.parhip"
         _write_parhip(path, indptr, neighbour, edge_weight, integer_weights(work, parts))
         graph = kaminpar.load_graph(str(path), kaminpar.GraphFileFormat.PARHIP)
     kaminpar.reseed(seed % 2**31)

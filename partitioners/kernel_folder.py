@@ -8,15 +8,15 @@ so that every run compiles anew. Without this, Numba raises when the first kerne
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
-import shutil
 import sys
-import tempfile
 import warnings
 from functools import cache
 from pathlib import Path
 
 from partitioners.kept_files import cache_folder
+from partitioners.temporary_folder import temporary_folder
 
 CURE = (
     "set NUMBA_CACHE_DIR (for kernels) or NUMASIM_CACHE (for kernels, traces and compiled programs) to a "
@@ -53,8 +53,9 @@ def choose_kernel_folder() -> None:
             f"{tried} can be written to; {CURE}"
         )
         warnings.warn_explicit(message, UserWarning, "numba", 0)
-        folder = Path(tempfile.mkdtemp(prefix="numasim-kernels-"))
-        atexit.register(_remove, folder, os.getpid())
+        held = contextlib.ExitStack()
+        folder = held.enter_context(temporary_folder("kernels"))
+        atexit.register(_remove, held, os.getpid())
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     if "numba" in sys.modules:  # it has read the variable already
         sys.modules["numba"].config.CACHE_DIR = str(folder)
@@ -68,6 +69,6 @@ def _is_writable(folder: Path) -> bool:
     return os.access(folder, os.W_OK)
 
 
-def _remove(folder: Path, process: int) -> None:
+def _remove(held: contextlib.ExitStack, process: int) -> None:
     if os.getpid() == process:  # a forked process has the same handlers
-        shutil.rmtree(folder, ignore_errors=True)
+        held.close()

@@ -7,7 +7,6 @@ import hashlib
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
 from partitioners.errors import InputError
 from partitioners.kept_files import kept_file
+from partitioners.temporary_folder import temporary_folder
 
 HOST_FOLDER = Path(__file__).parent
 
@@ -83,8 +83,7 @@ def load_library(kernel: Kernel, real: str, block_size: int, *, traced: bool) ->
     ours = sorted({*HOST_FOLDER.glob("*.h"), *HOST_FOLDER.glob("*.cpp"), *KERNEL_FOLDER.glob("*.cuh")})
     headers = [*ours, *sorted(set(file.parent.glob("*.*h")) - set(ours))]
     name = f"{file.stem}-{_digest([unit, dynamic, *variant], [file, *headers])}.so"
-    with tempfile.TemporaryDirectory(prefix="numasim-") as temporary:
-        folder = Path(temporary)
+    with temporary_folder("host") as folder:
 
         def make(library: Path) -> None:
             runtime = kept_file(

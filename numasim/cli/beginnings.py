@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from partitioners.atomic_write import replacing
+
 TEMPLATES = {"program": "quickstart", "graph": "my-graph", "generator": "matrix", "kernel": "gpu_spmv"}
 """The experiment that comes with the project and has such a workload."""
 
@@ -45,7 +47,8 @@ def init(
         raise OptionError(f"{file}: {above} is a file, not a folder; give another name")
     for path, content in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
+        with replacing(path) as part:
+            part.write_text(content, encoding="utf-8")
     out = console()
     out.print(f"wrote {' and '.join(map(str, files))}", soft_wrap=True)
     out.print(f"next: numasim check {file}, numasim run {file}", soft_wrap=True)
@@ -80,6 +83,7 @@ def schema(*, output: Annotated[Path | None, Parameter(name=["--output", "-o"])]
     if output is None:
         console().out(text, end="", highlight=False)
     else:
-        output.write_text(text, encoding="utf-8")
+        with replacing(output) as part:
+            part.write_text(text, encoding="utf-8")
         console().print(f"wrote {output}; in the first line of an experiment:", soft_wrap=True)
         console().print(f"# yaml-language-server: $schema={output}", soft_wrap=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
-import tempfile
 import zipfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError
 from partitioners.kept_files import cache_folder
 
 if TYPE_CHECKING:
@@ -37,19 +37,13 @@ def keep(key: str, trace: Trace) -> None:
     import numpy as np
 
     folder = cache_folder() / "traces"
-    temporary = None
-    try:
+    contents: dict[str, Any] = {
+        **trace.arrays,
+        "about": np.array(json.dumps(trace.about)),
+        "output": np.frombuffer(trace.output, np.uint8),
+        "errors": np.frombuffer(trace.errors, np.uint8),
+    }
+    with contextlib.suppress(OSError, InputError):
         folder.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(suffix=".partial", dir=folder)
-        with os.fdopen(descriptor, "wb") as stream:
-            contents: dict[str, Any] = {
-                **trace.arrays,
-                "about": np.array(json.dumps(trace.about)),
-                "output": np.frombuffer(trace.output, np.uint8),
-                "errors": np.frombuffer(trace.errors, np.uint8),
-            }
+        with replacing(folder / f"{key}.npz") as part, part.open("wb") as stream:
             np.savez(stream, **contents)
-        Path(temporary).replace(folder / f"{key}.npz")
-    except OSError:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)

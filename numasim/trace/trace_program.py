@@ -24,10 +24,10 @@ from numasim.trace.recording import (
     merge_clocks,
     record,
 )
-from numasim.trace.run_folder import run_folder
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
+from partitioners.temporary_folder import temporary_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -224,7 +224,7 @@ def trace_program(
     stdin = None if input_file is None else Path(input_file)
     if stdin is not None and not stdin.is_file():
         raise InputError(f"{stdin}: there is no such file to give the program as its input")
-    with run_folder() as folder:
+    with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
         ir, made_by = _to_ir(program, folder, flags, compiler)
         settings = {

@@ -14,8 +14,8 @@ import pytest
 import numasim
 from numasim.cli import execute
 from numasim.trace.compilers import find_compiler
-from numasim.trace.run_folder import LOCK, PREFIX, remove_abandoned, run_folder
 from partitioners.errors import InputError, OptionError
+from partitioners.temporary_folder import LOCK, PREFIX, remove_abandoned, temporary_folder
 
 ENDLESS = """
 #include <stdio.h>
@@ -158,7 +158,7 @@ def test_what_the_program_started_ends_with_it(place):
 
 
 def test_folders_in_use_and_those_of_others_stay(place):
-    with run_folder() as folder:
+    with temporary_folder("trace") as folder:
         (place / "tmp" / f"{PREFIX}unlocked").mkdir()
         (place / "tmp" / f"{PREFIX}link").symlink_to(folder)
         abandoned = place / "tmp" / f"{PREFIX}abandoned"

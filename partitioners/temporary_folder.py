@@ -1,7 +1,7 @@
-"""The temporary folder of one traced run, which no ending of the process leaves behind for long.
+"""Temporary folders that no ending of a process leaves behind for long.
 
-An exception removes it. What a killed process left is removed by the next run: the owner of a folder holds a
-lock on a file in it, which the operating system releases when the process ends.
+An exception removes the folder. The next call removes the folders of killed processes: the owner of a folder
+holds a lock on a file in it, which the operating system releases when the process ends.
 """
 
 from __future__ import annotations
@@ -14,20 +14,25 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-PREFIX = "numasim-trace-"
+PREFIX = "numasim-"
 LOCK = "lock"
 
 
 @contextlib.contextmanager
-def run_folder() -> Iterator[Path]:
-    """Make a folder of one's own in the temporary folder, and remove it at the end.
+def temporary_folder(kind: str) -> Iterator[Path]:
+    """Make a folder in the system's temporary folder, and remove it at the end.
+
+    Parameters
+    ----------
+    kind : str
+        What it is for; a part of its name.
 
     Yields
     ------
     Path
     """
     remove_abandoned()
-    with tempfile.TemporaryDirectory(prefix=PREFIX) as name, contextlib.ExitStack() as held:
+    with tempfile.TemporaryDirectory(prefix=f"{PREFIX}{kind}-") as name, contextlib.ExitStack() as held:
         folder = Path(name)
         with contextlib.suppress(ImportError):
             import fcntl
