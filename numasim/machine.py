@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
@@ -92,6 +92,12 @@ class Machine(Strict):
     """
 
     name: str = Field(default="custom", min_length=1, description="what to call the machine in tables")
+    keys_before: ClassVar[tuple[str, ...]] = ("base",)
+    other_names: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("cores", "tiles", "width", "height", "size"), "mesh: {width: W, height: H}"),
+        "routing": "network.router; routes are XY",
+    }
+
     mesh: Annotated[
         MeshSize | Literal["clusters"],
         BeforeValidator(_mesh),

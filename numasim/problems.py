@@ -106,7 +106,7 @@ def find_problems(
             message = f"is missing; expected {_expected_at(model, path)}"
         elif each["type"] == "extra_forbidden":
             at_key = True
-            message = f"unknown key; {did_you_mean(str(path[-1]), _fields(model, path[:-1]))}"
+            message = f"unknown key; {_near_key(str(path[-1]), _models(model, path[:-1]))}"
         else:
             path = _up_to_field(model, path)
             words = _expected_at(model, path)
@@ -178,9 +178,18 @@ def _up_to_field(model: type[pydantic.BaseModel], path: Path) -> Path:
     return path[: _walk(model, path)[2]]
 
 
-def _fields(model: type[pydantic.BaseModel], path: Path) -> list[str]:
-    models: Iterable[type[pydantic.BaseModel]] = models_of(_walk(model, path)[0])
-    return [name for each in models for name in keys_of(each)]
+def _models(model: type[pydantic.BaseModel], path: Path) -> Iterable[type[pydantic.BaseModel]]:
+    return models_of(_walk(model, path)[0])
+
+
+def _near_key(key: str, models: Iterable[type[pydantic.BaseModel]]) -> str:
+    """What an unknown key may have meant."""
+    keys: list[str] = []
+    for model in models:
+        if key in getattr(model, "other_names", {}):
+            return f"write {model.other_names[key]}"
+        keys += [*getattr(model, "keys_before", ()), *keys_of(model)]
+    return did_you_mean(key, keys)
 
 
 @cache

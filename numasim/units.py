@@ -67,6 +67,8 @@ class Quantity:
         if unit not in self.units:
             same = [known for known in self.units if known.casefold() == unit.casefold()]
             hint = f"did you mean {same[0]!r}?" if same else f"units: {', '.join(self.units)}"
+            if unit in ("bit", "bits") and "B" in self.units:
+                hint = f"give bytes: 8 bits are 1 B; {hint}"
             raise OptionError(f"expected {self}, got {show(text)}; {hint}")
         amount = Fraction(number) * self.units[unit]
         if amount <= 0:

@@ -170,7 +170,7 @@ verify: yes
         "got '8 GHz'; units: B/s, KiB/s, MiB/s, GiB/s, TiB/s, KB/s, MB/s, GB/s, TB/s",
         "e.yaml:7:47: machine.memory.controllers[1]: expected a tile id or a pair [x, y], got 'x'",
         "e.yaml:8:3: machine.cache: unknown key; "
-        "known: clock, core, energy, l1, l2, memory, mesh, name, network",
+        "known: base, clock, core, energy, l1, l2, memory, mesh, name, network",
         "e.yaml:9:20: execution.steps: expected 1, for dataflow runs every vertex once, got 3; "
         "or use `model: supersteps`",
         "e.yaml:9:32: execution.combine: expected true or false, got 'on'; write true or false",

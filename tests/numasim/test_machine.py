@@ -270,7 +270,14 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ({"mesh": {"width": 300, "height": 300}}, "mesh: 300 x 300 tiles; at most 65536 are supported"),
         (
             {"cache": "64 KiB"},
-            "cache: unknown key; known: clock, core, energy, l1, l2, memory, mesh, name, network",
+            "cache: unknown key; known: base, clock, core, energy, l1, l2, memory, mesh, name, network",
+        ),
+        ({"cores": 16}, "cores: unknown key; write mesh: {width: W, height: H}"),
+        ({"routing": "xy"}, "routing: unknown key; write network.router; routes are XY"),
+        (
+            {"network": {"flit": "128 bits"}},
+            "network.flit: expected a size with its unit, such as '64 KiB', got '128 bits'; give bytes: 8 bits "
+            "are 1 B; units: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         ),
         ({"memory": {"bandwith": "8 GB/s"}}, "memory.bandwith: unknown key; did you mean 'bandwidth'?"),
         ({"core": {"mshrs": True}}, "core.mshrs: expected an integer of at least 1, got true"),
