@@ -40,7 +40,6 @@ from numasim.numa import flit_router
 from numasim.numa.flit_router import (
     ACTIVE,
     COUNT,
-    CREDIT,
     CREDITS,
     FLIT_CYCLES,
     FLITS,
@@ -49,6 +48,7 @@ from numasim.numa.flit_router import (
     IN_FLIGHT,
     LAST_VC,
     LOCAL,
+    LONGER,
     NEXT,
     NOW,
     OCCUPANCY,
@@ -58,7 +58,6 @@ from numasim.numa.flit_router import (
     PORTS,
     STALLED,
     STATE,
-    TRANSIT,
 )
 from numasim.numa.router_parameters import RouterParameters
 from numasim.numa.sockets import links_between_sockets
@@ -79,10 +78,11 @@ class FlitState(NamedTuple):
     ----------
     routers, vcs_per_port, buffer_flits, routing_delay, vc_alloc_delay : int
         ``buffer_flits``: of the largest buffer.
-    sink_credit, injection : int
-        Cycles from a grant of the crossbar to the use of a sink's credit; and from a source to its router.
-    classes, speculative, narrow : int
-        ``narrow``: whether flits hold a link for more than a cycle.
+    transit, upstream_credit, source_credit, sink_credit, injection : int
+        Cycles from a grant of the crossbar to the arrival of the flit; to the use of its credit upstream, at
+        a source, of a sink; and from a source to its router.
+    classes, speculative, split : int
+        ``split``: whether the mesh is split into sockets; ``channels`` matter only then.
     slot_mask : int
         The calendar's slots less 1; they are a power of two.
     clock : ndarray, shape (7,)
@@ -96,9 +96,9 @@ class FlitState(NamedTuple):
     buffers : ndarray of int32, shape (input VCs, buffer_flits)
         Rings of flits.
     ports : ndarray, shape (ports, 8)
-    channels : ndarray, shape (ports, 4)
-        Cycles from a grant of the crossbar to the arrival of the flit, and to the use of its credit where it
-        came from; for which a flit holds the link, and the first cycle in which that is free.
+    channels : ndarray, shape (ports, 3)
+        Cycles that the channels of a port take longer than others, for which a flit holds the link, and the
+        first cycle in which that is free.
     outputs : ndarray of int32, shape (VCs and sources' VCs, 4)
     packets : ndarray, shape (capacity, 8)
     head_from : ndarray, shape (capacity,)
@@ -124,11 +124,14 @@ class FlitState(NamedTuple):
     buffer_flits: int
     routing_delay: int
     vc_alloc_delay: int
+    transit: int
+    upstream_credit: int
+    source_credit: int
     sink_credit: int
     injection: int
     classes: int
     speculative: int
-    narrow: int
+    split: int
     slot_mask: int
     clock: NDArray[np.int64]
     calendar: NDArray[np.int64]
@@ -196,11 +199,14 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         buffer_flits=deepest,
         routing_delay=parameters.routing_delay,
         vc_alloc_delay=parameters.vc_alloc_delay,
+        transit=parameters.transit,
+        upstream_credit=parameters.upstream_credit_delay,
+        source_credit=parameters.source_credit_delay,
         sink_credit=parameters.sink_credit_delay,
         injection=parameters.injection,
         classes=parameters.classes,
         speculative=int(parameters.speculative),
-        narrow=int(between.any() and parameters.socket_flit_cycles > 1),
+        split=int(between.any()),
         slot_mask=slots - 1,
         clock=clock,
         calendar=np.zeros((3, slots, max(num_vcs, tiles * (PORTS + 1))), np.int64),
@@ -269,11 +275,8 @@ def _between_sockets(mesh: Mesh, parameters: RouterParameters) -> NDArray[np.boo
 
 def _channels(between: NDArray[np.bool_], parameters: RouterParameters) -> NDArray[np.int64]:
     """The delays and the widths of the channels at each port."""
-    channels = np.zeros((between.size, 4), np.int64)
-    longer = between * (parameters.socket_channel_delay - parameters.channel_delay)
-    channels[:, TRANSIT] = parameters.transit + longer
-    channels[:, CREDIT] = parameters.upstream_credit_delay + longer
-    channels[LOCAL::PORTS, CREDIT] = parameters.source_credit_delay
+    channels = np.zeros((between.size, 3), np.int64)
+    channels[:, LONGER] = between * (parameters.socket_channel_delay - parameters.channel_delay)
     channels[:, FLIT_CYCLES] = np.where(between, parameters.socket_flit_cycles, 1)
     return channels
 

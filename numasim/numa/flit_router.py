@@ -28,7 +28,7 @@ OCCUPANCY, STALLED = range(2)
 FREE_VCS, WAITING, BIDS, GRANT_POINTER, ACCEPT_POINTER, VC_POINTER, FLITS, PEER = range(8)
 
 # Columns of FlitState.channels, a row a port.
-TRANSIT, CREDIT, FLIT_CYCLES, FREE_FROM = range(4)
+LONGER, FLIT_CYCLES, FREE_FROM = range(3)
 
 # Columns of FlitState.outputs, a row an output VC (and a row a VC of each source, which has credits alone).
 CREDITS, OWNER, VC_GRANT_POINTER, VC_ACCEPT_POINTER = range(4)  # the last: of the input VC of the same number
@@ -169,7 +169,7 @@ def _arrive(state, now):  # type: ignore[no-untyped-def]
     for place in range(due[STAGES, slot]):
         vc = calendar[STAGES, slot, place]
         if state.vcs[vc, STATE] == ROUTING:
-            if state.narrow:
+            if state.split:
                 head = state.buffers[vc, state.vcs[vc, FIRST]] >> 1
                 may_go_on = state.head_from[head] + state.routing_delay
                 if may_go_on > now:
@@ -197,7 +197,7 @@ def _enter_buffer(state, vc, flit, now):  # type: ignore[no-untyped-def]
     vcs[vc, COUNT] = count + 1
     vcs[vc, PEAK] = max(vcs[vc, PEAK], count + 1)
     state.waits[vc, OCCUPANCY] -= now
-    if state.narrow:
+    if state.split:
         _keep_together(state, vc, place, flit, now)
     if count == 0:
         if vcs[vc, STATE] == IDLE:
@@ -423,7 +423,7 @@ def _allocate_switch(state, router, gambles, granted, now):  # type: ignore[no-u
     for direction in range(PORTS):
         port = first_port + direction
         bids = ports[port, BIDS] | _gambles_for(state, first, gambles, port)
-        if bids != 0 and (state.narrow == 0 or state.channels[port, FREE_FROM] <= now):
+        if bids != 0 and (state.split == 0 or state.channels[port, FREE_FROM] <= now):
             to = state.port_of_vc[first + _round_robin(bids, ports[port, GRANT_POINTER])] - first_port
             offers[to] |= 1 << direction
             offered |= 1 << to
@@ -480,17 +480,22 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
     state.waits[vc, OCCUPANCY] += now
     outputs[output, CREDITS] -= 1
     ports[port, FLITS] += 1
-    if state.narrow:
+    transit = state.transit
+    if state.split:
+        transit += channels[port, LONGER]
         channels[port, FREE_FROM] = now + channels[port, FLIT_CYCLES]
 
     onward = ports[port, PEER] * per_port + output - port * per_port
-    _post(state, ARRIVALS, now + channels[port, TRANSIT], onward << 32 | flit)
+    _post(state, ARRIVALS, now + transit, onward << 32 | flit)
     if port == router * PORTS + LOCAL:
         _post(state, RETURNS, now + state.sink_credit, output)
         state.clock[CREDITS_UNDER_WAY] += 1
     came_by = state.port_of_vc[vc]
     back = ports[came_by, PEER] * per_port + vc - came_by * per_port
-    _post(state, RETURNS, now + channels[came_by, CREDIT], back)
+    delay = state.source_credit if came_by == router * PORTS + LOCAL else state.upstream_credit
+    if state.split:
+        delay += channels[came_by, LONGER]
+    _post(state, RETURNS, now + delay, back)
     state.clock[CREDITS_UNDER_WAY] += 1
 
     bit = 1 << (vc - router * PORTS * per_port)
