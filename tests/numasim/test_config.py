@@ -402,7 +402,7 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     assert found[0].experiment.machine.num_cores == 64
     assert [p.overrides for p in found[:3]] == [
         {"partition.method": "random", "mapping.method": "memory_centric"},
-        {"partition.method": "random", "mapping.method": "round_robin"},
+        {"partition.method": "random", "mapping.method": "local_search"},
         {"partition.method": "metis", "mapping.method": "memory_centric"},
     ]
     assert load_experiment("quickstart").baselines == [
