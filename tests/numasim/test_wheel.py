@@ -6,37 +6,59 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
+PACKAGES = ("gpu", "mappers", "numasim", "partitioners")
 
 
-def test_the_wheel_runs_the_quickstart_by_its_name(tmp_path):
-    built, installed, elsewhere = tmp_path / "dist", tmp_path / "site", tmp_path / "elsewhere"
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """Run a Python of this environment, elsewhere, with the packages of the wheel alone."""
+    folder = tmp_path_factory.mktemp("wheel")
+    built, site, elsewhere = folder / "dist", folder / "site", folder / "elsewhere"
     elsewhere.mkdir()
     run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(built)], ROOT)
     (wheel,) = built.glob("*.whl")
     # The dependencies are those of this environment; the packages must be those of the wheel.
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target"]
-    run([*pip, str(installed), str(wheel)], elsewhere)
+    run([*pip, str(site), str(wheel)], elsewhere)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(site),
+        "COLUMNS": "120",
+        "NUMASIM_CACHE": str(folder / "cache"),
+    }
 
-    environment = {**os.environ, "PYTHONPATH": str(installed), "COLUMNS": "120"}
-    packages = ("gpu", "mappers", "numasim", "partitioners")
-    where = f"import {', '.join(packages)}; print(*(m.__file__ for m in ({', '.join(packages)})))"
-    found = run([sys.executable, "-c", where], elsewhere, environment).split()
-    assert all(Path(file).is_relative_to(installed) for file in found)
-    for package in packages:
-        assert (installed / package / "py.typed").exists()
+    def python(*arguments):
+        return run([sys.executable, *arguments], elsewhere, environment)
 
+    where = f"import {', '.join(PACKAGES)}; print(*(m.__file__ for m in ({', '.join(PACKAGES)})))"
+    assert all(Path(file).is_relative_to(site) for file in python("-c", where).split())
+    for package in PACKAGES:
+        assert (site / package / "py.typed").exists()
+    return python, elsewhere
+
+
+def test_the_wheel_has_its_configurations_its_programs_and_its_kernels(installed):
+    python, _ = installed
+    assert python("-m", "numasim", "check", "quickstart") == "quickstart: ok, 12 points\n"
+    programs = (
+        "from numasim.trace.programs import PROGRAMS; print(all(p.ir.is_file() for p in PROGRAMS.values()))"
+    )
+    assert python("-c", programs) == "True\n"
     kernel = (
         "import gpu; b = gpu.HostBackend(); y = b.zeros(2, 'float32'); "
         "b.kernel('vector_fill')(1, 2, 1.5, y); print(b.numpy(y))"
     )
-    environment["NUMASIM_CACHE"] = str(tmp_path / "cache")
-    assert run([sys.executable, "-c", kernel], elsewhere, environment) == "[1.5 1.5]\n"
+    assert python("-c", kernel) == "[1.5 1.5]\n"
 
-    printed = run(
-        [sys.executable, "-m", "numasim", "run", "quickstart", "--output", "out"], elsewhere, environment
-    )
-    assert "wb_libra" in printed
+
+@pytest.mark.slow  # it compiles every kernel of the quickstart anew
+def test_the_wheel_runs_the_quickstart_by_its_name(installed):
+    python, elsewhere = installed
+    assert "nodes " in python("-m", "numasim", "trace", "fft", "--size", "4")
+    assert "wb_libra" in python("-m", "numasim", "run", "quickstart", "--output", "out")
     results = elsewhere / "out"
     assert json.loads((results / "manifest.json").read_text())
     for name in ("results.csv", "results.parquet", "resolved.yaml", "mesh_links.png", "comparison.svg"):
