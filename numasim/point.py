@@ -266,7 +266,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
         run |= static
         # What is wrong with the cut comes before what the mapper makes of it.
         uneven = _uneven(partition, quality) or _crowded(run, machine)
-        warnings = [*result.warnings, *uneven, *no_effect(experiment)]
+        warnings = [*graph.notes, *result.warnings, *uneven, *no_effect(experiment)]
         if run.get("trace_complete") == 0:
             run["complete"] = 0
             warnings.insert(0, cut_trace(graph))

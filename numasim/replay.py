@@ -155,12 +155,14 @@ def _experiment(folder: Path) -> Experiment:
     document = read_yaml(path)
     model = experiment_of(document.data)
     try:
-        experiment = model.model_validate(_with_names(document.data, manifest.get("located", {})))
+        located = manifest.get("located")
+        names = located if isinstance(located, dict) else {}
+        experiment = model.model_validate(_with_names(document.data, names))
     except ValidationError as error:
         first = find_problems(error, model)[0].line(document)
         raise InputError(f"{first}\n{path} is no experiment of this version; it has been changed") from None
     directory, data = (
-        None if (at := manifest.get(key)) is None else Path(at) for key in ("directory", "data")
+        Path(at) if isinstance(at := manifest.get(key), str) else None for key in ("directory", "data")
     )
     return experiment.in_directory(directory or folder, data)
 

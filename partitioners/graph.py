@@ -1,4 +1,4 @@
-"""The graph that every room of the house passes on: vertices, directed weighted edges, vertex attributes."""
+"""The graph that all packages pass on: vertices, directed weighted edges, vertex attributes."""
 
 from __future__ import annotations
 
@@ -45,6 +45,9 @@ class Graph:
         ``operation`` (float64, finite and >= 0, the work of the vertex itself, in the unit of ``weight``).
     name : str
         What to call the graph in tables.
+    notes : tuple of str
+        What a reader of figures of this graph must know, such as what its program did that is not in it;
+        they become warnings of its runs.
 
     Raises
     ------
@@ -58,6 +61,7 @@ class Graph:
     weight: NDArray[np.float64] = None  # type: ignore[assignment]  # filled with ones in __post_init__
     vertex: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     name: str = "graph"
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         n = self.num_vertices
@@ -97,7 +101,8 @@ class Graph:
         return f"Graph({self.name!r}, num_vertices={self.num_vertices}, num_edges={self.num_edges})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Graph, (self.num_vertices, self.src, self.dst, self.weight, dict(self.vertex), self.name)
+        arrays = self.src, self.dst, self.weight, dict(self.vertex)
+        return Graph, (self.num_vertices, *arrays, self.name, self.notes)
 
     @property
     def num_edges(self) -> int:

@@ -193,14 +193,14 @@ class Plugin:
             yield
         except (NumasimError, MemoryError):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a plug-in may end its own runs, not all of them
             place = self._place_of(error)
             if place is None:
                 raise
             fault = traceback.format_exception_only(error)[-1].strip()
             raise PluginError(f"{self.kind} {self.name!r}", f"{fault} ({place})") from error
 
-    def _place_of(self, error: Exception) -> str | None:
+    def _place_of(self, error: BaseException) -> str | None:
         """File and line of the innermost frame of the function's package; None for this project's own."""
         package = self.function.__module__.partition(".")[0]
         if package in OWN_PACKAGES:
@@ -299,7 +299,7 @@ class Registry:
                     continue
                 try:
                     function = point.load()
-                except Exception as error:  # a broken plug-in must not take the others down
+                except (Exception, SystemExit) as error:  # a broken plug-in must not take the others down
                     place = _last_line_outside(error)
                     self._warn(f"{said} skipped: {type(error).__name__}: {error}{place and f' ({place})'}")
                     continue
@@ -312,7 +312,7 @@ class Registry:
             warnings.warn_explicit(message, UserWarning, self.group, 0)
 
 
-def _last_line_outside(error: Exception) -> str:
+def _last_line_outside(error: BaseException) -> str:
     """File and line of the innermost frame of another package's file; empty where there is none."""
     place = ""
     for frame, line in traceback.walk_tb(error.__traceback__):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -113,7 +112,7 @@ def trace(
     console().print()
     for name, value in lines.items():
         console().print(f"{name:<{width}}  {value}", soft_wrap=True)
-    for warning in warnings_of(found):
+    for warning in found.warnings:
         complain(warning, kind="warning: ")
 
 
@@ -126,39 +125,6 @@ def _words(flags: str) -> list[str]:
         return shlex.split(flags)
     except ValueError as error:
         raise InputError(f"--flags: {str(error).lower()} in {flags!r}") from None
-
-
-def warnings_of(found: Trace) -> list[str]:
-    """What a user should know of a trace that is not what it seems.
-
-    Parameters
-    ----------
-    found : Trace
-    """
-    about = found.about
-    said = []
-    unknown = "what these read and write is not known, so dependencies may be missing"
-    if about["signal"]:
-        said.append(f"the program was ended by {about['signal']}; the graph has what was executed until then")
-    if about["cut_short"] == "limit":
-        said.append("a limit was reached; the graph has what was executed until then")
-    if about["ran_serially"]:
-        said.append("its OpenMP directives were not compiled: it ran serially")
-    if about["process_calls"]:
-        calls = _counts(about["process_calls"])
-        said.append(f"what other processes and programs did is not in the graph: {calls}")
-    if about["unknown_calls"]:
-        said.append(f"{unknown}: {_counts(about['unknown_calls'])}")
-    if about["unknown_instructions"]:
-        said.append(f"{unknown}: {', '.join(about['unknown_instructions'])}")
-    return said
-
-
-def _counts(calls: Mapping[str, int]) -> str:
-    from numasim.trace.demangle import demangled
-
-    names = demangled(list(calls))
-    return ", ".join(f"{name} ({count:,})" for name, count in zip(names, calls.values(), strict=True))
 
 
 def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:

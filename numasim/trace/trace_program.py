@@ -94,7 +94,38 @@ class Trace:
             self.arrays["weight"],
             rest,
             name=str(self.about["program"]),
+            notes=self.notes,
         )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the program did that is not in the graph as it was, a sentence each."""
+        about = self.about
+        found = []
+        unknown = "what these read and write is not known, so dependencies may be missing"
+        if about.get("ran_serially"):
+            found.append("its OpenMP directives were not compiled: it ran serially")
+        if about.get("process_calls"):
+            calls = _counts(about["process_calls"])
+            found.append(f"what other processes and programs did is not in the graph: {calls}")
+        if about.get("unknown_calls"):
+            found.append(f"{unknown}: {_counts(about['unknown_calls'])}")
+        if about.get("unknown_instructions"):
+            found.append(f"{unknown}: {', '.join(about['unknown_instructions'])}")
+        return tuple(found)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """How the run ended before its end, if it did, and the notes."""
+        about = self.about
+        found = []
+        if about["signal"]:
+            found.append(
+                f"the program was ended by {about['signal']}; the graph has what was executed until then"
+            )
+        if about["cut_short"] == "limit":
+            found.append("a limit was reached; the graph has what was executed until then")
+        return (*found, *self.notes)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the graph, with all that is known about it, as an ``.npz`` file of :func:`read_graph`.
@@ -112,6 +143,13 @@ class Trace:
         contents: dict[str, Any] = {**self.arrays, "about": np.array(json.dumps(self.about))}
         with replacing(path) as part, part.open("wb") as stream:
             np.savez(stream, **contents)
+
+
+def _counts(calls: Mapping[str, int]) -> str:
+    from numasim.trace.demangle import demangled
+
+    names = demangled(list(calls))
+    return ", ".join(f"{name} ({count:,})" for name, count in zip(names, calls.values(), strict=True))
 
 
 def check_output(path: Path) -> None:

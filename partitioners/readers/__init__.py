@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 from partitioners.graph import Graph
@@ -99,6 +100,9 @@ def read_graph(
 
         entries = read_edge_list(data, path)
     limit.check_vertices(entries.rows + (entries.columns if bipartite else 0))
+    # An entry of a Matrix Market pattern is a 1 by that format's definition.
+    if entries.value is None and weights in ("abs", "value") and form != "Matrix Market":
+        warnings.warn(f"{path}: has no weights, so every edge weighs 1", stacklevel=2)
     return graph_of_entries(
         entries,
         weights=weights or ("unit" if form in ("Matrix Market", "edge list") else "value"),

@@ -77,20 +77,17 @@ def _watch(target: str, seed: int, numbers: range, folder: Path) -> Iterator[tup
     reader, writer = os.pipe()
     where = folder / "stacks"
     arguments = [target, str(seed), str(numbers.start), str(numbers.stop), str(writer), str(folder)]
-    process = subprocess.Popen(
-        [sys.executable, str(Path(__file__)), *arguments],
-        pass_fds=[writer],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=(folder / "errors").open("wb"),
-        env={
-            **os.environ,
-            "NUMASIM_CACHE": str(folder / "cache"),
-            "NUMASIM_DEBUG": "1",
-            "TMPDIR": str(folder),
-        },
-        start_new_session=True,
-    )
+    cache = {"NUMASIM_CACHE": str(folder / "cache"), "TMPDIR": str(folder)}
+    with (folder / "errors").open("wb") as errors:
+        process = subprocess.Popen(
+            [sys.executable, str(Path(__file__)), *arguments],
+            pass_fds=[writer],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            env={**os.environ, **cache, "NUMASIM_DEBUG": "1"},
+            start_new_session=True,
+        )
     os.close(writer)
     number, first, broken, pending = numbers.start, True, "", b""
     started = time.monotonic(), 0.0

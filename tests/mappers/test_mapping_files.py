@@ -89,4 +89,7 @@ def test_a_file_that_is_not_there(tmp_path, name):
     assert str(error.value) == f"{path}: cannot be read: No such file or directory; check the name"
     with pytest.raises(InputError) as error:
         write_mapping(Mapping([0], 1), path)
-    assert str(error.value) == f"{path}: cannot be written: No such file or directory; choose another place"
+    assert (
+        str(error.value)
+        == f"{path}: cannot be written (No such file or directory); make room or choose another place"
+    )

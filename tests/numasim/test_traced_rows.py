@@ -147,3 +147,32 @@ def test_every_setting_of_a_workload_reaches_the_trace(place):
     expected = {**settings, "arguments": ["9", "b"], "max_bytes": 3 << 20}
     assert {name: about[name] for name in expected} == expected
     assert json.loads(json.dumps(about)) == about
+
+
+STARTS_OTHERS = """
+#include <omp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+    int sum = omp_get_max_threads();
+    if (fork() == 0)
+        _exit(0);
+    wait(0);
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < 4; i++)
+        sum += i;
+    return sum == 7 ? 0 : 1;
+}
+"""
+
+
+def test_what_a_trace_has_not_is_a_warning_of_its_runs(place):
+    (place / "others.c").write_text(STARTS_OTHERS)
+    notes = numasim.trace_program("others.c").graph.notes
+    assert notes[:2] == (
+        "its OpenMP directives were not compiled: it ran serially",
+        "what other processes and programs did is not in the graph: fork (1)",
+    )
+    found = row({"source": "others.c"})["warnings"]
+    assert all(note in found for note in notes)

@@ -260,6 +260,16 @@ def test_what_a_plug_in_raises_is_its_own_fault_at_its_own_line(registry):
         registry["raising"].call(5, options={"x": 1})
 
 
+def test_a_plug_in_cannot_end_the_whole_run(registry):
+    def leaving(graph):
+        raise SystemExit(3)
+
+    registry.register("leaving", leaving)
+    line = leaving.__code__.co_firstlineno + 1
+    said = refused(PluginError, registry["leaving"].call, 5, options={})
+    assert said == f"cutter 'leaving' failed: SystemExit: 3 ({__file__}, line {line}, in leaving)"
+
+
 def test_an_error_of_the_project_passes_as_it_is(registry):
     def strict(graph):
         raise GraphError("no such graph")
