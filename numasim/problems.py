@@ -186,8 +186,9 @@ def _near_key(key: str, models: Iterable[type[pydantic.BaseModel]]) -> str:
     """What an unknown key may have meant."""
     keys: list[str] = []
     for model in models:
-        if key in getattr(model, "other_names", {}):
-            return f"write {model.other_names[key]}"
+        other_names: Mapping[str, str] = getattr(model, "other_names", {})
+        if key in other_names:
+            return f"write {other_names[key]}"
         keys += [*getattr(model, "keys_before", ()), *keys_of(model)]
     return did_you_mean(key, keys)
 
