@@ -331,17 +331,6 @@ class Experiment(Strict):
         return self
 
     @model_validator(mode="after")
-    def _parts_have_edges(self) -> Self:
-        cut, work = self.partition, self.workload
-        if self.sweep or self.on_gpu or not isinstance(work, Generated) or cut.method is None:
-            return self
-        size = work.size
-        if size is not None and size.exact and cut.parts is not None and 0 < size.edges < cut.parts:
-            message = f"{cut.parts} parts, and the graph has {size.edges} edges; expected fewer parts"
-            refuse([Problem(("partition", "parts"), message)])
-        return self
-
-    @model_validator(mode="after")
     def _network_fits(self) -> Self:
         if self.on_mesh and self.execution.network == "flit":
             try:

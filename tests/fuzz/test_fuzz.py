@@ -9,8 +9,8 @@ def fuzz(name, cases, seed):
     codes, found = run_cases(name, seed, range(cases))
     assert not found, "\n\n".join(map(str, found))
     assert sum(codes.values()) == cases
-    # Mutations are neither all refused nor all harmless: the cases reach what they are meant for.
-    assert len(codes) > 1, f"all {cases} cases ended with the exit codes {codes}"
+    # Mutations are neither all refused nor all harmless, but damaged points, which are all run again.
+    assert len(codes) > (name != "points"), f"all {cases} cases ended with the exit codes {codes}"
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)

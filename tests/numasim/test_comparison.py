@@ -68,11 +68,12 @@ def test_zero_communication(value, base, ratio):
 
 def test_an_experiment_with_coherent_memory_compares_the_traffic_of_its_caches():
     def point(communication, on_gpu=False):
-        return SimpleNamespace(on_gpu=on_gpu, execution=SimpleNamespace(communication=communication))
+        execution = SimpleNamespace(communication=communication)
+        return SimpleNamespace(on_gpu=on_gpu, on_mesh=not on_gpu, execution=execution)
 
     assert measures_of([point("message")]) == MEASURES
     assert measures_of([point("message"), point("coherent")]) == (*MEASURES, *COHERENT_MEASURES)
-    assert measures_of([SimpleNamespace(on_gpu=True)]) == GPU_MEASURES
+    assert measures_of([SimpleNamespace(on_gpu=True, on_mesh=True)]) == GPU_MEASURES
 
 
 def test_baselines_that_would_share_a_name_are_told_apart():
