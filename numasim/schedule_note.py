@@ -48,7 +48,9 @@ def path_with_messages(
     graph, replicas, network = program.partition.graph, program.replicas, machine.network
     distances = machine.topology.distances
     core = np.asarray(core_of_cluster)[program.partition.cluster_of_edge]
-    core_of_master = np.asarray(core_of_cluster)[replicas.cluster[replicas.master]]
+    core_of_master = np.zeros(graph.num_vertices, core.dtype)  # a vertex without edges has no master
+    has_master = replicas.master >= 0
+    core_of_master[has_master] = core_of_cluster[replicas.cluster[replicas.master[has_master]]]
     cycles = np.asarray(replicas.edge_cycles, np.int64).copy()
     for end in (graph.src, graph.dst):
         other = core_of_master[end]

@@ -7,8 +7,6 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from partitioners.atomic_write import replacing
-
 TEMPLATES = {"program": "quickstart", "graph": "my-graph", "generator": "matrix", "kernel": "gpu_spmv"}
 """The experiment that comes with the project and has such a workload."""
 
@@ -45,6 +43,8 @@ def init(
             raise OptionError(f"{path} exists; give another name, or move it away")
     if (above := next((each for each in file.parents if each.exists()), file.parent)).is_file():
         raise OptionError(f"{file}: {above} is a file, not a folder; give another name")
+    from partitioners.atomic_write import replacing
+
     for path, content in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as part:
@@ -83,6 +83,8 @@ def schema(*, output: Annotated[Path | None, Parameter(name=["--output", "-o"])]
     if output is None:
         console().out(text, end="", highlight=False)
     else:
+        from partitioners.atomic_write import replacing
+
         with replacing(output) as part:
             part.write_text(text, encoding="utf-8")
         console().print(f"wrote {output}; in the first line of an experiment:", soft_wrap=True)

@@ -130,6 +130,7 @@ def test_a_row_of_a_partial_run_is_marked_and_has_no_ratios(tmp_path, capsys):
     file.write_text(
         "workload: {generator: grid, width: 12, height: 12}\n"
         "partition: {method: random, parts: 4}\n"
+        "mapping: {method: round_robin}\n"
         "machine: mesh-2x2\n"
         "sweep: {execution.max_cycles: [100, 100000]}\n"
         "baseline: {execution.max_cycles: 100000}\n"

@@ -207,8 +207,8 @@ def test_a_value_takes_the_zero_load_latency_of_its_route():
 
 def test_a_value_from_memory_takes_a_request_the_controller_and_a_reply():
     result = one_core(Graph(2, [0], [1], [7.0]))
-    # One router each way; 32 bytes at 8 GB/s are 9.6 cycles, 50 ns are 120.
-    request, service, latency, reply = 2 + 5, 10, 120, 2 + 5 + 2 - 1
+    # One router each way; 32 bytes at 8 GB/s are 9.6 cycles, 50 ns are 120, and one to send the reply.
+    request, service, latency, reply = 2 + 5, 10, 120 + 1, 2 + 5 + 2 - 1
     assert result.vertex_finish.tolist() == [request + service + latency + reply, result.scalars["cycles"]]
     assert result.scalars["cycles"] == request + service + latency + reply + 7
     core = result.tables["cores"].iloc[0]
@@ -238,7 +238,7 @@ def test_a_core_has_at_most_so_many_reads_under_way():
         partition, Mapping([0], 1), load_machine({"base": "mesh-1x1", "core": {"mshrs": 4}, **fast})
     )
     one_read = alone.scalars["cycles"] / count
-    assert one_read == 2 + 5 + 1 + 120 + 2 + 5 + 2 - 1
+    assert one_read == 2 + 5 + 1 + 120 + 1 + 2 + 5 + 2 - 1
     # Little's law; replies of three flits leave the port one after the other.
     assert four.scalars["cycles"] == pytest.approx(count * one_read / 4, rel=0.03)
 

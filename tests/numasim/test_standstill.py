@@ -108,7 +108,7 @@ def test_a_gather_that_cannot_be_sent(engine):
     (replica,) = np.flatnonzero((replicas.vertex == 4) & (replicas.cluster == 2))
     lose_a_gather(run, int(replica))
     assert said(run) == story("""
-        4 of 5 tasks were run by cycle 295, and nothing moves any more; what they wait for:
+        4 of 5 tasks were run by cycle 296, and nothing moves any more; what they wait for:
           core 0: vertex 4 lacks the gather of cluster 2 (core 2), which lacks a value that nobody sends
           core 3: vertex 5 lacks vertex 4 (core 0)
     """)
@@ -149,7 +149,7 @@ BROKEN_RULES = [
         HomeState.IM,
         Event.MEM_DATA,
         story("""
-        0 of 4 tasks were run by cycle 147, and nothing moves any more; what they wait for:
+        0 of 4 tasks were run by cycle 148, and nothing moves any more; what they wait for:
           core 0: vertex 0 lacks its store of block 128: L1 in IM, home 0 in MT_MB, 1 of 16 MSHRs in use
           core 1: vertex 2 lacks vertex 1 (core 0)
           L1 0 has block 128 in IM
@@ -162,7 +162,7 @@ BROKEN_RULES = [
         HomeState.MT,
         Event.GET_S,
         story("""
-        2 of 4 tasks were run by cycle 178, and nothing moves any more; what they wait for:
+        2 of 4 tasks were run by cycle 179, and nothing moves any more; what they wait for:
           core 1: vertex 2 lacks its load of block 128: L1 in IS, home 0 in MT_IIB, 1 of 16 MSHRs in use
           L1 1 has block 128 in IS
           home 0 has block 128 in MT_IIB
@@ -174,7 +174,7 @@ BROKEN_RULES = [
         L1State.M,
         Event.FWD_GET_S,
         story("""
-        2 of 4 tasks were run by cycle 185, and nothing moves any more; what they wait for:
+        2 of 4 tasks were run by cycle 186, and nothing moves any more; what they wait for:
           core 1: vertex 2 lacks its load of block 128: L1 in IS, home 0 in MT_SB, 1 of 16 MSHRs in use
           L1 1 has block 128 in IS
           home 0 has block 128 in MT_SB
@@ -207,7 +207,7 @@ def test_a_value_through_memory_whose_block_does_not_come(engine, monkeypatch):
     with pytest.raises(LawError) as error:
         simulate(cut, Mapping([0, 1, 2], 4), load_machine("mesh-2x2"), execution)
     assert str(error.value) == story("""
-        2 of 4 tasks were run by cycle 297, and nothing moves any more; what they wait for:
+        2 of 4 tasks were run by cycle 298, and nothing moves any more; what they wait for:
           core 1: vertex 2 lacks the value of vertex 1 from core 0, sent but not here
           core 2: vertex 3 lacks vertex 2 (core 1)
           L1 1 has block 128 in IS
