@@ -34,7 +34,7 @@ from numasim.strict import Strict
 from numasim.sweep_axes import REPLICATES, always_swept, swept_values
 from numasim.sweep_fields import A_FIELD, baseline_problems, missing_swept_fields, sweep_problems
 from numasim.units import Size
-from numasim.workload_schema import File, Generated, KernelWorkload, Seed, Workload, any_kind, workload_of
+from numasim.workload_schema import File, KernelWorkload, Seed, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS

@@ -43,7 +43,7 @@ def test_the_command(tmp_path, capsys):
     )
     assert re.search(r"^T17 +owner in M +2 +2 +0 +-/NP +4 +0 +0", first.out, re.M)
     assert re.search(r"^evictions everywhere +8 +40 +13,333 ", first.out, re.M)
-    assert re.search(r"^evictions everywhere +[\d,]+( +\d+\.\d\d){6}$", first.out, re.M)
+    assert re.search(r"^evictions everywhere +[\d,]+( +\d+\.\d\d){6} *$", first.out, re.M)
     assert re.search(r"^INV = INV_ACK +([\d,]+) +\1 +0 +0", first.out, re.M)
     assert re.search(r"^forward while a write-back is under way +[1-9]", first.out, re.M)
     assert "transactions: 18 in 148 runs, 148 of these are exact; 0 messages or states are off" in first.out
