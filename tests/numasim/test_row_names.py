@@ -23,6 +23,7 @@ from numasim.row_names import (
 )
 from numasim.summary import _mesh_columns
 from numasim.sweep import points
+from numasim.sweep_axes import swept_values
 from partitioners.errors import ConfigError
 
 BASE = {
@@ -127,7 +128,7 @@ def test_rows_that_differ_in_their_configuration_differ_in_what_is_shown(place, 
     shared = [column for column in varying if column != REPLICATE]
     runs = cases(rows, row_labels(rows, shared))
     # Replicates have seeds of their own, which a swept seed shows.
-    together = 1 if POINT in varying or "seed" in sweep else sweep.get("replicates", 1)
+    together = 1 if POINT in varying or "seed" in swept_values(sweep) else sweep.get("replicates", 1)
     assert len(runs) * together == len(rows)
     page = _summary(runs, shared, [])
     told = [{"method", "mapper", *headings(shared).values()} & {column["name"]} for column in page["columns"]]
