@@ -24,7 +24,6 @@ from numasim.quality_experiment import description as of_quality
 from numasim.quality_experiment import run_quality
 from numasim.run_result import WARNING_SEPARATOR
 from numasim.workload import build_graph, cut_trace, trace_columns
-from numasim.workload_schema import KINDS
 from partitioners.errors import InputError, LawError, MissingExtraError, PluginError, VerificationError
 
 if TYPE_CHECKING:
@@ -201,18 +200,9 @@ def description(experiment: Experiment) -> dict[str, Any]:
         return of_kernel(experiment)
     if not experiment.on_mesh:
         return of_quality(experiment)
-    workload, partition, mapping = experiment.workload, experiment.partition, experiment.mapping
-    execution, machine = experiment.execution, experiment.machine
-    given = workload.model_dump(mode="json")
-    source = given.pop(next(kind for kind in KINDS if kind in given))
+    mapping, execution, machine = experiment.mapping, experiment.execution, experiment.machine
     return {
-        "workload": source,
-        "workload_options": json.dumps(given),
-        "method": partition.method or partition.file,
-        "parts": partition.parts,
-        "seed": partition.seed,
-        "order": partition.options.get("order"),
-        "method_options": json.dumps(partition.options),
+        **of_quality(experiment),
         "mapper": mapping.method or mapping.file,
         "mapping_when": mapping.when,
         "mapper_options": json.dumps(mapping.options),

@@ -153,7 +153,7 @@ class _Worker:
 
     def __init__(self, context: BaseContext, function: Callable[[Any], Any]) -> None:
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(  # type: ignore[attr-defined]
+        self.process = context.Process(  # type: ignore[attr-defined]  # of every start method, not of the base
             target=_serve, args=(theirs, function), name=STARTING
         )
         with _signals_held():

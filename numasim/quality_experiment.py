@@ -12,6 +12,7 @@ from numasim.components import Component
 from numasim.problems import Problem, refuse, scalar_fields
 from numasim.run_result import WARNING_SEPARATOR
 from numasim.schema import ClusterMapping, Execution, Experiment, complete
+from numasim.workload import cut_trace, trace_columns
 from numasim.workload_schema import KINDS
 from partitioners.partition import VertexPartition
 
@@ -83,5 +84,7 @@ def run_quality(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) 
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}
     row["kind"] = "edge cut" if isinstance(partition, VertexPartition) else "vertex cut"
-    outcome.rows.append({**row, "warnings": WARNING_SEPARATOR.join(graph.notes) or None})
+    row |= trace_columns(graph)
+    warnings = [*graph.notes, *([cut_trace(graph)] if row.get("trace_complete") == 0 else [])]
+    outcome.rows.append({**row, "warnings": WARNING_SEPARATOR.join(warnings) or None})
     outcome.timings.append({"id": row["id"], **clock.seconds})

@@ -41,7 +41,7 @@ def sized(size: Callable[..., GraphSize]) -> Callable[[Generator], Generator]:
     """Give a generator a function ``size`` that takes its options and refuses what the generator refuses."""
 
     def mark(generator: Generator) -> Generator:
-        generator.size = size  # type: ignore[attr-defined]
+        generator.size = size  # type: ignore[attr-defined]  # functions have no declared attributes
         return generator
 
     return mark
