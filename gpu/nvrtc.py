@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu.kernel import BLOCK_SIZES, KERNEL_FOLDER, KERNELS, REALS, Kernel, check_variant
+from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
 ARCHITECTURES = ("sm_80", "sm_90")
@@ -171,7 +172,7 @@ def nvrtc_version() -> str:
 
 def record_resources(path: Path = RECORDED) -> None:
     """Write what all kernels need to a CSV file, the version of NVRTC in its first line."""
-    with path.open("w", newline="") as stream:
+    with replacing(path) as part, part.open("w", newline="") as stream:
         stream.write(f"# NVRTC {nvrtc_version()}\n")
         table = csv.DictWriter(stream, [each.name for each in fields(KernelResources)], lineterminator="\n")
         table.writeheader()

@@ -8,7 +8,9 @@ can wait for ever if that happens while another worker starts.)
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import functools
 import multiprocessing
 import os
 import signal
@@ -24,6 +26,7 @@ from typing import Any, TypeVar
 
 from numasim.point_limits import NO_LIMITS, WATCH_SECONDS, Limits
 from partitioners.errors import InputError
+from partitioners.temporary_folder import temporary_folder
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -42,7 +45,7 @@ LEFT_TO_THE_PARENT = [
 ]
 """Signals that may reach every process of a group: the parent alone decides what they mean."""
 
-LONGEST_SOCKET_FOLDER = 70
+LONGEST_SOCKET_FOLDER = 60
 """Bytes of the temporary folder's path: the server's socket is in it, and its path has 108 bytes at most."""
 
 
@@ -301,6 +304,17 @@ def _context(preload: Sequence[str]) -> BaseContext:
     too_long = len(os.fsencode(tempfile.gettempdir())) > LONGEST_SOCKET_FOLDER
     if too_long or "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
+    _put_sockets_into_a_folder_that_is_cleared()
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(preload))
     return context
+
+
+@functools.cache
+def _put_sockets_into_a_folder_that_is_cleared() -> None:
+    """Give multiprocessing its temporary folder: where this process is killed, the next run removes it."""
+    held = contextlib.ExitStack()
+    folder = held.enter_context(temporary_folder("workers"))
+    atexit.register(held.close)
+    # No public name sets this folder; without the key, the module makes one that nobody removes.
+    multiprocessing.current_process()._config.setdefault("tempdir", str(folder))  # type: ignore[attr-defined]

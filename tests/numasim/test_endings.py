@@ -16,6 +16,7 @@ from numasim.folder_lock import LOCK_FILE
 from numasim.point_limits import resident_bytes
 from numasim.point_store import FOLDER, SHARED
 from numasim.results import load_results
+from partitioners.temporary_folder import remove_abandoned
 
 ROOT = Path(__file__).parents[2]
 SMALL = {
@@ -113,7 +114,7 @@ def test_a_signal_ends_a_run_and_keeps_what_is_finished(place, temporary, number
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no signal for a parent's death")
-def test_workers_that_run_no_python_die_with_a_parent_that_is_killed(place):
+def test_workers_that_run_no_python_die_with_a_parent_that_is_killed(place, temporary, monkeypatch):
     process = subprocess.Popen([sys.executable, "-c", KILLED])
     until = time.monotonic() + 60
     while sum(_seconds(pid) > 0.5 for pid in descendants(process.pid)) < 2:
@@ -124,6 +125,10 @@ def test_workers_that_run_no_python_die_with_a_parent_that_is_killed(place):
     process.kill()
     process.wait()
     wait_for_the_end_of(family, 10)
+    assert list(temporary.iterdir())
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    remove_abandoned()
+    assert not list(temporary.iterdir())
 
 
 def _seconds(pid):
