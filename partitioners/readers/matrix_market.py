@@ -176,7 +176,7 @@ def _read_banner(data: bytes, path: Path) -> tuple[str, str, str]:
         ("symmetry", symmetry, tuple(_MIRRORS)),
     ):
         if word not in known:
-            raise file_error(path, f"unknown {what} {word!r} in the banner", did_you_mean(word, known), 1)
+            raise file_error(path, f"unknown {what} {word[:60]!r} in the banner", did_you_mean(word, known), 1)
     if form == "array" and field == "pattern":
         raise file_error(path, "an array has values, never a pattern", "did you mean 'coordinate'?", 1)
     return form, field, symmetry
@@ -260,7 +260,7 @@ def _check_columns(data: bytes, header: Header, path: Path) -> None:
         if words and fractions and _FRACTION.search(words[-1]):
             raise file_error(
                 path,
-                f"{words[-1].decode('utf-8', 'replace')!r} is not an integer",
+                f"{words[-1][:60].decode('utf-8', 'replace')!r} is not an integer",
                 "correct it, or let the banner say `real`",
                 number,
             )

@@ -78,7 +78,9 @@ numasim.trace_program("endless.c", ["pid"])
 
 def started(place, command=COMMAND):
     """A command in a process of its own, and the traced program, once that runs."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    signal.signal(signal.SIGINT, before)
     return process, wait_for_number(place / "pid")
 
 
