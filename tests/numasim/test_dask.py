@@ -45,6 +45,7 @@ def wait_for(what, *processes):
         time.sleep(0.02)
 
 
+@pytest.mark.slow  # Dask waits long before it gives a worker up
 def test_a_cluster_that_loses_a_worker_gives_every_row(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.chdir(tmp_path)

@@ -77,7 +77,11 @@ def wait_for_the_end_of(family, seconds):
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize(
     ("number", "code", "times"),
-    [(signal.SIGINT, 130, 1), (signal.SIGTERM, 143, 2), (signal.SIGHUP, 129, 1)],
+    [
+        pytest.param(signal.SIGINT, 130, 1, marks=pytest.mark.slow),
+        (signal.SIGTERM, 143, 2),
+        pytest.param(signal.SIGHUP, 129, 1, marks=pytest.mark.slow),
+    ],
 )
 def test_a_signal_ends_a_run_and_keeps_what_is_finished(place, temporary, number, code, times):
     write()

@@ -18,6 +18,7 @@ def run(command, folder, environment=None):
     return done.stdout
 
 
+@pytest.mark.slow  # the same algorithms run in the tests of the page
 @pytest.mark.parametrize("package", EXAMPLES, ids=lambda path: path.name)
 def test_the_package_installs_and_passes_its_own_tests(package, tmp_path):
     options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target"]

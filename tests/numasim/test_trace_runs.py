@@ -40,6 +40,9 @@ CASES += [
 ]
 CASES.remove(("standard_library.cpp", "clang", "-O0"))  # long; what is left of it at -O2 is as rich
 CASES.append(("standard_library.cpp", "clang", "-O2"))
+LONG = ("standard_library.cpp", "ziglang", "-O2")  # ziglang builds the library first
+CASES.remove(LONG)
+CASES.append(pytest.param(*LONG, marks=pytest.mark.slow))
 CASES.remove(("endings.c", "ziglang", "-O2"))  # where ziglang leaves assertions out
 CASES.append(("endings.c", "ziglang", "-O0"))
 

@@ -229,7 +229,7 @@ print(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
 """
 
 
-@pytest.mark.parametrize("form", [".parquet", ".i32"])
+@pytest.mark.parametrize("form", [pytest.param(".parquet", marks=pytest.mark.slow), ".i32"])
 def test_four_times_the_edges_take_no_more_memory(form, tmp_path):
     """In processes of their own, whose peak is not that of other tests; the first one compiles.
 
