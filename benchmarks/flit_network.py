@@ -3,9 +3,9 @@
 import time
 
 from mappers.topology import Mesh
-from numasim.numa.flit_network import FlitNetwork
-from numasim.numa.router_parameters import RouterParameters
-from numasim.numa.traffic import replay, schedule
+from numasim.machine.router_parameters import RouterParameters
+from numasim.numa.noc.flit_network import FlitNetwork
+from numasim.numa.noc.traffic import replay, schedule
 
 ROUTER = RouterParameters(vcs_per_class=4, buffer_flits=8)
 SHARE = 0.6  # of the uniform bound 4 / k

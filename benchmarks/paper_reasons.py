@@ -15,9 +15,9 @@ import sys
 import numpy as np
 
 import numasim
-from numasim.critical_path import bottom_levels
-from numasim.papers.wb_libra import paper_table
+from numasim.program.critical_path import bottom_levels
 from numasim.trace.programs import PROGRAMS
+from numasim.validation.papers.wb_libra import paper_table
 from partitioners.levels import topological_levels
 from partitioners.replicas import find_replicas
 

@@ -22,12 +22,12 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
-from numasim.numa.sections import write_section
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.trace_program import trace_program
+from numasim.validation.markdown_section import write_section
 from partitioners import GENERATORS, Graph, partition, power_law_bound, quality, read_graph
+from partitioners.analysis.power_law import fit_power_law_log_binned
 from partitioners.errors import MissingExtraError, NumasimError
-from partitioners.power_law import fit_power_law_log_binned
 
 PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"
 LIMIT_S = 20  # CPU seconds for one cut; who takes longer is not asked for more parts

@@ -6,9 +6,9 @@ what differs and why stands in docs/tracing.md, which holds what this prints.
 
 import numasim
 from numasim.trace.programs import PROGRAMS
+from partitioners.analysis.statistics import graph_statistics
 from partitioners.partition_graph import partition
 from partitioners.quality import quality
-from partitioners.statistics import graph_statistics
 
 # Table 4: nodes, edges, alpha, average path length.
 # Table 5: imbalance of PG, W-PG, WB-PG, Libra, W-Libra, WB-Libra.

@@ -9,10 +9,10 @@ import sys
 import time
 
 import numasim
-from numasim.instructions import read_instructions
 from numasim.numa.compiled.run import Run
-from numasim.program import prepare
-from numasim.shared_values import share_values
+from numasim.program.instructions import read_instructions
+from numasim.program.program import prepare
+from numasim.program.shared_values import share_values
 
 MODES = ("traced", "simulated", "coherent")
 

@@ -18,10 +18,10 @@ import tracemalloc
 import numpy as np
 
 from partitioners import PARTITIONERS, Graph
-from partitioners.edge_order import edge_order
 from partitioners.generators import rmat
-from partitioners.replica_sets import new_replica_sets
-from partitioners.replica_words import MAX_PARTS, new_replica_words
+from partitioners.streaming.edge_order import edge_order
+from partitioners.streaming.replica_sets import new_replica_sets
+from partitioners.streaming.replica_words import MAX_PARTS, new_replica_words
 
 METHODS = (
     "random",

@@ -14,8 +14,8 @@ import sys
 import time
 
 import numasim
-from numasim.papers.wb_libra import NAMES
 from numasim.trace.programs import PROGRAMS
+from numasim.validation.papers.wb_libra import NAMES
 
 OTHERS = tuple(NAMES)
 METHODS = ("time_balanced", "heft", "dsc")

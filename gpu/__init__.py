@@ -3,24 +3,24 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gpu.conjugate_gradient import ConjugateGradientResult, conjugate_gradient
-from gpu.cupy_backend import CupyBackend
-from gpu.device import Device, device_names, load_device
-from gpu.gpu_result import GpuResult
-from gpu.host.backend import HostArray, HostBackend
-from gpu.host.trace import KernelTrace, TraceBackend
+from gpu.backends.cupy_backend import CupyBackend
+from gpu.backends.host.backend import HostArray, HostBackend
+from gpu.backends.host.trace import KernelTrace, TraceBackend
+from gpu.backends.nvrtc import KernelResources, kernel_resources, recorded_resources
 from gpu.kernel import BLOCK_SIZES, KERNELS, REALS, Kernel, Parameter, read_kernels
 from gpu.launch import Backend, LoadedKernel
-from gpu.launches import Adapt
-from gpu.nvrtc import KernelResources, kernel_resources, recorded_resources
-from gpu.occupancy import Occupancy, occupancy
-from gpu.spac_application import SpacApplication, spac_application
-from gpu.spmv import SPMV_METHODS, SpmvOperator, spmv_operator
-from gpu.warp_work import InstructionCosts
+from gpu.model.device import Device, device_names, load_device
+from gpu.model.launches import Adapt
+from gpu.model.occupancy import Occupancy, occupancy
+from gpu.model.result import GpuResult
+from gpu.model.warp_work import InstructionCosts
+from gpu.programs.conjugate_gradient import ConjugateGradientResult, conjugate_gradient
+from gpu.programs.spac_application import SpacApplication, spac_application
+from gpu.programs.spmv import SPMV_METHODS, SpmvOperator, spmv_operator
 
 if TYPE_CHECKING:
-    from gpu.simulation import simulate
-    from gpu.streams.backend import StreamBackend
+    from gpu.backends.trace_generators.backend import StreamBackend
+    from gpu.model.simulation import simulate
 
 __all__ = [
     "BLOCK_SIZES",
@@ -58,7 +58,7 @@ __all__ = [
     "spmv_operator",
 ]
 
-_HOME = {"simulate": "gpu.simulation", "StreamBackend": "gpu.streams.backend"}
+_HOME = {"simulate": "gpu.model.simulation", "StreamBackend": "gpu.backends.trace_generators.backend"}
 """Names whose homes need more than NumPy: imported when they are asked for."""
 
 

@@ -121,9 +121,9 @@ def read_matrix(path: Any) -> scipy.sparse.csr_array:
     """
     import scipy.sparse as sp
 
-    from partitioners.readers.file_bytes import read_bytes
-    from partitioners.readers.formats import format_of, judge
-    from partitioners.readers.matrix_market import read_matrix_market
+    from partitioners.files.file_bytes import read_bytes
+    from partitioners.files.formats import format_of, judge
+    from partitioners.files.matrix_market import read_matrix_market
 
     data, limit = read_bytes(Path(path), judge)
     form = format_of(data, Path(path))

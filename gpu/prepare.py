@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gpu.kernel import BLOCK_SIZES, check_variant
 from gpu.matrices import SIZES, generate_matrix, is_generated, read_matrix
-from gpu.problems import CONTIGUOUS, Problem
+from gpu.measurement.problems import CONTIGUOUS, Problem
 from partitioners.errors import InputError, NumasimError, OptionError
 
 CUTS = ("spac", "wb_libra")
@@ -97,7 +97,7 @@ def cut_matrix(problem: Problem, cut: str, block_size: int) -> NDArray[Any]:
     UnknownNameError, OptionError
         No such partitioner; one that cuts vertices.
     """
-    from partitioners.interchange import bipartite
+    from partitioners.files.interchange import bipartite
     from partitioners.partition import EdgePartition
     from partitioners.partition_graph import partition
 

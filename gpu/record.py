@@ -25,14 +25,14 @@ import numpy as np
 
 from gpu.kernel import BLOCK_SIZES
 from gpu.matrices import content_hash
-from gpu.ncu import find_ncu
-from gpu.preparing_ahead import PreparingAhead
-from gpu.profiling import Profiler, chunks, profile_cases, python_command
-from gpu.records import COLD, WARM, Recorder
-from gpu.session import VECTOR_SIZES, Problems, Session, Summary, plan
-from gpu.spmv import SPMV_METHODS
-from gpu.stopwatch import STOPWATCHES, Stopwatch
-from gpu.trials import VECTORS, Case
+from gpu.measurement.ncu import find_ncu
+from gpu.measurement.preparing_ahead import PreparingAhead
+from gpu.measurement.profiling import Profiler, chunks, profile_cases, python_command
+from gpu.measurement.records import COLD, WARM, Recorder
+from gpu.measurement.session import VECTOR_SIZES, Problems, Session, Summary, plan
+from gpu.measurement.stopwatch import STOPWATCHES, Stopwatch
+from gpu.measurement.trials import VECTORS, Case
+from gpu.programs.spmv import SPMV_METHODS
 from partitioners.errors import NumasimError, OptionError
 
 
@@ -51,7 +51,7 @@ class Options:
     seed : int, optional
         Of the inputs of the checks; a fresh one by default, recorded.
     backend : str
-        In :data:`gpu.stopwatch.STOPWATCHES`.
+        In :data:`gpu.measurement.stopwatch.STOPWATCHES`.
     ncu : str, optional
         The program; no counters without it.
     name : str, optional

@@ -12,8 +12,8 @@ from mappers.cluster_graph import ClusterGraph, cluster_graph
 from mappers.map_clusters import MAPPERS, map_clusters
 from mappers.mapping import CoreState
 from mappers.topology import Mesh
-from partitioners.conformance_graphs import random_graph
-from partitioners.conformance_suite import Suite, check
+from partitioners.conformance.graphs import random_graph
+from partitioners.conformance.suite import Suite, check
 from partitioners.errors import OptionError
 from partitioners.partition import EdgePartition
 

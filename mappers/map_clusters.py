@@ -19,11 +19,11 @@ MAPPERS = Registry(
     "mapper",
     "numasim.mappers",
     {
-        "memory_centric": "mappers.memory_centric:memory_centric",
-        "round_robin": "mappers.baselines:round_robin",
-        "random": "mappers.baselines:random",
-        "greedy": "mappers.greedy:greedy",
-        "local_search": "mappers.local_search:local_search",
+        "memory_centric": "mappers.algorithms.memory_centric:memory_centric",
+        "round_robin": "mappers.algorithms.baselines:round_robin",
+        "random": "mappers.algorithms.baselines:random",
+        "greedy": "mappers.algorithms.greedy:greedy",
+        "local_search": "mappers.algorithms.local_search:local_search",
     },
 )
 """Every mapper: ``f(clusters, topology, costs, *, [seed,] options...) -> core_of_cluster | OnlineMapper``."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from mappers.mapping import Mapping
 from partitioners.errors import InputError
-from partitioners.id_files import read_ids, write_ids
+from partitioners.files.id_files import read_ids, write_ids
 
 
 def write_mapping(mapping: Mapping, path: str | Path) -> None:

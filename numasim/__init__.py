@@ -25,66 +25,66 @@ if TYPE_CHECKING:
     from mappers.mapping import Mapping
     from mappers.mapping_files import read_mapping, write_mapping
     from mappers.topology import Mesh
-    from numasim.experiment import run
-    from numasim.machine import Machine, load_machine
-    from numasim.mapping import map_clusters
+    from numasim.experiments.experiment import run
+    from numasim.machine.machine import Machine, load_machine
     from numasim.numa.coherence.tester import RandomTest, run_random_test
-    from numasim.results import load_results
-    from numasim.run_result import RunResult
-    from numasim.simulation import simulate
-    from numasim.study import measure_network
+    from numasim.numa.run_result import RunResult
+    from numasim.results.folder import load_results
+    from numasim.schema.study import measure_network
+    from numasim.simulation.map_onto_machine import map_clusters
+    from numasim.simulation.simulate import simulate
     from numasim.trace.trace_program import Trace, trace_program
+    from partitioners.analysis.statistics import GraphStatistics, graph_statistics
     from partitioners.errors import InputError, MissingExtraError, NumasimError
+    from partitioners.files.partition_files import read_partition, write_partition
+    from partitioners.files.read_graph import read_graph
+    from partitioners.files.write_graph import write_graph
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition, VertexPartition
     from partitioners.partition_edge_file import partition_edge_file
-    from partitioners.partition_files import read_partition, write_partition
     from partitioners.partition_graph import partition
     from partitioners.quality import Quality, quality
-    from partitioners.readers import read_graph
-    from partitioners.refinement import refine
-    from partitioners.statistics import GraphStatistics, graph_statistics
+    from partitioners.refinement.refine import refine
     from partitioners.verify import verify
-    from partitioners.writers import write_graph
 
 _HOME = {
     "ClusterGraph": "mappers.cluster_graph",
     "EdgePartition": "partitioners.partition",
     "Graph": "partitioners.graph",
-    "GraphStatistics": "partitioners.statistics",
+    "GraphStatistics": "partitioners.analysis.statistics",
     "InputError": "partitioners.errors",
-    "Machine": "numasim.machine",
+    "Machine": "numasim.machine.machine",
     "Mapping": "mappers.mapping",
     "Mesh": "mappers.topology",
     "MissingExtraError": "partitioners.errors",
     "NumasimError": "partitioners.errors",
     "Quality": "partitioners.quality",
     "RandomTest": "numasim.numa.coherence.tester",
-    "RunResult": "numasim.run_result",
+    "RunResult": "numasim.numa.run_result",
     "Trace": "numasim.trace.trace_program",
     "TransferCosts": "mappers.costs",
     "VertexPartition": "partitioners.partition",
     "cluster_graph": "mappers.cluster_graph",
-    "graph_statistics": "partitioners.statistics",
-    "load_machine": "numasim.machine",
-    "load_results": "numasim.results",
-    "map_clusters": "numasim.mapping",
-    "measure_network": "numasim.study",
+    "graph_statistics": "partitioners.analysis.statistics",
+    "load_machine": "numasim.machine.machine",
+    "load_results": "numasim.results.folder",
+    "map_clusters": "numasim.simulation.map_onto_machine",
+    "measure_network": "numasim.schema.study",
     "partition": "partitioners.partition_graph",
     "partition_edge_file": "partitioners.partition_edge_file",
     "quality": "partitioners.quality",
-    "read_graph": "partitioners.readers",
+    "read_graph": "partitioners.files.read_graph",
     "read_mapping": "mappers.mapping_files",
-    "read_partition": "partitioners.partition_files",
-    "refine": "partitioners.refinement",
-    "run": "numasim.experiment",
+    "read_partition": "partitioners.files.partition_files",
+    "refine": "partitioners.refinement.refine",
+    "run": "numasim.experiments.experiment",
     "run_random_test": "numasim.numa.coherence.tester",
-    "simulate": "numasim.simulation",
+    "simulate": "numasim.simulation.simulate",
     "trace_program": "numasim.trace.trace_program",
     "verify": "partitioners.verify",
-    "write_graph": "partitioners.writers",
+    "write_graph": "partitioners.files.write_graph",
     "write_mapping": "mappers.mapping_files",
-    "write_partition": "partitioners.partition_files",
+    "write_partition": "partitioners.files.partition_files",
 }
 
 __all__ = [

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from numasim.expectations import Expected
-from numasim.plugin_options import Candidates, Options, PluginSection, known_name
+from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.wording import Expected
 from partitioners.errors import VerificationError
 from partitioners.registry import Registry
 

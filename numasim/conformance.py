@@ -11,22 +11,22 @@ import numpy as np
 from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
 from numasim.components import COMPONENTS, run_with
-from numasim.machine import load_machine
-from numasim.program import prepare
-from numasim.schedulers import SCHEDULERS
-from numasim.simulation import simulate
-from partitioners.conformance import PartitionerSuite
-from partitioners.conformance_graphs import edgeless, gallery, random_graph
-from partitioners.conformance_suite import Finding, Suite, check
+from numasim.machine.machine import load_machine
+from numasim.program.program import prepare
+from numasim.program.schedulers import SCHEDULERS
+from numasim.simulation.simulate import simulate
+from partitioners.conformance.graphs import edgeless, gallery, random_graph
+from partitioners.conformance.partitioner_suite import PartitionerSuite
+from partitioners.conformance.suite import Finding, Suite, check
 from partitioners.errors import UnknownNameError
-from partitioners.generator_registry import GENERATORS
+from partitioners.generators.registry import GENERATORS
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
 from partitioners.partition_graph import partition
 from partitioners.registry import did_you_mean
 
 if TYPE_CHECKING:
-    from numasim.run_result import RunResult
+    from numasim.numa.run_result import RunResult
 
 
 def conformance(kind: str, name: str, **options: Any) -> list[Finding]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from gpu.host.compiler import find_compiler as find_kernel_compiler
+from gpu.backends.host.compiler import find_compiler as find_kernel_compiler
 from numasim.provenance import DEPENDENCIES, memory_bytes, project_version, usable_cores, versions
 from numasim.trace.compilers import find_compiler, find_linker
 

@@ -6,17 +6,17 @@ from partitioners.kernel_folder import choose_kernel_folder
 
 choose_kernel_folder()
 
-from partitioners.generator_registry import GENERATORS
+from partitioners.analysis.power_law import expected_replication_factor, fit_power_law, power_law_bound
+from partitioners.files.interchange import bipartite
+from partitioners.files.partition_files import read_partition, write_partition
+from partitioners.files.read_graph import read_graph
+from partitioners.files.write_graph import write_graph
+from partitioners.generators.registry import GENERATORS
 from partitioners.graph import Graph
-from partitioners.interchange import bipartite
 from partitioners.partition import EdgePartition, Partition, VertexPartition
-from partitioners.partition_files import read_partition, write_partition
 from partitioners.partition_graph import PARTITIONERS, partition
-from partitioners.power_law import expected_replication_factor, fit_power_law, power_law_bound
 from partitioners.quality import Quality, quality
-from partitioners.readers import read_graph
 from partitioners.verify import verify
-from partitioners.writers import write_graph
 
 __all__ = [
     "GENERATORS",

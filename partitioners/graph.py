@@ -131,21 +131,21 @@ class Graph:
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray, **options: Any) -> Graph:
-        """The graph of a sparse matrix; see :func:`partitioners.interchange.from_scipy`."""
-        from partitioners.interchange import from_scipy
+        """The graph of a sparse matrix; see :func:`partitioners.files.interchange.from_scipy`."""
+        from partitioners.files.interchange import from_scipy
 
         return from_scipy(matrix, **options)
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph, **options: Any) -> Graph:
-        """A networkx graph as a :class:`Graph`; see :func:`partitioners.interchange.from_networkx`."""
-        from partitioners.interchange import from_networkx
+        """A networkx graph as a :class:`Graph`; see :func:`partitioners.files.interchange.from_networkx`."""
+        from partitioners.files.interchange import from_networkx
 
         return from_networkx(graph, **options)
 
     def to_networkx(self) -> networkx.MultiDiGraph:
-        """The graph for networkx; see :func:`partitioners.interchange.to_networkx`."""
-        from partitioners.interchange import to_networkx
+        """The graph for networkx; see :func:`partitioners.files.interchange.to_networkx`."""
+        from partitioners.files.interchange import to_networkx
 
         return to_networkx(self)
 

@@ -1,7 +1,7 @@
 """Vertex cuts of edge files that are larger than memory: read, cut and written batch by batch.
 
 The file is read once to count (vertices, degrees, weights), then once a pass of
-:class:`partitioners.buffered.BufferedPlacement`. The clusters lie on disk between the passes.
+:class:`partitioners.vertex_cuts.buffered.BufferedPlacement`. The clusters lie on disk between the passes.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from partitioners.atomic_write import replacing
-from partitioners.buffered import DEFAULT_BATCH, BufferedPlacement, StreamTotals, batch_size
-from partitioners.edge_files import EdgeFile
 from partitioners.errors import InputError, OptionError
+from partitioners.files.edge_files import EdgeFile
+from partitioners.files.stored_entries import Weights
 from partitioners.partition import MAX_PARTS
 from partitioners.progress import Progress, silent
-from partitioners.stored_entries import Weights
+from partitioners.vertex_cuts.buffered import DEFAULT_BATCH, BufferedPlacement, StreamTotals, batch_size
 
 COUNTED_AT_ONCE = 2**18
 """Edges; the pass that counts them needs no batches."""
@@ -75,7 +75,7 @@ def partition_edge_file(
     Parameters
     ----------
     path : str or path
-        Parquet or binary pairs, see :mod:`partitioners.edge_files`.
+        Parquet or binary pairs, see :mod:`partitioners.files.edge_files`.
     parts : int
     output : str or path
         The clusters, in the order of the file: an int32 array where the name ends in ``.npy``, else one id a
@@ -85,7 +85,7 @@ def partition_edge_file(
         Called after each batch.
     weights : {'unit', 'abs', 'value'}
     batch, passes, imbalance
-        See :func:`partitioners.buffered.buffered`.
+        See :func:`partitioners.vertex_cuts.buffered.buffered`.
     max_bytes : int, optional
         The limit of 8 bytes for each vertex, see :func:`partitioners.read_graph`.
 
@@ -109,7 +109,7 @@ def partition_edge_file(
     8 n (ceil(p / 64) + 2) bytes, n p more where there is more than one pass, and that of a batch;
     it does not depend on the number of edges. On disk 4 bytes an edge beside the output.
     """
-    from partitioners.batch_placement import count_members
+    from partitioners.streaming.batch_placement import count_members
 
     path, output = Path(path), Path(output)
     _check_options(parts, seed, batch, passes, imbalance)

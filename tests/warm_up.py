@@ -14,16 +14,16 @@ from gpu import SPMV_METHODS, StreamBackend, conjugate_gradient, spmv_operator
 from gpu import simulate as simulate_gpu
 from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
+from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.coherence.tester import RandomTest, run_random_test
-from numasim.numa.router_parameters import RouterParameters
-from numasim.numa.traffic import measure
-from numasim.simulation import simulate
+from numasim.numa.noc.traffic import measure
+from numasim.simulation.simulate import simulate
 from numasim.trace.trace_program import trace_program
 from partitioners import PARTITIONERS, partition
+from partitioners.analysis.statistics import graph_statistics
 from partitioners.errors import MissingExtraError
 from partitioners.generators import barabasi_albert, grid
-from partitioners.statistics import graph_statistics
 
 sys.path.insert(0, str(Path(__file__).parent / "gpu"))
 from gpu_matrices import random_application, random_matrix

@@ -28,7 +28,7 @@ def init(
         graph, or a kernel on a GPU.
     """
     from numasim.cli.terminal import console
-    from numasim.presets import config_directory
+    from numasim.config.presets import config_directory
     from partitioners.errors import OptionError
 
     name = TEMPLATES[workload]
@@ -77,7 +77,7 @@ def schema(*, output: Annotated[Path | None, Parameter(name=["--output", "-o"])]
     import json
 
     from numasim.cli.terminal import console
-    from numasim.json_schema import experiment_schema
+    from numasim.schema.json_schema import experiment_schema
 
     text = json.dumps(experiment_schema(), indent=1) + "\n"
     if output is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from partitioners.conformance_suite import Finding
+    from partitioners.conformance.suite import Finding
     from partitioners.registry import Plugin
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from numasim.schema import Experiment
-    from numasim.sweep import Point
-    from numasim.timeline import Timeline
+    from numasim.results.timeline import Timeline
+    from numasim.schema.experiment import Experiment
+    from numasim.schema.sweep import Point
 
 INTERRUPTED = 130
 TRACE_EVENTS = 200_000
@@ -88,19 +88,19 @@ def run(
     """
     from numasim.cli.studies import run_and_print
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.config import load_experiment
-    from numasim.drawing import draw_folder, reasons
-    from numasim.experiment import run_experiment
-    from numasim.point_limits import Limits
-    from numasim.presets import find_config
-    from numasim.published import print_published
-    from numasim.results import write_folder
-    from numasim.results_folder import default_folder, results_folder
-    from numasim.run_jobs import HowToRun
-    from numasim.study import load_study, refuse_for_study
-    from numasim.summary import print_summary
-    from numasim.sweep import points
-    from numasim.timeline import Timeline, parse_window
+    from numasim.config.presets import find_config
+    from numasim.experiments.experiment import run_experiment
+    from numasim.experiments.point_limits import Limits
+    from numasim.experiments.run_jobs import HowToRun
+    from numasim.results.drawing import draw_folder, reasons
+    from numasim.results.folder import write_folder
+    from numasim.results.ownership import default_folder, results_folder
+    from numasim.results.published import print_published
+    from numasim.results.summary import print_summary
+    from numasim.results.timeline import Timeline, parse_window
+    from numasim.schema.load import load_experiment
+    from numasim.schema.study import load_study, refuse_for_study
+    from numasim.schema.sweep import points
     from partitioners.errors import OptionError
 
     start = time.monotonic()
@@ -200,10 +200,10 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
     One that has failed, as the table of results tells, is not run again.
     """
     from numasim.cli.terminal import complain, console
-    from numasim.gpu_experiment.point import record as record_kernel
-    from numasim.gpu_experiment.timeline import write_gpu_timeline
-    from numasim.point import Job, record
-    from numasim.timeline import write_timeline
+    from numasim.experiments.gpu_point import record as record_kernel
+    from numasim.experiments.point import Job, record
+    from numasim.results.gpu_timeline import write_gpu_timeline
+    from numasim.results.timeline import write_timeline
 
     if table["error"][table["point"] == point.index].notna().all():
         complain(f"no timeline: point {point.index} failed", kind="")
@@ -238,7 +238,7 @@ def _tell_left_out(experiment: Experiment) -> None:
 def _tell_skipped(experiment: Experiment) -> None:
     """Say which points of a sweep are left out, for they cannot be."""
     from numasim.cli.terminal import complain
-    from numasim.sweep import skipped
+    from numasim.schema.sweep import skipped
     from partitioners.errors import MAX_LINES
 
     left_out = skipped(experiment)
@@ -262,11 +262,11 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         A folder of data, as for `run`.
     """
     from numasim.cli.terminal import console
-    from numasim.config import load_experiment
-    from numasim.no_effect import notes_on
-    from numasim.placement_note import placement_note
-    from numasim.study import load_study, refuse_for_study, study_points
-    from numasim.sweep import points
+    from numasim.schema.load import load_experiment
+    from numasim.schema.no_effect import notes_on
+    from numasim.schema.placement_note import placement_note
+    from numasim.schema.study import load_study, refuse_for_study, study_points
+    from numasim.schema.sweep import points
 
     study, notes = load_study(file), list[str]()
     if study is None:
@@ -296,11 +296,11 @@ def show(file: str, /, *, data: Path | None = None) -> None:
         A folder of data, as for `run`.
     """
     from numasim.cli.terminal import console
-    from numasim.config import load_experiment
-    from numasim.estimate import estimate
-    from numasim.study import load_study, refuse_for_study, study_points
-    from numasim.sweep import points
-    from numasim.yaml_lines import write_yaml
+    from numasim.config.yaml_lines import write_yaml
+    from numasim.experiments.estimate import estimate
+    from numasim.schema.load import load_experiment
+    from numasim.schema.study import load_study, refuse_for_study, study_points
+    from numasim.schema.sweep import points
 
     study = load_study(file)
     if study is None:

@@ -92,7 +92,7 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
         for kernel in KERNELS.values():
             yield kernel.name, kernel.summary
     elif kind == "machines":
-        from numasim.presets import config_directory, device_names, machine_names
+        from numasim.config.presets import config_directory, device_names, machine_names
 
         for name in machine_names():
             if name == "mesh-WxH":
@@ -102,7 +102,7 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
         for name in device_names():
             yield name, f"{first_comment(config_directory() / 'devices' / f'{name}.yaml')} For kernels."
     elif kind == "configs":
-        from numasim.presets import config_directory, config_names
+        from numasim.config.presets import config_directory, config_names
 
         for name in config_names():
             yield name, first_comment(config_directory() / f"{name}.yaml")
@@ -116,7 +116,7 @@ def _print_one(out: Console, kind: str, name: str) -> None:
     """One member of a kind; a plug-in with what its docstring says of it and of its options."""
     from rich.padding import Padding
 
-    from numasim.expectations import expected, show
+    from numasim.config.wording import expected, show
     from partitioners.errors import UnknownNameError
     from partitioners.registry import did_you_mean
 
@@ -181,14 +181,14 @@ def _registry(kind: str) -> Registry:
 
         return MAPPERS
     if kind == "schedulers":
-        from numasim.schedulers import SCHEDULERS
+        from numasim.program.schedulers import SCHEDULERS
 
         return SCHEDULERS
     if kind == "components":
         from numasim.components import COMPONENTS
 
         return COMPONENTS
-    from partitioners.generator_registry import GENERATORS
+    from partitioners.generators.registry import GENERATORS
 
     return GENERATORS
 

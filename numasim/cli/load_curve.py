@@ -40,11 +40,11 @@ def load_curve(
     from rich.table import Table
 
     from numasim.cli.terminal import console, progress_bar
-    from numasim.machine import load_machine
+    from numasim.machine.machine import load_machine
     from numasim.numa.load_curve import load_curve as measure
-    from numasim.numa.traffic import traffic_pattern
-    from numasim.plots import write_load_curve
-    from numasim.results import open_folder
+    from numasim.numa.noc.traffic import traffic_pattern
+    from numasim.results.folder import open_folder
+    from numasim.results.plots import write_load_curve
     from partitioners.atomic_write import replacing
 
     loaded = load_machine(machine)

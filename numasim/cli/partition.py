@@ -71,7 +71,7 @@ def partition(
         wrong = [name for name, given in refused.items() if given]
         found = _stream(graph, method, parts, seed, weights, output, parsed, wrong)
     else:
-        from partitioners.readers import read_graph
+        from partitioners.files.read_graph import read_graph
 
         read = read_graph(graph, weights=weights, symmetric=symmetric, bipartite=bipartite)
         found = _cut(graph, read, method, parts, seed, output, parsed, verify=verify)
@@ -114,7 +114,7 @@ def _cut(
         check(result)
         found["verified"] = True
     if output is not None:
-        from partitioners.partition_files import write_partition
+        from partitioners.files.partition_files import write_partition
 
         write_partition(result, output)
         found["written_to"] = str(output)

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numasim.differences import Comparison, Difference
+    from numasim.results.differences import Comparison, Difference
 
 MAX_LINES = 40
 MAX_ONLY = 10
@@ -32,7 +32,7 @@ def report(
         The file; by default report.html in the folder.
     """
     from numasim.cli.terminal import console
-    from numasim.report.page import write_report
+    from numasim.results.report.page import write_report
 
     console().print(f"the report is in {write_report(folder, output)}", soft_wrap=True)
 
@@ -63,7 +63,7 @@ def compare(
         Compare the long tables too: cores, links and so on.
     """
     from numasim.cli.terminal import console
-    from numasim.differences import compare_results
+    from numasim.results.differences import compare_results
 
     found = compare_results(first, second, tolerance, long=tables)
     within = f" within {tolerance:g}" if tolerance else ""
@@ -95,10 +95,10 @@ def replay(
     """
     from numasim.cli.experiments import TRACE_EVENTS, check_trace, write_timeline_of
     from numasim.cli.terminal import complain, console
-    from numasim.differences import Comparison
-    from numasim.replay import replay as replay_run
-    from numasim.summary import print_summary
-    from numasim.timeline import Timeline
+    from numasim.experiments.replay import replay as replay_run
+    from numasim.results.differences import Comparison
+    from numasim.results.summary import print_summary
+    from numasim.results.timeline import Timeline
 
     check_trace(trace)
     found = replay_run(folder, run)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from numasim.study import Study
+    from numasim.schema.study import Study
 
 
 def run_and_print(study: Study, file: Path, output: Path | None, *, overwrite: bool) -> int:
@@ -20,16 +20,16 @@ def run_and_print(study: Study, file: Path, output: Path | None, *, overwrite: b
     output : Path, optional
         The results folder; by default ``results/NAME``.
     overwrite : bool
-        See :func:`numasim.results_folder.results_folder`.
+        See :func:`numasim.results.ownership.results_folder`.
     """
     from rich.table import Table
 
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.results import write_study
-    from numasim.results_folder import default_folder, results_folder
-    from numasim.row_names import REPLICATE, headings
-    from numasim.study import run_study
-    from numasim.sweep_axes import REPLICATES, swept_values
+    from numasim.results.folder import write_study
+    from numasim.results.ownership import default_folder, results_folder
+    from numasim.results.row_names import REPLICATE, headings
+    from numasim.schema.study import run_study
+    from numasim.schema.sweep_axes import REPLICATES, swept_values
 
     folder = default_folder(study.name) if output is None else output
     with results_folder(folder, study, file, overwrite=overwrite):

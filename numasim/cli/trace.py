@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 if TYPE_CHECKING:
     from numasim.trace.trace_program import Trace
-    from partitioners.statistics import GraphStatistics
+    from partitioners.analysis.statistics import GraphStatistics
 
 
 def trace(
@@ -70,10 +70,10 @@ def trace(
         Take the trace of an earlier run of the same code with the same input, and keep this one.
     """
     from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.config.units import parse_size
     from numasim.trace.trace_program import check_output, trace_program
-    from numasim.units import parse_size
+    from partitioners.analysis.statistics import graph_statistics
     from partitioners.errors import InputError
-    from partitioners.statistics import graph_statistics
 
     if output is not None:
         check_output(output)

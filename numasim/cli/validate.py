@@ -55,10 +55,10 @@ def noc(
     from rich.table import Table
 
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.numa.noc_reference import REFERENCE, read_reference
-    from numasim.numa.noc_report import COLUMNS, files, rows, section, summary
-    from numasim.numa.noc_validation import Tolerances, validate_noc
-    from numasim.numa.sections import write_section
+    from numasim.validation.markdown_section import write_section
+    from numasim.validation.noc_reference import REFERENCE, read_reference
+    from numasim.validation.noc_report import COLUMNS, files, rows, section, summary
+    from numasim.validation.noc_validation import Tolerances, validate_noc
     from partitioners.errors import InputError, OptionError
 
     if output is not None and not output.parent.is_dir():
@@ -120,10 +120,10 @@ def coherence(
     from rich.table import Table
 
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.numa.coherence import report
-    from numasim.numa.coherence.transactions import read_transactions
-    from numasim.numa.coherence.validation import validate_coherence
-    from numasim.numa.sections import write_section
+    from numasim.validation import coherence_report as report
+    from numasim.validation.coherence import validate_coherence
+    from numasim.validation.coherence_transactions import read_transactions
+    from numasim.validation.markdown_section import write_section
     from partitioners.errors import InputError, OptionError
 
     if output is not None and not output.parent.is_dir():

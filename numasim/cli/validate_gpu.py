@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from gpu.records import Recording
+    from gpu.measurement.records import Recording
 
 
 def validate_gpu(
@@ -46,11 +46,11 @@ def validate_gpu(
     """
     from rich.table import Table
 
-    from gpu import validation_report
-    from gpu.records import MEASUREMENTS, import_recordings, read_recording, recordings
-    from gpu.validation import validate_gpu as compare
+    from gpu.measurement import validation_report
+    from gpu.measurement.records import MEASUREMENTS, import_recordings, read_recording, recordings
+    from gpu.measurement.validation import validate_gpu as compare
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.numa.sections import write_section
+    from numasim.validation.markdown_section import write_section
     from partitioners.errors import InputError, OptionError
 
     if output is not None and not output.parent.is_dir():
@@ -98,8 +98,8 @@ def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> No
     import gpu.record
     from gpu import CupyBackend
     from gpu.matrices import SIZES
+    from gpu.measurement.records import MEASUREMENTS
     from gpu.prepare import prepare
-    from gpu.records import MEASUREMENTS
     from numasim.cli.terminal import complain
     from partitioners.errors import OptionError, UnknownNameError
     from partitioners.registry import did_you_mean

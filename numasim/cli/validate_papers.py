@@ -35,10 +35,10 @@ def validate_papers(
         A Markdown file; its section about the papers is replaced, or appended.
     """
     from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.numa.sections import write_section
-    from numasim.papers import load_bound, report
-    from numasim.papers.validation import experiments, run_papers
-    from numasim.run_jobs import HowToRun
+    from numasim.experiments.run_jobs import HowToRun
+    from numasim.validation.markdown_section import write_section
+    from numasim.validation.papers import load_bound, report
+    from numasim.validation.papers.validation import experiments, run_papers
     from partitioners.errors import InputError
 
     if output is not None and not output.parent.is_dir():

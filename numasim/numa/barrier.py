@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import simpy
 
-from numasim.numa.message_class import MessageClass
+from numasim.machine.message_class import MessageClass
 from numasim.numa.network import Traffic
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import simpy
 
+from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock
 from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
 from numasim.numa.coherence.controller import new_message, release_message
@@ -26,11 +27,10 @@ from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, NUM_MESSAGES, Event, Leg
 from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
 from numasim.numa.memory import Memory
-from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Network, Traffic
 
 if TYPE_CHECKING:
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
 
 
 REQUESTS = (Event.GET_S, Event.GET_M, Event.UPGRADE)

@@ -17,7 +17,7 @@ from numasim.numa.clock import Clock, fire_after
 from numasim.numa.server import Server
 
 if TYPE_CHECKING:
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
 
 NO_ROW = -1
 

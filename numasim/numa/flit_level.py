@@ -1,6 +1,6 @@
 """The ``flit`` network as a SimPy process: routers with virtual channels and credits, cycle by cycle.
 
-The routers themselves are :class:`numasim.numa.flit_network.FlitNetwork`. The process takes part in the
+The routers themselves are :class:`numasim.numa.noc.flit_network.FlitNetwork`. The process takes part in the
 decisions of every cycle in which a packet is under way: what reached its port in this cycle is injected, by
 number, and the routers go on to the arrivals of the next cycle, among which the tails are handed over.
 """
@@ -14,10 +14,10 @@ import simpy
 from numpy.typing import NDArray
 
 from mappers.topology import Mesh
+from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock, fire_after
-from numasim.numa.flit_network import FlitNetwork, link_counts
-from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NetworkParameters, Traffic, count_injected
+from numasim.numa.noc.flit_network import FlitNetwork, link_counts
 
 
 class FlitLevelNetwork:
@@ -77,5 +77,5 @@ class FlitLevelNetwork:
             fire_after(self._handed_over.pop(number), 1)
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
-        """See :func:`numasim.numa.flit_network.link_counts`."""
+        """See :func:`numasim.numa.noc.flit_network.link_counts`."""
         return link_counts(self.routers.state)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from numasim.numa.noc.traffic import measure, schedule, zero_load_latencies
 from numasim.numa.packet_replay import replay_on_queues
-from numasim.numa.traffic import measure, schedule, zero_load_latencies
 from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
 
 STEP = 0.05
 PACKETS_ON_QUEUES = 5_000
@@ -37,7 +37,7 @@ def load_curve(
     machine : Machine
         Its mesh and its network; the packets have the virtual channels of one message class.
     traffic : str
-        See :func:`numasim.numa.traffic.traffic_pattern`.
+        See :func:`numasim.numa.noc.traffic.traffic_pattern`.
     flits : int
         Of each packet.
     packets : int
@@ -55,7 +55,7 @@ def load_curve(
     Raises
     ------
     OptionError
-        Fewer than 100 packets, or packets without a flit; see also :func:`numasim.numa.traffic.schedule`.
+        Fewer than 100 packets, or packets without a flit; see also :func:`numasim.numa.noc.traffic.schedule`.
     """
     import pandas as pd
 

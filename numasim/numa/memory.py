@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 
 import simpy
 
+from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock
 from numasim.numa.controller import Controller
-from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Network, Traffic
 
 if TYPE_CHECKING:
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
 
 
 class Memory:

@@ -10,10 +10,10 @@ Without contention a packet of P flits over h hops therefore takes
 which with the defaults (1 and 5) is the zero-load latency 5 (h + 1) + 2 + (P - 1) of a four-stage router.
 ``ideal`` is exactly that. ``packet`` adds a first-come first-served queue at every port and link,
 of unbounded length, in which a packet holds the link for its P flits; the head does not wait for the tail
-(virtual cut-through), and links between sockets may be slower (:mod:`numasim.numa.sockets`). Nothing is
+(virtual cut-through), and links between sockets may be slower (:mod:`numasim.numa.noc.sockets`). Nothing is
 reserved ahead. Without virtual channels its saturation is optimistic:
 trust it to about half of the links' capacity. ``flit`` has the routers themselves, with virtual channels,
-bounded buffers and credits (:mod:`numasim.numa.flit_network`).
+bounded buffers and credits (:mod:`numasim.numa.noc.flit_network`).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ import simpy
 from numpy.typing import NDArray
 
 from mappers.topology import Mesh
+from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock
-from numasim.numa.message_class import MessageClass
+from numasim.numa.noc.sockets import links_between_sockets, socket_positions
 from numasim.numa.server import Server
-from numasim.numa.sockets import links_between_sockets, socket_positions
 
 if TYPE_CHECKING:
-    from numasim.network_parameters import Sockets
-    from numasim.numa.router_parameters import RouterParameters
+    from numasim.machine.network_parameters import Sockets
+    from numasim.machine.router_parameters import RouterParameters
 
 
 class NetworkParameters(Protocol):
@@ -98,7 +98,7 @@ class Network(Protocol):
         Parameters
         ----------
         number : int
-            Of the transaction, see :mod:`numasim.program`; of the packets under way no two share one.
+            Of the transaction, see :mod:`numasim.program.program`; of the packets under way no two share one.
         source, target : int
             Tiles; they may be the same one, the packet then passes its router alone.
         size : int

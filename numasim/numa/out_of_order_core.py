@@ -9,9 +9,9 @@ unfinished task of the machine is in a window and has its values: windows cannot
 An operation and a slot take their cycles, a load or a store one access to the L1. An access that finds no
 MSHR, line or buffer waits in a queue of its own, in order, and is tried again when the L1 has made room.
 
-Where values move through memory (:mod:`numasim.shared_values`), the accesses that move them go through the
-same queue. A task begins to poll for its values as it enters the window; a poll that comes too early holds
-its block, and is made again when the L1 loses that.
+Where values move through memory (:mod:`numasim.program.shared_values`), the accesses that move them go
+through the same queue. A task begins to poll for its values as it enters the window; a poll that comes too
+early holds its block, and is made again when the L1 loses that.
 
 In supersteps an instruction is the operation at the end of its vertex's step, and what begins the step is the
 vertex's value: loaded by an access that waits for no window, or simply there. A core is through with a step
@@ -34,9 +34,9 @@ from typing import TYPE_CHECKING
 
 import simpy
 
-from numasim.instructions import NONE, STORE
 from numasim.numa.core import FROM_MEMORY, LOCAL
-from numasim.shared_values import ADD, POLL, PUBLISH, READ
+from numasim.program.instructions import NONE, STORE
+from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
 
 if TYPE_CHECKING:
     from numasim.numa.coherent_memory import L1

@@ -10,11 +10,11 @@ import simpy
 from numpy.typing import NDArray
 
 from mappers.topology import Mesh
+from numasim.machine.message_class import MessageClass
+from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.clock import Clock
-from numasim.numa.message_class import MessageClass
 from numasim.numa.network import PacketNetwork, Traffic
-from numasim.numa.router_parameters import RouterParameters
-from numasim.numa.traffic import Schedule
+from numasim.numa.noc.traffic import Schedule
 
 
 def replay_on_queues(

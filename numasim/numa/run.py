@@ -11,24 +11,24 @@ import simpy
 from numpy.typing import NDArray
 
 from mappers.mapping import CoreState, Mapping, OnlineMapping
+from numasim.machine.message_class import MessageClass
 from numasim.numa.barrier import Barrier
 from numasim.numa.clock import Clock
 from numasim.numa.coherent_memory import CoherentMemory
 from numasim.numa.core import LOCAL, Core
 from numasim.numa.limits import STUCK, Limits, Watch
 from numasim.numa.memory import Memory
-from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
 from numasim.numa.out_of_order_core import WAITING, OutOfOrderCore
+from numasim.numa.run_result import CORE_TIMES
 from numasim.numa.standstill import Situation, standstill
-from numasim.program import Program
-from numasim.run_result import CORE_TIMES
-from numasim.shared_values import SharedValues, no_shared_values
+from numasim.program.program import Program
+from numasim.program.shared_values import SharedValues, no_shared_values
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
-    from numasim.instructions import Instructions
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
+    from numasim.program.instructions import Instructions
 
 
 class Run:
@@ -44,7 +44,7 @@ class Run:
     network : str
         A fidelity: ``ideal``, ``packet`` or ``flit``.
     priority : ndarray of int64, shape (num_tasks,)
-        See :mod:`numasim.schedulers`.
+        See :mod:`numasim.program.schedulers`.
     value_bytes : int
         Payload of a value message.
     inputs_in_memory : bool

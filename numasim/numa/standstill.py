@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.instructions import STORE
 from numasim.numa.coherence.inspection import home_state, l1_state, waiting
-from numasim.numa.flit_router import COUNT, FIRST, TARGET
-from numasim.program import Program
+from numasim.numa.noc.router_kernels import COUNT, FIRST, TARGET
+from numasim.program.instructions import STORE
+from numasim.program.program import Program
 from partitioners.errors import LawError
 
 if TYPE_CHECKING:
-    from numasim.instructions import Instructions
     from numasim.numa.coherence.state import Coherence
-    from numasim.numa.flit_network import FlitState
+    from numasim.numa.noc.flit_network import FlitState
+    from numasim.program.instructions import Instructions
 
 MAX_LINES, MAX_NAMED = 12, 3
 LOCAL = -1  # as in the engines: a value that came from the same core, or has not come

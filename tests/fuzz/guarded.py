@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from numasim.point_limits import resident_bytes
+from numasim.experiments.point_limits import resident_bytes
 
 CPU_SECONDS = 20.0
 """Of one case; the first of a process also imports and compiles, so it has a minute more."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gpu import KernelTrace, load_device
-from gpu.host.trace import KINDS
+from gpu.backends.host.trace import KINDS
 
 ARRAYS = ("a", "b", "c")
 SHARED_KINDS = ("load", "store", "atomic")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpu import HostBackend, TraceBackend
-from gpu.host import compiler
+from gpu.backends.host import compiler
 from partitioners.errors import InputError, KernelError, OptionError
 
 SOURCE = """
@@ -281,7 +281,7 @@ def test_fibers_without_assembly_give_the_same(tmp_path, source):
         "import sys, numpy as np\n"
         "from pathlib import Path\n"
         "from gpu import HostBackend\n"
-        "from gpu.host import compiler\n"
+        "from gpu.backends.host import compiler\n"
         "compiler._FLAGS = (*compiler._FLAGS, '-DNUMASIM_UCONTEXT')\n"
         "backend = HostBackend()\n"
         "out = backend.zeros(64, 'float64')\n"

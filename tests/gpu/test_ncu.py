@@ -2,7 +2,14 @@
 
 import pytest
 
-from gpu.ncu import COUNTERS, known_metrics, ncu_command, ncu_problem, parse_raw_page, supported_counters
+from gpu.measurement.ncu import (
+    COUNTERS,
+    known_metrics,
+    ncu_command,
+    ncu_problem,
+    parse_raw_page,
+    supported_counters,
+)
 from partitioners.errors import InputError
 
 # Its layout: messages, the names of the columns, units, a row a launch. The numbers are made up.

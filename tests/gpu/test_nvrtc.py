@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from gpu import KERNELS
-from gpu.nvrtc import (
+from gpu.backends.nvrtc import (
     ARCHITECTURES,
     compile_kernels,
     kernel_resources,

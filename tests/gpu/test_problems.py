@@ -6,8 +6,8 @@ import scipy.io
 import scipy.sparse as sp
 
 from gpu.matrices import SIZES, generate_matrix, is_generated, matrix_hash, read_matrix
+from gpu.measurement.problems import Problem, prepared_problems
 from gpu.prepare import main, make_problem, prepare
-from gpu.problems import Problem, prepared_problems
 from partitioners.errors import InputError, OptionError
 
 SMALL = ("rmat-7x8", "uniform-100x4", "banded-90x5", "mesh-12x9", "dense_rows-1100x2")
@@ -90,7 +90,7 @@ def test_what_takes_long_is_made_once(tmp_path, monkeypatch):
         "rmat-7x8.matrix.npz",
     ]
     for made in "generate_matrix", "spac_application":
-        monkeypatch.setattr(f"gpu.problems.{made}", None)
+        monkeypatch.setattr(f"gpu.measurement.problems.{made}", None)
     second = Problem.load(tmp_path / "rmat-7x8.npz", kept)
     assert (second.hash, matrix_hash(second.matrix)) == (first.hash, first.hash)
     assert np.array_equal(second.application("contiguous", 256).row_list, application.row_list)

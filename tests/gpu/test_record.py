@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import gpu.record
+from gpu.measurement.problems import prepared_problems
+from gpu.measurement.records import COLUMNS, import_recordings, read_recording, recordings
+from gpu.measurement.session import plan
+from gpu.measurement.stopwatch import HostStopwatch
+from gpu.measurement.trials import Case, ProductTrial
 from gpu.prepare import prepare
-from gpu.problems import prepared_problems
 from gpu.record import Options, record
-from gpu.records import COLUMNS, import_recordings, read_recording, recordings
-from gpu.session import plan
-from gpu.stopwatch import HostStopwatch
-from gpu.trials import Case, ProductTrial
 from partitioners.errors import InputError, OptionError
 
 ROOT = Path(gpu.record.__file__).parents[1]

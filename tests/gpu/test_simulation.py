@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from reference_gpu import ReferenceGpu
 
 from gpu import Adapt, InstructionCosts, TraceBackend, load_device, occupancy, simulate, spmv_operator
-from gpu.gpu_result import COUNTERS, SCALARS
+from gpu.model.result import COUNTERS, SCALARS
 from partitioners.errors import InputError, OptionError
 
 SEEDS = st.integers(0, 2**32 - 1)

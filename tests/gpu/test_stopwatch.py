@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gpu.stopwatch import WARM_UP_RUNS, CupyStopwatch, HostStopwatch, Times
+from gpu.measurement.stopwatch import WARM_UP_RUNS, CupyStopwatch, HostStopwatch, Times
 
 
 class Recorded:
@@ -84,7 +84,7 @@ def test_cold_caches_are_made_by_writing_more_than_the_l2(device):
 
 def test_long_runs_are_repeated_less_often(device, monkeypatch):
     watch = CupyStopwatch()
-    monkeypatch.setattr("gpu.stopwatch.SECONDS_A_TIMING", 1e-12)
+    monkeypatch.setattr("gpu.measurement.stopwatch.SECONDS_A_TIMING", 1e-12)
     assert watch.times(lambda: None, cold=True, repetitions=50).repetitions == 5
     assert watch.times(lambda: None, cold=True, repetitions=2).repetitions == 2
 

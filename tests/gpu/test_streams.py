@@ -18,7 +18,7 @@ from gpu import (
     spac_application,
     spmv_operator,
 )
-from gpu.host.compiler import find_compiler
+from gpu.backends.host.compiler import find_compiler
 from partitioners import EdgePartition, bipartite
 from partitioners.errors import KernelError, OptionError
 

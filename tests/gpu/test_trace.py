@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from random_kernels import lockstep, number, random_program, source
 
 from gpu import SPMV_METHODS, HostBackend, KernelTrace, TraceBackend, spmv_operator
-from gpu.host.trace import KINDS
+from gpu.backends.host.trace import KINDS
 from partitioners.errors import InputError
 
 SOURCE = """

@@ -9,16 +9,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import gpu.records
+import gpu.measurement.records
 from gpu import TraceBackend
 from gpu.kernel import KERNELS
+from gpu.measurement.problems import Prepared
+from gpu.measurement.records import Measured, Recorder, read_recording
+from gpu.measurement.session import plan
+from gpu.measurement.trials import Case, kernel_hash, make_trial
+from gpu.measurement.validation import (
+    TARGETS,
+    Target,
+    derived,
+    modelled_counters,
+    trace_counters,
+    validate_gpu,
+)
+from gpu.model.simulation import simulate
 from gpu.prepare import cut_matrix, make_problem, prepare
-from gpu.problems import Prepared
-from gpu.records import Measured, Recorder, read_recording
-from gpu.session import plan
-from gpu.simulation import simulate
-from gpu.trials import Case, kernel_hash, make_trial
-from gpu.validation import TARGETS, Target, derived, modelled_counters, trace_counters, validate_gpu
 from numasim.cli import execute
 
 CASES = [
@@ -164,7 +171,7 @@ def test_prepared_problems_are_used_as_they_are(tmp_path):
 @pytest.fixture
 def measurements(tmp_path, monkeypatch):
     folder = tmp_path / "measurements"
-    monkeypatch.setattr(gpu.records, "MEASUREMENTS", folder)
+    monkeypatch.setattr(gpu.measurement.records, "MEASUREMENTS", folder)
     return folder
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mappers import MAPPERS, CoreState, Mesh, OnlineMapping, TransferCosts, map_clusters
 from mappers.conformance import MapperSuite
-from partitioners.conformance_suite import Suite, ask_another_process
+from partitioners.conformance.suite import Suite, ask_another_process
 from partitioners.errors import OptionError
 
 ONLINE = ("memory_centric", "round_robin", "random")

@@ -55,6 +55,8 @@ def install(monkeypatch):
         return registry
 
     generators = family("generator", mc2depi, rmat)
-    monkeypatch.setattr("numasim.schema.PARTITIONERS", family("partitioner", random, libra, wb_libra, metis))
-    monkeypatch.setattr("numasim.schema.MAPPERS", family("mapper", memory_centric, round_robin))
-    monkeypatch.setattr("numasim.workload_schema._generators", lambda: generators)
+    monkeypatch.setattr(
+        "numasim.schema.experiment.PARTITIONERS", family("partitioner", random, libra, wb_libra, metis)
+    )
+    monkeypatch.setattr("numasim.schema.experiment.MAPPERS", family("mapper", memory_centric, round_robin))
+    monkeypatch.setattr("numasim.schema.workload._generators", lambda: generators)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from mappers.mapping import Mapping
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
 from partitioners import EdgePartition, Graph, VertexPartition
 
 
@@ -131,7 +131,7 @@ def executions(draw, model="dataflow"):
 
 @st.composite
 def runs(draw, model="dataflow"):
-    """Everything that :func:`numasim.simulation.simulate` takes."""
+    """Everything that :func:`numasim.simulation.simulate.simulate` takes."""
     partition = draw(partitions(acyclic=model == "dataflow"))
     machine, execution = draw(machines()), draw(executions(model))
     if execution["network"] != "flit":  # the others do without the stages of a pipeline

@@ -17,7 +17,7 @@ from numasim.numa.coherence.protocol import (
     l1_rules,
 )
 from numasim.numa.coherence.tester import RandomTest, run_random_test
-from numasim.numa.coherence.transactions import compare_transactions, read_transactions
+from numasim.validation.coherence_transactions import compare_transactions, read_transactions
 from partitioners.errors import LawError
 
 SIX = RandomTest("six", 8_000, cores=6, blocks=16, homes=2, evict_share=0.1, jitter=100, controllers=1)

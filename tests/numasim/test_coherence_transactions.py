@@ -11,7 +11,7 @@ from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.event_machine import Operation
 from numasim.numa.coherence.memory_system import MemorySystem
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, Leg, MessageClass
-from numasim.numa.coherence.transactions import (
+from numasim.validation.coherence_transactions import (
     REFERENCE,
     Sent,
     compare_transactions,

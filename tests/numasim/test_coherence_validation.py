@@ -9,11 +9,11 @@ import pytest
 from numasim.cli import execute
 from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.protocol import Event, HomeState, protocol_markdown
-from numasim.numa.coherence.report import BEGIN, END, section, summary
 from numasim.numa.coherence.tester import RandomTest
-from numasim.numa.coherence.transactions import REFERENCE, read_transactions
-from numasim.numa.coherence.validation import validate_coherence
-from numasim.numa.sections import write_section
+from numasim.validation.coherence import validate_coherence
+from numasim.validation.coherence_report import BEGIN, END, section, summary
+from numasim.validation.coherence_transactions import REFERENCE, read_transactions
+from numasim.validation.markdown_section import write_section
 from partitioners.errors import InputError
 
 PAGE = Path(__file__).parents[2] / "docs" / "coherence.md"

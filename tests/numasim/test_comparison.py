@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from numasim.comparison import (
+from numasim.results.ratios import (
     COHERENT_MEASURES,
     GPU_MEASURES,
     MEASURES,

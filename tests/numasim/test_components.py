@@ -5,15 +5,15 @@ import pytest
 
 import numasim
 from numasim.components import COMPONENTS, run_with
-from numasim.config import load_experiment
-from numasim.experiment import run_experiment
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.point import Job
+from numasim.experiments.point_store import point_key
+from numasim.experiments.run_jobs import HowToRun
 from numasim.numa.core import Core
 from numasim.numa.run import Run
-from numasim.point import Job
-from numasim.point_store import point_key
-from numasim.run_jobs import HowToRun
-from numasim.schedulers import SCHEDULERS
-from numasim.sweep import points
+from numasim.program.schedulers import SCHEDULERS
+from numasim.schema.load import load_experiment
+from numasim.schema.sweep import points
 from partitioners.errors import ConfigError, VerificationError
 
 FILE = """\
@@ -138,7 +138,7 @@ def test_an_edited_plug_in_is_run_again(load, tmp_path, monkeypatch):
     package.mkdir()
     (package / "__init__.py").write_text("from someones_package.cut import cut\n")
     (package / "cut.py").write_text(
-        "from partitioners.baselines import block\n\n"
+        "from partitioners.edge_cuts.baselines import block\n\n"
         "def cut(graph, parts):\n    'A cut.'\n    return block(graph, parts)\n"
     )
     monkeypatch.syspath_prepend(tmp_path)

@@ -13,11 +13,11 @@ from test_engines import everything
 import numasim
 from mappers.mapping import Mapping
 from numasim.components import COMPONENTS
+from numasim.experiments.point import Job, evaluate
 from numasim.numa.coherent_memory import L1, CoherentMemory, Home
 from numasim.numa.run import Run
-from numasim.point import Job, evaluate
-from numasim.schema import Experiment
-from numasim.timeline import Timeline
+from numasim.results.timeline import Timeline
+from numasim.schema.experiment import Experiment
 from partitioners import EdgePartition, Graph, partition
 from partitioners.errors import OptionError
 from partitioners.generators import rmat

@@ -6,11 +6,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small_registries import install
 
-from numasim.config import load_experiment
-from numasim.papers.validation import EXPERIMENTS, FULL
-from numasim.presets import config_directory, config_names
-from numasim.sweep import points, skipped
-from numasim.yaml_lines import write_yaml
+from numasim.config.presets import config_directory, config_names
+from numasim.config.yaml_lines import write_yaml
+from numasim.schema.load import load_experiment
+from numasim.schema.sweep import points, skipped
+from numasim.validation.papers.validation import EXPERIMENTS, FULL
 from partitioners.errors import ConfigError
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from numasim.expectations import expected
-from numasim.gpu_experiment.schema import GpuExperiment
-from numasim.machine import Machine
-from numasim.problems import keys_of, models_of
-from numasim.schema import Experiment
-from numasim.study import MemoryStudy, NetworkStudy
-from numasim.sweep_axes import RESERVED
+from numasim.config.problems import keys_of, models_of
+from numasim.config.wording import expected
+from numasim.machine.machine import Machine
+from numasim.schema.experiment import Experiment
+from numasim.schema.gpu_experiment import GpuExperiment
+from numasim.schema.study import MemoryStudy, NetworkStudy
+from numasim.schema.sweep_axes import RESERVED
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 
@@ -73,14 +73,14 @@ def test_every_reserved_word_of_a_sweep_is_on_the_page():
 
 
 def test_defaults_of_the_machine_are_those_of_the_preset_table2():
-    from numasim.machine import load_machine
+    from numasim.machine.machine import load_machine
 
     preset = load_machine("table2")
     assert preset == Machine(name="table2")
 
 
 def test_the_sweeps_of_the_page_are_sweeps():
-    from numasim.sweep import points
+    from numasim.schema.sweep import points
 
     text = PAGE.read_text(encoding="utf-8")
     blocks = re.findall(r"```yaml\n(sweep:.*?)```", text, re.DOTALL)

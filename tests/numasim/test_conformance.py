@@ -5,10 +5,10 @@ from broken_plugins import BROKEN
 
 from numasim.cli import execute
 from numasim.conformance import SUITES, conformance, suite_of
-from numasim.schedulers import SCHEDULERS
+from numasim.program.schedulers import SCHEDULERS
 from partitioners import PARTITIONERS
-from partitioners.baselines import block
-from partitioners.conformance_suite import Suite, ask_another_process
+from partitioners.conformance.suite import Suite, ask_another_process
+from partitioners.edge_cuts.baselines import block
 from partitioners.errors import UnknownNameError
 
 NEEDED = {

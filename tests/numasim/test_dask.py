@@ -11,11 +11,11 @@ import pytest
 import yaml
 
 from numasim.cli import execute
-from numasim.config import load_experiment
-from numasim.experiment import run_experiment
-from numasim.point_store import FOLDER
-from numasim.results import load_results
-from numasim.run_jobs import HowToRun
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.point_store import FOLDER
+from numasim.experiments.run_jobs import HowToRun
+from numasim.results.folder import load_results
+from numasim.schema.load import load_experiment
 
 SWEEP = {
     "workload": {"generator": "mc2depi", "n": 12},

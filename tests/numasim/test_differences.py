@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import numasim
 from numasim.cli import execute
-from numasim.differences import compare_long, compare_tables, distance
-from numasim.results import load_results, write_tables
+from numasim.results.differences import compare_long, compare_tables, distance
+from numasim.results.folder import load_results, write_tables
 
 EXPERIMENT = {
     "workload": {"generator": "mc2depi", "n": 4},
@@ -28,7 +28,9 @@ def original(tmp_path_factory):
     place = tmp_path_factory.mktemp("compare")
     (place / "small.yaml").write_text(yaml.safe_dump(EXPERIMENT, sort_keys=False))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("numasim.plots.write_plots", lambda *_: [])  # the pictures have tests of their own
+        patch.setattr(
+            "numasim.results.plots.write_plots", lambda *_: []
+        )  # the pictures have tests of their own
         numasim.run(place / "small.yaml", place / "a", workers=1)
     return place
 

@@ -7,7 +7,7 @@ import yaml
 
 import numasim
 from numasim.cli import execute
-from numasim.results import read_manifest
+from numasim.results.folder import read_manifest
 
 BOTH = {
     "workload": {"program": "fft", "size": 4},
@@ -72,8 +72,8 @@ def broken(*_, **__):
 
 
 def test_what_fails_in_drawing_is_a_warning(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("numasim.plots.tiles_figure", broken)
-    monkeypatch.setattr("numasim.plots.mesh_figure", broken)
+    monkeypatch.setattr("numasim.results.plots.tiles_figure", broken)
+    monkeypatch.setattr("numasim.results.plots.mesh_figure", broken)
     code, out, err = run()
     assert (code, err) == (
         0,
@@ -93,8 +93,8 @@ def test_what_fails_in_drawing_is_a_warning(run, tmp_path, monkeypatch):
 
 
 def test_a_report_that_fails_is_a_warning_and_its_traceback_can_be_seen(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("numasim.plots.write_plots", lambda *_: [])
-    monkeypatch.setattr("numasim.report.page.render", broken)
+    monkeypatch.setattr("numasim.results.plots.write_plots", lambda *_: [])
+    monkeypatch.setattr("numasim.results.report.page.render", broken)
     code, out, err = run()
     assert (code, err) == (0, ["warning: report.html could not be drawn: ValueError('no such tile')"])
     assert "contiguous" in out

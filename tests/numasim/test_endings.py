@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from numasim.folder_lock import LOCK_FILE
-from numasim.point_limits import resident_bytes
-from numasim.point_store import FOLDER, SHARED
-from numasim.results import load_results
+from numasim.experiments.folder_lock import LOCK_FILE
+from numasim.experiments.point_limits import resident_bytes
+from numasim.experiments.point_store import FOLDER, SHARED
+from numasim.results.folder import load_results
 from partitioners.temporary_folder import remove_abandoned
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ print(len(table))
 """
 KILLED = """
 from pool_jobs import hold_the_interpreter
-from numasim.pool import run_batches
+from numasim.experiments.worker_pool import run_batches
 list(run_batches(hold_the_interpreter, [[0], [1]], 2))
 """
 

@@ -3,7 +3,7 @@
 import pytest
 
 import numasim
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
 from partitioners import EdgePartition, Graph
 from partitioners.generators import mc2depi
 

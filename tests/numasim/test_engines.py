@@ -11,13 +11,13 @@ from strategies import machines, mappings, partitions, runs
 
 import numasim.numa.compiled.tables
 from mappers.mapping import Mapping, OnlineMapping
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
 from numasim.numa.compiled.loop import advance
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.run import Run as SimPyRun
-from numasim.program import prepare
-from numasim.schema import as_execution
-from numasim.simulation import simulate
+from numasim.program.program import prepare
+from numasim.schema.experiment import as_execution
+from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition, partition
 from partitioners.errors import LawError, OptionError
 from partitioners.generators import rmat

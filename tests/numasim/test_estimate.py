@@ -2,11 +2,11 @@
 
 import pytest
 
-from numasim.estimate import estimate
-from numasim.experiment import run_experiment
-from numasim.run_jobs import HowToRun
-from numasim.schema import Experiment
-from numasim.sweep import points
+from numasim.experiments.estimate import estimate
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.run_jobs import HowToRun
+from numasim.schema.experiment import Experiment
+from numasim.schema.sweep import points
 
 
 @pytest.mark.parametrize("combine", [{}, {"execution.combine": [True, False]}])

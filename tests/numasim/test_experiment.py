@@ -11,12 +11,12 @@ import yaml
 
 import numasim
 from mappers import MAPPERS
-from numasim.config import load_experiment
-from numasim.experiment import reference_key, run_experiment, tidy
-from numasim.point import Job, _crowded
-from numasim.results import load_results, open_folder, write_tables
-from numasim.run_jobs import HowToRun, plan
-from numasim.sweep import points
+from numasim.experiments.experiment import reference_key, run_experiment, tidy
+from numasim.experiments.point import Job, _crowded
+from numasim.experiments.run_jobs import HowToRun, plan
+from numasim.results.folder import load_results, open_folder, write_tables
+from numasim.schema.load import load_experiment
+from numasim.schema.sweep import points
 from partitioners.errors import OptionError
 from partitioners.partition_graph import PARTITIONERS
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from strategies import sockets
 
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
-from numasim.network_parameters import Sockets
-from numasim.numa.flit_network import FlitNetwork, link_counts
-from numasim.numa.flit_router import (
+from numasim.machine.network_parameters import Sockets
+from numasim.machine.router_parameters import ROUTERS, RouterParameters
+from numasim.numa.noc.flit_network import FlitNetwork, link_counts
+from numasim.numa.noc.router_kernels import (
     ARRIVALS,
     CLASS,
     COUNT,
@@ -35,8 +36,7 @@ from numasim.numa.flit_router import (
     ROUTING,
     STATE,
 )
-from numasim.numa.router_parameters import ROUTERS, RouterParameters
-from numasim.numa.sockets import crossings
+from numasim.numa.noc.sockets import crossings
 from partitioners.errors import OptionError
 
 

@@ -10,20 +10,20 @@ import scipy.sparse as sp
 import yaml
 
 import gpu
-from gpu.gpu_result import SCALARS, GpuResult
-from numasim.config import load_experiment
-from numasim.drawing import draw_folder
-from numasim.experiment import run_experiment
-from numasim.gpu_experiment.point import TABLES, matrix_name
-from numasim.gpu_experiment.schema import GpuExperiment
-from numasim.gpu_experiment.timeline import write_gpu_timeline
-from numasim.plots import PICTURES
-from numasim.replay import replay
-from numasim.results import write_folder
-from numasim.run_jobs import HowToRun
-from numasim.summary import print_summary
-from numasim.sweep import points
-from numasim.timeline import Timeline
+from gpu.model.result import SCALARS, GpuResult
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.gpu_point import TABLES, matrix_name
+from numasim.experiments.replay import replay
+from numasim.experiments.run_jobs import HowToRun
+from numasim.results.drawing import draw_folder
+from numasim.results.folder import write_folder
+from numasim.results.gpu_timeline import write_gpu_timeline
+from numasim.results.plots import PICTURES
+from numasim.results.summary import print_summary
+from numasim.results.timeline import Timeline
+from numasim.schema.gpu_experiment import GpuExperiment
+from numasim.schema.load import load_experiment
+from numasim.schema.sweep import points
 from partitioners import bipartite, partition
 from partitioners.errors import ConfigError
 from partitioners.generators import rmat

@@ -3,9 +3,9 @@
 import pytest
 
 from numasim.cli import execute
-from numasim.config import load_experiment
-from numasim.schema import Experiment
-from numasim.workload_schema import KINDS
+from numasim.schema.experiment import Experiment
+from numasim.schema.load import load_experiment
+from numasim.schema.workload import KINDS
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 import scipy.sparse
 
 from mappers.cluster_graph import cluster_graph
-from numasim.array_files import NotPlain, load, save
-from numasim.intermediates import Intermediates
+from numasim.experiments.array_files import NotPlain, load, save
+from numasim.experiments.intermediates import Intermediates
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.generators import mc2depi
 

@@ -10,11 +10,11 @@ from jsonschema import Draft202012Validator
 
 from numasim.cli import execute
 from numasim.components import COMPONENTS
-from numasim.config import load_experiment
-from numasim.json_schema import experiment_schema
+from numasim.config.presets import config_directory, config_names
 from numasim.numa.run import Run
-from numasim.presets import config_directory, config_names
-from numasim.study import load_study
+from numasim.schema.json_schema import experiment_schema
+from numasim.schema.load import load_experiment
+from numasim.schema.study import load_study
 from partitioners.errors import ConfigError
 
 DOCS = Path(__file__).parents[2] / "docs"

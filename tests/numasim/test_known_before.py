@@ -2,11 +2,11 @@
 
 import pytest
 
-from numasim.config import load_experiment
-from numasim.sweep import points
+from numasim.schema.load import load_experiment
+from numasim.schema.sweep import points
 from partitioners.errors import ConfigError, OptionError
-from partitioners.generator_registry import GENERATORS
 from partitioners.generators import MAX_EDGES, GraphSize, size_of
+from partitioners.generators.registry import GENERATORS
 
 
 @pytest.fixture(autouse=True)

@@ -10,10 +10,10 @@ from test_simulated_memory import machines as cached_machines
 from test_simulated_memory import partitions as programs
 
 from mappers.mapping import Mapping
-from numasim.experiment import run as run_experiment
-from numasim.machine import load_machine
+from numasim.experiments.experiment import run as run_experiment
+from numasim.machine.machine import load_machine
 from numasim.numa import limits
-from numasim.simulation import simulate
+from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, partition
 from partitioners.generators import rmat
 
@@ -158,7 +158,7 @@ def test_a_row_of_a_partial_run_is_marked_and_has_no_ratios(tmp_path, capsys):
     ],
 )
 def test_limits_that_are_none_are_refused_with_their_place(tmp_path, limit, message):
-    from numasim.config import load_experiment
+    from numasim.schema.load import load_experiment
     from partitioners.errors import ConfigError
 
     file = tmp_path / "wrong.yaml"

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from numasim.cli import execute
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
 from numasim.numa.load_curve import load_curve
-from numasim.plots import load_figure
+from numasim.results.plots import load_figure
 from partitioners.errors import OptionError
 
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from mappers.costs import TransferCosts
 from mappers.topology import Mesh
-from numasim import presets, units
-from numasim.machine import Machine, MeshSize, load_machine
-from numasim.yaml_lines import write_yaml
+from numasim.config import presets, units
+from numasim.config.yaml_lines import write_yaml
+from numasim.machine.machine import Machine, MeshSize, load_machine
 from partitioners.errors import ConfigError, OptionError
 
 

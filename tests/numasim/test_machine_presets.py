@@ -5,7 +5,7 @@ import pytest
 
 import numasim
 from mappers.mapping import Mapping
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
 from partitioners.generators import grid
 
 CORES = {

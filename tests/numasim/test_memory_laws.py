@@ -8,7 +8,7 @@ from test_engines import in_both
 from test_simulated_memory import DIVIDE, INTEGER, LOAD, STORE, traced
 
 from mappers.mapping import Mapping
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
 from numasim.numa.clock import Clock
 from numasim.numa.coherent_memory import L1
 from numasim.numa.compiled import state as s
@@ -17,8 +17,8 @@ from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.compiled.server import request
 from numasim.numa.memory import Memory
 from numasim.numa.network import IdealNetwork
-from numasim.program import prepare
-from numasim.simulation import simulate
+from numasim.program.program import prepare
+from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
 
 SERVICE = 48 / 5

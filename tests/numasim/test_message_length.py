@@ -2,8 +2,8 @@
 
 import pytest
 
-from numasim.config import load_experiment
-from numasim.expectations import show
+from numasim.config.wording import show
+from numasim.schema.load import load_experiment
 from partitioners.errors import MAX_LENGTH, MAX_LINES, ConfigError
 
 

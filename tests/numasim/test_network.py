@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mappers.topology import EAST, Mesh
-from numasim.network_parameters import NetworkParameters, Router, Sockets
+from numasim.machine.message_class import MessageClass
+from numasim.machine.network_parameters import NetworkParameters, Router, Sockets
 from numasim.numa.clock import Clock
-from numasim.numa.message_class import MessageClass
 from numasim.numa.network import NETWORKS, Traffic
 
 PARAMETERS = NetworkParameters()

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from numasim.cli import execute
-from numasim.no_effect import RULES, no_effect
-from numasim.point import Job, evaluate
-from numasim.problems import scalar_fields
-from numasim.schema import Experiment
+from numasim.config.problems import scalar_fields
+from numasim.experiments.point import Job, evaluate
+from numasim.schema.experiment import Experiment
+from numasim.schema.no_effect import RULES, no_effect
 
 OTHER = {
     "machine.core.clusters": 1,

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from numasim.cli import execute
-from numasim.numa.noc_reference import REFERENCE, read_reference
-from numasim.numa.noc_report import BEGIN, END, section, summary
-from numasim.numa.noc_validation import Tolerances, validate_noc
-from numasim.numa.router_parameters import ROUTERS
-from numasim.numa.sections import write_section
+from numasim.machine.router_parameters import ROUTERS
+from numasim.validation.markdown_section import write_section
+from numasim.validation.noc_reference import REFERENCE, read_reference
+from numasim.validation.noc_report import BEGIN, END, section, summary
+from numasim.validation.noc_validation import Tolerances, validate_noc
 from partitioners.errors import InputError, OptionError
 
 UNIFORM = "A 4x4, 2 VCs x 8 flits, 1-flit packets, uniform"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from numasim.notes import alike, notes, slower_than_one_core
+from numasim.results.notes import alike, notes, slower_than_one_core
 
 
 def test_of_alike_warnings_the_worst_is_told():

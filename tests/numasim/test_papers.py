@@ -3,14 +3,14 @@
 import pytest
 import yaml
 
-from numasim import plots
 from numasim.cli import execute
-from numasim.papers import spac, validation, wb_libra
-from numasim.papers.report import BEGIN, END
-from numasim.papers.shape import alike, counted, in_order, ordered, read, tally
-from numasim.papers.validation import experiments, with_swept
-from numasim.presets import config_directory
-from numasim.sweep import points
+from numasim.config.presets import config_directory
+from numasim.results import plots
+from numasim.schema.sweep import points
+from numasim.validation.papers import spac, validation, wb_libra
+from numasim.validation.papers.report import BEGIN, END
+from numasim.validation.papers.shape import alike, counted, in_order, ordered, read, tally
+from numasim.validation.papers.validation import experiments, with_swept
 
 PROGRAMS = list(read("wb_libra_graphs")["program"])
 

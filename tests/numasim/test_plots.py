@@ -4,8 +4,15 @@ import pandas as pd
 import pytest
 
 from mappers.topology import DIRECTION_NAMES
-from numasim.core_plots import tiles_figure, time_figure
-from numasim.plots import MAX_GROUPS, MAX_MESHES, comparison_figure, mesh_figure, picture_files, write_plots
+from numasim.results.core_plots import tiles_figure, time_figure
+from numasim.results.plots import (
+    MAX_GROUPS,
+    MAX_MESHES,
+    comparison_figure,
+    mesh_figure,
+    picture_files,
+    write_plots,
+)
 
 
 def experiment(methods=2, mappers=2):
@@ -94,7 +101,7 @@ def test_a_picture_that_fails_does_not_cost_the_others(tmp_path, monkeypatch):
         raise ValueError("cannot convert float NaN to integer")
 
     results, links = experiment(1, 1)
-    monkeypatch.setattr("numasim.plots.tiles_figure", broken)
+    monkeypatch.setattr("numasim.results.plots.tiles_figure", broken)
     said = []
     (failed,) = write_plots(
         *(tmp_path, results, tables(results, links), ["a"], "", ()),

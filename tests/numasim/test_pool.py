@@ -5,7 +5,7 @@ import multiprocessing
 import pytest
 from pool_jobs import die_on_three, slow_square, square
 
-from numasim.pool import LOST, Lost, run_batches
+from numasim.experiments.worker_pool import LOST, Lost, run_batches
 
 BATCHES = [[0, 1, 2], [3], [4, 5]]
 

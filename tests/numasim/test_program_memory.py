@@ -5,7 +5,7 @@ import pytest
 
 import numasim
 from numasim.numa.compiled.run import Run
-from numasim.program import prepare
+from numasim.program.program import prepare
 from partitioners import Graph
 
 ARRAYS = (

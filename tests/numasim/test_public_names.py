@@ -67,7 +67,12 @@ def test_an_unknown_name_is_refused_as_python_does():
 
 
 @pytest.mark.parametrize(
-    "first", ["import numasim.simulation", "from numasim import simulate", "import numasim.experiment"]
+    "first",
+    [
+        "import numasim.simulation.simulate",
+        "from numasim import simulate",
+        "import numasim.experiments.experiment",
+    ],
 )
 def test_a_module_of_a_functions_name_does_not_hide_the_function(first):
     code = f"{first}\nimport numasim\nassert callable(numasim.simulate)\nassert callable(numasim.run)"

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from numasim.published import beside, print_published, read_published
+from numasim.results.published import beside, print_published, read_published
 from partitioners.errors import InputError
 
 RESULTS = pd.DataFrame(
@@ -105,7 +105,7 @@ def test_failures_are_not_hidden_by_a_column_that_only_failed_runs_would_have(wr
 
 
 def test_the_papers_figures_are_those_of_its_tables():
-    from numasim.presets import config_directory
+    from numasim.config.presets import config_directory
 
     lines = [line for _, line in read_published(config_directory() / "papers" / "spac_spmv.csv")]
     assert len(lines) == 8 * 6 + 8
@@ -113,7 +113,7 @@ def test_the_papers_figures_are_those_of_its_tables():
 
 
 def test_an_experiment_names_a_file_that_is_there(tmp_path, monkeypatch):
-    from numasim.config import load_experiment
+    from numasim.schema.load import load_experiment
     from partitioners.errors import ConfigError
 
     monkeypatch.chdir(tmp_path)

@@ -6,11 +6,11 @@ import pandas as pd
 import pytest
 
 from numasim.cli import execute
-from numasim.config import load_experiment
-from numasim.gpu_experiment.schema import experiment_of
-from numasim.quality_experiment import QualityExperiment
-from numasim.sweep import points
-from numasim.yaml_lines import write_yaml
+from numasim.config.yaml_lines import write_yaml
+from numasim.experiments.quality_point import QualityExperiment
+from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.load import load_experiment
+from numasim.schema.sweep import points
 from partitioners.errors import ConfigError
 from partitioners.generators import mc2depi
 from partitioners.partition_graph import partition

@@ -11,9 +11,9 @@ import yaml
 
 import numasim
 from numasim.cli import execute
+from numasim.experiments.replay import replay
 from numasim.provenance import file_sha256, project_version, versions
-from numasim.replay import replay
-from numasim.results import METADATA_KEY, load_results, write_tables
+from numasim.results.folder import METADATA_KEY, load_results, write_tables
 
 GRAPH = "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 2 1\n1 3 2\n2 4 3\n3 4 4\n1 4 5\n"
 EXPERIMENT = {
@@ -32,7 +32,9 @@ def original(tmp_path_factory):
     (place / "data" / "four.mtx").write_text(GRAPH)
     (place / "swept.yaml").write_text(yaml.safe_dump(EXPERIMENT, sort_keys=False))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("numasim.plots.write_plots", lambda *_: [])  # the pictures have tests of their own
+        patch.setattr(
+            "numasim.results.plots.write_plots", lambda *_: []
+        )  # the pictures have tests of their own
         numasim.run(place / "swept.yaml", place / "r", workers=1, data=place / "data")
     return place
 

@@ -16,11 +16,11 @@ from scipy import stats
 import numasim
 from numasim.cli import execute
 from numasim.provenance import project_version
-from numasim.replicates import Case, cases, estimate
-from numasim.report.charts import Axis, level
-from numasim.report.page import _facts, render, write_report
-from numasim.report.sections import fastest, pareto, scaling
-from numasim.results import load_results, write_tables
+from numasim.results.folder import load_results, write_tables
+from numasim.results.replicates import Case, cases, estimate
+from numasim.results.report.charts import Axis, level
+from numasim.results.report.page import _facts, render, write_report
+from numasim.results.report.sections import fastest, pareto, scaling
 from partitioners.errors import InputError
 
 SWEPT = {
@@ -51,7 +51,9 @@ def folders(tmp_path_factory):
     for name, sections in (("swept", SWEPT), ("alone", ALONE)):
         (place / f"{name}.yaml").write_text(yaml.safe_dump(sections, sort_keys=False))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("numasim.plots.write_plots", lambda *_: [])  # the pictures have tests of their own
+            patch.setattr(
+                "numasim.results.plots.write_plots", lambda *_: []
+            )  # the pictures have tests of their own
             numasim.run(place / f"{name}.yaml", place / name, workers=1)
     study = {"kind": "memory", "test": {"operations": 50}, "sweep": {"test.cores": [2, 4]}}
     (place / "study.yaml").write_text(yaml.safe_dump(study))

@@ -13,11 +13,11 @@ import yaml
 
 import numasim
 from numasim.cli import execute
-from numasim.config import load_experiment
-from numasim.folder_lock import LOCK_FILE
-from numasim.point_store import FOLDER
-from numasim.results import load_results
-from numasim.results_folder import default_folder, own_names, results_folder
+from numasim.experiments.folder_lock import LOCK_FILE
+from numasim.experiments.point_store import FOLDER
+from numasim.results.folder import load_results
+from numasim.results.ownership import default_folder, own_names, results_folder
+from numasim.schema.load import load_experiment
 from partitioners.errors import InputError
 
 TINY = {
@@ -36,7 +36,9 @@ traffic: {packets: 100, rate: 0.1}
 def call(tmp_path, monkeypatch, capfd):
     """Run one command in an empty current directory: exit code, standard output, standard error."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("numasim.plots.write_plots", lambda *_: [])  # the pictures have tests of their own
+    monkeypatch.setattr(
+        "numasim.results.plots.write_plots", lambda *_: []
+    )  # the pictures have tests of their own
 
     def call(*tokens):
         code = execute([str(token) for token in tokens])

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from numasim.config import load_experiment
-from numasim.experiment import run_experiment
-from numasim.point import evaluate
-from numasim.point_limits import resident_bytes
-from numasim.point_store import FOLDER, SHARED, PointStore, decode, encode
-from numasim.results import load_results, open_folder, write_tables
-from numasim.run_jobs import HowToRun
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.point import evaluate
+from numasim.experiments.point_limits import resident_bytes
+from numasim.experiments.point_store import FOLDER, SHARED, PointStore, decode, encode
+from numasim.experiments.run_jobs import HowToRun
+from numasim.results.folder import load_results, open_folder, write_tables
+from numasim.schema.load import load_experiment
 
 SWEEP = {
     "workload": {"generator": "mc2depi", "n": 12},
@@ -191,7 +191,7 @@ def test_a_folder_from_elsewhere_gives_points_nothing_to_share(place):
 
 
 def sealed(key, outcome):
-    from numasim.point_store import _digest
+    from numasim.experiments.point_store import _digest
 
     data = encode(outcome)
     return _digest(key, data) + b"\n" + data
@@ -230,7 +230,9 @@ DAMAGES = {
 def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, monkeypatch, capfd):
     from numasim.cli import execute
 
-    monkeypatch.setattr("numasim.plots.write_plots", lambda *_: [])  # the pictures have tests of their own
+    monkeypatch.setattr(
+        "numasim.results.plots.write_plots", lambda *_: []
+    )  # the pictures have tests of their own
     count = len(DAMAGES)
     Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"mapping.seed": list(range(count))}}))
     Path("e.yaml").write_text(
@@ -303,8 +305,8 @@ def test_limits_that_cannot_be(place, capsys, arguments, message):
 
 
 def test_an_outcome_is_the_same_from_its_bytes(place):
-    from numasim.experiment import Hashes, job_of
-    from numasim.sweep import points
+    from numasim.experiments.experiment import Hashes, job_of
+    from numasim.schema.sweep import points
 
     Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"partition.parts": [4]}}))
     (point,) = points(load_experiment("e.yaml"))

@@ -5,13 +5,12 @@ import yaml
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from numasim.chosen_rows import chosen
-from numasim.config import load_experiment
-from numasim.experiment import tidy
-from numasim.point import description
-from numasim.replicates import cases
-from numasim.report.page import _summary
-from numasim.row_names import (
+from numasim.experiments.experiment import tidy
+from numasim.experiments.point import description
+from numasim.results.chosen_rows import chosen
+from numasim.results.replicates import cases
+from numasim.results.report.page import _summary
+from numasim.results.row_names import (
     POINT,
     REPLICATE,
     headings,
@@ -21,9 +20,10 @@ from numasim.row_names import (
     swept_columns,
     varying_columns,
 )
-from numasim.summary import _mesh_columns
-from numasim.sweep import points
-from numasim.sweep_axes import swept_values
+from numasim.results.summary import _mesh_columns
+from numasim.schema.load import load_experiment
+from numasim.schema.sweep import points
+from numasim.schema.sweep_axes import swept_values
 from partitioners.errors import ConfigError
 
 BASE = {

@@ -9,12 +9,12 @@ import yaml
 
 import numasim
 from numasim.cli import execute
-from numasim.gpu_experiment.point import TABLES as GPU_TABLES
-from numasim.point import TABLES
-from numasim.point_store import FOLDER
-from numasim.replay import replay
-from numasim.results import load_results
-from numasim.schema import Experiment
+from numasim.experiments.gpu_point import TABLES as GPU_TABLES
+from numasim.experiments.point import TABLES
+from numasim.experiments.point_store import FOLDER
+from numasim.experiments.replay import replay
+from numasim.results.folder import load_results
+from numasim.schema.experiment import Experiment
 
 ONE = {
     "workload": {"generator": "mc2depi", "n": 6},
@@ -36,7 +36,9 @@ def place(tmp_path_factory):
     place = tmp_path_factory.mktemp("same")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(place)
-        patch.setattr("numasim.plots.write_plots", lambda *_: [])  # the pictures have tests of their own
+        patch.setattr(
+            "numasim.results.plots.write_plots", lambda *_: []
+        )  # the pictures have tests of their own
         write("swept.yaml", SWEPT)
         assert execute(["run", "swept.yaml", "-o", "swept", "-j", "1"]) == 0
         write("one.yaml", ONE)

@@ -7,13 +7,13 @@ import pytest
 
 import numasim
 from numasim.cli import execute
-from numasim.config import load_experiment
-from numasim.machine import load_machine
-from numasim.placement_note import FIRST_TOUCH_IS_NOT_NEAR, placement_note
-from numasim.program import prepare
-from numasim.schedule_note import path_with_messages, schedule_note
-from numasim.schema import as_execution
-from numasim.sweep import points
+from numasim.machine.machine import load_machine
+from numasim.program.program import prepare
+from numasim.schema.experiment import as_execution
+from numasim.schema.load import load_experiment
+from numasim.schema.placement_note import FIRST_TOUCH_IS_NOT_NEAR, placement_note
+from numasim.schema.sweep import points
+from numasim.simulation.schedule_note import path_with_messages, schedule_note
 from partitioners import EdgePartition, Graph
 
 FILLERS, LENGTH = 50, 10

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from small_registries import install
 
-from numasim.machine import load_machine
-from numasim.problems import find_problems
-from numasim.schema import Execution, Experiment, as_execution
-from numasim.sweep import points
-from numasim.workload_schema import Generated, GraphFile, TracedProgram, TracedSource
-from numasim.yaml_lines import parse_yaml, write_yaml
+from numasim.config.problems import find_problems
+from numasim.config.yaml_lines import parse_yaml, write_yaml
+from numasim.machine.machine import load_machine
+from numasim.schema.experiment import Execution, Experiment, as_execution
+from numasim.schema.sweep import points
+from numasim.schema.workload import Generated, GraphFile, TracedProgram, TracedSource
 from partitioners.errors import ConfigError
 
 

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from strategies import drams, executions, mappings, networks
 from test_engines import counters, in_both
 
-from numasim.instructions import read_instructions
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.run import Run as SimPyRun
-from numasim.program import prepare
-from numasim.shared_values import share_values
+from numasim.program.instructions import read_instructions
+from numasim.program.program import prepare
+from numasim.program.shared_values import share_values
 from numasim.trace.instructions import LatencyClass, OpcodeClass
 from partitioners import EdgePartition, Graph, VertexPartition
 

@@ -13,12 +13,12 @@ from strategies import mappings, partitions, runs
 
 import numasim.numa.run
 from mappers.mapping import Mapping, OnlineMapping
-from numasim.laws import check_laws
-from numasim.machine import load_machine
-from numasim.program import prepare
-from numasim.run_result import SCALARS
-from numasim.schedulers import SCHEDULERS
-from numasim.simulation import simulate
+from numasim.machine.machine import load_machine
+from numasim.numa.run_result import SCALARS
+from numasim.program.program import prepare
+from numasim.program.schedulers import SCHEDULERS
+from numasim.simulation.laws import check_laws
+from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import CyclicGraphError, GraphError, LawError, OptionError
 
@@ -63,7 +63,8 @@ def expected_messages(partition, combine):
     return total
 
 
-# The laws: simulate() checks those of numasim.laws itself; here are the ones that need a second opinion.
+# The laws: simulate() checks those of numasim.simulation.laws itself; here are the ones that need a second
+# opinion.
 
 
 @settings(deadline=None, max_examples=150)
@@ -407,7 +408,7 @@ def test_a_broken_law_is_a_bug_and_names_both_sides():
     broken = type(result)(
         {**result.scalars, "cycles": 3}, result.tables, result.vertex_finish, result.core_of_cluster
     )
-    from numasim.schema import as_execution
+    from numasim.schema.experiment import as_execution
 
     with pytest.raises(LawError) as error:
         check_laws(broken, prepare(partition), machine, as_execution({"inputs": "present"}))

@@ -9,18 +9,18 @@ from test_engines import ENGINES
 from test_simulated_memory import DIVIDE, INTEGER, LOAD, STORE, traced
 
 from mappers.mapping import Mapping
-from numasim.instructions import read_instructions
-from numasim.machine import load_machine
+from numasim.machine.machine import load_machine
 from numasim.numa import limits
 from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.run import Run as CompiledRun
-from numasim.numa.flit_network import CREDITS
+from numasim.numa.noc.flit_network import CREDITS
 from numasim.numa.run import Run as SimPyRun
-from numasim.program import prepare
-from numasim.shared_values import share_values
-from numasim.simulation import simulate
+from numasim.program.instructions import read_instructions
+from numasim.program.program import prepare
+from numasim.program.shared_values import share_values
+from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import LawError
 

@@ -8,14 +8,14 @@ import pytest
 
 import numasim
 from numasim.cli import execute
-from numasim.expectations import Expected
-from numasim.machine import load_machine
+from numasim.config.wording import Expected
+from numasim.machine.machine import load_machine
 from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.protocol import Event, HomeState, home_rules
 from numasim.numa.coherence.tester import RandomTest, run_random_test
-from numasim.numa.traffic import PATTERN_NAMES
-from numasim.study import MemoryTest, Traffic, load_study, measure_network, run_study
+from numasim.numa.noc.traffic import PATTERN_NAMES
+from numasim.schema.study import MemoryTest, Traffic, load_study, measure_network, run_study
 from partitioners.errors import ConfigError, OptionError
 
 NETWORK = """\

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from numasim.summary import duration, print_summary, quantity
+from numasim.results.summary import duration, print_summary, quantity
 
 
 def results(**columns):

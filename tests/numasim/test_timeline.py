@@ -13,9 +13,9 @@ from test_engines import everything
 
 from mappers.mapping import Mapping
 from numasim.cli import execute
-from numasim.machine import load_machine
-from numasim.simulation import simulate
-from numasim.timeline import COLOURS, Timeline, parse_window, write_timeline
+from numasim.machine.machine import load_machine
+from numasim.results.timeline import COLOURS, Timeline, parse_window, write_timeline
+from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph
 from partitioners.errors import OptionError
 

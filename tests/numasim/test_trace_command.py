@@ -9,7 +9,7 @@ import yaml
 
 import numasim
 from numasim.cli import execute
-from numasim.config import load_experiment
+from numasim.schema.load import load_experiment
 from numasim.trace.programs import PROGRAMS
 from partitioners.errors import ConfigError, OptionError
 

@@ -8,9 +8,9 @@ import yaml
 
 import numasim
 from numasim.cli import execute
-from numasim.config import load_experiment
+from numasim.experiments.workload import traced
+from numasim.schema.load import load_experiment
 from numasim.trace.compilers import find_compiler
-from numasim.workload import traced
 from partitioners.errors import InputError
 
 LOOP = """

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mappers.topology import EAST, SOUTH, WEST, Mesh
-from numasim.numa.flit_network import FlitNetwork
-from numasim.numa.router_parameters import RouterParameters
-from numasim.numa.traffic import PATTERNS, measure, replay, schedule
+from numasim.machine.router_parameters import RouterParameters
+from numasim.numa.noc.flit_network import FlitNetwork
+from numasim.numa.noc.traffic import PATTERNS, measure, replay, schedule
 from partitioners.errors import OptionError, UnknownNameError
 
 MESH = Mesh(4, 4)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numasim import units
-from numasim.units import Duration
+from numasim.config import units
+from numasim.config.units import Duration
 from partitioners.errors import OptionError
 
 SIZES = "B, KiB, MiB, GiB, TiB, KB, MB, GB, TB"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import EdgePartition, VertexPartition
-from partitioners.baselines import block, contiguous, round_robin
+from partitioners.edge_cuts.baselines import block, contiguous, round_robin
 
 
 @given(graphs(), st.integers(1, 12))

@@ -8,11 +8,11 @@ from small_graphs import graphs
 
 from partitioners import Graph, partition, quality, verify
 from partitioners.balance import hard_limit
-from partitioners.batch_placement import count_members
-from partitioners.buffered import SEARCH, BufferedPlacement, StreamTotals, batch_size
-from partitioners.conformance_graphs import random_graph
+from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid, rmat
-from partitioners.refinement import Outside, Refiner
+from partitioners.refinement.refine import Outside, Refiner
+from partitioners.streaming.batch_placement import count_members
+from partitioners.vertex_cuts.buffered import SEARCH, BufferedPlacement, StreamTotals, batch_size
 
 
 def state_of(graph, parts, *, batches=2, imbalance=1.03):

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph
-from partitioners.communities import Objective, WeightedGraph, compact, find_communities, merge, move
+from partitioners.coarsening.communities import (
+    Objective,
+    WeightedGraph,
+    compact,
+    find_communities,
+    merge,
+    move,
+)
 from partitioners.undirected import undirected
 
 

@@ -12,9 +12,9 @@ from test_communities import weighted_graph
 
 from partitioners import Graph, partition, quality
 from partitioners.balance import hard_limit
-from partitioners.cluster_packing import keep_limit, pack, split
-from partitioners.communities import compact
-from partitioners.conformance_graphs import random_graph
+from partitioners.coarsening.cluster_packing import keep_limit, pack, split
+from partitioners.coarsening.communities import compact
+from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError
 from partitioners.undirected import vertex_work
 

@@ -7,9 +7,9 @@ import pytest
 from broken_partitioners import BROKEN, CAUGHT_BY
 
 from partitioners import PARTITIONERS, Graph, partition
-from partitioners.conformance import PartitionerSuite
-from partitioners.conformance_graphs import random_graph
-from partitioners.conformance_suite import ask_another_process
+from partitioners.conformance.graphs import random_graph
+from partitioners.conformance.partitioner_suite import PartitionerSuite
+from partitioners.conformance.suite import ask_another_process
 from partitioners.errors import OptionError
 
 PACKAGE_OF = {"hypergraph": "mtkahypar"}

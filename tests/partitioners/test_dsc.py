@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph, partition
-from partitioners.conformance_graphs import random_graph
-from partitioners.dsc import dominant_sequences
-from partitioners.task_graph import task_graph
+from partitioners.conformance.graphs import random_graph
+from partitioners.scheduling.task_graph import task_graph
+from partitioners.vertex_cuts.dsc import dominant_sequences
 
 
 def plain_sequences(tasks, latency):

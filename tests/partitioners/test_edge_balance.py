@@ -8,9 +8,9 @@ from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, quality
 from partitioners.balance import hard_limit
-from partitioners.conformance_graphs import random_graph
+from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid
-from partitioners.refinement import keep_edge_limit
+from partitioners.refinement.refine import keep_edge_limit
 
 
 def copies(graph, cluster, parts):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from partitioners import Graph
-from partitioners.edge_order import edge_order
+from partitioners.streaming.edge_order import edge_order
 
 
 @st.composite

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners.exact_sum import exact_sum
+from partitioners.streaming.exact_sum import exact_sum
 
 
 def expected(values):

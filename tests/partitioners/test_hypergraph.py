@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from small_graphs import graphs
 
 from partitioners import Graph, partition, quality
-from partitioners.conformance_graphs import random_graph
+from partitioners.conformance.graphs import random_graph
 from partitioners.errors import MissingExtraError, OptionError
 from partitioners.generators import grid, rmat
-from partitioners.hypergraph import _hyperedges
+from partitioners.vertex_cuts.hypergraph import _hyperedges
 
 needs_mtkahypar = pytest.mark.usefixtures("mtkahypar")
 
@@ -31,7 +31,7 @@ def test_a_hyperedge_is_the_edges_of_a_vertex(graph):
 
 
 def test_the_connectivity_metric_is_the_number_of_copies(mtkahypar):
-    from partitioners.hypergraph import _initializer
+    from partitioners.vertex_cuts.hypergraph import _initializer
 
     initializer = _initializer()
     graph = random_graph(60, 300, 1)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from partitioners import Graph, bipartite
 from partitioners.errors import GraphError, OptionError
-from partitioners.interchange import from_networkx, from_scipy, to_networkx
+from partitioners.files.interchange import from_networkx, from_scipy, to_networkx
 
 
 @st.composite

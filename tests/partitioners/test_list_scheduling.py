@@ -8,9 +8,9 @@ from small_graphs import graphs
 
 from partitioners import Graph, partition
 from partitioners.errors import OptionError
-from partitioners.list_scheduling import TRIES, by_upward_rank, dominant_first, schedule
-from partitioners.task_graph import task_graph
-from partitioners.time_balanced import mesh_latency
+from partitioners.scheduling.list_scheduling import TRIES, by_upward_rank, dominant_first, schedule
+from partitioners.scheduling.task_graph import task_graph
+from partitioners.vertex_cuts.time_balanced import mesh_latency
 
 
 class PlainCalendar:

@@ -9,9 +9,9 @@ from small_graphs import graphs
 
 from partitioners import Graph, partition, quality
 from partitioners.balance import hard_limit
-from partitioners.conformance_graphs import random_graph
+from partitioners.conformance.graphs import random_graph
+from partitioners.edge_cuts.metis import METIS_TOTAL_WEIGHT, integer_weights
 from partitioners.errors import OptionError
-from partitioners.metis import METIS_TOTAL_WEIGHT, integer_weights
 from partitioners.undirected import undirected, vertex_work
 
 

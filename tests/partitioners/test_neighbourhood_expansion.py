@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import GENERATORS, partition, quality
-from partitioners.conformance_graphs import random_graph
-from partitioners.neighbourhood_expansion import _expand
+from partitioners.conformance.graphs import random_graph
+from partitioners.vertex_cuts.ne import _expand
 
 
 def expanded(graph, weight, parts, order):

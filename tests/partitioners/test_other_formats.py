@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from partitioners import read_graph
 from partitioners.errors import GraphFileError
-from partitioners.interchange import from_networkx
+from partitioners.files.interchange import from_networkx
 
 FEW = settings(deadline=None, max_examples=40)
 

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, path_length
-from partitioners.conformance_graphs import random_graph
+from partitioners import Graph
+from partitioners.analysis import path_length
+from partitioners.analysis.path_length import PathLength, average_path_length
+from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError
-from partitioners.path_length import PathLength, average_path_length
 
 
 def distances(graph):

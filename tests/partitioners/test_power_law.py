@@ -17,15 +17,15 @@ from partitioners import (
     power_law_bound,
     quality,
 )
-from partitioners.conformance_graphs import random_graph
-from partitioners.errors import OptionError
-from partitioners.power_law import (
+from partitioners.analysis.power_law import (
     LEAST_TAIL,
     expected_copies,
     fit_power_law_log_binned,
     fit_power_law_tail,
     zipf_ks_distance,
 )
+from partitioners.conformance.graphs import random_graph
+from partitioners.errors import OptionError
 
 some_degrees = st.lists(st.integers(0, 40), min_size=1, max_size=30).filter(any)
 

@@ -10,11 +10,11 @@ from small_graphs import graphs
 
 from partitioners import Graph, partition, quality
 from partitioners.balance import hard_limit
-from partitioners.conformance_graphs import random_graph
+from partitioners.conformance.graphs import random_graph
+from partitioners.edge_cuts.pulp import GROWTH_STEPS, Labels, _grow
+from partitioners.edge_cuts.pulp_rules import EDGE_BALANCE, REFINEMENT, VERTEX_BALANCE
 from partitioners.errors import OptionError
 from partitioners.generators import grid, rmat
-from partitioners.pulp import GROWTH_STEPS, Labels, _grow
-from partitioners.pulp_rules import EDGE_BALANCE, REFINEMENT, VERTEX_BALANCE
 from partitioners.undirected import undirected, vertex_work
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs, partitions
 
 from partitioners import EdgePartition, Graph, VertexPartition, partition, quality
-from partitioners.conformance_graphs import random_graph
+from partitioners.conformance.graphs import random_graph
 from partitioners.quality import unbalanced_work
 from partitioners.replicas import find_replicas
 

@@ -18,8 +18,8 @@ from test_reader_errors import ARRAY, PATTERN, REAL, message, npz, scipy_npz
 
 from partitioners import read_graph
 from partitioners.errors import InputError
-from partitioners.readers.file_bytes import FileLimit
-from partitioners.readers.npz import Archive
+from partitioners.files.file_bytes import FileLimit
+from partitioners.files.npz import Archive
 
 LIMITED = (
     "more than the limit of {}: correct the file, or raise the limit with max_bytes= in Python, "

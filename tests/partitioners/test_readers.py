@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from partitioners import Graph, read_graph, write_graph
-from partitioners.interchange import from_scipy
-from partitioners.readers.edge_list import _read_slowly, read_columns
-from partitioners.readers.edge_table import _read_fast, find_head
+from partitioners.files.edge_list import _read_slowly, read_columns
+from partitioners.files.edge_table import _read_fast, find_head
+from partitioners.files.interchange import from_scipy
 
 FEW = settings(deadline=None, max_examples=50)
 SYMMETRIC = "%%MatrixMarket matrix coordinate real symmetric\n"

@@ -10,13 +10,13 @@ from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, partition, quality
 from partitioners.balance import edge_work, hard_limit
-from partitioners.conformance_graphs import random_graph
-from partitioners.copy_counts import count_copies, holds, total_copies
-from partitioners.edge_groups import contract, similar_groups, single_edges, stars
+from partitioners.coarsening.edge_groups import contract, similar_groups, single_edges, stars
+from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.generators import barabasi_albert, grid
-from partitioners.local_search import LOWEST, best_move, border, improve, keep_limit
-from partitioners.refinement import refine
+from partitioners.refinement.copy_counts import count_copies, holds, total_copies
+from partitioners.refinement.local_search import LOWEST, best_move, border, improve, keep_limit
+from partitioners.refinement.refine import refine
 
 
 @st.composite

@@ -183,8 +183,8 @@ def test_what_was_registered_can_be_taken_out(registry):
 
 
 def test_entry_points_are_found(registry, installed):
-    installed.append(point("theirs", "partitioners.conformance_graphs:random_graph"))
-    installed.append(point("elsewhere", "partitioners.conformance_graphs:gallery", "numasim.mappers"))
+    installed.append(point("theirs", "partitioners.conformance.graphs:random_graph"))
+    installed.append(point("elsewhere", "partitioners.conformance.graphs:gallery", "numasim.mappers"))
     family = Registry("cutter", "numasim.cutters", {"plain": f"{__name__}:plain"})
     assert family.names() == ["plain", "theirs"]
     assert family["theirs"].summary.startswith("Ends drawn with a preference")
@@ -193,7 +193,7 @@ def test_entry_points_are_found(registry, installed):
 def test_entry_points_are_read_once_and_only_when_needed(installed, monkeypatch):
     asked = []
     monkeypatch.setattr(partitioners.registry, "entry_points", lambda group: asked.append(group) or [])
-    family = Registry("cutter", "numasim.cutters", {"plain": "partitioners.conformance_graphs:gallery"})
+    family = Registry("cutter", "numasim.cutters", {"plain": "partitioners.conformance.graphs:gallery"})
     assert family["plain"].function
     assert asked == []
     assert family.names() == family.names()
@@ -208,7 +208,7 @@ def test_entry_points_are_read_once_and_only_when_needed(installed, monkeypatch)
     ],
 )
 def test_a_broken_entry_point_warns_and_is_skipped(installed, value, reason):
-    installed += [point("broken", value), point("sound", "partitioners.conformance_graphs:gallery")]
+    installed += [point("broken", value), point("sound", "partitioners.conformance.graphs:gallery")]
     family = Registry("cutter", "numasim.cutters", {})
     with pytest.warns(UserWarning, match="is skipped") as caught:
         assert family.names() == ["sound"]
@@ -216,12 +216,12 @@ def test_a_broken_entry_point_warns_and_is_skipped(installed, value, reason):
 
 
 def test_an_entry_point_cannot_take_the_place_of_a_built_in(installed):
-    installed.append(point("plain", "partitioners.conformance_graphs:gallery"))
-    family = Registry("cutter", "numasim.cutters", {"plain": "partitioners.conformance_graphs:random_graph"})
+    installed.append(point("plain", "partitioners.conformance.graphs:gallery"))
+    family = Registry("cutter", "numasim.cutters", {"plain": "partitioners.conformance.graphs:random_graph"})
     with pytest.warns(UserWarning, match="is ignored") as caught:
         assert family.names() == ["plain"]
     assert [str(w.message) for w in caught] == [
-        "the cutter 'plain' of 'partitioners.conformance_graphs:gallery' is ignored: the name is taken"
+        "the cutter 'plain' of 'partitioners.conformance.graphs:gallery' is ignored: the name is taken"
     ]
     assert family["plain"].function.__name__ == "random_graph"
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, partition, quality
-from partitioners.conformance_graphs import random_graph
+from partitioners.coarsening.split_and_connect import reconstruct, split_and_connect
+from partitioners.coarsening.vertex_paths import paths_by_edge, paths_by_neighbour
+from partitioners.conformance.graphs import random_graph
 from partitioners.errors import MissingExtraError, OptionError
 from partitioners.generators import barabasi_albert, grid, mc2depi, mesh27, rmat
-from partitioners.spac import find_clusters, vertex_paths
-from partitioners.split_and_connect import reconstruct, split_and_connect
-from partitioners.vertex_paths import paths_by_edge, paths_by_neighbour
+from partitioners.vertex_cuts.spac import find_clusters, vertex_paths
 
 
 def plain_paths(graph, key):

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from partitioners import EdgePartition, Graph, quality
-from partitioners.split_and_connect import reconstruct, split_and_connect
-from partitioners.vertex_paths import VertexPaths, paths_by_edge
+from partitioners.coarsening.split_and_connect import reconstruct, split_and_connect
+from partitioners.coarsening.vertex_paths import VertexPaths, paths_by_edge
 
 SIZES = [(2, 6), (2, 8), (3, 6), (3, 9), (4, 8)]
 """k and m; there are m! / ((m/k)!)^k balanced assignments, 2,520 at most."""

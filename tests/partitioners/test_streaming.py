@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from partitioners import Graph, partition
 from partitioners.errors import OptionError
-from partitioners.hashing import dbh, random, splitmix64
-from partitioners.hdrf import hdrf
-from partitioners.libra import libra, w_libra, wb_libra
-from partitioners.powergraph import powergraph, w_powergraph, wb_powergraph
+from partitioners.vertex_cuts.hashing import dbh, random, splitmix64
+from partitioners.vertex_cuts.hdrf import hdrf
+from partitioners.vertex_cuts.libra import libra, w_libra, wb_libra
+from partitioners.vertex_cuts.powergraph import powergraph, w_powergraph, wb_powergraph
 
 ORDERS = ("given", "shuffled", "degree", "bfs")
 

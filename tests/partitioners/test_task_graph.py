@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph
-from partitioners.task_graph import task_graph
+from partitioners.scheduling.task_graph import task_graph
 
 LIMITS = st.sampled_from([0.0, 0.5, 2.0, 7.5, 1e9])
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph, partition, quality
-from partitioners.conformance_graphs import random_graph
+from partitioners.coarsening.vertex_cover import cover_cut_edges
+from partitioners.conformance.graphs import random_graph
 from partitioners.generators import mesh27
-from partitioners.vertex_cover import cover_cut_edges
 
 
 @settings(deadline=None)

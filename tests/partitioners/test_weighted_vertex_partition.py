@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph, partition, quality
-from partitioners.conformance_graphs import random_graph
+from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid
-from partitioners.weighted_vertex_partition import _assign_cut, vertex_parts
+from partitioners.vertex_cuts.wvp import _assign_cut, vertex_parts
 
 METHODS = ["wvp_random", "wvp_greedy"]
 WIDE = 1.5  # no cluster of a grid comes to that, so that no edge moves in the end

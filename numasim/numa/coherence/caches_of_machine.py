@@ -17,7 +17,7 @@ from numasim.numa.coherence.state import (
 from partitioners.errors import LawError
 
 if TYPE_CHECKING:
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
 
 
 def cold_caches(machine: Machine, *, note_losses: bool) -> Coherence:

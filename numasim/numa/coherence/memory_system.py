@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.cache import HOME_SHAPE, L1_SHAPE, CacheShape
 from numasim.numa.coherence.controller import new_message
 from numasim.numa.coherence.event_machine import (
@@ -44,7 +45,6 @@ from numasim.numa.coherence.state import (
     Problem,
     empty_coherence,
 )
-from numasim.numa.message_class import MessageClass
 from partitioners.errors import LawError, OptionError
 
 

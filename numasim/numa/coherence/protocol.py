@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.message_class import MessageClass
+from numasim.machine.message_class import MessageClass
 
 CONTROL_FLITS = 1
 DATA_FLITS = 3

@@ -1,18 +1,18 @@
 """The ``flit`` network: routers with virtual channels and credits, cycle by cycle.
 
-They are the kernels of :mod:`numasim.numa.flit_router`. While anything is under way in them they have an
-event in every cycle; in the decisions of that cycle they are given the packets that reached their ports, by
-number, and go on to the arrivals of the next one.
+They are the kernels of :mod:`numasim.numa.noc.router_kernels`. While anything is under way in them they have
+an event in every cycle; in the decisions of that cycle they are given the packets that reached their ports,
+by number, and go on to the arrivals of the next one.
 """
 
 from __future__ import annotations
 
-from numasim.numa import flit_router
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.network import flits_of, message_class_of
 from numasim.numa.compiled.server import take_requests
 from numasim.numa.compiled.state import AT, AT_PORTS, BACK, NEXT, NOW, ROUTERS_DUE, STAGE, TO
+from numasim.numa.noc import router_kernels as flit_router
 
 
 @KERNEL

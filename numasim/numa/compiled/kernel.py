@@ -12,8 +12,8 @@ from typing import Any
 
 from numba import njit
 
-from numasim.numa import flit_router
 from numasim.numa.kernel_cache import depend_on
+from numasim.numa.noc import router_kernels as flit_router
 
 KERNEL = njit(forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """A part of the loop; it is compiled with the loop, and kept with it."""

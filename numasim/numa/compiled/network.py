@@ -6,6 +6,7 @@ Those of ``flit`` wait at their ports for :mod:`numasim.numa.compiled.flit_level
 from __future__ import annotations
 
 from mappers.topology import EAST, NORTH, SOUTH, WEST
+from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.server import occupy, request, take_requests
@@ -38,7 +39,6 @@ from numasim.numa.compiled.state import (
     TO,
     VALUES,
 )
-from numasim.numa.message_class import MessageClass
 
 REQUEST, RESPONSE, FORWARD = (int(one) for one in MessageClass)
 NUM_CLASSES = len(MessageClass)

@@ -6,7 +6,6 @@ and coming cycle, so that a cycle of a core is one event however many of its tas
 
 from __future__ import annotations
 
-from numasim.instructions import NONE, STORE
 from numasim.numa.compiled.access_queue import append, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.caches import take_in, try_access
@@ -85,7 +84,8 @@ from numasim.numa.compiled.state import (
     TASKS,
     VERTEX,
 )
-from numasim.shared_values import ADD, POLL, PUBLISH, READ
+from numasim.program.instructions import NONE, STORE
+from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
 
 
 @KERNEL

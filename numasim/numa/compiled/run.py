@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.mapping import CoreState, Mapping, OnlineMapping
+from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT, advance
@@ -19,19 +20,18 @@ from numasim.numa.compiled.simulated_loop import advance_simulated
 from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
 from numasim.numa.compiled.simulated_tables import make_simulated
 from numasim.numa.compiled.tables import make_state, missing_at_start
-from numasim.numa.flit_network import FlitState, empty_network, link_counts, with_capacity
 from numasim.numa.limits import STUCK, Limits, Watch
-from numasim.numa.message_class import MessageClass
 from numasim.numa.network import Traffic
+from numasim.numa.noc.flit_network import FlitState, empty_network, link_counts, with_capacity
+from numasim.numa.run_result import CORE_TIMES
 from numasim.numa.standstill import Situation, standstill
-from numasim.program import Program
-from numasim.run_result import CORE_TIMES
-from numasim.shared_values import SharedValues
+from numasim.program.program import Program
+from numasim.program.shared_values import SharedValues
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
-    from numasim.instructions import Instructions
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
+    from numasim.program.instructions import Instructions
 
 
 class ServerCounts(NamedTuple):
@@ -150,7 +150,7 @@ class Run:
     network : str
         A fidelity: ``ideal``, ``packet`` or ``flit``.
     priority : ndarray of int64, shape (num_tasks,)
-        See :mod:`numasim.schedulers`.
+        See :mod:`numasim.program.schedulers`.
     value_bytes : int
         Payload of a value message.
     inputs_in_memory : bool

@@ -58,7 +58,7 @@ class Simulated(NamedTuple):
     sent: Int64  # messages that each tile's L1 and home sent, by kind
     wheel: Int32
     # The accesses that move values; their tasks follow the others, and here they are named by their tasks.
-    # See numasim.shared_values.
+    # See numasim.program.shared_values.
     shared_kind: NDArray[np.int8]
     shared_replica: Int64
     shared_block: Int64

@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
 from numasim.numa.compiled.simulated_state import (
     ADDITIONS,
@@ -46,13 +47,12 @@ from numasim.numa.compiled.state import (
     State,
 )
 from numasim.numa.compiled.tables import wheel_slots
-from numasim.numa.message_class import MessageClass
-from numasim.program import Program
-from numasim.shared_values import SharedValues, no_shared_values
+from numasim.program.program import Program
+from numasim.program.shared_values import SharedValues, no_shared_values
 
 if TYPE_CHECKING:
-    from numasim.instructions import Instructions
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
+    from numasim.program.instructions import Instructions
 
 
 def make_simulated(

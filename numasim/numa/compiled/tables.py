@@ -8,19 +8,19 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.compiled.memory import FIRST_TOUCH, INTERLEAVE
-from numasim.numa.message_class import MessageClass
-from numasim.numa.sockets import links_between_sockets, socket_positions
-from numasim.program import Program
-from numasim.shared_values import SharedValues
+from numasim.numa.noc.sockets import links_between_sockets, socket_positions
+from numasim.program.program import Program
+from numasim.program.shared_values import SharedValues
 from partitioners.errors import OptionError
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
-    from numasim.instructions import Instructions
-    from numasim.machine import Machine
+    from numasim.machine.machine import Machine
+    from numasim.program.instructions import Instructions
 
 MAX_ROWS = 2**31 - 1
 
@@ -49,7 +49,7 @@ def make_state(
     machine : Machine
     network : {'ideal', 'packet', 'flit'}
     priority : ndarray of int64, shape (num_tasks,)
-        See :mod:`numasim.schedulers`.
+        See :mod:`numasim.program.schedulers`.
     value_bytes : int
         Payload of a value message.
     inputs_in_memory : bool

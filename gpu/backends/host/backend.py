@@ -1,0 +1,172 @@
+"""The host back end: kernels run on the CPU, for tests and for machines without a GPU."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.backends.host.compiler import load_library
+from gpu.kernel import Kernel, check_variant, find_kernel
+from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, geometry
+from partitioners.errors import KernelError, OptionError
+
+ALIGNMENT = 256
+"""Bytes to which every array is aligned, as ``cudaMalloc`` does."""
+
+
+class HostArray:
+    """An array in the memory of the simulated device.
+
+    Attributes
+    ----------
+    values : ndarray, one-dimensional
+        What it holds; aligned to 256 bytes.
+    dtype : numpy.dtype
+    address : int
+        Where it lies on the device: the first array at 256, each behind those made before it. Traces speak of
+        these addresses, so they repeat from run to run.
+    """
+
+    def __init__(self, size: int, dtype: Any, address: int) -> None:
+        self.dtype = np.dtype(dtype)
+        room = np.zeros(size * self.dtype.itemsize + ALIGNMENT, np.uint8)
+        begin = -room.ctypes.data % ALIGNMENT
+        self.values = room[begin : begin + size * self.dtype.itemsize].view(self.dtype)
+        self.address = address
+
+    def __len__(self) -> int:
+        return int(self.values.size)
+
+
+class HostBackend:
+    """Runs the kernels' unmodified source on one core of the CPU.
+
+    Threads of a block are fibers: they run one at a time and switch where they wait. Blocks run in order. A
+    barrier that not all threads of a block reach, and lanes that wait for each other in vain, end the launch
+    with a :class:`KernelError` that names the kernel, the block, the thread and the line. A thread that spins
+    until another one has done something is not found: it spins.
+
+    Raises
+    ------
+    InputError
+        From :meth:`kernel`: there is no g++, or it does not compile the source.
+    """
+
+    name = "host"
+    _traced = False
+
+    def __init__(self) -> None:
+        self._next_address = ALIGNMENT
+
+    def array(self, values: Any) -> HostArray:
+        """A copy of a one-dimensional NumPy array of numbers."""
+        given = np.asarray(values)
+        if given.ndim != 1:
+            raise OptionError(f"an array of the device has one dimension, got shape {given.shape}")
+        made = self.zeros(given.size, given.dtype)
+        made.values[:] = given
+        return made
+
+    def zeros(self, size: int, dtype: Any) -> HostArray:
+        """An array of zeros."""
+        made = HostArray(size, dtype, self._next_address)
+        # One more sector than it holds, so that an access behind the end is never one of the next array.
+        self._next_address += -(-(made.values.nbytes + 32) // ALIGNMENT) * ALIGNMENT
+        return made
+
+    def numpy(self, array: HostArray) -> NDArray[Any]:
+        """A copy as a NumPy array."""
+        return array.values.copy()
+
+    def kernel(
+        self, name: str, *, real: str = "float32", block_size: int = 256, file: Path | None = None
+    ) -> LoadedKernel:
+        """A kernel, compiled for a type of entries and a block size.
+
+        Parameters
+        ----------
+        name : str
+            Of :data:`gpu.KERNELS`, or of ``file``.
+        real : "float32" or "float64"
+        block_size : int
+            A multiple of 32 up to 1024.
+        file : Path, optional
+            Another CUDA C++ file.
+
+        Raises
+        ------
+        UnknownNameError, OptionError, InputError
+            No such kernel; a wrong type or size; no g++, or it does not compile the source.
+        """
+        check_variant(real, block_size)
+        return HostKernel(self, find_kernel(name, file), real, block_size)
+
+    def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
+        """What is to be done after a launch."""
+
+
+class HostKernel:
+    """A kernel on the host back end; see :class:`gpu.launch.LoadedKernel`."""
+
+    def __init__(self, backend: HostBackend, kernel: Kernel, real: str, block_size: int) -> None:
+        self.backend = backend
+        self.kernel = kernel
+        self.real = real
+        self.block_size = block_size
+        self.library = load_library(kernel, real, block_size, traced=backend._traced)
+
+    def __call__(
+        self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
+    ) -> None:
+        """Run the kernel; returns when it has ended."""
+        sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
+        checked = check_arguments(self.kernel, self.real, arguments, HostArray)
+        with _RUNNING:
+            if self.backend._traced:
+                self._tell_arrays(checked)
+            if 0 not in sizes.grid:
+                self._run(sizes, checked)
+            self.backend._launched(self, sizes, checked)
+
+    def _run(self, sizes: Geometry, checked: Sequence[Any]) -> None:
+        values = [
+            np.array(v.values.ctypes.data, np.uint64) if isinstance(v, HostArray) else np.array(v)
+            for v in checked
+        ]
+        pointers = (ctypes.c_void_p * max(1, len(values)))(*(value.ctypes.data for value in values))
+        message = ctypes.create_string_buffer(600)
+        call = ctypes.cast(getattr(self.library, f"numasim_call_{self.kernel.name}"), ctypes.c_void_p)
+        three = ctypes.c_uint * 3
+        failed = self.library.numasim_run(
+            call,
+            pointers,
+            three(*sizes.grid),
+            three(*sizes.block),
+            ctypes.c_size_t(sizes.shared_bytes),
+            message,
+            ctypes.c_size_t(len(message)),
+        )
+        if failed:
+            text = message.value.decode()
+            for i, parameter in enumerate(self.kernel.parameters):
+                text = text.replace(f"argument @{i},", f"{parameter.name!r},")
+            raise KernelError(f"kernel {self.kernel.name!r}: {text}")
+
+    def _tell_arrays(self, arguments: Sequence[Any]) -> None:
+        count = len(arguments)
+        begin, size, address = (np.zeros(max(1, count), np.uint64) for _ in range(3))
+        for i, array in enumerate(arguments):
+            if isinstance(array, HostArray):
+                begin[i], size[i], address[i] = array.values.ctypes.data, array.values.nbytes, array.address
+        pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (begin, size, address))
+        self.library.numasim_arrays(count, *pointers)
+
+
+_RUNNING = threading.Lock()
+"""A library runs one launch at a time, and two kernels of one file share a library."""

@@ -1,0 +1,271 @@
+"""The trace back end: what each warp of an unmodified kernel asks of memory, request by request.
+
+It is the host back end with kernels compiled so that every access to memory is reported (trace.h). Its
+results are those of the host back end; each launch leaves a :class:`KernelTrace` as well.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.backends.host.backend import HostArray, HostBackend, HostKernel
+from gpu.launch import Geometry, LoadedKernel
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError
+
+KINDS = ("load", "store", "atomic", "read_only", "barrier", "end")
+"""What a request is, by its number in :attr:`KernelTrace.kind`. ``read_only`` is a load by ``__ldg``."""
+
+SHARED = -1
+"""The array of a request to shared memory, and of what is no access."""
+
+SECTOR_BYTES = 32
+
+REQUEST = np.dtype(
+    [
+        ("code", np.uint32),
+        ("lanes", np.uint32),
+        ("sectors", np.uint32),
+        ("blocks", np.uint32),
+        ("exchanges", np.uint32),
+        ("wavefronts", np.uint16),
+        ("array", np.int16),
+        ("kind", np.uint8),
+        ("bytes", np.uint8),
+        ("padding", np.uint16),
+    ]
+)
+"""A request as trace.h writes it."""
+
+
+@dataclass(frozen=True, eq=False)
+class KernelTrace:
+    """Every memory request of one launch, warp by warp, each warp's in the order in which it made them.
+
+    Attributes
+    ----------
+    kernel, real, block_size
+        What was launched.
+    grid, block : tuple of three int
+    dynamic_shared_bytes : int
+        Of each block.
+    arrays : tuple of str
+        The kernel's parameters that are arrays.
+    array_address, array_bytes : ndarray of int64, shape (arrays,)
+        Where each lies on the device (a multiple of 256), and its size. One array given twice has one
+        address.
+    warp_start : ndarray of int64, shape (warps + 1,)
+        The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. Warp w is warp ``w %
+        warps_per_block`` of block ``w // warps_per_block``; blocks count x fastest.
+    kind : ndarray of uint8, shape (R,)
+        Index in :data:`KINDS`. ``barrier`` is a ``__syncthreads``, ``end`` the last request of each warp.
+    array : ndarray of int16, shape (R,)
+        Index in ``arrays``; -1 in shared memory, and for ``barrier`` and ``end``.
+    code : ndarray of uint32, shape (R,)
+        The place in the compiled kernel that made the request: the same number, the same access of the
+        source.
+    lanes : ndarray of uint32, shape (R,)
+        Bit i is set where lane i took part.
+    bytes_per_lane : ndarray of uint8, shape (R,)
+    wavefronts : ndarray of uint16, shape (R,)
+        Passes through the 32 banks of shared memory; 0 in global memory.
+    blocks_before, exchanges_before : ndarray of uint32, shape (R,)
+        Basic blocks that the warp began, and shuffles, votes and ``__syncwarp`` that it made, since its
+        request before.
+    sector_start : ndarray of int64, shape (R + 1,)
+        The sectors of request r are ``sectors[sector_start[r] : sector_start[r + 1]]``; none in shared
+        memory.
+    sectors : ndarray of uint32
+        Addresses on the device divided by 32, distinct and rising within a request.
+    """
+
+    kernel: str
+    real: str
+    block_size: int
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    dynamic_shared_bytes: int
+    arrays: tuple[str, ...]
+    array_address: NDArray[np.int64]
+    array_bytes: NDArray[np.int64]
+    warp_start: NDArray[np.int64]
+    kind: NDArray[np.uint8]
+    array: NDArray[np.int16]
+    code: NDArray[np.uint32]
+    lanes: NDArray[np.uint32]
+    bytes_per_lane: NDArray[np.uint8]
+    wavefronts: NDArray[np.uint16]
+    blocks_before: NDArray[np.uint32]
+    exchanges_before: NDArray[np.uint32]
+    sector_start: NDArray[np.int64]
+    sectors: NDArray[np.uint32]
+
+    def __repr__(self) -> str:
+        warps, requests = self.warp_start.size - 1, self.kind.size
+        return (
+            f"KernelTrace({self.kernel!r}, {warps} warps, {requests} requests, {self.sectors.size} sectors)"
+        )
+
+    @property
+    def warps_per_block(self) -> int:
+        """Warps of a block, the last one perhaps with fewer than 32 threads."""
+        return -(-int(np.prod(self.block)) // 32)
+
+    @property
+    def warp(self) -> NDArray[np.int64]:
+        """The warp of each request, over the whole launch, shape (R,)."""
+        return np.repeat(np.arange(self.warp_start.size - 1), np.diff(self.warp_start))
+
+    @property
+    def sectors_of_request(self) -> NDArray[np.int64]:
+        """How many sectors each request touches, shape (R,)."""
+        return np.diff(self.sector_start)
+
+    def totals(self) -> dict[tuple[str, str], dict[str, int]]:
+        """Requests, sectors and wavefronts by (array, kind); shared memory is ``"shared"``."""
+        found = {}
+        sectors = self.sectors_of_request
+        accesses = self.kind < KINDS.index("barrier")
+        for array, name in ((SHARED, "shared"), *enumerate(self.arrays)):
+            for kind, kind_name in enumerate(KINDS):
+                here = accesses & (self.array == array) & (self.kind == kind)
+                if here.any():
+                    found[name, kind_name] = {
+                        "requests": int(np.count_nonzero(here)),
+                        "sectors": int(sectors[here].sum()),
+                        "wavefronts": int(self.wavefronts[here].sum()),
+                    }
+        return found
+
+    def save(self, path: str | Path) -> None:
+        """Write everything to a compressed ``.npz`` file, each attribute under its name.
+
+        Raises
+        ------
+        InputError
+            The file cannot be written.
+        """
+        with replacing(path) as part, part.open("wb") as stream:
+            arrays: Any = {each.name: np.array(getattr(self, each.name)) for each in fields(self)}
+            np.savez_compressed(stream, **arrays)
+
+    @classmethod
+    def load(cls, path: str | Path) -> KernelTrace:
+        """Read what :meth:`save` wrote.
+
+        Raises
+        ------
+        InputError
+            The file cannot be read, or is no trace.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as archive:
+                values: dict[str, Any] = {each.name: archive[each.name] for each in fields(cls)}
+        except (OSError, ValueError, KeyError) as error:
+            raise InputError(f"{path}: holds no trace of a kernel: {error}") from None
+        for name in ("kernel", "real", "block_size", "dynamic_shared_bytes"):
+            values[name] = values[name].item()
+        for name in ("grid", "block", "arrays"):
+            values[name] = tuple(values[name].tolist())
+        return cls(**values)
+
+
+class TraceBackend(HostBackend):
+    """Runs kernels as :class:`HostBackend` does and keeps a trace of each launch.
+
+    An access outside the kernel's arrays and its shared memory ends the launch with a :class:`KernelError`
+    that names the thread, the array and the offset. Local variables and values in registers are no accesses.
+
+    Attributes
+    ----------
+    traces : list of KernelTrace
+        Of the launches since the last :meth:`take`, in their order.
+    """
+
+    name = "trace"
+    _traced = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.traces: list[KernelTrace] = []
+
+    def take(self) -> list[KernelTrace]:
+        """The traces so far, which are forgotten here."""
+        taken, self.traces = self.traces, []
+        return taken
+
+    def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
+        if 0 in sizes.grid:
+            found = np.zeros(0, np.int64), np.zeros(0, REQUEST), np.zeros(0, np.uint32)
+        else:
+            found = _copy(launched.library)
+        # From the kernel's parameters to those that are arrays; shared memory's -1 stays.
+        is_array = np.array([parameter.is_array for parameter in launched.kernel.parameters], bool)
+        index = np.append(np.cumsum(is_array) - 1, SHARED).astype(np.int16)
+        found[1]["array"] = index[found[1]["array"]]
+        self.traces.append(trace_of_launch(launched, sizes, arguments, *found))
+
+
+def trace_of_launch(
+    launched: LoadedKernel,
+    sizes: Geometry,
+    arguments: Sequence[Any],
+    warps: NDArray[np.int64],
+    requests: NDArray[Any],
+    sectors: NDArray[np.uint32],
+) -> KernelTrace:
+    """A launch's trace.
+
+    Parameters
+    ----------
+    launched, sizes, arguments
+    warps : ndarray of int64, shape (warps,)
+        How many requests each has.
+    requests : records, as REQUEST has them
+        ``array`` counts the arguments that are arrays.
+    sectors : ndarray of uint32
+    """
+    given = [argument for argument in arguments if isinstance(argument, HostArray)]
+    return KernelTrace(
+        kernel=launched.kernel.name,
+        real=launched.real,
+        block_size=launched.block_size,
+        grid=sizes.grid,
+        block=sizes.block,
+        dynamic_shared_bytes=sizes.shared_bytes,
+        arrays=tuple(parameter.name for parameter in launched.kernel.parameters if parameter.is_array),
+        array_address=np.array([array.address for array in given], np.int64),
+        array_bytes=np.array([array.values.nbytes for array in given], np.int64),
+        warp_start=_offsets(warps),
+        kind=requests["kind"].copy(),
+        array=requests["array"].copy(),
+        code=requests["code"].copy(),
+        lanes=requests["lanes"].copy(),
+        bytes_per_lane=requests["bytes"].copy(),
+        wavefronts=requests["wavefronts"].copy(),
+        blocks_before=requests["blocks"].copy(),
+        exchanges_before=requests["exchanges"].copy(),
+        sector_start=_offsets(requests["sectors"]),
+        sectors=sectors,
+    )
+
+
+def _copy(library: ctypes.CDLL) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    sizes = np.zeros(3, np.int64)
+    library.numasim_trace_sizes(sizes.ctypes.data_as(ctypes.c_void_p))
+    copied = np.zeros(sizes[0], np.int64), np.zeros(sizes[1], REQUEST), np.zeros(sizes[2], np.uint32)
+    library.numasim_trace_copy(*(each.ctypes.data_as(ctypes.c_void_p) for each in copied))
+    return copied
+
+
+def _offsets(counts: NDArray[Any]) -> NDArray[np.int64]:
+    offsets = np.zeros(counts.size + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets

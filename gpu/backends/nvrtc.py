@@ -1,0 +1,200 @@
+"""Kernels compiled for real devices, without one: do they compile, and what do they need of a multiprocessor?
+
+NVRTC, NVIDIA's run-time compiler, turns the same sources into machine code for any architecture. Its
+assembler says how many registers and how much shared memory each kernel takes and what it had to spill; that,
+with the size of a block, decides how many blocks fit on a multiprocessor. What it said is recorded in
+``kernel_resources.csv``, for machines without NVRTC.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from gpu.kernel import BLOCK_SIZES, KERNEL_FOLDER, KERNELS, REALS, Kernel, check_variant
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError, MissingExtraError, OptionError
+
+ARCHITECTURES = ("sm_80", "sm_90")
+
+RECORDED = Path(__file__).parents[1] / "kernel_resources.csv"
+
+_FUNCTION = re.compile(
+    r"Compiling entry function '(?P<kernel>\w+)'.*?(?P<stack>\d+) bytes stack frame, "
+    r"(?P<stores>\d+) bytes spill stores, (?P<loads>\d+) bytes spill loads.*?"
+    r"Used (?P<registers>\d+) registers(?:[^\n]*?(?P<shared>\d+) bytes smem)?",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class KernelResources:
+    """What one kernel needs, as the assembler says.
+
+    Attributes
+    ----------
+    kernel, real, block_size, architecture
+        What was compiled, for what (``sm_90``).
+    registers : int
+        Of each thread.
+    shared_bytes : int
+        Static shared memory of each block.
+    spill_store_bytes, spill_load_bytes, stack_bytes : int
+        Of each thread, in local memory.
+    """
+
+    kernel: str
+    real: str
+    block_size: int
+    architecture: str
+    registers: int
+    shared_bytes: int
+    spill_store_bytes: int
+    spill_load_bytes: int
+    stack_bytes: int
+
+
+def compile_kernels(
+    file: Path, *, real: str = "float32", block_size: int = 256, architecture: str = "sm_90"
+) -> tuple[bytes, tuple[KernelResources, ...]]:
+    """Compile the kernels of one file.
+
+    Parameters
+    ----------
+    file : Path
+    real, block_size
+        As for a back end's kernel.
+    architecture : str
+        ``sm_80``, ``sm_90`` ...; what NVRTC knows.
+
+    Returns
+    -------
+    bytes, tuple of KernelResources
+        The machine code (a cubin), and what each kernel in it needs.
+
+    Raises
+    ------
+    MissingExtraError
+        Without the extra ``gpu-compile``.
+    InputError
+        It does not compile; with what the compiler said.
+    """
+    check_variant(real, block_size)
+    if not re.fullmatch(r"sm_\d+[af]?", architecture):
+        raise OptionError(f"architecture is {architecture!r}; it has the form sm_90")
+    try:
+        from cuda.core import Program, ProgramOptions
+    except ImportError:
+        raise MissingExtraError("cuda.core", "gpu-compile", "compiling kernels for a GPU") from None
+    options = ProgramOptions(
+        arch=architecture,
+        std="c++17",
+        define_macro=[("REAL", REALS[real]), ("BLOCK_SIZE", str(block_size))],
+        include_path=[str(KERNEL_FOLDER), str(file.parent)],
+        ptxas_options=["-v"],
+    )
+    log = io.StringIO()
+    try:
+        code = Program(file.read_text(), "c++", options).compile("cubin", logs=log).code
+    except Exception as error:  # cuda.core has no common class for what NVRTC says
+        if "NotFound" in type(error).__name__:  # the library itself is missing
+            raise MissingExtraError(
+                "nvidia.cuda_nvrtc", "gpu-compile", "compiling kernels for a GPU"
+            ) from None
+        said = [line for line in f"{log.getvalue()}\n{error}".splitlines() if "error" in line]
+        raise InputError(
+            f"{file}: NVRTC does not compile it for {architecture}:\n" + "\n".join(said[:20])
+        ) from None
+    found = tuple(
+        KernelResources(
+            each["kernel"],
+            real,
+            block_size,
+            architecture,
+            int(each["registers"]),
+            int(each["shared"] or 0),
+            int(each["stores"]),
+            int(each["loads"]),
+            int(each["stack"]),
+        )
+        for each in _FUNCTION.finditer(log.getvalue())
+    )
+    return bytes(code), found
+
+
+def kernel_resources(
+    kernels: Iterable[Kernel] | None = None,
+    *,
+    reals: Sequence[str] = tuple(REALS),
+    block_sizes: Sequence[int] = BLOCK_SIZES,
+    architectures: Sequence[str] = ARCHITECTURES,
+) -> list[KernelResources]:
+    """Compile kernels, by default all of the package, in every variant, and say what each needs.
+
+    Raises
+    ------
+    MissingExtraError, InputError
+        As :func:`compile_kernels`.
+    """
+    wanted = list(KERNELS.values() if kernels is None else kernels)
+    names = {kernel.name for kernel in wanted}
+    return [
+        needs
+        for file in dict.fromkeys(kernel.file for kernel in wanted)
+        for real in reals
+        for block_size in block_sizes
+        for architecture in architectures
+        for needs in compile_kernels(file, real=real, block_size=block_size, architecture=architecture)[1]
+        if needs.kernel in names
+    ]
+
+
+def nvrtc_version() -> str:
+    """The version of NVRTC, such as ``12.9``.
+
+    Raises
+    ------
+    MissingExtraError
+        Without the extra ``gpu-compile``.
+    """
+    try:
+        from cuda.bindings import nvrtc
+    except ImportError:
+        raise MissingExtraError("cuda.bindings", "gpu-compile", "compiling kernels for a GPU") from None
+    _, major, minor = nvrtc.nvrtcVersion()
+    return f"{major}.{minor}"
+
+
+def record_resources(path: Path = RECORDED) -> None:
+    """Write what all kernels need to a CSV file, the version of NVRTC in its first line."""
+    with replacing(path) as part, part.open("w", newline="") as stream:
+        stream.write(f"# NVRTC {nvrtc_version()}\n")
+        table = csv.DictWriter(stream, [each.name for each in fields(KernelResources)], lineterminator="\n")
+        table.writeheader()
+        table.writerows(asdict(needs) for needs in kernel_resources())
+
+
+def recorded_resources(path: Path = RECORDED) -> tuple[str, list[KernelResources]]:
+    """What :func:`record_resources` wrote: the version of NVRTC, and what each kernel needs.
+
+    Raises
+    ------
+    InputError
+        There is no such file.
+    """
+    try:
+        first, *lines = path.read_text().splitlines()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    rows = csv.DictReader(lines)
+    texts = ("kernel", "real", "architecture")
+    found = []
+    for row in rows:
+        values: dict[str, Any] = {name: text if name in texts else int(text) for name, text in row.items()}
+        found.append(KernelResources(**values))
+    return first.removeprefix("# NVRTC "), found

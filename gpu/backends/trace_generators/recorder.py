@@ -1,0 +1,212 @@
+"""The requests of one warp after another: lanes' elements become sectors, or passes through the banks.
+
+A kernel's module calls these functions in the order in which the compiled kernel makes its requests.
+``s.warp.index[lane]`` is the element that each lane asks for, and a set of lanes has a bit a lane.
+"""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from gpu.backends.host.trace import KINDS, REQUEST, SHARED
+
+LOAD, STORE, ATOMIC, READ_ONLY, BARRIER, END = range(len(KINDS))
+ALL = 2**32 - 1
+"""The set of all lanes."""
+
+
+_WARP = np.dtype(
+    [
+        ("requests", np.int64),
+        ("sectors", np.int64),
+        ("warps", np.int64),
+        ("lost_requests", np.int64),
+        ("lost_sectors", np.int64),
+        ("first_request", np.int64),
+        ("blocks", np.int64),
+        ("exchanges", np.int64),
+        ("address", np.int64, (16,)),
+        ("index", np.int64, (32,)),
+        ("key", np.int64, (32,)),
+        ("words", np.int64, (32, 32)),
+        ("words_of_bank", np.int64, (32,)),
+    ]
+)
+"""The warp under way: requests, sectors and warps so far, and those for which there was no room; its first
+request; basic blocks and exchanges since its last one; the addresses of arrays; of each lane the element and
+the key of a segmented sum; the words that were asked of each bank."""
+
+
+class Record(NamedTuple):
+    """The requests of some blocks."""
+
+    requests: NDArray[Any]  # REQUEST; ``array`` counts the arrays of the launch
+    sectors: NDArray[np.uint32]
+    warps: NDArray[np.int64]  # the requests of each warp
+    warp: Any  # _WARP
+
+
+class Launch(NamedTuple):
+    """Blocks ``first`` to ``end`` - 1 of the ``blocks`` of a launch."""
+
+    first: int
+    end: int
+    blocks: int
+    threads: int
+    size: int  # bytes of a ``real``
+
+
+def empty_record(requests: int, sectors: int, warps: int, address: Sequence[int]) -> Record:
+    """Room for so many, of arrays at these addresses."""
+    warp = np.zeros(1, _WARP)[0]
+    warp["address"][: len(address)] = address
+    return Record(np.zeros(requests, REQUEST), np.zeros(sectors, np.uint32), np.zeros(warps, np.int64), warp)
+
+
+@njit(cache=True, error_model="numpy")
+def line_up(s, count, first):
+    """The first ``count`` lanes ask for elements side by side; returns their set, which may be empty."""
+    count = min(max(count, 0), 32)
+    for lane in range(count):
+        s.warp.index[lane] = first + lane
+    return (1 << count) - 1
+
+
+@njit(cache=True, error_model="numpy")
+def follow(s, lanes, numbers):
+    """Each lane asks for the element whose number it has just read."""
+    lane = 0
+    while lanes >> lane:
+        if lanes >> lane & 1:
+            s.warp.index[lane] = numbers[s.warp.index[lane]]
+        lane += 1
+
+
+@njit(cache=True, error_model="numpy")
+def _request(s, kind, array, place, lanes, size):
+    """One more request, as yet without sectors and wavefronts; returns its number."""
+    if s.warp.requests == s.requests.size or s.warp.sectors + 32 > s.sectors.size:
+        s.warp.lost_requests += s.warp.requests  # what follows is counted alone
+        s.warp.lost_sectors += s.warp.sectors
+        s.warp.requests = s.warp.sectors = s.warp.first_request = 0
+    number = s.warp.requests
+    s.warp.requests += 1
+    request = s.requests[number]
+    request.code = place
+    request.lanes = lanes
+    request.sectors = 0
+    request.blocks = s.warp.blocks
+    request.exchanges = s.warp.exchanges
+    request.wavefronts = 0
+    request.array = array
+    request.kind = kind
+    request.bytes = size
+    s.warp.blocks = s.warp.exchanges = 0
+    return number
+
+
+@njit(cache=True, error_model="numpy")
+def ask(s, kind, array, place, size, lanes):
+    """Elements of ``size`` bytes in global memory: their distinct sectors, in rising order."""
+    number = _request(s, kind, array, place, lanes, size)
+    first = end = s.warp.sectors
+    lane = 0
+    while lanes >> lane:
+        if lanes >> lane & 1:
+            # Arrays begin at multiples of 256, so no element crosses a border between sectors.
+            sector = (s.warp.address[array] + s.warp.index[lane] * size) >> 5
+            at = end
+            while at > first and s.sectors[at - 1] > sector:
+                at -= 1
+            if at == first or s.sectors[at - 1] != sector:
+                for later in range(end, at, -1):
+                    s.sectors[later] = s.sectors[later - 1]
+                s.sectors[at] = sector
+                end += 1
+        lane += 1
+    s.warp.sectors = end
+    s.requests[number].sectors = end - first
+
+
+@njit(cache=True, error_model="numpy")
+def ask_one(s, kind, array, place, size, lanes, element):
+    """One element in global memory, for all of the lanes."""
+    number = _request(s, kind, array, place, lanes, size)
+    s.sectors[s.warp.sectors] = (s.warp.address[array] + element * size) >> 5
+    s.warp.sectors += 1
+    s.requests[number].sectors = 1
+
+
+@njit(cache=True, error_model="numpy")
+def ask_shared(s, kind, place, size, lanes):
+    """Elements of ``size`` bytes (4 or 8) in shared memory: the passes through the banks."""
+    number = _request(s, kind, SHARED, place, lanes, size)
+    parts = size // 4
+    lanes_of_part = 32 // parts
+    wavefronts = 0
+    for part in range(parts):
+        s.warp.words_of_bank[:] = 0
+        most = 0
+        for lane in range(part * lanes_of_part, (part + 1) * lanes_of_part):
+            if lanes >> lane & 1:
+                for word in range(s.warp.index[lane] * parts, (s.warp.index[lane] + 1) * parts):
+                    bank = word & 31
+                    count = s.warp.words_of_bank[bank]
+                    known = False
+                    if kind != ATOMIC:  # those go lane by lane
+                        for i in range(count):
+                            known = known or s.warp.words[bank, i] == word
+                    if not known:
+                        s.warp.words[bank, count] = word
+                        s.warp.words_of_bank[bank] = count + 1
+                        most = max(most, count + 1)
+        wavefronts += most
+    s.requests[number].wavefronts = wavefronts
+
+
+@njit(cache=True, error_model="numpy")
+def barrier(s):
+    """A ``__syncthreads``."""
+    _request(s, BARRIER, SHARED, 0, 0, 0)
+
+
+@njit(cache=True, error_model="numpy")
+def end_warp(s):
+    """The warp ends, and the next one begins."""
+    _request(s, END, SHARED, 0, 0, 0)
+    s.warps[s.warp.warps] = s.warp.requests - s.warp.first_request
+    s.warp.warps += 1
+    s.warp.first_request = s.warp.requests
+
+
+@njit(cache=True, error_model="numpy")
+def warp_sum(s):
+    """The shuffles of common.cuh's warp_sum."""
+    s.warp.blocks += 10
+    s.warp.exchanges += 5
+
+
+@njit(cache=True, error_model="numpy")
+def segmented_sum(s):
+    """Those of common.cuh's segmented_sum over ``s.warp.key``; returns the last lanes of each key."""
+    last = run = longest = 0
+    for lane in range(32):
+        run = run + 1 if lane > 0 and s.warp.key[lane] == s.warp.key[lane - 1] else 1
+        longest = max(longest, run)
+        if lane == 31 or s.warp.key[lane] != s.warp.key[lane + 1]:
+            last |= 1 << lane
+    s.warp.blocks += 22
+    s.warp.exchanges += 7
+    distance = 1
+    while distance < longest:  # some lane adds what comes over this distance
+        s.warp.blocks += 1
+        distance *= 2
+    return last

@@ -1,0 +1,39 @@
+"""Requests of spmv_coo.cu: one thread an entry."""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from numba import njit
+
+from gpu.backends.trace_generators.recorder import ATOMIC, LOAD, ask, end_warp, follow, line_up, segmented_sum
+
+ROW, COLUMN, VALUE, X, Y = range(5)
+
+
+@njit(cache=True, error_model="numpy")
+def spmv_coo(s, launch, entries, row, column):
+    """Requests of the blocks of a launch."""
+    for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
+        s.warp.blocks += 1
+        s.warp.key[:] = -1
+        lanes = line_up(s, entries - base, base)
+        if lanes:
+            s.warp.blocks += 1
+            ask(s, LOAD, ROW, 1, 4, lanes)
+            ask(s, LOAD, VALUE, 2, launch.size, lanes)
+            ask(s, LOAD, COLUMN, 3, 4, lanes)
+            follow(s, lanes, column)
+            ask(s, LOAD, X, 4, launch.size, lanes)
+            for lane in range(min(32, entries - base)):
+                s.warp.key[lane] = row[base + lane]
+        s.warp.blocks += 1
+        writers = segmented_sum(s) & lanes
+        s.warp.blocks += 1
+        if writers:
+            s.warp.blocks += 1
+            s.warp.index[:] = s.warp.key
+            ask(s, ATOMIC, Y, 5, launch.size, writers)
+        s.warp.blocks += 1
+        end_warp(s)

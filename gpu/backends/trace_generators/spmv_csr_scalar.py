@@ -1,0 +1,48 @@
+"""Requests of spmv_csr_scalar.cu: one thread a row."""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from numba import njit
+
+from gpu.backends.trace_generators.recorder import LOAD, STORE, ask, end_warp, follow, line_up
+
+ROW_START, COLUMN, VALUE, X, Y = range(5)
+
+
+@njit(cache=True, error_model="numpy")
+def spmv_csr_scalar(s, launch, rows, row_start, column):
+    """Requests of the blocks of a launch."""
+    for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
+        s.warp.blocks += 1
+        alive = line_up(s, rows - base, base)
+        if alive:
+            s.warp.blocks += 1
+            ask(s, LOAD, ROW_START, 1, 4, alive)
+            line_up(s, rows - base, base + 1)
+            ask(s, LOAD, ROW_START, 2, 4, alive)
+            step, still = 0, alive
+            while True:
+                lanes = lane = 0
+                while still >> lane:
+                    entry = row_start[base + lane] + step
+                    if entry < row_start[base + lane + 1]:
+                        lanes |= 1 << lane
+                        s.warp.index[lane] = entry
+                    lane += 1
+                still = lanes
+                if lanes == 0:
+                    break
+                s.warp.blocks += 1
+                ask(s, LOAD, VALUE, 3, launch.size, lanes)
+                ask(s, LOAD, COLUMN, 4, 4, lanes)
+                follow(s, lanes, column)
+                ask(s, LOAD, X, 5, launch.size, lanes)
+                step += 1
+            s.warp.blocks += 1
+            line_up(s, rows - base, base)
+            ask(s, STORE, Y, 6, launch.size, alive)
+        s.warp.blocks += 1
+        end_warp(s)

@@ -1,0 +1,48 @@
+"""Requests of spmv_csr_vector.cu: one warp a row."""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from numba import njit
+
+from gpu.backends.trace_generators.recorder import (
+    ALL,
+    LOAD,
+    STORE,
+    ask,
+    ask_one,
+    end_warp,
+    follow,
+    line_up,
+    warp_sum,
+)
+
+ROW_START, COLUMN, VALUE, X, Y = range(5)
+
+
+@njit(cache=True, error_model="numpy")
+def spmv_csr_vector(s, launch, rows, row_start, column):
+    """Requests of the blocks of a launch."""
+    warps = launch.threads // 32
+    for row in range(launch.first * warps, launch.end * warps):
+        s.warp.blocks += 1
+        if row < rows:
+            s.warp.blocks += 1
+            ask_one(s, LOAD, ROW_START, 1, 4, ALL, row + 1)
+            ask_one(s, LOAD, ROW_START, 2, 4, ALL, row)
+            end = row_start[row + 1]
+            for base in range(row_start[row], end, 32):
+                s.warp.blocks += 1
+                lanes = line_up(s, end - base, base)
+                ask(s, LOAD, VALUE, 3, launch.size, lanes)
+                ask(s, LOAD, COLUMN, 4, 4, lanes)
+                follow(s, lanes, column)
+                ask(s, LOAD, X, 5, launch.size, lanes)
+            s.warp.blocks += 1
+            warp_sum(s)
+            s.warp.blocks += 2
+            ask(s, STORE, Y, 6, launch.size, line_up(s, 1, row))
+        s.warp.blocks += 1
+        end_warp(s)

@@ -1,0 +1,96 @@
+"""Requests of vector.cu: the vector operations of the conjugate gradient method."""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from numba import njit
+
+from gpu.backends.trace_generators.recorder import (
+    ATOMIC,
+    LOAD,
+    STORE,
+    ask,
+    ask_one,
+    ask_shared,
+    barrier,
+    end_warp,
+    line_up,
+    warp_sum,
+)
+
+
+@njit(cache=True, error_model="numpy")
+def vector_fill(s, launch, n):
+    """Requests of the blocks of a launch."""
+    for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
+        s.warp.blocks += 1
+        lanes = line_up(s, n - base, base)
+        if lanes:
+            s.warp.blocks += 1
+            ask(s, STORE, 0, 1, launch.size, lanes)
+        s.warp.blocks += 1
+        end_warp(s)
+
+
+@njit(cache=True, error_model="numpy")
+def vector_dot(s, launch, n):
+    """Requests of the blocks of a launch; the arrays are x, y and the result."""
+    warps = launch.threads // 32
+    for block in range(launch.first, launch.end):
+        for warp in range(warps):
+            s.warp.blocks += 1
+            base = 32 * (block * warps + warp)
+            if base < n:
+                s.warp.blocks += 1
+            while base < n:
+                s.warp.blocks += 1
+                lanes = line_up(s, n - base, base)
+                ask(s, LOAD, 0, 1, launch.size, lanes)
+                ask(s, LOAD, 1, 2, launch.size, lanes)
+                base += launch.blocks * launch.threads
+            s.warp.blocks += 1
+            warp_sum(s)
+            s.warp.blocks += 2
+            ask_shared(s, STORE, 3, launch.size, line_up(s, 1, warp))
+            s.warp.blocks += 1
+            barrier(s)
+            if warp == 0:
+                # All lanes have a warp's sum to read where there are 32 warps, and then it is not asked.
+                s.warp.blocks += 1 + (warps < 32)
+                ask_shared(s, LOAD, 4, launch.size, line_up(s, warps, 0))
+                warp_sum(s)
+                s.warp.blocks += 2
+                ask(s, ATOMIC, 2, 5, launch.size, line_up(s, 1, 0))
+            s.warp.blocks += 1
+            end_warp(s)
+
+
+@njit(cache=True, error_model="numpy")
+def _update(s, launch, n, first, third):
+    """Element by element from both vectors and the quotient of two scalars; which vector is read first."""
+    for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
+        s.warp.blocks += 1
+        lanes = line_up(s, n - base, base)
+        if lanes:
+            s.warp.blocks += 1
+            ask(s, LOAD, first, 1, launch.size, lanes)
+            ask_one(s, LOAD, 0, 2, launch.size, lanes, 0)
+            ask_one(s, LOAD, 1, 3, launch.size, lanes, 0)
+            ask(s, LOAD, third, 4, launch.size, lanes)
+            ask(s, STORE, 3, 5, launch.size, lanes)
+        s.warp.blocks += 1
+        end_warp(s)
+
+
+@njit(cache=True, error_model="numpy")
+def vector_axpy(s, launch, n):
+    """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
+    _update(s, launch, n, 3, 2)
+
+
+@njit(cache=True, error_model="numpy")
+def vector_xpay(s, launch, n):
+    """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
+    _update(s, launch, n, 2, 3)

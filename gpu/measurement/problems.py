@@ -1,0 +1,220 @@
+"""What is measured: a matrix, and cuts of it for thread blocks of each size; prepared, carried, read again.
+
+A problem travels as one small ``.npz`` file. A generated matrix is made again from its name where the file
+is read, and of a cut the part of each entry is kept; the application is prepared from that with NumPy alone.
+What takes long to make can be kept in a folder, for other processes and for later.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.matrices import content_hash, generate_matrix, is_generated, matrix_hash
+from gpu.programs.spac_application import SpacApplication, spac_application
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError, OptionError
+from partitioners.files.interchange import bipartite
+from partitioners.partition import EdgePartition
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+CONTIGUOUS = "contiguous"
+"""The cut that needs no partitioner: entries in row order, equally many in each part."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A matrix and its cuts.
+
+    Attributes
+    ----------
+    name : str
+        Of the matrix: what :func:`gpu.matrices.generate_matrix` takes, or a file's name without suffixes.
+    matrix : csr_array
+    cuts : mapping of (str, int) to ndarray of int, shape (m,)
+        By partitioner and block size the part of each entry (CSR order); ``contiguous`` is always there.
+    kept : Path, optional
+        A folder for generated matrices and applications: what is in it is not made again.
+    """
+
+    name: str
+    matrix: scipy.sparse.csr_array
+    cuts: Mapping[tuple[str, int], NDArray[Any]] = field(default_factory=dict)
+    kept: Path | None = None
+
+    @cached_property
+    def hash(self) -> str:
+        """Twelve hexadecimal digits of the matrix."""
+        return matrix_hash(self.matrix)
+
+    def parts(self, block_size: int) -> int:
+        """How many parts give each about as many entries as a block has threads."""
+        return max(1, -(-self.matrix.nnz // block_size))
+
+    def methods(self, block_size: int) -> tuple[str, ...]:
+        """The cuts for a block size."""
+        return (CONTIGUOUS, *(method for method, size in self.cuts if size == block_size))
+
+    def part_of_entry(self, cut: str, block_size: int) -> NDArray[Any]:
+        """The part of each entry, shape (m,).
+
+        Raises
+        ------
+        OptionError
+            There is no such cut.
+        """
+        if cut == CONTIGUOUS:
+            entries = self.matrix.nnz
+            return np.arange(entries) * self.parts(block_size) // max(entries, 1)
+        if (cut, block_size) not in self.cuts:
+            raise OptionError(f"matrix {self.name!r} has no cut by {cut!r} for blocks of {block_size}")
+        return self.cuts[cut, block_size]
+
+    def application(
+        self, cut: str, block_size: int, reorder: Literal["each", "same", "none"] = "each"
+    ) -> SpacApplication:
+        """The SPAC application of a cut.
+
+        Its parts are small enough for either type and either place of x. O(m log m).
+        """
+        kept = None if self.kept is None else self.kept / f"{self.name}.{cut}.{block_size}.{reorder}.npz"
+        if kept is not None and kept.exists():
+            return SpacApplication.load(kept)
+        parts = self.part_of_entry(cut, block_size)
+        partition = EdgePartition(bipartite(self.matrix), self.parts(block_size), parts, method=cut)
+        made = spac_application(self.matrix, partition, real="float64", cache="smem", reorder=reorder)
+        if kept is not None:
+            made.save(kept)
+        return made
+
+    def input_hash(self, cut: str, block_size: int) -> str:
+        """Twelve hexadecimal digits of the matrix and, where it is not empty, the cut."""
+        if not cut:
+            return self.hash
+        digits = np.frombuffer(self.hash.encode(), np.uint8)
+        return content_hash(digits, self.part_of_entry(cut, block_size).astype(np.int32))
+
+    def save(self, folder: Path) -> Path:
+        """Write ``<name>.npz``; the matrix itself only where its name does not make it."""
+        arrays: dict[str, Any] = {"hash": np.array(self.hash), "entries": np.array(self.matrix.nnz)}
+        if not is_generated(self.name):
+            arrays |= {
+                "shape": np.array(self.matrix.shape, np.int64),
+                "row_start": self.matrix.indptr.astype(np.int32),
+                "column": self.matrix.indices.astype(np.int32),
+                "value": self.matrix.data,
+            }
+        for (method, block_size), parts in self.cuts.items():
+            narrow = np.uint16 if self.parts(block_size) <= 2**16 else np.int32
+            arrays[f"{method}/{block_size}"] = np.asarray(parts).astype(narrow)
+        path = folder / f"{self.name}.npz"
+        with replacing(path) as part, part.open("wb") as stream:
+            np.savez_compressed(stream, **arrays)
+        return path
+
+    @classmethod
+    def load(cls, path: Path, kept: Path | None = None) -> Problem:
+        """Read what :meth:`save` wrote; a generated matrix is made again, if it was not kept.
+
+        Raises
+        ------
+        InputError
+            The file cannot be read, is no problem, or its matrix comes out otherwise than when it was cut.
+        """
+        import scipy.sparse as sp
+
+        try:
+            with np.load(path, allow_pickle=False) as archive:
+                arrays = dict(archive)
+            expected = str(arrays.pop("hash"))
+            arrays.pop("entries")
+            made = None if kept is None else kept / f"{path.stem}.matrix.npz"
+            if made is not None and made.exists():
+                matrix = sp.load_npz(made)
+            elif is_generated(path.stem):
+                matrix = generate_matrix(path.stem)
+            else:
+                shape = tuple(int(n) for n in arrays.pop("shape"))
+                entries = arrays.pop("value"), arrays.pop("column"), arrays.pop("row_start")
+                matrix = sp.csr_array(entries, shape=shape)
+                matrix.check_format(full_check=True)
+            cuts = {}
+            for name, parts in arrays.items():
+                method, _, block_size = name.rpartition("/")
+                cuts[method, int(block_size)] = parts
+        except KeyError as error:
+            raise InputError(f"{path}: holds no problem to measure: {error.args[0]}") from None
+        except (OSError, ValueError, zipfile.BadZipFile) as error:
+            raise InputError(f"{path}: holds no problem to measure: {error}") from None
+        problem = cls(path.stem, matrix, cuts, kept)
+        if made is not None and made.exists():
+            problem.__dict__["hash"] = expected  # it was looked at before it was put there
+        if problem.hash != expected:
+            raise InputError(
+                f"{path}: the matrix has the hash {problem.hash} here and had {expected} when it was cut; "
+                "prepare it with the same versions of numasim and NumPy"
+            )
+        if made is not None and not made.exists() and is_generated(path.stem):
+            with replacing(made) as part, part.open("wb") as stream:
+                sp.save_npz(stream, matrix, compressed=False)
+        return problem
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A file of a problem, and what stands in it.
+
+    Attributes
+    ----------
+    path : Path
+    entries : int
+        Of the matrix.
+    cuts : tuple of (str, int)
+        Partitioner and block size of each, without ``contiguous``.
+    """
+
+    path: Path
+    entries: int
+    cuts: tuple[tuple[str, int], ...]
+
+    @property
+    def name(self) -> str:
+        """The matrix's."""
+        return self.path.stem
+
+    def methods(self, block_size: int) -> tuple[str, ...]:
+        """As :meth:`Problem.methods`."""
+        return (CONTIGUOUS, *(method for method, size in self.cuts if size == block_size))
+
+
+def prepared_problems(folder: Path) -> list[Prepared]:
+    """The problems of a folder, small matrices first. No matrix is made or read yet.
+
+    Raises
+    ------
+    InputError
+        No such folder, nothing in it, or a file that is no problem.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder}: there is no such folder; `python -m gpu.prepare {folder}` makes it")
+    found = []
+    for file in sorted(folder.glob("*.npz")):
+        try:
+            with np.load(file, allow_pickle=False) as archive:
+                names = [name.rpartition("/") for name in archive.files if "/" in name]
+                cuts = tuple((method, int(block_size)) for method, _, block_size in names)
+                found.append(Prepared(file, int(archive["entries"]), cuts))
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            raise InputError(f"{file}: holds no problem to measure: {error}") from None
+    if not found:
+        raise InputError(f"{folder}: there is no .npz file in it; `python -m gpu.prepare {folder}` fills it")
+    return sorted(found, key=lambda each: (each.entries, each.name))

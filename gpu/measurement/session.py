@@ -1,0 +1,232 @@
+"""A recording's order of work, and its checks and times, case by case.
+
+Nothing is timed that is wrong; a case that fails is written down and does not end the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from gpu.kernel import BLOCK_SIZES
+from gpu.measurement.preparing_ahead import PreparingAhead
+from gpu.measurement.problems import Prepared, Problem, prepared_problems
+from gpu.measurement.records import COLD, PRODUCT, WARM, Measured, Recorder
+from gpu.measurement.stopwatch import Stopwatch, Times
+from gpu.measurement.trials import VECTORS, Case, ConjugateGradientTrial, Trial, kernel_hash, make_trial
+from gpu.programs.spmv import SPMV_METHODS
+
+LARGE_ENTRIES = 3_000_000
+"""Larger matrices are measured with blocks of 256 alone, after everything smaller in both types."""
+
+VECTOR_SIZES = (1 << 16, 1 << 22)
+CUSPARSE = "cusparse"
+ITERATION = "iteration"
+_VARIANTS = (
+    (256, "float32"),
+    (256, "float64"),
+    (512, "float32"),
+    (1024, "float32"),
+    (512, "float64"),
+    (1024, "float64"),
+)
+
+
+@dataclass
+class Summary:
+    """What a recording came to.
+
+    Attributes
+    ----------
+    folder : Path
+        Where it is.
+    planned, right, timed : int
+        Cases.
+    profiled : int
+        Cases, each once for cold and once for warm caches.
+    wrong : list of str
+        A line for each case that is wrong or failed.
+    """
+
+    folder: Path
+    planned: int
+    right: int = 0
+    timed: int = 0
+    profiled: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def plan(
+    prepared: Iterable[Prepared],
+    vector_sizes: Sequence[int] = VECTOR_SIZES,
+    block_sizes: Sequence[int] = BLOCK_SIZES,
+) -> list[Case]:
+    """Every case, those worth most first.
+
+    First everything that is not large with blocks of 256, in single and then double precision; large matrices
+    alike; then the other block sizes. Small matrices come before larger ones.
+    """
+    ranked: list[tuple[tuple[int, int, int], Case]] = []
+    for order, (block_size, real) in enumerate(_VARIANTS):
+        if block_size not in block_sizes:
+            continue
+        stage = 0 if block_size == 256 else 2
+        for n in vector_sizes:
+            ranked.append(((stage, order, n), Case(VECTORS, real, block_size, str(n))))
+        for each in prepared:
+            large = each.entries > LARGE_ENTRIES
+            if large and stage > 0:
+                continue
+            rank = (1 if large else stage, order, each.entries)
+            ranked += [(rank, case) for case in _cases(each, real, block_size, large)]
+    return [case for _, case in sorted(ranked, key=lambda item: item[0])]
+
+
+def _cases(each: Prepared, real: str, block_size: int, large: bool) -> Iterable[Case]:
+    if block_size == 256:
+        yield Case(CUSPARSE, real, 0, each.name)
+    cuts = each.methods(block_size)
+    for method in SPMV_METHODS:
+        for cut in cuts if method.startswith("spac") else ("",):
+            yield Case(method, real, block_size, each.name, cut)
+    if each.name.startswith("mesh-") and not large:  # symmetric and positive definite, as CG needs it
+        for method in ("csr_vector", "merge_path", "spac_smem"):
+            yield Case(f"cg_{method}", real, block_size, each.name, cuts[-1] if "spac" in method else "")
+
+
+class Problems:
+    """The prepared problems by name; each is made when it is first used, and large ones one at a time."""
+
+    def __init__(self, folder: Path, kept: Path) -> None:
+        self.prepared = {each.name: each for each in prepared_problems(folder)}
+        self.kept = kept
+        self._made: dict[str, Problem] = {}
+
+    def __call__(self, name: str) -> Problem | None:
+        """The problem of that name; None where there is none, as for vectors."""
+        if name not in self.prepared:
+            return None
+        if name not in self._made:
+            large = self.prepared[name].entries > LARGE_ENTRIES
+            kept = {} if large else self._made
+            self._made = {**kept, name: Problem.load(self.prepared[name].path, self.kept)}
+        return self._made[name]
+
+    def entries(self, name: str) -> int:
+        """Of a problem's matrix; 0 for vectors."""
+        return self.prepared[name].entries if name in self.prepared else 0
+
+
+@dataclass
+class Session:
+    """Checks and times cases one after the other.
+
+    Attributes
+    ----------
+    stopwatch : Stopwatch
+    recorder : Recorder
+    problems : Problems
+    ahead : PreparingAhead
+    rng : numpy.random.Generator
+        Of the inputs of checks.
+    repetitions : int
+    summary : Summary
+        Kept up to date.
+    """
+
+    stopwatch: Stopwatch
+    recorder: Recorder
+    problems: Problems
+    ahead: PreparingAhead
+    rng: np.random.Generator
+    repetitions: int
+    summary: Summary
+
+    def check_and_time(
+        self, cases: Sequence[Case], seconds_left: Callable[[], float], say: Callable[[str], object]
+    ) -> list[Case]:
+        """Check each case, as long as seconds are left, and time it where it is right; the right ones."""
+        right = []
+        for done, case in enumerate(cases):
+            if seconds_left() <= 0:
+                self.recorder.log("budget", f"{len(cases) - done} cases", "not checked and not timed")
+                break
+            say(f"[{done + 1}/{len(cases)}] {case}")
+            try:
+                if not self.ahead.wait(case, seconds_left()):
+                    self.recorder.log("budget", case, "its application was not ready in time")
+                    continue
+                trial = self._trial(case)
+                if trial is None:
+                    self.recorder.log("baseline", case, "there is none on this back end")
+                    continue
+                if self._is_right(case, trial):
+                    right.append(case)
+                    self._time(case, trial)
+            except Exception as error:  # one that fails does not end the others
+                self._wrong(case, f"{type(error).__name__}: {error}")
+        self.summary.right = len(right)
+        return right
+
+    def _trial(self, case: Case) -> Trial | None:
+        problem = self.problems(case.matrix)
+        if case.method == CUSPARSE:
+            return None if problem is None else self.stopwatch.baseline(case, problem)
+        return make_trial(case, problem, self.stopwatch.backend)
+
+    def _is_right(self, case: Case, trial: Trial) -> bool:
+        error = trial.error(self.rng)
+        row = Measured(case, PRODUCT, "", "error_over_allowed", error, _source(trial), trial.input_hash)
+        self.recorder.add("checks", [row])
+        if error <= 1:
+            return True
+        self._wrong(case, f"its error is {error:.3g} of what rounding allows")
+        return False
+
+    def _wrong(self, case: Case, why: str) -> None:
+        self.summary.wrong.append(f"{case}: {why}")
+        self.recorder.log("wrong", case, why)
+
+    def _time(self, case: Case, trial: Trial) -> None:
+        large = self.problems.entries(case.matrix) > LARGE_ENTRIES
+        repetitions = max(2, self.repetitions // 2) if large else self.repetitions
+        if isinstance(trial, ConjugateGradientTrial):
+            times = self.stopwatch.times(
+                trial.run, cold=False, repetitions=max(2, repetitions // 10), waits=True
+            )
+            self._add_times(case, trial, ITERATION, WARM, times, trial.iterations)
+            self.summary.timed += 1
+            return
+        for cache in (WARM, COLD):
+            cold = cache == COLD
+            times = self.stopwatch.times(trial.run, cold=cold, repetitions=repetitions)
+            self._add_times(case, trial, PRODUCT, cache, times)
+            for name, launch in trial.launches:
+                if len(trial.launches) > 1:
+                    times = self.stopwatch.times(launch, cold=cold, repetitions=repetitions)
+                self._add_times(case, trial, name, cache, times)
+        self.summary.timed += 1
+
+    def _add_times(
+        self, case: Case, trial: Trial, kernel: str, cache: str, times: Times, runs: int = 1
+    ) -> None:
+        source = _source(trial) if kernel in (PRODUCT, ITERATION) else kernel_hash(kernel)
+        values = {
+            "time_median_us": times.median_us / runs,
+            "time_lower_quartile_us": times.lower_quartile_us / runs,
+            "time_upper_quartile_us": times.upper_quartile_us / runs,
+            "time_min_us": times.min_us / runs,
+            "repetitions": times.repetitions,
+        }
+        self.recorder.add(
+            "times",
+            (Measured(case, kernel, cache, name, v, source, trial.input_hash) for name, v in values.items()),
+        )
+
+
+def _source(trial: Trial) -> str:
+    """Of all kernels of a run; empty where they are not ours."""
+    return "+".join(dict.fromkeys(kernel_hash(name) for name, _ in trial.launches))

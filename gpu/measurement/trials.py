@@ -1,0 +1,264 @@
+"""What is checked, timed, profiled and traced: one kernel or product with its data on a back end.
+
+A trial knows the launches that make it, one by one, and how to say whether its results are right: against
+SciPy in double precision, with fresh random vectors, into memory filled with NaN before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.kernel import KERNEL_FOLDER, find_kernel
+from gpu.launch import Backend, LoadedKernel, Size, blocks_for
+from gpu.matrices import content_hash
+from gpu.measurement.problems import Problem
+from gpu.programs.conjugate_gradient import DOT_BLOCKS, conjugate_gradient
+from gpu.programs.spmv import spmv_operator
+from partitioners.errors import OptionError
+
+VECTORS = "vectors"
+"""The method of the trial that runs the vector kernels, each once."""
+
+CG_TOLERANCE = 1e-5
+CG_PREFIX = "cg_"
+"""Before an SpMV method: the conjugate gradient method over it."""
+
+Launch = tuple[str, Callable[[], None]]
+Launches = Sequence[Launch]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a trial is of.
+
+    Attributes
+    ----------
+    method : str
+        An SpMV method, ``cg_`` and one, or ``vectors``.
+    real : str
+    block_size : int
+    matrix : str
+        The problem's name; of ``vectors`` the number of elements.
+    cut : str
+        Of SPAC; empty elsewhere.
+    """
+
+    method: str
+    real: str
+    block_size: int
+    matrix: str
+    cut: str = ""
+
+    def __str__(self) -> str:
+        cut = f" cut by {self.cut}" if self.cut else ""
+        return f"{self.method} {self.real}, blocks of {self.block_size}, {self.matrix}{cut}"
+
+
+class Trial(Protocol):
+    """A case on a back end.
+
+    Attributes
+    ----------
+    input_hash : str
+        Of what the kernels read.
+    launches : sequence of (str, callable)
+        Each launch of one run: the kernel's name, and what makes the launch again. Empty where the trial is
+        many products.
+    """
+
+    input_hash: str
+    launches: Launches
+
+    def run(self) -> None:
+        """All launches once. Does not wait for their end."""
+
+    def error(self, rng: np.random.Generator) -> float:
+        """The largest error for fresh random inputs over the error that rounding allows: right up to 1."""
+
+
+class ListingBackend:
+    """A back end that also lists the launches it makes, as callables that make them again."""
+
+    def __init__(self, backend: Backend) -> None:
+        self.inner = backend
+        self.name = backend.name
+        self.array, self.zeros, self.numpy = backend.array, backend.zeros, backend.numpy
+        self.launches: list[Launch] = []
+
+    def kernel(self, name: str, *, real: str = "float32", block_size: int = 256) -> LoadedKernel:
+        """A kernel of the back end whose launches are listed."""
+        return _ListedKernel(self.inner.kernel(name, real=real, block_size=block_size), self.launches)
+
+
+class _ListedKernel:
+    def __init__(self, loaded: LoadedKernel, launches: list[Launch]) -> None:
+        self.kernel, self.real, self.block_size = loaded.kernel, loaded.real, loaded.block_size
+        self._loaded = loaded
+        self._launches = launches
+
+    def __call__(
+        self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
+    ) -> None:
+        def launch() -> None:
+            self._loaded(blocks, *arguments, shared_bytes=shared_bytes, threads=threads)
+
+        launch()
+        self._launches.append((self.kernel.name, launch))
+
+
+class ProductTrial:
+    """y = A x by one SpMV method."""
+
+    def __init__(self, case: Case, problem: Problem, backend: Backend) -> None:
+        prepared = problem.application(case.cut, case.block_size) if case.cut else problem.matrix
+        listing = ListingBackend(backend)
+        self.matrix, self.real = problem.matrix, case.real
+        self.input_hash = problem.input_hash(case.cut, case.block_size)
+        self.operator = spmv_operator(
+            prepared, case.method, listing, real=case.real, block_size=case.block_size
+        )
+        rows, columns = self.matrix.shape
+        values = np.random.default_rng(0).standard_normal(columns)
+        self._x, self._y = self.operator.vector(values), backend.zeros(rows, case.real)
+        self.run()
+        self.launches: Launches = tuple(listing.launches)
+
+    def run(self) -> None:
+        """One product."""
+        self.operator.apply(self._x, self._y)
+
+    def error(self, rng: np.random.Generator) -> float:
+        """As :meth:`Trial.error`."""
+        x = rng.standard_normal(self.matrix.shape[1])
+        y = self.operator.backend.array(np.full(self.matrix.shape[0], np.nan, self.real))
+        self.operator.apply(self.operator.vector(x), y)
+        return product_error(self.matrix, x, self.operator.result(y), self.real)
+
+
+def product_error(matrix: Any, x: NDArray[Any], y: NDArray[Any], real: str) -> float:
+    """The largest error of an element of y = A x over what rounding to a type allows.
+
+    A row of n entries may be off by (8 + 4 sqrt(n)) half units in the last place of the sum of its terms'
+    magnitudes: rounding of the inputs and of sums in any order. NaN where an element of y is NaN.
+    """
+    allowed = 0.5 * np.finfo(real).eps * (8 + 4 * np.sqrt(np.diff(matrix.indptr))) * (abs(matrix) @ abs(x))
+    return _worst(y - matrix @ x, allowed + np.finfo(real).tiny)
+
+
+class VectorsTrial:
+    """The vector kernels of the conjugate gradient method on vectors of n elements."""
+
+    def __init__(self, case: Case, backend: Backend) -> None:
+        self.n, self.real, self.backend = int(case.matrix), case.real, backend
+        self.input_hash = content_hash(np.array(self.n))
+        self._kernels = {
+            name: backend.kernel(f"vector_{name}", real=case.real, block_size=case.block_size)
+            for name in ("fill", "dot", "axpy", "xpay")
+        }
+        self._blocks = blocks_for(self.n, case.block_size)
+        rng = np.random.default_rng(0)
+        self._arrays = self._inputs(*(rng.standard_normal(self.n) for _ in range(2)))
+        self.launches: Launches = [(f"vector_{name}", self._launch(name)) for name in self._kernels]
+
+    def _inputs(self, x: NDArray[Any], y: NDArray[Any]) -> list[Any]:
+        # The scalars stand as numerator and denominator; 0.5 keeps vectors that are updated often finite.
+        scalars = [np.array([value]) for value in (1.0, 2.0, 0.0)]
+        return [self.backend.array(each.astype(self.real)) for each in (x, y, *scalars)]
+
+    def _launch(self, name: str, arrays: list[Any] | None = None) -> Callable[[], None]:
+        x, y, numerator, denominator, result = self._arrays if arrays is None else arrays
+        kernel, n, blocks = self._kernels[name], self.n, self._blocks
+        launches: dict[str, Callable[[], None]] = {
+            "fill": lambda: kernel(blocks, n, 1.5, y),
+            "dot": lambda: kernel(min(blocks, DOT_BLOCKS), n, x, y, result),
+            "axpy": lambda: kernel(blocks, n, -1.0, numerator, denominator, x, y),
+            "xpay": lambda: kernel(blocks, n, numerator, denominator, x, y),
+        }
+        return launches[name]
+
+    def run(self) -> None:
+        """Each kernel once."""
+        for _, launch in self.launches:
+            launch()
+
+    def error(self, rng: np.random.Generator) -> float:
+        """As :meth:`Trial.error`."""
+        eps, worst = float(np.finfo(self.real).eps), []
+        for name in self._kernels:
+            x, y = (rng.standard_normal(self.n).astype(self.real) for _ in range(2))
+            arrays = self._inputs(x, np.full(self.n, np.nan) if name == "fill" else y)
+            self._launch(name, arrays)()
+            double = x.astype(np.float64), y.astype(np.float64)
+            if name == "dot":
+                found, expected = self.backend.numpy(arrays[4]), np.array([double[0] @ double[1]])
+                allowed = eps * (8 + 4 * np.sqrt(self.n)) * (abs(double[0]) @ abs(double[1]))
+            else:
+                found = self.backend.numpy(arrays[1])
+                expected = {
+                    "fill": np.full(self.n, 1.5),
+                    "axpy": double[1] - 0.5 * double[0],
+                    "xpay": double[0] + 0.5 * double[1],
+                }[name]
+                allowed = 4 * eps * (1.5 + abs(double[0]) + abs(double[1]))
+            worst.append(_worst(found - expected, allowed))
+        return float(np.max(worst))
+
+
+class ConjugateGradientTrial:
+    """A x = b by the conjugate gradient method over one SpMV method; one run is ``iterations`` of it."""
+
+    iterations = 20
+
+    def __init__(self, case: Case, problem: Problem, backend: Backend) -> None:
+        method = case.method.removeprefix(CG_PREFIX)
+        prepared = problem.application(case.cut, case.block_size, "same") if case.cut else problem.matrix
+        self.matrix = problem.matrix
+        self.input_hash = problem.input_hash(case.cut, case.block_size)
+        self.operator = spmv_operator(prepared, method, backend, real=case.real, block_size=case.block_size)
+        self.launches: Launches = ()
+        self._b = np.random.default_rng(0).standard_normal(self.matrix.shape[0])
+
+    def run(self) -> None:
+        """So many iterations; each waits for the residual's norm."""
+        conjugate_gradient(self.operator, self._b, tolerance=0.0, max_iterations=self.iterations)
+
+    def error(self, rng: np.random.Generator) -> float:
+        """The residual in double precision over ten times the tolerance."""
+        b = rng.standard_normal(self.matrix.shape[0])
+        found = conjugate_gradient(self.operator, b, tolerance=CG_TOLERANCE)
+        residual = np.linalg.norm(b - self.matrix @ found.x.astype(np.float64))
+        return float(residual / (10 * CG_TOLERANCE * np.linalg.norm(b)))
+
+
+def make_trial(case: Case, problem: Problem | None, backend: Backend) -> Trial:
+    """The trial of a case; the vector kernels need no problem.
+
+    Raises
+    ------
+    OptionError, UnknownNameError
+        No such method, no such cut; no problem where one is needed.
+    """
+    if case.method == VECTORS:
+        return VectorsTrial(case, backend)
+    if problem is None:
+        raise OptionError(f"method {case.method!r} needs a matrix")
+    if case.method.startswith(CG_PREFIX):
+        return ConjugateGradientTrial(case, problem, backend)
+    return ProductTrial(case, problem, backend)
+
+
+def kernel_hash(name: str) -> str:
+    """Twelve hexadecimal digits of a kernel's source file and the header that it shares."""
+    files: tuple[Path, ...] = (find_kernel(name).file, KERNEL_FOLDER / "common.cuh")
+    return content_hash(*(np.frombuffer(file.read_bytes(), np.uint8) for file in files))
+
+
+def _worst(error: Any, allowed: Any) -> float:
+    # A NaN in it stays one: np.max hands it on.
+    return float(np.max(np.abs(error) / allowed, initial=0.0))

@@ -1,0 +1,269 @@
+"""A device: what its multiprocessors, caches and memory can do, in one flat table of numbers.
+
+The devices that come with the project are YAML files, ``configs/devices/NAME.yaml``; each line there says
+where its number is from.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from partitioners.errors import ConfigError, InputError, OptionError, UnknownNameError
+from partitioners.registry import did_you_mean
+
+WARP = 32
+"""Threads of a warp."""
+
+SECTOR_BYTES = 32
+LINE_BYTES = 128
+
+
+@dataclass(frozen=True)
+class Device:
+    """A GPU as the model sees it. Cycles are those of ``clock_mhz``.
+
+    Attributes
+    ----------
+    name : str
+    compute_capability : str
+        Such as ``9.0``.
+    sms : int
+        Multiprocessors.
+    clock_mhz : float
+    schedulers : int
+        Of a multiprocessor; each issues one instruction of one warp a cycle.
+    arithmetic_latency : int
+        Cycles from an arithmetic instruction to one that needs its result.
+    warps_per_sm, blocks_per_sm : int
+        Resident at once.
+    registers_per_sm, registers_per_block, registers_per_thread : int
+    register_unit : int
+        Registers are given to a warp in multiples of this.
+    warp_unit : int
+        The warps that have registers at once are a multiple of this.
+    shared_kib_per_block : int
+        The most a block may ask for.
+    shared_unit, shared_reserved : int
+        Bytes: shared memory is given in multiples of the one; the system keeps the other of each block.
+    shared_carveouts_kib : tuple of int
+        The sizes that shared memory can be set to, rising.
+    shared_latency, barrier_latency : int
+        Cycles from a load in shared memory to its value, and from the last warp at a barrier to all going on.
+    l1_kib : int
+        L1/texture cache; where ``l1_unified``, with shared memory, whose carve-out it loses.
+    l1_unified : bool
+    l1_caches : "all" or "read_only"
+        Whether ordinary loads are cached, or loads by ``__ldg`` alone.
+    l1_ways : int
+    l1_latency : int
+        Cycles from a load that hits to its value.
+    outstanding_sectors : int
+        How many sectors a multiprocessor may have under way to the L2.
+    l2_port_bytes : int
+        What a multiprocessor sends to or gets from the L2 in a cycle.
+    l2_kib, l2_slices, l2_ways : int
+    l2_latency : int
+        Cycles from a load that hits in the L2 to its value, unloaded.
+    l2_slice_bytes : int
+        What a slice serves in a cycle.
+    atomic_sectors : int
+        How many sectors' time an atomic on one sector takes of a slice.
+    dram_channels : int
+        Slices are dealt out to them evenly.
+    dram_latency : int
+        Cycles from a load that misses in the L2 to its value, unloaded.
+    dram_gb_s : float
+        Peak, in 10^9 bytes a second.
+    dram_efficiency : float
+        The part of the peak that accesses to many rows reach.
+    dispatch_cycles : int
+        From the end of a block, or the arrival of a launch, to the start of the block that takes its place.
+    launch_us : float
+        From the end of a launch to the arrival of the next one of its stream.
+    """
+
+    name: str
+    compute_capability: str
+    sms: int
+    clock_mhz: float
+    schedulers: int
+    arithmetic_latency: int
+    warps_per_sm: int
+    blocks_per_sm: int
+    registers_per_sm: int
+    registers_per_block: int
+    registers_per_thread: int
+    register_unit: int
+    warp_unit: int
+    shared_kib_per_block: int
+    shared_unit: int
+    shared_reserved: int
+    shared_carveouts_kib: tuple[int, ...]
+    shared_latency: int
+    barrier_latency: int
+    l1_kib: int
+    l1_unified: bool
+    l1_caches: Literal["all", "read_only"]
+    l1_ways: int
+    l1_latency: int
+    outstanding_sectors: int
+    l2_port_bytes: int
+    l2_kib: int
+    l2_slices: int
+    l2_ways: int
+    l2_latency: int
+    l2_slice_bytes: int
+    atomic_sectors: int
+    dram_channels: int
+    dram_latency: int
+    dram_gb_s: float
+    dram_efficiency: float
+    dispatch_cycles: int
+    launch_us: float
+
+    def __post_init__(self) -> None:
+        problems = [*self._of_types()] or [*self._of_values()]
+        if problems:
+            raise OptionError("\n".join(f"device {self.name!r}: {problem}" for problem in problems))
+
+    def _of_types(self) -> typing.Iterator[str]:
+        for name, kind in _kinds().items():
+            value = getattr(self, name)
+            if kind is float and type(value) is int:
+                object.__setattr__(self, name, float(value))
+            elif typing.get_origin(kind) is tuple:
+                if not isinstance(value, (list, tuple)) or not all(type(each) is int for each in value):
+                    yield f"{name} is {value!r}; expected a list of integers"
+                else:
+                    object.__setattr__(self, name, tuple(value))
+            elif typing.get_origin(kind) is Literal:
+                if value not in typing.get_args(kind):
+                    yield f"{name} is {value!r}; choose one of {', '.join(typing.get_args(kind))}"
+            elif type(value) is not kind:
+                yield f"{name} is {value!r}; expected {_WORDS[kind]}"
+
+    def _of_values(self) -> typing.Iterator[str]:
+        for name, kind in _kinds().items():
+            least = 0 if name in ("shared_reserved", "l1_kib") else 1
+            if kind is int and getattr(self, name) < least:
+                yield f"{name} is {getattr(self, name)}; expected at least {least}"
+            if kind is float and not 0 < getattr(self, name) < float("inf"):
+                yield f"{name} is {getattr(self, name)}; expected a number above 0"
+        major, dot, minor = self.compute_capability.partition(".")
+        if not (dot and major.isdecimal() and minor.isdecimal()):
+            yield f"compute_capability is {self.compute_capability!r}; it has the form '9.0'"
+        if self.dram_efficiency > 1:
+            yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
+        carveouts = self.shared_carveouts_kib
+        if not carveouts or min(carveouts) < 0 or list(carveouts) != sorted(set(carveouts)):
+            yield f"shared_carveouts_kib is {list(carveouts)}; expected sizes that rise from 0 or more"
+        elif self.l1_unified and max(carveouts) > self.l1_kib:
+            yield f"shared_carveouts_kib goes to {max(carveouts)}; l1_kib, which holds it, is {self.l1_kib}"
+        if self.l1_latency > self.l2_latency:
+            yield f"l1_latency is {self.l1_latency}; expected at most l2_latency, {self.l2_latency}"
+        if self.l2_latency > self.dram_latency:
+            yield f"l2_latency is {self.l2_latency}; expected at most dram_latency, {self.dram_latency}"
+        if self.outstanding_sectors < LINE_BYTES // SECTOR_BYTES:
+            yield f"outstanding_sectors is {self.outstanding_sectors}; expected a line's, 4, or more"
+        if self.warps_per_sm % self.schedulers:
+            yield f"schedulers is {self.schedulers}; expected a divisor of warps_per_sm, {self.warps_per_sm}"
+        if self.l2_slices % self.dram_channels:
+            yield f"dram_channels is {self.dram_channels}; expected a divisor of l2_slices, {self.l2_slices}"
+        if self.l2_kib * 1024 // (self.l2_slices * self.l2_ways * LINE_BYTES) < 1:
+            yield f"l2_kib is {self.l2_kib}; {self.l2_slices} slices of {self.l2_ways} ways do not fit in it"
+
+    @property
+    def cycles_per_us(self) -> float:
+        """Cycles of a microsecond."""
+        return self.clock_mhz
+
+    @property
+    def dram_bytes_per_cycle(self) -> float:
+        """What all channels deliver in a cycle at best."""
+        return self.dram_gb_s * self.dram_efficiency * 1000 / self.clock_mhz
+
+
+_WORDS = {int: "an integer", float: "a number", bool: "true or false", str: "text"}
+
+
+def _kinds() -> Mapping[str, Any]:
+    """The type of each field."""
+    return types.MappingProxyType(typing.get_type_hints(Device))
+
+
+def device_directory() -> Path:
+    """The folder of the devices that come with the project."""
+    site = Path(__file__).resolve().parents[2]
+    in_wheel = site / "numasim" / "configs" / "devices"
+    return in_wheel if in_wheel.is_dir() else site / "configs" / "devices"
+
+
+def device_names() -> list[str]:
+    """The devices that come with the project."""
+    return sorted(path.stem for path in device_directory().glob("*.yaml"))
+
+
+def load_device(source: str | Path | Device, **changes: Any) -> Device:
+    """A device.
+
+    Parameters
+    ----------
+    source : str, Path or Device
+        A preset's name, a YAML file with the fields of :class:`Device` (``base: NAME`` takes the others from
+        there), or a device.
+    **changes
+        Fields that are to differ.
+
+    Raises
+    ------
+    UnknownNameError
+        No such preset, with the nearest; no such field.
+    ConfigError
+        A file that is no mapping, or lacks fields.
+    OptionError
+        A device that cannot be, with every field that is wrong.
+    """
+    unknown = [name for name in changes if name not in _kinds()]
+    if unknown:
+        raise UnknownNameError(f"unknown field {unknown[0]!r}; {did_you_mean(unknown[0], _kinds())}")
+    if isinstance(source, Device):
+        return replace(source, **changes)
+    return replace(Device(**_read(str(source), ())), **changes)
+
+
+def _read(source: str, seen: tuple[str, ...]) -> dict[str, Any]:
+    import yaml
+
+    known = device_names()
+    path = device_directory() / f"{source}.yaml" if source in known else Path(source)
+    if str(path) in seen:
+        raise ConfigError([f"{path}: base: the device is based on itself"])
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if path.suffix in (".yaml", ".yml"):
+            raise InputError(f"{path}: no such file") from None
+        raise UnknownNameError(f"unknown device {source!r}; {did_you_mean(source, known)}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError([f"{path}: is no YAML: {' '.join(str(error).split())}"]) from None
+    if not isinstance(data, dict):
+        raise ConfigError([f"{path}: expected a mapping, got {type(data).__name__}"])
+    base = data.pop("base", None)
+    values = {} if base is None else _read(str(base), (*seen, str(path)))
+    values = {"name": path.stem, **values, **data}
+    names = [each.name for each in fields(Device)]
+    problems = [
+        f"{path}: unknown field {name!r}; {did_you_mean(str(name), names)}"
+        for name in data
+        if name not in names
+    ] + [f"{path}: {name} is missing" for name in names if name not in values]
+    if problems:
+        raise ConfigError(problems)
+    return values

@@ -1,0 +1,170 @@
+"""The L2 and the memory behind it: sectors served in the order (cycle, multiprocessor, order of sending).
+
+A line of 128 bytes lives in one slice, chosen by a hash of its number; a slice serves a sector at a time
+and keeps lines of four sectors, each there or not, set-associative with LRU. Loads and atomics fetch a
+sector that is not there from the slice's DRAM channel; stores put theirs into the cache without fetching.
+Lines are written back when they are replaced. A channel serves sectors in order at its bandwidth; a sector
+under way is fetched once.
+"""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
+from gpu.model.lsu import take_returns
+from gpu.model.sm_state import NEVER, TICKS, Ints
+from gpu.model.warp_work import ATOMIC, STORE
+
+
+class L2(NamedTuple):
+    """The state of the L2 and of the DRAM channels; numbers of one entry are parameters."""
+
+    line: NDArray[np.int32]
+    used: Ints
+    there: Ints  # four a line: the cycle from which the sector is there; NEVER: it is not
+    dirty: NDArray[np.uint8]  # a bit a sector
+    clock: Ints
+    slice_ticks: Ints
+    channel_ticks: Ints
+    sets: int
+    ways: int
+    sector_ticks: int
+    atomic_ticks: int
+    dram_ticks: int
+    latency: int
+    dram_latency: int  # beyond the L2's
+
+
+def empty_l2(device: Device) -> L2:
+    """An L2 with nothing in it."""
+    sets = device.l2_kib * 1024 // (device.l2_slices * device.l2_ways * LINE_BYTES)
+    lines = device.l2_slices * sets * device.l2_ways
+    sector_ticks = -(-SECTOR_BYTES * TICKS // device.l2_slice_bytes)
+    channel_bytes = device.dram_bytes_per_cycle / device.dram_channels
+    return L2(
+        line=np.full(lines, -1, np.int32),
+        used=np.zeros(lines, np.int64),
+        there=np.full(4 * lines, NEVER),
+        dirty=np.zeros(lines, np.uint8),
+        clock=np.zeros(1, np.int64),
+        slice_ticks=np.zeros(device.l2_slices, np.int64),
+        channel_ticks=np.zeros(device.dram_channels, np.int64),
+        sets=sets,
+        ways=device.l2_ways,
+        sector_ticks=sector_ticks,
+        atomic_ticks=sector_ticks * device.atomic_sectors,
+        dram_ticks=int(np.ceil(SECTOR_BYTES * TICKS / channel_bytes)),
+        latency=device.l2_latency,
+        dram_latency=device.dram_latency - device.l2_latency,
+    )
+
+
+def invalidate(l2: L2) -> None:
+    """Empty the L2; what was dirty is written back aside."""
+    l2.line[:] = -1
+    l2.used[:] = 0
+    l2.there[:] = NEVER
+    l2.dirty[:] = 0
+
+
+@njit(cache=True, error_model="numpy")
+def _sector(l2, counts, kind, sector, cycle):
+    """Serve one sector; returns the cycle in which the answer is back."""
+    line = sector >> 2
+    slices = l2.slice_ticks.size
+    where = (line ^ (line >> 7) ^ (line >> 15)) % slices
+    channel = where // (slices // l2.channel_ticks.size)
+    ticks = max(l2.slice_ticks[where], cycle * TICKS)
+    l2.slice_ticks[where] = ticks + (l2.atomic_ticks if kind == ATOMIC else l2.sector_ticks)
+    now = ticks // TICKS
+
+    first = (where * l2.sets + line // slices % l2.sets) * l2.ways
+    place = -1
+    for way in range(first, first + l2.ways):
+        if l2.line[way] == line:
+            place = way
+            break
+    if place < 0:
+        place = first
+        for way in range(first + 1, first + l2.ways):
+            if l2.used[way] < l2.used[place]:
+                place = way
+        written = 0
+        for k in range(4):
+            written += (l2.dirty[place] >> k) & 1
+        if written > 0:
+            l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + written * l2.dram_ticks
+            counts.dram_writes += written
+        l2.line[place] = line
+        l2.dirty[place] = 0
+        for k in range(4 * place, 4 * place + 4):
+            l2.there[k] = NEVER
+    l2.clock[0] += 1
+    l2.used[place] = l2.clock[0]
+
+    at = 4 * place + (sector & 3)
+    hit = l2.there[at] != NEVER
+    if kind == STORE:
+        counts.l2_writes += 1
+        counts.l2_write_hits += hit
+    elif kind == ATOMIC:
+        counts.l2_atomics += 1
+        counts.l2_atomic_hits += hit
+    else:
+        counts.l2_reads += 1
+        counts.l2_read_hits += hit
+    if kind in (STORE, ATOMIC):
+        l2.dirty[place] |= 1 << (sector & 3)
+    if not hit:
+        l2.there[at] = now
+        if kind != STORE:
+            fetch = max(l2.channel_ticks[channel], ticks)
+            l2.channel_ticks[channel] = fetch + l2.dram_ticks
+            l2.there[at] = fetch // TICKS + l2.dram_latency
+            counts.dram_reads += 1
+    return max(now, now if kind == STORE else l2.there[at]) + l2.latency
+
+
+@njit(cache=True, error_model="numpy")
+def serve(limits, work, s, launches, l2, begin, until):
+    """All sectors that were sent in cycles ``begin`` to ``until`` - 1, and their answers."""
+    sms, entries = s.entries.shape
+    # A counting sort by cycle; multiprocessors in their order, each with its sectors in order.
+    start = np.zeros(until - begin + 1, np.int64)
+    for sm in range(sms):
+        for e in range(s.sm[sm].entry_served, s.sm[sm].entry_tail):
+            cycle = s.entries[sm, e % entries].cycle
+            if cycle >= until:
+                break
+            start[cycle - begin + 1] += 1
+    start = np.cumsum(start)
+    order = np.empty(start[-1], np.int64)
+    first = np.empty(sms, np.int64)
+    for sm in range(sms):
+        unit = s.sm[sm]
+        first[sm] = unit.entry_served
+        while unit.entry_served < unit.entry_tail:
+            at = unit.entry_served % entries
+            cycle = s.entries[sm, at].cycle
+            if cycle >= until:
+                break
+            order[start[cycle - begin]] = sm * entries + at
+            start[cycle - begin] += 1
+            unit.entry_served += 1
+    for packed in order:
+        entry = s.entries[packed // entries, packed % entries]
+        entry.back = _sector(l2, launches.counts[entry.row], entry.kind, entry.sector, entry.cycle)
+        launch = launches.table[entry.launch]
+        launch.unserved -= 1
+        launch.last_return = max(launch.last_return, entry.back)
+    for sm in range(sms):
+        if s.sm[sm].wait_count > 0 or first[sm] < s.sm[sm].entry_served:
+            take_returns(limits, work, s, sm, first[sm])

@@ -1,0 +1,131 @@
+"""Occupancy: how many blocks of a kernel fit on a multiprocessor at once, and what limits them.
+
+The four limits of the CUDA occupancy calculator: warps, blocks, registers (given to warps in units, and of
+warps that the schedulers share evenly) and shared memory (given to blocks in units, out of the carve-out).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from gpu.model.device import WARP, Device
+from partitioners.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Occupancy:
+    """What fits on a multiprocessor.
+
+    Attributes
+    ----------
+    blocks, warps : int
+        Resident at once, at most.
+    fraction : float
+        Of the warps that the multiprocessor can hold.
+    limits : mapping of str to int
+        Blocks by ``warps``, ``blocks``, ``registers`` and ``shared_memory`` alone.
+    limited_by : tuple of str
+        The tightest of them.
+    carveout_kib : int
+        Shared memory, the smallest that holds so many blocks.
+    l1_bytes : int
+        What is left for the L1/texture cache.
+    warps_of_block, registers_of_block, shared_of_block : int
+        What a block takes, as it is given out; shared memory in bytes.
+    """
+
+    blocks: int
+    warps: int
+    fraction: float
+    limits: Mapping[str, int]
+    limited_by: tuple[str, ...]
+    carveout_kib: int
+    l1_bytes: int
+    warps_of_block: int
+    registers_of_block: int
+    shared_of_block: int
+
+
+def occupancy(
+    device: Device, threads: int, registers: int = 32, shared_bytes: int = 0, carveout_kib: int | None = None
+) -> Occupancy:
+    """The occupancy of a kernel.
+
+    Parameters
+    ----------
+    device : Device
+    threads : int
+        Of a block.
+    registers : int
+        Of a thread.
+    shared_bytes : int
+        Of a block, static and dynamic.
+    carveout_kib : int, optional
+        One of the device's carve-outs; by default the smallest that lets as many blocks in as the largest.
+
+    Raises
+    ------
+    OptionError
+        A block that the device cannot hold, or a carve-out that it does not have.
+    """
+    where = f"device {device.name!r}"
+    if not 1 <= threads <= 1024:
+        raise OptionError(f"threads is {threads}; a block has 1 to 1024")
+    if not 1 <= registers <= device.registers_per_thread:
+        raise OptionError(
+            f"{where}: registers is {registers}; a thread has 1 to {device.registers_per_thread}"
+        )
+    most = device.shared_kib_per_block * 1024
+    if not 0 <= shared_bytes <= most:
+        raise OptionError(f"{where}: shared_bytes is {shared_bytes}; a block has 0 to {most}")
+    carveouts = device.shared_carveouts_kib
+    if carveout_kib is not None and carveout_kib not in carveouts:
+        known = ", ".join(map(str, carveouts))
+        raise OptionError(f"{where}: carveout_kib is {carveout_kib}; choose one of {known}")
+    warps = -(-threads // WARP)
+    of_warp = _up(registers * WARP, device.register_unit)
+    shared = _up(shared_bytes + device.shared_reserved, device.shared_unit)
+    register_warps = device.registers_per_sm // of_warp // device.warp_unit * device.warp_unit
+    fits_block = _up(warps, device.warp_unit) * of_warp <= device.registers_per_block
+    limits = {
+        "warps": device.warps_per_sm // warps,
+        "blocks": device.blocks_per_sm,
+        "registers": register_warps // warps if fits_block else 0,
+    }
+
+    def by_shared(carveout: int) -> int:
+        # The system's own part is no demand: it alone does not need a carve-out.
+        return carveout * 1024 // shared if shared_bytes else device.blocks_per_sm
+
+    choices = carveouts if carveout_kib is None else (carveout_kib,)
+    blocks = min(*limits.values(), by_shared(choices[-1]))
+    carveout = next(each for each in choices if by_shared(each) >= blocks)
+    limits["shared_memory"] = by_shared(choices[-1])
+    if blocks == 0:
+        short = min(limits, key=lambda name: limits[name])
+        raise OptionError(
+            f"{where}: no block of {threads} threads with {registers} registers each and {shared_bytes} "
+            f"bytes of shared memory fits on a multiprocessor, for want of {short.replace('_', ' ')}"
+        )
+    return Occupancy(
+        blocks=blocks,
+        warps=blocks * warps,
+        fraction=blocks * warps / device.warps_per_sm,
+        limits=MappingProxyType(limits),
+        limited_by=tuple(
+            name
+            for name, limit in limits.items()
+            if limit == blocks and (shared_bytes or name != "shared_memory")
+        ),
+        carveout_kib=carveout,
+        l1_bytes=1024 * (device.l1_kib - carveout if device.l1_unified else device.l1_kib),
+        warps_of_block=warps,
+        registers_of_block=warps * of_warp,
+        shared_of_block=shared if shared_bytes else 0,
+    )
+
+
+def _up(amount: int, unit: int) -> int:
+    return -(-amount // unit) * unit

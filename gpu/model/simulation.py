@@ -1,0 +1,268 @@
+"""A GPU that runs kernels, launch by launch: SimPy processes over compiled multiprocessors.
+
+A *stream* is a process that makes one launch after another. The *device* is a process that, while there is
+work, moves all multiprocessors on by a quantum, lets the L2 and the memory serve what they sent in it, in
+the order (cycle, multiprocessor, order of sending), and hands the blocks that ended and the launches that
+arrived to the block scheduler. Nothing that happens in a quantum is felt before its end: an answer of the
+L2, the block that takes another's place and the next launch all come later than that. So the length of the
+quantum changes no number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import simpy
+
+from gpu.backends.host.trace import KernelTrace
+from gpu.backends.nvrtc import recorded_resources
+from gpu.model.block_scheduler import BlockScheduler, GridOnDevice
+from gpu.model.device import Device, load_device
+from gpu.model.l2 import L2, empty_l2, invalidate, serve
+from gpu.model.launches import Adapt
+from gpu.model.occupancy import Occupancy, occupancy
+from gpu.model.result import GpuResult
+from gpu.model.sm import advance
+from gpu.model.sm_state import ENDED_BLOCK, NEVER, Records, idle_sms, l1_sets, limits_of, no_launches
+from gpu.model.tables import LaunchRun, result
+from gpu.model.warp_work import InstructionCosts, WarpWork, warp_work
+from partitioners.errors import OptionError
+
+L2_STATES = ("kept", "cold", "warm")
+
+Stream = KernelTrace | Sequence[KernelTrace] | Adapt
+
+
+def simulate(
+    launches: Stream | Mapping[str, Stream],
+    device: str | Device = "h200",
+    *,
+    l2: str = "kept",
+    costs: InstructionCosts | None = None,
+    resources: Mapping[str, tuple[int, int]] | None = None,
+    carveout_kib: int | None = None,
+    quantum: int | None = None,
+) -> GpuResult:
+    """Run traced kernels on the model of a GPU.
+
+    Parameters
+    ----------
+    launches : KernelTrace, sequence of KernelTrace, Adapt, or mapping of str to one of these
+        One launch; launches one after another; SPAC-adapt; streams by name, which run side by side.
+    device : str or Device
+        As :func:`gpu.load_device` takes it.
+    l2 : "kept", "cold" or "warm"
+        Whether the L2 is empty at the begin of the simulation alone, at the begin of each launch, or holds
+        what a first, unmeasured run of everything has left.
+    costs : InstructionCosts, optional
+    resources : mapping of str to (int, int), optional
+        By kernel: registers of a thread, and static shared memory of a block in bytes. Those of the
+        package's kernels are recorded; others take 32 registers and no shared memory, with a warning.
+    carveout_kib : int, optional
+        Shared memory of a multiprocessor; by default the smallest with which as many blocks fit.
+    quantum : int, optional
+        Cycles between two looks at the L2; by default as many as possible. Changes no number.
+
+    Raises
+    ------
+    OptionError, InputError
+        A block that does not fit on the device; options that are none; a trace that is no whole one.
+    """
+    device = load_device(device)
+    if l2 not in L2_STATES:
+        raise OptionError(f"l2 is {l2!r}; choose one of {', '.join(L2_STATES)}")
+    streams = dict(launches) if isinstance(launches, Mapping) else {"stream": launches}
+    if l2 == "cold" and len(streams) > 1:
+        raise OptionError(
+            "l2 is 'cold', which empties the L2 at each launch; with several streams it cannot be"
+        )
+    gap = max(1, round(device.launch_us * device.cycles_per_us))
+    longest = min(device.l2_latency, device.dispatch_cycles, gap)
+    if quantum is None:
+        quantum = longest
+    elif type(quantum) is not int or not 1 <= quantum <= longest:
+        raise OptionError(f"quantum is {quantum!r}; on {device.name!r} it has 1 to {longest} cycles")
+    plan = _Plan(device, streams, costs or InstructionCosts(), resources or {}, carveout_kib)
+    cache_of_all = empty_l2(device)
+    if l2 == "warm":
+        _Run(plan, cache_of_all, quantum, gap, False).result()
+        cache_of_all.there[cache_of_all.there != NEVER] = 0
+        cache_of_all.slice_ticks[:] = 0
+        cache_of_all.channel_ticks[:] = 0
+    return _Run(plan, cache_of_all, quantum, gap, l2 == "cold").result()
+
+
+@dataclass(frozen=True, eq=False)
+class _Prepared:
+    """A trace and what it needs of a multiprocessor."""
+
+    trace: KernelTrace
+    first_warp: int
+    registers: int
+    shared_bytes: int
+    occupancy: Occupancy
+
+    @property
+    def blocks(self) -> int:
+        return int(np.prod(self.trace.grid))
+
+
+class _Plan:
+    """What is to be simulated: the same for every run of it."""
+
+    def __init__(
+        self,
+        device: Device,
+        streams: Mapping[str, Stream],
+        costs: InstructionCosts,
+        resources: Mapping[str, tuple[int, int]],
+        carveout_kib: int | None,
+    ) -> None:
+        self.device = device
+        self.costs = costs
+        self.streams = {name: _sequence(name, stream) for name, stream in streams.items()}
+        traces: dict[int, KernelTrace] = {}
+        for stream in self.streams.values():
+            for trace in stream.traces:
+                traces.setdefault(id(trace), trace)
+        self.most_launches = sum(stream.most_launches for stream in self.streams.values())
+        self.most_rows = sum(
+            stream.most_launches * max(len(trace.arrays) + 1 for trace in stream.traces)
+            for stream in self.streams.values()
+        )
+        self.work: WarpWork = warp_work(list(traces.values()), device, costs)
+        self.prepared: dict[int, _Prepared] = {}
+        unknown: dict[str, None] = {}
+        first_warp = 0
+        for trace in traces.values():
+            registers, static = resources.get(trace.kernel) or _recorded(trace, device) or (0, 0)
+            if registers == 0:
+                unknown[trace.kernel] = None
+                registers = 32
+            shared = static + trace.dynamic_shared_bytes
+            fits = occupancy(device, int(np.prod(trace.block)), registers, shared, carveout_kib)
+            self.prepared[id(trace)] = _Prepared(trace, first_warp, registers, shared, fits)
+            first_warp += trace.warp_start.size - 1
+        self.warnings = tuple(
+            f"kernel {name!r}: registers and static shared memory are not recorded; 32 and 0 are assumed"
+            for name in unknown
+        )
+
+
+def _sequence(name: str, stream: Stream) -> Adapt:
+    """Every stream as the most general one."""
+    if isinstance(stream, Adapt):
+        return stream
+    traces = (stream,) if isinstance(stream, KernelTrace) else tuple(stream)
+    if not traces or not all(isinstance(trace, KernelTrace) for trace in traces):
+        raise OptionError(f"{name}: expected traces of kernels (KernelTrace), at least one")
+    return Adapt(traces, traces, ready_us=0.0, iterations=1)
+
+
+@cache
+def _table() -> dict[tuple[str, str, int, str], tuple[int, int]]:
+    return {
+        (each.kernel, each.real, each.block_size, each.architecture): (each.registers, each.shared_bytes)
+        for each in recorded_resources()[1]
+    }
+
+
+def _recorded(trace: KernelTrace, device: Device) -> tuple[int, int] | None:
+    """Of the nearest architecture that was recorded."""
+    architecture = "sm_90" if device.compute_capability >= "9.0" else "sm_80"
+    found = _table().get((trace.kernel, trace.real, trace.block_size, architecture))
+    return found and (min(found[0], device.registers_per_thread), found[1])
+
+
+class _Run:
+    """One run of a plan: the processes, and the state that they share."""
+
+    def __init__(self, plan: _Plan, l2: L2, quantum: int, gap: int, cold: bool) -> None:
+        self.plan, self.device, self.l2 = plan, plan.device, l2
+        self.quantum, self.gap, self.cold = quantum, gap, cold
+        self.limits = limits_of(self.device, plan.costs.loads_in_flight)
+        self.sms = idle_sms(self.device, plan.costs.loads_in_flight)
+        self.launches = no_launches(plan.most_launches, plan.most_rows, self.device.sms)
+        self.scheduler = BlockScheduler(self.device, self.sms)
+        self.runs: list[LaunchRun | None] = []
+        self.rows = 0
+        self.ended: list[Records] = [np.zeros(0, ENDED_BLOCK)]
+        self.arrived: list[GridOnDevice] = []
+        self.env = simpy.Environment()
+        self.work_came = self.env.event()
+        for name, stream in plan.streams.items():
+            self.env.process(self._stream(name, stream))
+        self.env.process(self._device())
+
+    def result(self) -> GpuResult:
+        """Run everything to its end."""
+        self.env.run()
+        runs = [run for run in self.runs if run is not None]
+        ended = np.concatenate(self.ended)
+        return result(self.device, runs, self.sms, self.launches, ended, self.plan.warnings)
+
+    def _stream(self, name: str, stream: Adapt) -> Generator[simpy.Event, Any, None]:
+        """Makes one launch after another; a launch arrives some time after the one before has ended."""
+        end = 0
+        ready = stream.ready_us * self.device.cycles_per_us
+        for _ in range(stream.iterations):
+            for trace in stream.after if end >= ready else stream.before:
+                yield self.env.timeout(end + self.gap - self.env.now)
+                end = yield self._launch(name, self.plan.prepared[id(trace)])
+
+    def _launch(self, stream: str, what: _Prepared) -> simpy.Event:
+        number, arrays = len(self.runs), len(what.trace.arrays) + 1
+        entry = self.launches.table[number]
+        entry["first_warp"] = what.first_warp
+        entry["warps_of_block"] = what.trace.warps_per_block
+        entry["row"] = self.rows
+        entry["l1_sets"] = l1_sets(self.device, what.occupancy.l1_bytes)
+        self.rows += arrays
+        self.runs.append(None)
+        now, told = int(self.env.now), self.env.event()
+        ended = self.env.event()
+
+        def tell(event: simpy.Event) -> None:
+            self.runs[number] = LaunchRun(
+                stream, what.trace, what.registers, what.shared_bytes, what.occupancy, now, event.value
+            )
+            told.succeed(event.value)
+
+        ended.callbacks.append(tell)
+        self.arrived.append(GridOnDevice(number, what.blocks, what.occupancy, now, ended))
+        if not self.work_came.triggered:
+            self.work_came.succeed()
+        return told
+
+    def _device(self) -> Generator[simpy.Event, Any, None]:
+        """Moves the multiprocessors on while there are launches, and sleeps while there are none."""
+        while True:
+            if not self.scheduler.grids and not self.arrived:
+                self.work_came = self.env.event()
+                yield self.work_came
+                if self.cold:
+                    invalidate(self.l2)
+            begin = int(self.env.now)
+            yield self.env.timeout(self.quantum)
+            self._advance(begin, begin + self.quantum)
+
+    def _advance(self, begin: int, until: int) -> None:
+        sms, launches = self.sms, self.launches
+        sms.ended_count[0] = 0
+        advance(self.limits, self.plan.work, sms, launches, until)
+        serve(self.limits, self.plan.work, sms, launches, self.l2, begin, until)
+        arrived = [grid for grid in self.arrived if grid.arrival < until]
+        self.arrived = self.arrived[len(arrived) :]
+        if arrived or sms.ended_count[0]:
+            ended = np.sort(sms.ended[: sms.ended_count[0]], order=["cycle", "sm", "launch", "block"])
+            self.scheduler.happened(arrived, ended)
+            self.ended.append(ended)
+        for grid in list(self.scheduler.grids):
+            entry = launches.table[grid.number]
+            if grid.ended_blocks == grid.blocks and entry["unserved"] == 0:
+                self.scheduler.grids.remove(grid)
+                grid.ended.succeed(max(grid.last_end, int(entry["last_return"])))

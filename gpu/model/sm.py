@@ -1,0 +1,44 @@
+"""The multiprocessors, from one point in time to the next.
+
+In each cycle in which something happens, a multiprocessor starts the blocks that are due, lets its LSU make
+a pass, and then lets each scheduler issue; cycles in which nothing happens are skipped. It learns nothing
+from the L2 on the way: what it sends in a quantum comes back after its end.
+"""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from numba import njit
+
+from gpu.model.lsu import lsu_pass
+from gpu.model.sm_state import NEVER
+from gpu.model.warp_issue import choose, issue, start_block
+
+
+@njit(cache=True, error_model="numpy")
+def advance(limits, work, s, launches, until):
+    """All multiprocessors through the cycles before ``until``."""
+    for sm in range(s.sm.size):
+        unit = s.sm[sm]
+        while True:
+            t = unit.lsu_next
+            for number in range(limits.schedulers):
+                t = min(t, s.schedulers[sm, number].next)
+            start = NEVER
+            if unit.start_head < unit.start_tail:
+                start = s.starts[sm, unit.start_head % s.starts.shape[1]].cycle
+            t = min(t, start)
+            if t >= until:
+                break
+            if start == t:
+                start_block(limits, work, s, launches, sm, t)
+                continue  # there may be more
+            if unit.lsu_next == t:
+                lsu_pass(limits, work, s, launches, sm, t)
+            for number in range(limits.schedulers):
+                if s.schedulers[sm, number].next == t:
+                    slot = choose(limits, s, sm, number, t)
+                    if slot >= 0:
+                        issue(limits, work, s, launches, sm, number, slot, t)

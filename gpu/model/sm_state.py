@@ -1,0 +1,177 @@
+"""The state of all multiprocessors and of the launches that they run: tables of records, cycles as int64.
+
+What happens to it stands in ``lsu.py`` (memory requests), ``warp_issue.py`` (instructions) and ``sm.py``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
+from gpu.model.result import COUNTERS
+from gpu.model.warp_work import MOST_SECTORS
+
+Ints = NDArray[np.int64]
+Records = NDArray[Any]
+
+NEVER = np.iinfo(np.int64).max
+"""A cycle that does not come, or is not known yet."""
+
+TICKS = 1024
+"""Parts of a cycle in which bandwidth is kept."""
+
+COMPUTING, REQUESTING, WAITING, ENDED = range(4)
+"""What a warp does next: the code before its request, the request, nothing before the barrier opens,
+nothing."""
+
+
+def _record(*names: str) -> np.dtype[Any]:
+    return np.dtype([(name, np.int64) for name in names])
+
+
+SCHEDULER = _record("free", "next", "last")
+"""From when it can issue; when it has to be looked at; the slot of the warp that it took last, or -1."""
+
+WARP = _record("request", "phase", "ready", "block", "row", "launch", "began")
+"""``ready`` is when it could go on, were its requests done. ``block``: its place among the resident blocks,
+-1 where the slot is free. ``row``: where the counters of its launch begin."""
+
+PLACE = _record("done", "known", "left", "passing")
+"""A request under way: when it is done (NEVER: not known; a place is free once it is), the latest of its
+sectors that are known, how many are not, and 1 until its last pass through the LSU."""
+
+BLOCK = _record("number", "launch", "began", "live", "arrived")
+"""A resident block: its number (-1: none), its warps that have not ended, those at the barrier."""
+
+START = _record("cycle", "launch", "block")
+"""A block that will start."""
+
+QUEUED = _record("place", "request")
+"""A request in the LSU's queue; its place is ``slot * loads + i``."""
+
+ENTRY = _record("cycle", "sector", "kind", "row", "launch", "l1", "back")
+"""A sector sent to the L2 at a cycle, where it goes in the L1 (-1: nowhere), and when it is back."""
+
+WAIT = _record("entry", "place")
+"""A request that waits for an entry."""
+
+SM = _record(
+    *("lsu_head", "lsu_tail", "lsu_free", "lsu_next"),
+    "lsu_sector",  # the next of the head's sectors; -1: none of them has passed
+    "lsu_stalled",  # since when it has no room for sectors; -1: it has
+    *("l1_sets", "l1_clock"),
+    *("entry_served", "entry_tail", "port_ticks", "outstanding", "return_count", "wait_count"),
+    *("start_head", "start_tail", "next_age", "resident", "active_since"),
+    *("instructions", "blocks", "warp_cycles", "active_cycles", "lsu_cycles", "stall_cycles"),
+)
+"""A multiprocessor; heads and tails are those of rings, ever-rising numbers modulo the ring's length."""
+
+LAUNCH = _record(
+    *("first_warp", "warps_of_block", "row", "l1_sets"),
+    *("unserved", "last_return"),  # sectors sent to the L2 and not served; the last to be back of the others
+    *("instructions", "warp_cycles"),
+)
+
+ENDED_BLOCK = _record("cycle", "sm", "launch", "block", "began")
+
+
+class Limits(NamedTuple):
+    """What a multiprocessor can do."""
+
+    schedulers: int
+    loads: int
+    shared_latency: int
+    barrier_latency: int
+    l1_latency: int
+    l1_ways: int
+    outstanding: int
+    port_ticks: int
+
+
+class Launches(NamedTuple):
+    """All launches, the counters of their arrays, and which multiprocessor has seen which."""
+
+    table: Records  # LAUNCH
+    counts: Records  # COUNTERS: a row for each array of each launch, from the launch's ``row`` on
+    seen: NDArray[np.uint8]  # (launches, sms)
+
+
+class Sms(NamedTuple):
+    """One row a multiprocessor."""
+
+    sm: Records
+    schedulers: Records  # (sms, schedulers)
+    warps: Records  # (sms, slots)
+    wake: Ints  # (sms, schedulers, slots / schedulers), slot w at w % and w // schedulers: when it can go on
+    age: Ints  # likewise: the order in which warps began
+    places: Records  # (sms, slots, loads)
+    blocks: Records  # (sms, blocks)
+    starts: Records  # (sms, blocks): a ring
+    queue: Records  # (sms, slots * loads): a ring
+    line: NDArray[np.int32]  # (sms, lines): what the L1 holds; -1: nothing
+    used: Ints  # (sms, lines): when it was used last
+    ready: Ints  # (sms, 4 * lines): since when the sector is there; NEVER: it is not; -1 - e: with entry e
+    entries: Records  # (sms, outstanding): a ring, in the order of time
+    returns: Ints  # (sms, outstanding): a heap of the cycles in which sectors are back
+    waits: Records
+    ended: Records  # the blocks that ended in this quantum
+    ended_count: Ints
+
+
+def limits_of(device: Device, loads: int) -> Limits:
+    """What the multiprocessors of a device can do."""
+    return Limits(
+        schedulers=device.schedulers,
+        loads=loads,
+        shared_latency=device.shared_latency,
+        barrier_latency=device.barrier_latency,
+        l1_latency=device.l1_latency,
+        l1_ways=device.l1_ways,
+        outstanding=device.outstanding_sectors,
+        port_ticks=-(-SECTOR_BYTES * TICKS // device.l2_port_bytes),
+    )
+
+
+def idle_sms(device: Device, loads: int) -> Sms:
+    """Multiprocessors without work."""
+    n, slots, blocks = device.sms, device.warps_per_sm, device.blocks_per_sm
+    lines = max(1, l1_sets(device, device.l1_kib * 1024)) * device.l1_ways
+    state = Sms(
+        sm=np.zeros(n, SM),
+        schedulers=np.zeros((n, device.schedulers), SCHEDULER),
+        warps=np.zeros((n, slots), WARP),
+        wake=np.full((n, device.schedulers, slots // device.schedulers), NEVER),
+        age=np.zeros((n, device.schedulers, slots // device.schedulers), np.int64),
+        places=np.zeros((n, slots, loads), PLACE),
+        blocks=np.zeros((n, blocks), BLOCK),
+        starts=np.zeros((n, blocks), START),
+        queue=np.zeros((n, slots * loads), QUEUED),
+        line=np.full((n, lines), -1, np.int32),
+        used=np.zeros((n, lines), np.int64),
+        ready=np.full((n, 4 * lines), NEVER),
+        entries=np.zeros((n, device.outstanding_sectors), ENTRY),
+        returns=np.zeros((n, device.outstanding_sectors), np.int64),
+        waits=np.zeros((n, slots * loads * MOST_SECTORS), WAIT),
+        ended=np.zeros(n * blocks, ENDED_BLOCK),
+        ended_count=np.zeros(1, np.int64),
+    )
+    for name in ("lsu_sector", "lsu_stalled"):
+        state.sm[name] = -1
+    state.sm["lsu_next"] = state.schedulers["next"] = NEVER
+    state.schedulers["last"] = state.warps["block"] = state.blocks["number"] = -1
+    state.warps["phase"] = ENDED
+    return state
+
+
+def no_launches(count: int, rows: int, sms: int) -> Launches:
+    """Room for launches."""
+    counter = np.dtype([(name, np.int64) for name in COUNTERS])
+    return Launches(np.zeros(count, LAUNCH), np.zeros(rows, counter), np.zeros((count, sms), np.uint8))
+
+
+def l1_sets(device: Device, size: int) -> int:
+    """The sets of an L1 of a number of bytes."""
+    return size // (LINE_BYTES * device.l1_ways)

@@ -1,0 +1,218 @@
+"""The tables of a simulation from what was counted, and the laws that they obey."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from gpu.backends.host.trace import KINDS, KernelTrace
+from gpu.model.device import SECTOR_BYTES, Device
+from gpu.model.occupancy import Occupancy
+from gpu.model.result import COUNTERS, GpuResult
+from gpu.model.sm_state import Launches, Records, Sms
+from gpu.model.warp_work import array_names
+from partitioners.errors import LawError
+
+
+@dataclass(frozen=True, eq=False)
+class LaunchRun:
+    """One launch that has run: what, with which resources, when."""
+
+    stream: str
+    trace: KernelTrace
+    registers: int
+    shared_bytes: int
+    occupancy: Occupancy
+    arrival: int
+    end: int
+
+
+def result(
+    device: Device,
+    runs: Sequence[LaunchRun],
+    sms: Sms,
+    launches: Launches,
+    ended: Records,
+    warnings: tuple[str, ...],
+) -> GpuResult:
+    """Scalars and tables.
+
+    Parameters
+    ----------
+    device : Device
+    runs : sequence of LaunchRun
+        In the order of arrival, as they are numbered.
+    sms, launches
+        The state at the end.
+    ended : records, as gpu.model.sm_state.ENDED_BLOCK has them
+
+    Raises
+    ------
+    LawError
+        The counts contradict one another: a bug.
+    """
+    _check_laws(runs, launches)
+    arrays = _arrays(runs, launches)
+    cycles = sum(run.end - run.arrival for run in runs)
+    counted = {name: int(arrays[name].sum()) for name in COUNTERS}
+    by_sm = sms.sm
+    active = int(by_sm["active_cycles"].sum())
+    loads, at_l2 = _loads(counted), _at_l2(counted)
+    l2_hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
+    moved = (counted["dram_reads"] + counted["dram_writes"]) * SECTOR_BYTES
+    last = max((run.end for run in runs), default=0)
+    instructions = int(by_sm["instructions"].sum())
+    scalars: dict[str, int | float] = {
+        "cycles": last,
+        "time_us": last / device.cycles_per_us,
+        "kernel_cycles": cycles,
+        "kernel_us": cycles / device.cycles_per_us,
+        "launches": len(runs),
+        "blocks": len(ended),
+        "warps": sum(run.trace.warp_start.size - 1 for run in runs),
+        "instructions": instructions,
+        **counted,
+        "dram_read_bytes": counted["dram_reads"] * SECTOR_BYTES,
+        "dram_write_bytes": counted["dram_writes"] * SECTOR_BYTES,
+        "l1_hit_rate": _over(counted["l1_hits"], loads),
+        "l2_hit_rate": _over(l2_hits, at_l2),
+        "occupancy": _over(int(by_sm["warp_cycles"].sum()), active * device.warps_per_sm),
+        "issue_utilisation": _over(instructions, active * device.schedulers),
+        "dram_utilisation": _over(moved, cycles * device.dram_bytes_per_cycle),
+    }
+    tables = {
+        "launches": _launches(device, runs, launches, arrays, ended),
+        "arrays": arrays,
+        "sms": _sms(device, by_sm),
+        "blocks": _blocks(ended),
+    }
+    return GpuResult(device.name, scalars, tables, warnings)
+
+
+def _loads(counted: Any) -> Any:
+    return counted["l1_hits"] + counted["l1_misses"]
+
+
+def _at_l2(counted: Any) -> Any:
+    return counted["l2_reads"] + counted["l2_writes"] + counted["l2_atomics"]
+
+
+def _over(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def _arrays(runs: Sequence[LaunchRun], launches: Launches) -> pd.DataFrame:
+    names = [
+        (number, run.trace.kernel, name) for number, run in enumerate(runs) for name in array_names(run.trace)
+    ]
+    table = pd.DataFrame(names, columns=["launch", "kernel", "array"])
+    for name in COUNTERS:
+        table[name] = launches.counts[name][: len(names)]
+    return table
+
+
+def _launches(
+    device: Device, runs: Sequence[LaunchRun], launches: Launches, arrays: pd.DataFrame, ended: Records
+) -> pd.DataFrame:
+    counted = arrays.groupby("launch")[list(COUNTERS)].sum()
+    blocks = np.bincount(ended["launch"], minlength=len(runs))
+    of_launch = np.split(ended[np.argsort(ended["launch"], kind="stable")], np.cumsum(blocks)[:-1])
+    rows = []
+    for number, run in enumerate(runs):
+        warps = run.trace.warp_start.size - 1
+        rows.append(
+            {
+                "launch": number,
+                "stream": run.stream,
+                "kernel": run.trace.kernel,
+                "threads": int(np.prod(run.trace.block)),
+                "registers": run.registers,
+                "shared_bytes": run.shared_bytes,
+                "carveout_kib": run.occupancy.carveout_kib,
+                "l1_kib": run.occupancy.l1_bytes // 1024,
+                "possible_occupancy": run.occupancy.fraction,
+                "limited_by": " ".join(run.occupancy.limited_by),
+                "arrival": run.arrival,
+                "end": run.end,
+                "cycles": run.end - run.arrival,
+                "us": (run.end - run.arrival) / device.cycles_per_us,
+                "blocks": int(blocks[number]),
+                "warps": warps,
+                "instructions": int(launches.table["instructions"][number]),
+                "occupancy": _over(
+                    int(launches.table["warp_cycles"][number]),
+                    _busy_cycles(of_launch[number]) * device.warps_per_sm,
+                ),
+                **counted.loc[number, list(COUNTERS)].astype(int).to_dict(),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _busy_cycles(spans: Records) -> int:
+    """Cycles in which a multiprocessor had one of these blocks, over all of them."""
+    # One multiprocessor's time behind the other's.
+    shift = spans["sm"] * (spans["cycle"].max(initial=0) + 1)
+    begin, end = spans["began"] + shift, spans["cycle"] + shift
+    order = np.argsort(begin, kind="stable")
+    begin, until = begin[order], np.maximum.accumulate(end[order])
+    before = np.concatenate([[0], until[:-1]])[: until.size]
+    return int(np.maximum(until - np.maximum(begin, before), 0).sum())
+
+
+def _sms(device: Device, counts: Records) -> pd.DataFrame:
+    active = counts["active_cycles"]
+    some = np.maximum(active, 1)
+    return pd.DataFrame(
+        {
+            "sm": np.arange(len(counts)),
+            "blocks": counts["blocks"],
+            "instructions": counts["instructions"],
+            "active_cycles": active,
+            "warp_cycles": counts["warp_cycles"],
+            "lsu_cycles": counts["lsu_cycles"],
+            "stall_cycles": counts["stall_cycles"],
+            "occupancy": counts["warp_cycles"] / (some * device.warps_per_sm),
+            "issue_utilisation": counts["instructions"] / (some * device.schedulers),
+            "us": active / device.cycles_per_us,
+        }
+    )
+
+
+def _blocks(ended: Records) -> pd.DataFrame:
+    table = pd.DataFrame({name: ended[name] for name in ("launch", "block", "sm", "began", "cycle")})
+    table = table.rename(columns={"began": "begin", "cycle": "end"})
+    return table.sort_values(["launch", "block"], ignore_index=True)
+
+
+def _check_laws(runs: Sequence[LaunchRun], launches: Launches) -> None:
+    for number, run in enumerate(runs):
+        first = int(launches.table["row"][number])
+        rows = launches.counts[first : first + len(run.trace.arrays) + 1]
+        counted = {name: int(rows[name].sum()) for name in COUNTERS}
+        accesses = int(np.count_nonzero(run.trace.kind < KINDS.index("barrier")))
+        where = f"launch {number} ({run.trace.kernel})"
+        for law, left, right in (
+            ("requests are those of the trace", counted["requests"], accesses),
+            ("sectors are those of the trace", counted["sectors"], run.trace.sectors.size),
+            ("what misses in the L1 is read from the L2", counted["l1_misses"], counted["l2_reads"]),
+            (
+                "every sector hits in the L1 or goes to the L2",
+                counted["sectors"] - counted["l1_hits"],
+                _at_l2(counted),
+            ),
+            (
+                "what is not in the L2 is fetched",
+                counted["dram_reads"],
+                counted["l2_reads"]
+                - counted["l2_read_hits"]
+                + counted["l2_atomics"]
+                - counted["l2_atomic_hits"],
+            ),
+        ):
+            if left != right:
+                raise LawError(f"{where}: {law}: {left} is not {right}")

@@ -1,0 +1,170 @@
+"""The warp schedulers of a multiprocessor: who issues, and what happens when it does.
+
+A warp in slot w belongs to scheduler ``w % schedulers``, which issues one instruction a cycle: of the warp
+that it took last while that one can go on, else of the oldest that can (greedy, then oldest). The code
+between two requests is issued in one piece: as many cycles of the scheduler as it has instructions; the
+warp itself is busy for as long as they depend on one another.
+"""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from numba import njit
+
+from gpu.model.lsu import wake_warp
+from gpu.model.sm_state import COMPUTING, ENDED, NEVER, REQUESTING, WAITING
+from gpu.model.warp_work import BARRIER, END
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def choose(limits, s, sm, scheduler, t):
+    """The slot that issues at cycle t; -1 where none can, and then the scheduler's next cycle is set."""
+    last = s.schedulers[sm, scheduler].last
+    if last >= 0 and s.wake[sm, scheduler, last // limits.schedulers] <= t:
+        return last
+    best, best_age, earliest = -1, NEVER, NEVER
+    for place in range(s.wake.shape[2]):
+        wake = s.wake[sm, scheduler, place]
+        earliest = min(earliest, wake)
+        if wake <= t and s.age[sm, scheduler, place] < best_age:
+            best, best_age = place, s.age[sm, scheduler, place]
+    if best < 0:
+        s.schedulers[sm, scheduler].next = earliest
+        return -1
+    return best * limits.schedulers + scheduler
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def issue(limits, work, s, launches, sm, number, slot, t):
+    """What the warp in a slot does next, from cycle t on; ``number`` is its scheduler's."""
+    scheduler, warp = s.schedulers[sm, number], s.warps[sm, slot]
+    launch = launches.table[warp.launch]
+    scheduler.last = slot
+    slots = work.requests[warp.request].slots
+    if warp.phase == COMPUTING and slots > 0:
+        scheduler.free = scheduler.next = t + slots
+        s.wake[sm, number, slot // limits.schedulers] = t + work.requests[warp.request].cycles
+        warp.phase = REQUESTING
+        s.sm[sm].instructions += slots
+        launch.instructions += slots
+        return
+    scheduler.free = scheduler.next = t + 1
+    s.sm[sm].instructions += 1
+    launch.instructions += 1
+    kind = work.requests[warp.request].kind
+    if kind in (BARRIER, END):
+        block = s.blocks[sm, warp.block]
+        s.wake[sm, number, slot // limits.schedulers] = NEVER
+        if kind == BARRIER:
+            warp.phase = WAITING
+            warp.request += 1
+            block.arrived += 1
+        else:
+            warp.phase = ENDED
+            scheduler.last = -1
+            block.live -= 1
+            s.sm[sm].warp_cycles += t + 1 - warp.began
+            launch.warp_cycles += t + 1 - warp.began
+        if block.live == 0:
+            _end_block(s, sm, warp.block, t + 1)
+        elif block.arrived == block.live:
+            _open_barrier(limits, work, s, sm, warp.block, t)
+        return
+    i = 0
+    while s.places[sm, slot, i].done > t:
+        i += 1
+    place = s.places[sm, slot, i]
+    place.done = NEVER
+    place.known = 0
+    place.left = 0
+    place.passing = 1
+    unit = s.sm[sm]
+    queued = s.queue[sm, unit.lsu_tail % s.queue.shape[1]]
+    queued.place = slot * limits.loads + i
+    queued.request = warp.request
+    if unit.lsu_head == unit.lsu_tail:
+        unit.lsu_next = max(unit.lsu_free, t + 1)
+    unit.lsu_tail += 1
+    warp.request += 1
+    warp.phase = COMPUTING
+    warp.ready = t + 1
+    wake_warp(limits, work, s, sm, slot)
+
+
+@njit(cache=True, error_model="numpy")
+def _open_barrier(limits, work, s, sm, at, t):
+    s.blocks[sm, at].arrived = 0
+    for slot in range(s.warps.shape[1]):
+        warp = s.warps[sm, slot]
+        if warp.block == at and warp.phase == WAITING:
+            warp.phase = COMPUTING
+            warp.ready = t + limits.barrier_latency
+            wake_warp(limits, work, s, sm, slot)
+
+
+@njit(cache=True, error_model="numpy")
+def start_block(limits, work, s, launches, sm, t):
+    """The next of the blocks that were sent here begins, in the lowest free slots."""
+    unit = s.sm[sm]
+    start = s.starts[sm, unit.start_head % s.starts.shape[1]]
+    unit.start_head += 1
+    launch = launches.table[start.launch]
+    if launches.seen[start.launch, sm] == 0:  # the L1 is empty where a launch begins
+        launches.seen[start.launch, sm] = 1
+        unit.l1_sets = launch.l1_sets
+        for at in range(s.line.shape[1]):
+            s.line[sm, at] = -1
+            s.used[sm, at] = 0
+        for at in range(s.ready.shape[1]):
+            s.ready[sm, at] = NEVER
+    at = 0
+    while s.blocks[sm, at].number >= 0:
+        at += 1
+    block = s.blocks[sm, at]
+    block.number = start.block
+    block.launch = start.launch
+    block.began = t
+    block.live = launch.warps_of_block
+    block.arrived = 0
+    unit.blocks += 1
+    if unit.resident == 0:
+        unit.active_since = t
+    unit.resident += 1
+    slot = 0
+    for number in range(launch.warps_of_block):
+        while s.warps[sm, slot].block >= 0:
+            slot += 1
+        warp = s.warps[sm, slot]
+        warp.block = at
+        warp.request = work.warp_start[launch.first_warp + start.block * launch.warps_of_block + number]
+        warp.phase = COMPUTING
+        warp.ready = t
+        s.age[sm, slot % limits.schedulers, slot // limits.schedulers] = unit.next_age
+        warp.row = launch.row
+        warp.launch = start.launch
+        warp.began = t
+        unit.next_age += 1
+        for i in range(limits.loads):
+            s.places[sm, slot, i].done = 0
+        wake_warp(limits, work, s, sm, slot)
+
+
+@njit(cache=True, error_model="numpy")
+def _end_block(s, sm, at, cycle):
+    unit, block = s.sm[sm], s.blocks[sm, at]
+    ended = s.ended[s.ended_count[0]]
+    s.ended_count[0] += 1
+    ended.cycle = cycle
+    ended.sm = sm
+    ended.launch = block.launch
+    ended.block = block.number
+    ended.began = block.began
+    block.number = -1
+    for slot in range(s.warps.shape[1]):
+        if s.warps[sm, slot].block == at:
+            s.warps[sm, slot].block = -1
+    unit.resident -= 1
+    if unit.resident == 0:
+        unit.active_cycles += cycle - unit.active_since

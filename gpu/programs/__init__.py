@@ -1,0 +1,1 @@
+"""Programs of kernels, one file each."""

@@ -1,0 +1,229 @@
+"""y = A x on a back end: a matrix laid out for one of the kernels, ready to be applied to vectors.
+
+Each kernel wants its matrix in another form. An operator holds that form in the memory of a back end and
+knows the launches that make one product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.kernel import check_variant
+from gpu.launch import Backend, blocks_for
+from gpu.programs.spac_application import SpacApplication
+from partitioners.errors import InputError, OptionError, UnknownNameError
+from partitioners.registry import did_you_mean
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+Apply = Callable[[Any, Any], None]
+
+
+class SpmvOperator:
+    """A matrix in the memory of a back end, laid out for one kernel; made by :func:`spmv_operator`.
+
+    Attributes
+    ----------
+    method : str
+    backend : Backend
+    real, block_size
+        What the kernel was compiled for.
+    shape : tuple of int
+        Rows and columns of the matrix.
+    """
+
+    def __init__(
+        self, method: str, backend: Backend, real: str, block_size: int, matrix: Any, application: Any
+    ) -> None:
+        self.method = method
+        self.backend = backend
+        self.real = real
+        self.block_size = block_size
+        self._row_order = self._column_order = None
+        if application is not None:
+            self.shape = application.shape
+            self._row_order, self._column_order = application.row_order, application.column_order
+            self._apply = _of_application(self, application)
+        else:
+            self.shape = matrix.shape
+            self._apply = _LAYOUTS[method](self, matrix)
+
+    def apply(self, x: Any, y: Any) -> None:
+        """One product y = A x.
+
+        Parameters
+        ----------
+        x, y : arrays of the back end
+            Of :meth:`vector` (or an earlier y), and of ``backend.zeros(rows, real)``.
+        """
+        self._apply(x, y)
+
+    def vector(self, x: NDArray[Any]) -> Any:
+        """An array of the back end that holds x, shape (columns,), in the order that the kernel wants."""
+        values = np.asarray(x, self.real)
+        if values.shape != (self.shape[1],):
+            raise OptionError(f"x has shape {values.shape}; the matrix has {self.shape[1]} columns")
+        return self.backend.array(values if self._column_order is None else values[self._column_order])
+
+    def result(self, y: Any) -> NDArray[Any]:
+        """What :meth:`apply` wrote, shape (rows,), in the order of the matrix's rows."""
+        values = self.backend.numpy(y)
+        if self._row_order is None:
+            return values
+        ordered = np.empty_like(values)
+        ordered[self._row_order] = values
+        return ordered
+
+    def keeps_order(self) -> bool:
+        """Whether x and y are in one order, so that a y can be the next x."""
+        rows, columns = self._row_order, self._column_order
+        return rows is columns if rows is None or columns is None else np.array_equal(rows, columns)
+
+    def kernel(self, name: str) -> Any:
+        """A kernel of the same back end, type and block size."""
+        return self.backend.kernel(name, real=self.real, block_size=self.block_size)
+
+    def array(self, values: Any, dtype: str) -> Any:
+        """Values in the memory of the back end."""
+        return self.backend.array(np.asarray(values).astype(dtype, copy=False))
+
+
+def spmv_operator(
+    matrix: scipy.sparse.sparray | SpacApplication,
+    method: str,
+    backend: Backend,
+    *,
+    real: str = "float32",
+    block_size: int = 256,
+) -> SpmvOperator:
+    """Lay a matrix out for a kernel.
+
+    Parameters
+    ----------
+    matrix : sparse array, or SpacApplication where the method is one of SPAC
+    method : str
+        One of :data:`SPMV_METHODS`.
+    backend : Backend
+    real : "float32" or "float64"
+    block_size : int
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        An unknown method; a matrix where a SPAC application is wanted, or the other way round.
+    InputError
+        More rows, columns or entries than 32-bit indices can name.
+    """
+    check_variant(real, block_size)
+    if method not in SPMV_METHODS:
+        raise UnknownNameError(f"unknown SpMV method {method!r}; {did_you_mean(method, SPMV_METHODS)}")
+    if isinstance(matrix, SpacApplication) != (method not in _LAYOUTS):
+        wanted = (
+            "a sparse matrix" if method in _LAYOUTS else "a SpacApplication (gpu.programs.spac_application)"
+        )
+        raise OptionError(f"SpMV method {method!r} takes {wanted}, got {type(matrix).__name__}")
+    if isinstance(matrix, SpacApplication):
+        return SpmvOperator(method, backend, real, block_size, None, matrix)
+    csr = matrix.tocsr()
+    if max(*csr.shape, csr.nnz) + csr.shape[0] >= 2**31:
+        raise InputError(
+            f"the matrix has {csr.shape} elements and {csr.nnz} entries; the kernels' indices are 32-bit"
+        )
+    return SpmvOperator(method, backend, real, block_size, csr, None)
+
+
+def _csr(kernel: str, threads_of_row: int) -> Callable[[SpmvOperator, Any], Apply]:
+    def lay_out(operator: SpmvOperator, csr: Any) -> Apply:
+        launch = operator.kernel(kernel)
+        rows = csr.shape[0]
+        blocks = blocks_for(rows * threads_of_row, operator.block_size)
+        matrix = (
+            operator.array(csr.indptr, "int32"),
+            operator.array(csr.indices, "int32"),
+            operator.array(csr.data, operator.real),
+        )
+        return lambda x, y: launch(blocks, rows, *matrix, x, y)
+
+    return lay_out
+
+
+def _coo(operator: SpmvOperator, csr: Any) -> Apply:
+    launch, fill = operator.kernel("spmv_coo"), operator.kernel("vector_fill")
+    rows, entries = csr.shape[0], csr.nnz
+    matrix = (
+        operator.array(np.repeat(np.arange(rows), np.diff(csr.indptr)), "int32"),
+        operator.array(csr.indices, "int32"),
+        operator.array(csr.data, operator.real),
+    )
+
+    def apply(x: Any, y: Any) -> None:
+        fill(blocks_for(rows, operator.block_size), rows, 0.0, y)
+        launch(blocks_for(entries, operator.block_size), entries, *matrix, x, y)
+
+    return apply
+
+
+def merge_path_tile(block_size: int) -> int:
+    """Steps of the merge path that a block takes; as spmv_merge_path.cu has it."""
+    return block_size * (7 if block_size <= 512 else 3)
+
+
+def _merge_path(operator: SpmvOperator, csr: Any) -> Apply:
+    launch, add_carries = operator.kernel("spmv_merge_path"), operator.kernel("spmv_merge_path_carry")
+    rows, entries = csr.shape[0], csr.nnz
+    blocks = blocks_for(rows + entries, merge_path_tile(operator.block_size))
+    matrix = (
+        operator.array(csr.indptr[1:], "int32"),
+        operator.array(csr.indices, "int32"),
+        operator.array(csr.data, operator.real),
+    )
+    carries = operator.backend.zeros(blocks, "int32"), operator.backend.zeros(blocks, operator.real)
+
+    def apply(x: Any, y: Any) -> None:
+        launch(blocks, rows, entries, *matrix, x, y, *carries)
+        add_carries(blocks_for(blocks, operator.block_size), rows, blocks, *carries, y)
+
+    return apply
+
+
+def _of_application(operator: SpmvOperator, application: SpacApplication) -> Apply:
+    cache: Literal["smem", "tex"] = "smem" if operator.method == "spac_smem" else "tex"
+    launch, fill = operator.kernel(f"spmv_{operator.method}"), operator.kernel("vector_fill")
+    rows = application.shape[0]
+    shared_bytes = application.shared_elements(cache) * np.dtype(operator.real).itemsize
+    start = operator.array(application.entry_start, "int32")
+    value = operator.array(application.value, operator.real)
+    row_lists = operator.array(application.row_start, "int32"), operator.array(application.row_list, "int32")
+    matrix: tuple[Any, ...]
+    if cache == "smem":
+        both = application.local_row.astype(np.uint32) << 16 | application.local_column
+        column_lists = (
+            operator.array(application.column_start, "int32"),
+            operator.array(application.column_list, "int32"),
+        )
+        matrix = (start, operator.array(both, "uint32"), value, *column_lists, *row_lists)
+    else:
+        local_row = operator.array(application.local_row, "uint16")
+        matrix = (start, local_row, operator.array(application.column, "int32"), value, *row_lists)
+
+    def apply(x: Any, y: Any) -> None:
+        fill(blocks_for(rows, operator.block_size), rows, 0.0, y)
+        launch(application.parts, *matrix, x, y, shared_bytes=shared_bytes)
+
+    return apply
+
+
+_LAYOUTS: dict[str, Callable[[SpmvOperator, Any], Apply]] = {
+    "csr_scalar": _csr("spmv_csr_scalar", 1),
+    "csr_vector": _csr("spmv_csr_vector", 32),
+    "coo": _coo,
+    "merge_path": _merge_path,
+}
+
+SPMV_METHODS = (*_LAYOUTS, "spac_smem", "spac_tex")
+"""The ways to make a product, each named as its kernel without ``spmv_``."""

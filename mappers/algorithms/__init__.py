@@ -1,0 +1,1 @@
+"""Mapping algorithms, one file each."""

@@ -1,0 +1,1 @@
+"""Configuration files in general: YAML with line numbers, units, messages. It knows no experiment."""

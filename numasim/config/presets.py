@@ -1,0 +1,226 @@
+"""Where the experiments and machines that come with the project are, and what a machine's name stands for.
+
+They travel as ``numasim/configs`` in a wheel and lie at the root of a checkout as ``configs``. A machine is
+named by a preset (``configs/machines/NAME.yaml``), by the pattern ``mesh-WxH`` or by a file; ``base`` in a
+machine's mapping names the machine that it differs from. Here all of these become one mapping that remembers
+where each of its values was written; :class:`numasim.machine.machine.Machine` checks it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+from typing import Any, NoReturn
+
+from numasim.config.wording import cut, show
+from numasim.config.yaml_lines import Document, Path, read_yaml
+from partitioners.errors import ConfigError
+from partitioners.registry import did_you_mean
+
+_MESH = re.compile(r"mesh-([0-9]{1,9})x([0-9]{1,9})")
+_NEARLY_MESH = re.compile(r"mesh\W*([0-9]+)\W*[xX×*]?\W*([0-9]*)")
+
+
+def config_directory() -> FilePath:
+    """The folder of the project's own configuration files."""
+    package = FilePath(__file__).resolve().parents[1]
+    in_wheel = package / "configs"
+    return in_wheel if in_wheel.is_dir() else package.parent / "configs"
+
+
+def config_names() -> list[str]:
+    """Experiments and studies that come with the project; ``numasim run NAME`` finds each from anywhere."""
+    folder = config_directory()
+    parts = ("*", "whatif/*", "components/*", "papers/*")
+    files = [path for part in parts for path in folder.glob(f"{part}.yaml")]
+    return sorted(path.relative_to(folder).with_suffix("").as_posix() for path in files)
+
+
+def machine_names() -> list[str]:
+    """The machine presets; ``mesh-WxH`` stands for every size of mesh."""
+    names = {path.stem for path in (config_directory() / "machines").glob("*.yaml")}
+    return [*sorted(names - {"mesh"}), "mesh-WxH"]
+
+
+def device_names() -> list[str]:
+    """The presets of GPUs."""
+    return sorted(path.stem for path in (config_directory() / "devices").glob("*.yaml"))
+
+
+def find_config(name: str | FilePath) -> FilePath:
+    """The file of an experiment: a path, or the name of one that comes with the project.
+
+    Raises
+    ------
+    ConfigError
+        Where there is no such file.
+    """
+    path = FilePath(name)
+    if is_file(path):
+        return path
+    if is_folder(path):
+        raise ConfigError([f"{name}: a folder; expected an experiment file"])
+    if str(name) in config_names():
+        return config_directory() / f"{name}.yaml"
+    raise ConfigError([f"{cut(str(name))}: no such file; {did_you_mean(str(name), config_names())}"])
+
+
+def find_file(name: str, directory: FilePath | None) -> FilePath | None:
+    """A file beside the experiment (in ``directory``), else in the current directory, else None."""
+    for folder in (directory, FilePath()):
+        if folder is not None and is_file(folder / name):
+            return folder / name
+    return None
+
+
+def is_file(path: FilePath) -> bool:
+    """Whether there is such a file; a name that no file can have (it is too long) is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_folder(path: FilePath) -> bool:
+    """Whether there is such a folder; see :func:`is_file`."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def no_such_file(name: str, directory: FilePath | None) -> str:
+    """The words where :func:`find_file` found nothing."""
+    if FilePath(name).is_absolute():
+        return f"no such file: {show(name)}"
+    looked = "the current directory"
+    if directory is not None and directory.resolve() != FilePath().resolve():
+        looked = f"{shown(directory)} and in {looked}"
+    return f"no such file: {show(name)} (looked in {looked})"
+
+
+def shown(path: FilePath) -> str:
+    """A path as messages have it: relative where it lies below the current directory."""
+    try:
+        return str(path.absolute().relative_to(FilePath.cwd()))
+    except (ValueError, FileNotFoundError):  # it lies elsewhere, or there is no current directory
+        return str(path)
+
+
+def machine_document(
+    source: str | FilePath | Mapping[str, Any] | Document,
+    directory: FilePath | None = None,
+    label: str = "machine",
+) -> Document:
+    """The complete mapping of a machine, its bases merged in, and where each value was written.
+
+    Parameters
+    ----------
+    source : str, path, mapping or Document
+        A preset, a file, or a mapping; a Document where it comes from a file.
+    directory : path, optional
+        Where relative file names are looked up first.
+    label : str
+        What to call the field in messages.
+
+    Raises
+    ------
+    ConfigError
+        An unknown name, a file that is not there or no YAML, a base that is its own.
+    """
+    document = source if isinstance(source, Document) else Document(source)
+    return _expand(document, directory, label, ())
+
+
+def _expand(document: Document, directory: FilePath | None, label: str, seen: tuple[str, ...]) -> Document:
+    data = document.data
+    if isinstance(data, (str, FilePath)):
+        return _named(str(data), document, directory, label, seen)
+    if not isinstance(data, Mapping):
+        _fail(
+            document,
+            (),
+            label,
+            f"expected a preset ({', '.join(machine_names())}), a file, or a mapping, got {show(data)}",
+        )
+    own = Document(
+        {key: value for key, value in data.items() if key != "base"}, document.keys, document.values
+    )
+    if "base" not in data:
+        return own
+    if not isinstance(data["base"], str):
+        _fail(
+            document, ("base",), f"{label}.base", f"expected the name of a machine, got {show(data['base'])}"
+        )
+    base = _expand(document.at(("base",)), directory, f"{label}.base" if label else "base", seen)
+    if own.data and "name" not in own.data:
+        base.data["name"] = f"{base.data['name']} (changed)"
+    return merge(base, own)
+
+
+def _named(
+    name: str, document: Document, directory: FilePath | None, label: str, seen: tuple[str, ...]
+) -> Document:
+    mesh = _MESH.fullmatch(name)
+    preset = config_directory() / "machines" / f"{'mesh' if mesh else name}.yaml"
+    if name in device_names():
+        return _read_machine(config_directory() / "devices" / f"{name}.yaml", name, seen)
+    if mesh:
+        if "0" in (mesh[1].lstrip("0") or "0", mesh[2].lstrip("0") or "0"):
+            _fail(document, (), label, f"{name!r} has no tiles; expected mesh-WxH with W and H of at least 1")
+        size = Document(
+            {"name": name, "mesh": {"width": int(mesh[1]), "height": int(mesh[2])}},
+            values=dict.fromkeys((("mesh", "width"), ("mesh", "height")), place)
+            if (place := document.place(()))
+            else {},
+        )
+        return merge(_read_machine(preset, "", seen), size)
+    if name in machine_names():
+        return _read_machine(preset, name, seen)
+    file = find_file(name, directory)
+    if file is not None:
+        if file.resolve() in map(FilePath, seen):
+            _fail(document, (), label, f"{name!r} is based on itself")
+        return _read_machine(file, file.stem, seen)
+    if FilePath(name).suffix in (".yaml", ".yml") or len(FilePath(name).parts) > 1:
+        _fail(document, (), label, no_such_file(name, directory))
+    nearly = _NEARLY_MESH.fullmatch(name)
+    if nearly or name in ("mesh", "mesh-WxH"):
+        width, height = (nearly[1], nearly[2] or nearly[1]) if nearly else ("8", "8")
+        hint = f"did you mean 'mesh-{width}x{height}'?"
+    else:
+        hint = did_you_mean(name, [*machine_names(), *device_names()])
+    _fail(document, (), label, f"unknown machine {show(name)}; {hint}")
+
+
+def _read_machine(path: FilePath, name: str, seen: tuple[str, ...]) -> Document:
+    document = read_yaml(path, shown(path))
+    machine = _expand(document, path.parent, "", (*seen, str(path.resolve())))
+    named = isinstance(document.data, Mapping) and "name" in document.data
+    return machine if named else merge(machine, Document({"name": name}))
+
+
+def merge(base: Document, over: Document) -> Document:
+    """``base`` with what ``over`` says in its place; mappings merge key by key, all else is replaced."""
+    if not (isinstance(base.data, Mapping) and isinstance(over.data, Mapping)):
+        return over
+    data, keys, values = dict(base.data), dict(base.keys), dict(base.values)
+    for places, newer in ((keys, over.keys), (values, over.values)):
+        places.pop((), None)
+        if () in newer:
+            places[()] = newer[()]
+    for name in over.data:
+        part = merge(base.at((name,)), over.at((name,))) if name in data else over.at((name,))
+        data[name] = part.data
+        for places in (keys, values):
+            for path in [path for path in places if path[:1] == (name,)]:
+                del places[path]
+        keys.update({(name, *path): place for path, place in part.keys.items()})
+        values.update({(name, *path): place for path, place in part.values.items()})
+    return Document(data, keys, values)
+
+
+def _fail(document: Document, path: Path, label: str, message: str) -> NoReturn:
+    place = document.place(path)
+    raise ConfigError([": ".join(str(part) for part in (place, label, message) if part)])

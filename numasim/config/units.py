@@ -1,0 +1,232 @@
+"""Quantities with their units, as people write them: ``64 KiB``, ``8 GB/s``, ``2.4 GHz``, ``50 ns``.
+
+In files a quantity is text and always carries its unit; in Python it is a plain number in the SI base (bytes,
+bytes per second, hertz), or a :class:`Duration`. Arithmetic on the way is exact (fractions, never binary
+floats), so writing a quantity and reading it back gives the same number. ``KB`` is 1000 bytes and ``KiB`` is
+1024.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+
+from numasim.config.wording import Expected, show
+from partitioners.errors import OptionError
+
+_TEXT = re.compile(r"\s*([+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?)\s*([A-Za-zµ/]*)\s*")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One kind of quantity: what it is called and the units that it may be written in.
+
+    Attributes
+    ----------
+    name : str
+        With its article: ``a size``.
+    example : str
+        What a right one looks like.
+    units : mapping of str to Fraction
+        The factor from each unit to the SI base, in the order in which they are named in messages.
+    whole : str
+        What the SI base counts, where only whole numbers of it make sense; empty elsewhere.
+    """
+
+    name: str
+    example: str
+    units: Mapping[str, Fraction]
+    whole: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name} with its unit, such as {self.example!r}"
+
+    def parse(self, text: Any) -> tuple[Fraction, str]:
+        """The positive amount in the SI base, and the unit that it was written in.
+
+        Raises
+        ------
+        OptionError
+            Not text, no number, no unit, a unit of something else, zero or less, or a part of something
+            whole.
+        """
+        found = _TEXT.fullmatch(text) if isinstance(text, str) else None
+        if found is None or not found[2]:
+            bare = found is not None or (isinstance(text, (int, float)) and not isinstance(text, bool))
+            hint = f"; a number alone says too little, add one of {', '.join(self.units)}" if bare else ""
+            raise OptionError(f"expected {self}, got {show(text)}{hint}")
+        number, unit = Decimal(found[1]), found[2]
+        if unit not in self.units:
+            same = [known for known in self.units if known.casefold() == unit.casefold()]
+            hint = f"did you mean {same[0]!r}?" if same else f"units: {', '.join(self.units)}"
+            if unit in ("bit", "bits") and "B" in self.units:
+                hint = f"give bytes: 8 bits are 1 B; {hint}"
+            raise OptionError(f"expected {self}, got {show(text)}; {hint}")
+        amount = Fraction(number) * self.units[unit]
+        if amount <= 0:
+            raise OptionError(f"expected {self}, greater than 0, got {show(text)}")
+        if self.whole and amount.denominator != 1:
+            raise OptionError(f"{show(text)} is not a whole number of {self.whole}")
+        return amount, unit
+
+    def format(self, amount: Fraction | int) -> str:
+        """The shortest exact text of an amount in the SI base; the largest unit among equals.
+
+        Raises
+        ------
+        OptionError
+            Where no decimal number is exactly the amount.
+        """
+        texts = [f"{_decimal(Fraction(amount) / factor)} {unit}" for unit, factor in self.units.items()]
+        return min(reversed(texts), key=lambda text: (len(text.split()[0]), "." in text))
+
+
+def _decimal(value: Fraction) -> str:
+    """A fraction as an exact decimal number."""
+    places, rest = 0, value.denominator
+    for prime in (2, 5):
+        power = 0
+        while rest % prime == 0:
+            rest //= prime
+            power += 1
+        places = max(places, power)
+    if rest != 1:
+        raise OptionError(f"{value} cannot be written as a decimal number")
+    digits = str(value.numerator * (10**places // value.denominator)).rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}" if places else digits
+
+
+def _powers(suffix: str, base: int, prefixes: str, infix: str = "") -> dict[str, Fraction]:
+    return {f"{prefix}{infix}{suffix}": Fraction(base) ** (k + 1) for k, prefix in enumerate(prefixes)}
+
+
+SIZE = Quantity(
+    "a size",
+    "64 KiB",
+    {"B": Fraction(1), **_powers("B", 1024, "KMGT", "i"), **_powers("B", 1000, "KMGT")},
+    whole="bytes",
+)
+RATE = Quantity(
+    "a rate",
+    "8 GB/s",
+    {"B/s": Fraction(1), **_powers("B/s", 1024, "KMGT", "i"), **_powers("B/s", 1000, "KMGT")},
+    whole="bytes per second",
+)
+FREQUENCY = Quantity("a frequency", "2.4 GHz", {"Hz": Fraction(1), **_powers("Hz", 1000, "kMG")})
+_SECONDS = {"s": 0, "ms": 3, "us": 6, "ns": 9, "ps": 12}
+DURATION = Quantity(
+    "a time",
+    "50 ns",
+    {"cycles": Fraction(1), **{unit: Fraction(1, 10**k) for unit, k in reversed(_SECONDS.items())}},
+)
+
+
+@dataclass(frozen=True)
+class Duration:
+    """A time, in seconds or in cycles of a clock that is not known yet.
+
+    Attributes
+    ----------
+    amount : Fraction
+        Greater than 0, and a finite decimal number.
+    clocked : bool
+        Whether the amount counts cycles; else it counts seconds.
+    """
+
+    amount: Fraction
+    clocked: bool
+
+    @classmethod
+    def parse(cls, text: Any) -> Duration:
+        """Read ``50 ns`` or ``120 cycles``; see :meth:`Quantity.parse`."""
+        amount, unit = DURATION.parse(text)
+        if unit == "cycles" and amount.denominator != 1:
+            raise OptionError(f"{show(text)} is not a whole number of cycles")
+        return cls(amount, unit == "cycles")
+
+    def __str__(self) -> str:
+        if self.clocked:
+            return f"{_decimal(self.amount)} cycles"
+        seconds = {unit: factor for unit, factor in DURATION.units.items() if unit != "cycles"}
+        return Quantity("a time", "50 ns", seconds).format(self.amount)
+
+    def cycles(self, clock: float) -> int:
+        """Cycles of a clock (Hz) that have ended when the time is over, rounded up."""
+        return math.ceil(self.amount if self.clocked else self.amount * exact(clock))
+
+
+def exact(value: float) -> Fraction:
+    """The decimal number that a float is written as: 0.1 is one tenth."""
+    return Fraction(repr(float(value)))
+
+
+def parse_size(text: Any) -> int:
+    """Bytes: ``"64 KiB"`` is 65536."""
+    return int(SIZE.parse(text)[0])
+
+
+def parse_rate(text: Any) -> int:
+    """Bytes per second: ``"8 GB/s"`` is 8,000,000,000."""
+    return int(RATE.parse(text)[0])
+
+
+def parse_frequency(text: Any) -> float:
+    """Hertz: ``"2.4 GHz"`` is 2.4e9."""
+    return float(FREQUENCY.parse(text)[0])
+
+
+@lru_cache  # a sweep's points have few sizes, and each is checked and written many times
+def format_size(size: int) -> str:
+    """The text of a number of bytes."""
+    return SIZE.format(size)
+
+
+def format_rate(rate: int) -> str:
+    """The text of a number of bytes per second."""
+    return RATE.format(rate)
+
+
+def format_frequency(frequency: float) -> str:
+    """The text of a number of hertz."""
+    return FREQUENCY.format(exact(frequency))
+
+
+def _field(quantity: Quantity, parse: Any, write: Any) -> tuple[Any, ...]:
+    def check(value: Any) -> Any:
+        from pydantic_core import PydanticCustomError
+
+        if isinstance(value, Duration):
+            return value
+        try:
+            return parse(value)
+        except OptionError as error:
+            raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
+
+    units = "|".join(quantity.units)
+    pattern = rf"^\s*\+?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{{1,2}})?\s*({units})\s*$"
+    words = {"description": str(quantity), "examples": [quantity.example]}
+    schema = {"type": "string", "pattern": pattern, **words}
+    return (
+        BeforeValidator(check),
+        PlainSerializer(write, return_type=str),
+        WithJsonSchema(schema),
+        Expected(str(quantity)),
+    )
+
+
+Size = Annotated[int, *_field(SIZE, parse_size, format_size)]
+"""A field of bytes (int), written with a unit."""
+Rate = Annotated[int, *_field(RATE, parse_rate, format_rate)]
+"""A field of bytes per second (int), written with a unit."""
+Frequency = Annotated[float, *_field(FREQUENCY, parse_frequency, format_frequency)]
+"""A field of hertz (float), written with a unit."""
+Time = Annotated[Duration, *_field(DURATION, Duration.parse, str)]
+"""A field that is a :class:`Duration`, written with a unit."""

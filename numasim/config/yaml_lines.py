@@ -1,0 +1,322 @@
+"""YAML with a line map: plain data, and where in which file every key and every value of it was written.
+
+The scalars are those of YAML 1.2: ``true`` and ``false`` are the only booleans (``on`` and ``no`` are words),
+``1e9`` is a number, ``010`` is ten, and there are no dates and no base-60 numbers. Keys are words, each once
+in its mapping. Anchors, aliases and merge keys work.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any, NamedTuple
+
+import yaml
+
+from numasim.config.wording import show
+from partitioners.errors import ConfigError
+
+MAX_VALUES = 100_000
+"""More values than this in one file are a mistake, or an attack by nested aliases or merges."""
+
+MAX_DEPTH = 100
+"""Mappings and lists inside each other; an experiment has five."""
+
+MAX_DIGITS = 100
+"""Characters of a number."""
+
+Path = tuple[str | int, ...]
+"""Where a value is in the data: ``("partition", "parts")``, ``("sweep", "partition.parts", 0)``."""
+
+
+class Place(NamedTuple):
+    """A position in a file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass
+class Document:
+    """The data of a file and where its parts were written.
+
+    Attributes
+    ----------
+    data : Any
+        Mappings, lists, text, numbers, booleans, None.
+    keys, values : dict
+        From the path of a value to the place of its key and of itself. What came by an alias or a merge
+        stands where the anchor wrote it.
+    """
+
+    data: Any
+    keys: dict[Path, Place] = field(default_factory=dict)
+    values: dict[Path, Place] = field(default_factory=dict)
+
+    def place(self, path: Path, *, key: bool = False) -> Place | None:
+        """Where a value (``key``: its key) stands, or the nearest ancestor's key where it is not there."""
+        if not key and path in self.values:
+            return self.values[path]
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.keys:
+                return self.keys[path[:length]]
+            if path[:length] in self.values:
+                return self.values[path[:length]]
+        return self.values.get(())
+
+    def at(self, path: Path) -> Document:
+        """The part of the document at a path, places and all."""
+        data = self.data
+        for part in path:
+            data = data[part]
+        depth = len(path)
+        return Document(
+            data,
+            {where[depth:]: place for where, place in self.keys.items() if where[:depth] == path},
+            {where[depth:]: place for where, place in self.values.items() if where[:depth] == path},
+        )
+
+
+def read_yaml(path: FilePath | str, name: str | None = None) -> Document:
+    """Read a YAML file.
+
+    Parameters
+    ----------
+    path : path
+    name : str, optional
+        What to call the file in messages; as it is given by default.
+
+    Raises
+    ------
+    ConfigError
+        No such file, an empty one, no UTF-8 text, no YAML, or a key that is written twice.
+    """
+    name = str(path) if name is None else name
+    try:
+        raw = FilePath(path).read_bytes()
+    except FileNotFoundError:
+        raise ConfigError([f"{name}: no such file"]) from None
+    except OSError as error:
+        raise ConfigError([f"{name}: cannot be read: {error.strerror or error}"]) from None
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        raise ConfigError(
+            [f"{name}:{line}:{column}: this is not text in UTF-8; is it a YAML file?"]
+        ) from None
+    return parse_yaml(text, name)
+
+
+def parse_yaml(text: str, name: str) -> Document:
+    """As :func:`read_yaml`, from text."""
+    try:
+        root = yaml.compose(text, Loader=_Loader)
+    except yaml.reader.ReaderError as error:
+        before = text[: error.position]
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        what = f"the character U+{ord(text[error.position]):04X} cannot stand in a YAML file"
+        raise ConfigError([f"{name}:{line}:{column}: {what}"]) from None
+    except yaml.MarkedYAMLError as error:
+        raise ConfigError([_syntax(error, name)]) from None
+    except RecursionError:
+        raise ConfigError([f"{name}: the values are nested too deeply"]) from None
+    if root is None:
+        raise ConfigError([f"{name}: the file is empty; expected a YAML mapping"])
+    reader = _Reader(name)
+    try:
+        data = reader.convert(root, (), ())
+    except RecursionError:  # mappings merged into each other in a long chain
+        raise ConfigError([f"{name}: the values are nested too deeply"]) from None
+    if reader.problems:
+        raise ConfigError([f"{place}: {message}" for place, message in sorted(reader.problems)])
+    return Document(data, reader.keys, reader.values)
+
+
+def write_yaml(data: Any) -> str:
+    """YAML text that :func:`parse_yaml` reads as the same data; keys keep their order."""
+    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+
+
+def _syntax(error: yaml.MarkedYAMLError, name: str) -> str:
+    mark = error.problem_mark or error.context_mark
+    place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
+    problem = error.problem or error.context or "it cannot be parsed"
+    if r"'\t'" in problem:
+        return f"{place}: not YAML: a tab where only spaces may stand; indent with spaces"
+    if "expected a single document" in str(error.context):
+        return f"{place}: a second YAML document begins here; expected one in the file"
+    context = (
+        f" ({error.context}, line {error.context_mark.line + 1})"
+        if error.context and error.context_mark
+        else ""
+    )
+    hint = ""
+    if "mapping values are not allowed" in problem:
+        hint = "; check the indentation, and quote text that holds ': '"
+    elif "block end" in problem or "block mapping" in str(error.context):
+        hint = "; check the indentation"
+    return f"{place}: not YAML: {problem}{context}{hint}"
+
+
+class _Loader(yaml.SafeLoader):
+    """Composes nodes whose plain scalars are resolved as in YAML 1.2."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes what either version of YAML would read as something other than text."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, False)
+
+
+_INT = re.compile(r"[-+]?[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+")
+_FLOAT = re.compile(
+    r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+[eE][-+]?[0-9]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+)
+_RESOLVERS = {
+    "tag:yaml.org,2002:null": (re.compile(r"null|Null|NULL|~|"), ["n", "N", "~", ""]),
+    "tag:yaml.org,2002:bool": (re.compile(r"true|True|TRUE|false|False|FALSE"), list("tTfF")),
+    "tag:yaml.org,2002:int": (_INT, list("-+0123456789")),
+    "tag:yaml.org,2002:float": (_FLOAT, list("-+.0123456789")),
+    "tag:yaml.org,2002:merge": (re.compile(r"<<"), ["<"]),
+}
+_Loader.yaml_implicit_resolvers = {}
+for _tag, (_pattern, _first) in _RESOLVERS.items():
+    _whole = re.compile(rf"^(?:{_pattern.pattern})$")
+    _Loader.add_implicit_resolver(_tag, _whole, _first)
+    _Dumper.add_implicit_resolver(_tag, _whole, _first)
+
+
+class _Reader:
+    """Turns composed nodes into data, noting places and problems."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.keys: dict[Path, Place] = {}
+        self.values: dict[Path, Place] = {}
+        self.problems: set[tuple[Place, str]] = set()
+        self._merged = 0
+
+    def convert(self, node: yaml.Node, path: Path, inside: tuple[yaml.Node, ...]) -> Any:
+        """The data of a node; ``inside`` are the nodes around it."""
+        self.values[path] = self._place(node)
+        if any(node is outer for outer in inside):
+            self._problem(node, "an alias of something that it is itself a part of")
+            return None
+        if len(inside) > MAX_DEPTH:
+            deep = f"the values are nested too deeply; at most {MAX_DEPTH} levels are read"
+            raise ConfigError([f"{self._place(node)}: {deep}"])
+        if len(self.values) + self._merged > MAX_VALUES:
+            raise ConfigError([f"{self._name}: more than {MAX_VALUES} values; an experiment is much smaller"])
+        inside = (*inside, node)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.convert(each, (*path, k), inside) for k, each in enumerate(node.value)]
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, path, inside)
+        return self._scalar(node)
+
+    def _mapping(self, node: yaml.MappingNode, path: Path, inside: tuple[yaml.Node, ...]) -> dict[str, Any]:
+        entries: dict[str, tuple[yaml.Node, yaml.Node]] = {}
+        own: dict[str, yaml.Node] = {}
+        for key, value, merged in self._entries(node, inside, set()):
+            name = self._key(key)
+            if name is None:
+                continue
+            if merged:
+                entries.setdefault(name, (key, value))
+            elif name in own:
+                first = self._place(own[name]).line
+                self._problem(
+                    key, f"the key {show(name)} is written twice in one mapping, first on line {first}"
+                )
+            else:
+                own[name] = key
+                entries[name] = (key, value)
+        data = {}
+        for name, (key, value) in entries.items():
+            self.keys[(*path, name)] = self._place(key)
+            data[name] = self.convert(value, (*path, name), inside)
+        return data
+
+    def _entries(
+        self, node: yaml.MappingNode, inside: tuple[yaml.Node, ...], merged: set[int]
+    ) -> Iterator[tuple[yaml.Node, yaml.Node, bool]]:
+        """The keys and values of a mapping, and whether they came by a merge (of several the first wins).
+
+        ``merged`` holds the mappings that were merged before: each is merged once, however often it is named.
+        """
+        for key, value in node.value:
+            if key.tag != "tag:yaml.org,2002:merge":
+                yield key, value, False
+        for key, value in node.value:
+            if key.tag != "tag:yaml.org,2002:merge":
+                continue
+            for source in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+                if not isinstance(source, yaml.MappingNode):
+                    self._problem(source, "`<<` merges mappings; expected an alias of one")
+                elif any(source is outer for outer in inside):
+                    self._problem(source, "an alias of something that it is itself a part of")
+                elif id(source) not in merged:
+                    merged.add(id(source))
+                    for inner_key, inner_value, _ in self._entries(source, (*inside, source), merged):
+                        self._merged += 1
+                        if self._merged > MAX_VALUES:
+                            raise ConfigError([f"{self._name}: more than {MAX_VALUES} merged values"])
+                        yield inner_key, inner_value, True
+
+    def _key(self, node: yaml.Node) -> str | None:
+        if isinstance(node, yaml.ScalarNode):
+            value = self._scalar(node)
+            if isinstance(value, str):
+                return value
+            self._problem(node, f"a key must be a word, got {show(node.value)}; quote it if it is one")
+        else:
+            self._problem(node, "a key must be a word, got a list or a mapping")
+        return None
+
+    def _scalar(self, node: yaml.Node) -> Hashable:
+        kind, text = node.tag.rpartition(":")[2], node.value
+        if not node.tag.startswith("tag:yaml.org,2002:") or kind not in (
+            "null",
+            "bool",
+            "int",
+            "float",
+            "str",
+            "merge",
+        ):
+            self._problem(node, f"the tag {show(node.tag)} is not known here; leave it out")
+            return None
+        if kind in ("int", "float") and len(text) > MAX_DIGITS:
+            self._problem(node, f"a number of {len(text):,} characters; at most {MAX_DIGITS} are read")
+            return None
+        try:
+            if kind == "null":
+                return None
+            if kind == "bool":
+                return {"true": True, "false": False}[text.lower()]
+            if kind == "int":
+                base = {"0x": 16, "0o": 8}.get(text[:2], 10)
+                return int(text[2:] if base != 10 else text, base)
+            if kind == "float":
+                return float(re.sub(r"\.(?=inf|nan)", "", text.lower()))
+        except (ValueError, KeyError):
+            self._problem(node, f"{show(text)} is not of the type that its tag says")
+            return None
+        return str(text)
+
+    def _place(self, node: yaml.Node) -> Place:
+        return Place(self._name, node.start_mark.line + 1, node.start_mark.column + 1)
+
+    def _problem(self, node: yaml.Node, message: str) -> None:
+        self.problems.add((self._place(node), message))

@@ -1,0 +1,1 @@
+"""Running the points of an experiment: jobs, workers, kept points, replay."""

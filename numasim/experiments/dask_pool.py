@@ -1,0 +1,78 @@
+"""The same jobs on a Dask cluster: through its executor, a task each; those of a lost worker go to others."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import threading
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TypeVar
+
+from numasim.experiments.worker_pool import LOST, Lost
+from partitioners.errors import InputError, MissingExtraError
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+CONNECT_SECONDS = 10
+
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def run_on_dask(
+    function: Callable[[Job], Result], batches: Sequence[Sequence[Job]], address: str
+) -> Generator[tuple[int, int, Result | Lost], None, None]:
+    """Call a function on every job; as :func:`numasim.experiments.worker_pool.run_batches`, on the workers of
+    a scheduler.
+
+    Parameters
+    ----------
+    function : callable
+        Importable by name, like its argument and result, here and on the workers.
+    batches : sequence of sequences of jobs
+    address : str
+        Of the scheduler: ``tcp://host:8786``.
+
+    Yields
+    ------
+    batch, position : int
+    result : object or Lost
+
+    Raises
+    ------
+    MissingExtraError
+        Without the extra ``dask``.
+    InputError
+        Nobody answers at the address.
+    """
+    try:
+        from distributed import Client
+        from distributed.scheduler import KilledWorker
+    except ImportError:
+        raise MissingExtraError("distributed", "dask", "a run on a Dask cluster") from None
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        reason = " ".join(str(error).split())
+        raise InputError(f"{address}: no Dask scheduler answers there ({reason})") from None
+    with client:
+        executor = client.get_executor(pure=False)
+        futures = {
+            executor.submit(_one, function, job): (number, position)
+            for number, batch in enumerate(batches)
+            for position, job in enumerate(batch)
+        }
+        try:
+            for future in concurrent.futures.as_completed(futures):
+                try:
+                    result: Any = future.result()
+                except (KilledWorker, concurrent.futures.CancelledError):
+                    result = Lost(LOST)  # it has taken several workers with it
+                yield *futures[future], result
+        finally:
+            executor.shutdown(wait=False)  # which cancels what is left
+
+
+def _one(function: Callable[[Job], Result], job: Job) -> Result:
+    # The threads of a worker share what a process keeps of the points before.
+    with _ONE_AT_A_TIME:
+        return function(job)

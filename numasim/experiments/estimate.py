@@ -1,0 +1,87 @@
+"""How much an experiment will do, before any of it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from numasim.experiments.point import Job, intermediate_key
+from numasim.schema.gpu_experiment import cuts_edges
+from numasim.schema.workload import KernelWorkload
+
+if TYPE_CHECKING:
+    from numasim.schema.sweep import Point
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What there is to do; files that hold the same are counted as different.
+
+    Attributes
+    ----------
+    points : int
+    extra : int
+        Second runs of edge cuts, with a message for every cut edge; as far as methods declare what they make.
+    references : int
+        Runs of one cluster on one core, which speed-ups are measured against.
+    graphs, partitions : int
+        That are different.
+    """
+
+    points: int
+    extra: int
+    references: int
+    graphs: int
+    partitions: int
+
+    def __str__(self) -> str:
+        """One line: ``12 points, 19 runs: ...``."""
+        parts = [f"{self.points} of the points"]
+        if self.extra:
+            parts.append(f"{self.extra} more of edge cuts, with a message for every cut edge")
+        if self.references:
+            parts.append(f"{self.references} of one cluster on one core")
+        runs = self.points + self.extra + self.references
+        made = f"{_count(self.graphs, 'graph')} and {_count(self.partitions, 'partition')} to make"
+        return f"{_count(self.points, 'point')}, {_count(runs, 'run')} ({', '.join(parts)}); {made}"
+
+
+def estimate(points: Sequence[Point]) -> Estimate:
+    """How much the points of an experiment are to run."""
+    from numasim.experiments.experiment import counts_both_ways, reference_key
+
+    jobs = [Job(point.index, point.experiment, both=counts_both_ways(point)) for point in points]
+    return Estimate(
+        points=len(jobs),
+        extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
+        references=len({reference_key(job) for job in jobs if job.experiment.on_mesh}),
+        graphs=len({_graph(job) for job in jobs}),
+        partitions=len({_cut(job) for job in jobs} - {None}),
+    )
+
+
+def _graph(job: Job) -> str:
+    """What makes the graph; of a kernel, its matrix."""
+    workload = job.experiment.workload
+    if isinstance(workload, KernelWorkload):
+        return f"{workload.matrix} {job.experiment.seed}"
+    return intermediate_key(job.experiment, {}, "workload")
+
+
+def _cut(job: Job) -> str | None:
+    """What makes the partition; None where none is made."""
+    workload, section = job.experiment.workload, job.experiment.partition
+    if isinstance(workload, KernelWorkload):
+        sizes = workload.block_size if section and section.parts is None else None
+        return f"{_graph(job)} {section} {sizes}" if section else None
+    return intermediate_key(job.experiment, {}, "workload", "partition")
+
+
+def _makes_edge_cut(job: Job) -> bool:
+    method = job.experiment.partition.method
+    return method is not None and cuts_edges(method)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"

@@ -1,0 +1,362 @@
+"""A whole experiment: every point of the sweep run, in parallel, and the tables that come of it.
+
+A point is a pure function of its configuration and its files, so the tables are the same, byte for byte, for
+any number of workers; they are put together in the order of the points, however the runs finish. A speed-up
+needs one more run for every workload, machine and execution: one cluster on one core, shared by all points
+that have them in common.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from numasim.experiments.gpu_point import TABLES as GPU_TABLES
+from numasim.experiments.point import TABLES, Job
+from numasim.experiments.point_limits import Limits
+from numasim.experiments.point_store import PointStore, code_hash, plugin_sources, point_key
+from numasim.experiments.run_jobs import HowToRun, run_jobs
+from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
+from numasim.experiments.workload import input_files
+from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.provenance import file_sha256
+from numasim.results.published import beside
+from numasim.results.ratios import add_ratios, add_speedup, baseline_labels, measures_of
+from numasim.results.row_names import REPLICATE, records, row_labels, swept_columns, varying_columns
+from partitioners.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.schema.experiment import Experiment
+    from numasim.schema.sweep import Point
+
+NO_SPEEDUP = "no speed-up: "
+"""Begins the warning of a row whose reference failed."""
+
+
+@dataclass(frozen=True)
+class ExperimentResults:
+    """What an experiment gave.
+
+    Attributes
+    ----------
+    experiment : Experiment
+    table : pandas.DataFrame
+        One row a run, in the order of the points.
+    tables : dict of str to pandas.DataFrame
+        The long tables of all runs, keyed by ``point`` and ``id``; those without rows are left out.
+    timings : pandas.DataFrame
+        Wall seconds of the phases of every run, in this execution.
+    inputs : dict
+        The SHA-256 of every file that was read, by its path as found.
+    tracebacks : dict
+        Of the points that failed by a bug.
+    stopped : {'', 'interrupted', 'failed'}
+        Ended early, by the user or at the first failure: the tables hold what was finished.
+    reused : int
+        How many points were finished before.
+    damaged : tuple of str
+        The files of kept points that were damaged, each with the reason; those points were run again.
+    seconds : float
+        Wall time.
+    workers : int
+    """
+
+    experiment: Experiment
+    table: pd.DataFrame
+    tables: dict[str, pd.DataFrame]
+    timings: pd.DataFrame
+    inputs: dict[str, str]
+    tracebacks: dict[int, str]
+    stopped: Literal["", "interrupted", "failed"]
+    reused: int
+    damaged: tuple[str, ...]
+    seconds: float
+    workers: int
+
+    @property
+    def failed(self) -> int:
+        """How many points failed."""
+        return int(self.table["error"].notna().sum())
+
+    @property
+    def baselines(self) -> list[str]:
+        """What the ratio columns call each baseline."""
+        return baseline_labels(self.experiment.baselines)
+
+    @cached_property
+    def varying(self) -> list[str]:
+        """The columns of the swept fields, beside method and mapper."""
+        return varying_columns(self.experiment.sweep, records(self.table), on_gpu=self.experiment.on_gpu)
+
+    @property
+    def labels(self) -> list[str]:
+        """What to call each row, without its mapper and the number of its replicate."""
+        columns = [column for column in self.varying if column != REPLICATE]
+        return row_labels(records(self.table), columns)
+
+
+def run(
+    experiment: str | Path | Experiment,
+    output: str | Path | None = None,
+    workers: int | None = None,
+    *,
+    data: str | Path | None = None,
+    timeout: float | None = None,
+    memory: str | None = None,
+    retry: int = 0,
+    fail_fast: bool = False,
+    dask: str | None = None,
+    overwrite: bool = False,
+) -> pd.DataFrame:
+    """Run a whole experiment.
+
+    Parameters
+    ----------
+    experiment : path, str or Experiment
+        A YAML file, or the name of an experiment that comes with the project (``quickstart``); also of a
+        study (``components/latency-load``).
+    output : path, optional
+        The results folder to write; without it nothing is written. Points that it holds are not run again.
+    workers : int, optional
+        Parallel processes; by default 1, which is this process. A script that asks for more has its code
+        below ``if __name__ == "__main__":``.
+    data : path, optional
+        A folder of data files, for names that are neither beside the experiment nor in the current directory.
+    timeout : float, optional
+        Seconds that a point may take.
+    memory : str, optional
+        How much memory a point's process may hold, such as ``"4 GiB"``.
+    retry : int
+        How many more times to try a point that died, broke a limit or met a bug.
+    fail_fast : bool
+        Stop at the first point that fails.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers run the points.
+    overwrite : bool
+        Write into a folder that holds another experiment, whose results are replaced, or other files, which
+        stay as they are.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a run; ``error`` says what went wrong with those that failed.
+
+    Raises
+    ------
+    ConfigError
+        Everything that is wrong with the file.
+    OptionError
+        A study takes none of the options but ``output`` and ``overwrite``.
+    InputError
+        The results folder cannot be written, holds something else, or another process is writing into it;
+        a script asks for several workers outside of ``if __name__ == "__main__":``.
+    KeyboardInterrupt
+        Interrupted; what was finished is in the folder.
+    """
+    from numasim.config.presets import find_config
+    from numasim.results.drawing import draw_or_warn
+    from numasim.results.folder import write_folder, write_study
+    from numasim.results.ownership import results_folder
+    from numasim.schema.experiment import Experiment
+    from numasim.schema.load import load_experiment
+    from numasim.schema.study import load_study, refuse_for_study, run_study
+
+    stop_worker_that_runs_the_script()
+    file = None if isinstance(experiment, Experiment) else find_config(experiment)
+    if not isinstance(experiment, Experiment) and (study := load_study(experiment)) is not None:
+        given = {"data": data, "workers": workers, "timeout": timeout, "memory": memory}
+        refuse_for_study(experiment, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
+        if output is None:
+            return run_study(study)
+        with results_folder(Path(output), study, file, overwrite=overwrite) as folder:
+            table = run_study(study)
+            write_study(folder, study, table)
+        return table
+    folder_of_data = None if data is None else Path(data)
+    loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment, folder_of_data)
+    if workers is None and dask is None:
+        workers = 1
+    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
+    with (
+        nullcontext()
+        if output is None
+        else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
+    ):
+        results = run_experiment(loaded, how, folder=folder)
+        if folder is not None and len(results.table):
+            write_folder(folder, results)
+            draw_or_warn(folder, results)
+    if results.stopped == "interrupted":
+        raise KeyboardInterrupt
+    return results.table
+
+
+def run_experiment(
+    experiment: Experiment,
+    how: HowToRun | None = None,
+    *,
+    folder: Path | None = None,
+    progress: Progress = silent,
+) -> ExperimentResults:
+    """Run every point of an experiment, and put the tables together.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    how : HowToRun, optional
+        Workers, limits, and what to do about failures.
+    folder : Path, optional
+        The results folder: points that it holds are not run again, and each that ends is kept there.
+    progress : callable
+        Told of each run that ends.
+
+    Notes
+    -----
+    An interrupt (Ctrl-C) ends the runs and is noted in the result, which then holds what was finished.
+    """
+    from numasim.schema.sweep import points
+
+    start = time.perf_counter()
+    how = HowToRun() if how is None else how
+    every = points(experiment)
+    hashes = Hashes()
+    jobs = [job_of(point, hashes) for point in every]
+    keys = [point_key(job) for job in jobs]
+    reference_of = [reference_key(job) if job.experiment.on_mesh else None for job in jobs]
+    # References first: they are large, one core does all the work. Points that are the same are run once.
+    todo: dict[str, Job] = {}
+    for key, job in zip(reference_of, jobs, strict=True):
+        if key is not None:
+            todo.setdefault(key, Job(-1, job.experiment, job.inputs, reference=True))
+    for key, job in zip(keys, jobs, strict=True):
+        todo.setdefault(key, job)
+    found = run_jobs(todo, how, PointStore(folder), progress)
+    rows, assignments, reference_rows, done = [], [], [], []
+    for point, key, reference in zip(every, keys, reference_of, strict=True):
+        outcome = found.outcomes.get(key)
+        if outcome is None:
+            continue
+        done.append((point.index, outcome))
+        swept, others = point.overrides, swept_columns(point.overrides)
+        of_one_core = found.outcomes[reference].rows[0] if reference and reference in found.outcomes else {}
+        for row in outcome.rows:
+            rows.append({"point": point.index, **others, **row})
+            assignments.append(swept)
+            reference_rows.append(of_one_core)
+    if experiment.on_mesh:
+        add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
+    add_ratios(rows, assignments, experiment.baselines, measures_of(point.experiment for point in every))
+    for row, one_core in zip(rows, reference_rows, strict=True):
+        if one_core.get("error") and row["error"] is None:
+            notes = [
+                row.get("warnings"),
+                f"{NO_SPEEDUP}one cluster on one core failed: {one_core['error']}",
+            ]
+            row["warnings"] = WARNING_SEPARATOR.join(note for note in notes if note)
+    import pandas as pd
+
+    parts: dict[str, list[pd.DataFrame]] = {}
+    for number, outcome in done:
+        for name, table in outcome.tables.items():
+            keyed = table.copy(deep=False)
+            keyed.insert(0, "point", number)
+            parts.setdefault(name, []).append(keyed)
+    table = tidy(rows)
+    tables = {
+        name: pd.concat(parts[name], ignore_index=True) for name in (*TABLES, *GPU_TABLES) if name in parts
+    }
+    if experiment.published is not None:
+        compared = beside(table, experiment.file(experiment.published))
+        tables |= {"published": compared} if len(compared) else {}
+    timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
+    return ExperimentResults(
+        experiment=experiment,
+        table=table,
+        timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
+        tables=tables,
+        inputs=hashes.by_path,
+        tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
+        stopped=found.stopped,
+        reused=sum(key in found.reused for key in keys),
+        damaged=tuple(found.damaged),
+        seconds=time.perf_counter() - start,
+        workers=how.processes,
+    )
+
+
+def reference_key(job: Job) -> str:
+    """What names the run on one core that a point shares with others: its workload, machine and execution."""
+    config = job.experiment.resolved()
+    parts = job.experiment.partition.parts
+    machine: Any = config["machine"]
+    if parts is not None:
+        machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
+    elif machine["mesh"] == "clusters":  # the partition file says for how many
+        machine = [machine, config["partition"]]
+    execution = {name: value for name, value in config["execution"].items() if name != "combine"}
+    files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
+    sections = [config["workload"], config["seed"], files, machine, config["component"], execution]
+    plugins = plugin_sources(job.experiment, "workload", "component", "execution")
+    return code_hash("one core", sections, plugins)
+
+
+def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Rows as a table; the type of a column follows from its values alone, whole numbers stay whole."""
+    import pandas as pd
+
+    first = ("point", "id", "extra_run")
+    last = ("warnings", "error")
+    names = dict.fromkeys(name for row in rows for name in row)
+    order = [*first, *(name for name in names if name not in (*first, *last)), *last]
+    return pd.DataFrame({name: _column([row.get(name) for row in rows]) for name in order})
+
+
+def _column(values: list[Any]) -> pd.Series:
+    import pandas as pd
+
+    values = [value.item() if hasattr(value, "item") else value for value in values]  # NumPy's scalars
+    kinds = {type(value) for value in values if value is not None}
+    missing = None in values
+    if kinds == {bool}:
+        return pd.Series(values, dtype="boolean" if missing else "bool")
+    if kinds == {int}:
+        return pd.Series(values, dtype="Int64" if missing else "int64")
+    if kinds and kinds <= {int, float}:
+        return pd.Series(values, dtype="float64")
+    return pd.Series([None if value is None else str(value) for value in values], dtype="str")
+
+
+def job_of(point: Point, hashes: Hashes) -> Job:
+    """What a worker is asked to do for a point."""
+    inputs = {name: hashes.of(path) for name, path in input_files(point.experiment).items()}
+    return Job(point.index, point.experiment, inputs, both=counts_both_ways(point))
+
+
+def counts_both_ways(point: Point) -> bool:
+    """Whether an edge cut is run a second time, with a message for every cut edge: unless that is swept."""
+    if not point.experiment.on_mesh:
+        return False
+    execution = point.experiment.execution
+    told = "execution.combine" in point.overrides
+    return not told and execution.combine and execution.communication == "message"
+
+
+class Hashes:
+    """Hashes of files, each read once."""
+
+    def __init__(self) -> None:
+        self.by_path: dict[str, str] = {}
+
+    def of(self, path: Path) -> str:
+        """The SHA-256 of a file."""
+        key = str(path)
+        if key not in self.by_path:
+            self.by_path[key] = file_sha256(path)
+        return self.by_path[key]

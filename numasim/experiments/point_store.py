@@ -1,0 +1,226 @@
+"""Finished points on disk: what a killed sweep goes on from, and what a changed one need not run again.
+
+A point is a pure function of its configuration, the bytes of its input files and the code, and its file is
+named by the hash of the three. It appears under its name in one step when the point is finished, so a process
+that is killed leaves whole points or none. Failed points are not kept: they are tried again. The first line
+of the file is the hash of its name and its content, so a file that was damaged or edited is no point.
+
+Every outcome passes through these bytes, kept or not, from this process or another: so the tables of an
+experiment cannot depend on where and when its points were run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.experiments.gpu_point import TABLES as GPU_TABLES
+from numasim.experiments.point import TABLES, Job, Outcome, evaluate, identity
+from numasim.provenance import config_hash, foreign_source_hash, source_hash, versions
+from numasim.schema.experiment import PLUGIN_KEYS
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError
+from partitioners.temporary_folder import temporary_folder
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.schema.experiment import Experiment
+
+FOLDER = "points"
+SHARED = "shared-"
+"""Begins the name of a folder for what points share while they run."""
+
+DIGITS = 64
+"""The hexadecimal digits of a SHA-256."""
+
+
+def evaluate_to_bytes(job: Job) -> bytes:
+    """Run a point, and return its outcome as the store keeps it; what a worker does."""
+    return encode(evaluate(job))
+
+
+def encode(outcome: Outcome) -> bytes:
+    """An outcome as bytes: a ZIP of JSON (rows, times) and a Parquet file for each table."""
+    buffer = io.BytesIO()
+    head = {"rows": outcome.rows, "timings": outcome.timings, "traceback": outcome.traceback}
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("outcome.json", json.dumps({**head, "final": outcome.final}, default=_plain))
+        for name, table in outcome.tables.items():
+            archive.writestr(f"{name}.parquet", _table_bytes(table))
+    return buffer.getvalue()
+
+
+def decode(data: bytes) -> Outcome:
+    """The outcome that :func:`encode` was given."""
+    import pyarrow.parquet as pq
+
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        head = json.loads(archive.read("outcome.json"))
+        tables = {
+            name.removesuffix(".parquet"): pq.read_table(io.BytesIO(archive.read(name))).to_pandas()
+            for name in archive.namelist()
+            if name.endswith(".parquet")
+        }
+    return Outcome(head["rows"], tables, head["timings"], head["traceback"], head["final"])
+
+
+def point_key(job: Job) -> str:
+    """What names a point: the hash of all that decides its outcome, the code and its libraries included."""
+    experiment = job.experiment
+    plugins = plugin_sources(experiment, *PLUGIN_KEYS)
+    return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins)
+
+
+def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
+    """The hashes of the sources of the plug-ins that sections name, where they are other people's."""
+    hashes = []
+    for section in sections:
+        part = getattr(experiment, section)
+        part = getattr(part, "matrix", part)  # of a kernel
+        name = getattr(part, PLUGIN_KEYS[section], None)
+        if name is not None:  # of `mine+refine`, the source of `mine`
+            function = part.registry()[name.partition("+")[0]].function
+            hashes.append(foreign_source_hash(function.__module__))
+    return hashes
+
+
+def code_hash(*parts: Any) -> str:
+    """The hash of what is given, and of the code: its sources, and the versions of its libraries."""
+    return config_hash([*parts, _code()])
+
+
+@dataclass(frozen=True)
+class Damaged:
+    """The file of a kept point that cannot be used: which, and why."""
+
+    why: str
+
+
+class PointStore:
+    """The finished points of a results folder.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        The results folder; without one nothing is kept.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = None if folder is None else folder / FOLDER
+
+    def clear(self) -> None:
+        """Remove what a killed run left; the folder must be locked."""
+        if self._folder is not None and self._folder.is_dir():
+            for left in self._folder.glob(f"{SHARED}*"):
+                shutil.rmtree(left, ignore_errors=True)  # which does not follow links
+            for part in self._folder.glob(".*.part"):
+                part.unlink(missing_ok=True)
+
+    def load(self, key: str) -> Outcome | Damaged | None:
+        """A finished point; None where there is none."""
+        if self._folder is None:
+            return None
+        path = self._file(key)
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            return Damaged(f"{path} cannot be read ({error.strerror})")
+        digest, content = data[:DIGITS], data[DIGITS + 1 :]
+        if digest != _digest(key, content):
+            return Damaged(f"{path} is not as it was written (its hash differs)")
+        try:
+            return _checked(decode(content))
+        except Exception:  # its writer was not numasim, and may have put in anything
+            return Damaged(f"{path} does not hold a point")
+
+    @contextlib.contextmanager
+    def shared_folder(self) -> Iterator[Path]:
+        """A new folder for what points share while they run.
+
+        Its name cannot be guessed and it belongs to this user alone, so it holds nothing of anybody else's.
+        """
+        if self._folder is None:
+            with temporary_folder("shared") as path:
+                yield path
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = Path(tempfile.mkdtemp(prefix=SHARED, dir=self._folder)).resolve()
+        try:
+            yield path
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
+
+    def save(self, key: str, data: bytes) -> None:
+        """Keep a finished point, as :func:`encode` gives it.
+
+        Raises
+        ------
+        InputError
+            The folder cannot be written to (any more).
+        """
+        if self._folder is None:
+            return
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{self._folder}: cannot keep finished points ({error.strerror})") from None
+        with replacing(self._file(key), clear=False) as part:  # which would list all points for each of them
+            part.write_bytes(_digest(key, data) + b"\n" + data)
+
+    def _file(self, key: str) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{key}.zip"
+
+
+def _digest(key: str, content: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + b"\n" + content).hexdigest().encode()
+
+
+def _checked(outcome: Outcome) -> Outcome:
+    """The outcome, if it has the form of one.
+
+    Raises
+    ------
+    ValueError
+    """
+    rows, timings, tables = outcome.rows, outcome.timings, outcome.tables
+    good = (
+        *(isinstance(rows, list) and bool(rows), isinstance(timings, list)),
+        all(isinstance(row, dict) and {"id", "error", "extra_run"} <= row.keys() for row in rows),
+        all(isinstance(row, dict) and "id" in row for row in timings),
+        all(name in (*TABLES, *GPU_TABLES) and "id" in table for name, table in tables.items()),
+    )
+    if not all(good):
+        raise ValueError
+    return outcome
+
+
+@cache
+def _code() -> str:
+    return config_hash([versions(), source_hash()])
+
+
+def _table_bytes(table: pd.DataFrame) -> bytes:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    buffer = io.BytesIO()
+    pq.write_table(pa.Table.from_pandas(table, preserve_index=False), buffer)
+    return buffer.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    return value.item()  # NumPy's scalars

@@ -1,0 +1,239 @@
+"""One point of a results folder once more, held against what the folder has of it.
+
+It is made from the folder's ``resolved.yaml``. The manifest says where the experiment's files were found; a
+file is the right one where its hash is among those that were recorded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.experiments.experiment import NO_SPEEDUP, Hashes, job_of, tidy
+from numasim.experiments.gpu_point import TABLES as GPU_TABLES
+from numasim.experiments.point import TABLES, Job, Outcome, identity
+from numasim.experiments.point_store import decode, evaluate_to_bytes
+from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.provenance import project_version, versions
+from numasim.results.differences import PLACES, Difference, compare_long, distance
+from numasim.results.folder import RESOLVED, load_results, need_columns, read_manifest
+from partitioners.errors import InputError
+from partitioners.registry import did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.schema.experiment import Experiment
+    from numasim.schema.sweep import Point
+
+MAX_IDS = 8
+"""That a message lists."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What came of it.
+
+    Attributes
+    ----------
+    point : Point
+    points : int
+        How many the experiment has.
+    rows : pandas.DataFrame
+        As the folder has them: one, or two of a point whose edge cut was run both ways.
+    figures, long_rows : int
+        How many cells of the rows, and rows of long tables, were compared.
+    cells : list of Difference
+        The folder's values first.
+    other_versions : list of str
+        Of libraries, as the folder has them and as they are.
+    traceback : str
+        Of a point that failed by a bug.
+    """
+
+    point: Point
+    points: int
+    rows: pd.DataFrame
+    figures: int
+    long_rows: int
+    cells: list[Difference]
+    other_versions: list[str]
+    traceback: str
+
+
+def replay(folder: str | Path, name: str) -> Replay:
+    """Run a point of a results folder again, and compare it with what the folder has.
+
+    Parameters
+    ----------
+    folder : path
+    name : str
+        The ``id`` of a run, a beginning that no other id has, or the number of a point.
+
+    Raises
+    ------
+    InputError
+        No such run; results of another version, or of files that have changed since.
+    """
+    from numasim.schema.sweep import points
+
+    folder = Path(folder)
+    stored = load_results(folder)
+    if "study" in stored.attrs:
+        raise InputError(
+            f"{folder}: it holds a study, which has no points to replay; run it again into another folder, "
+            "and compare the two with `numasim compare`"
+        )
+    need_columns(folder / "results.parquet", stored, ("point", "id", "warnings", "error"))
+    rows = stored[find_rows(folder, stored, name)]
+    recorded = stored.attrs.get("versions", {})
+    if (its := recorded.get("numasim")) != project_version():
+        raise InputError(
+            f"{folder}: made by numasim {its}, and this is {project_version()}; replay it with that version, "
+            "or run it again and compare the two with `numasim compare`"
+        )
+    every = points(_experiment(folder))
+    number = int(rows["point"].iloc[0])
+    changed = InputError(
+        f"{folder / RESOLVED}: its point {number} is not the one of results.parquet; one of them, or "
+        "numasim itself, has changed since"
+    )
+    point = next((each for each in every if each.index == number), None)
+    if point is None:
+        raise changed
+    job = job_of(point, Hashes())
+    _same_files(folder, job, stored.attrs.get("inputs", []))
+    readings = (None, False) if point.experiment.on_mesh else (None,)
+    if not set(rows["id"]) <= {identity(point.experiment, job.inputs, combine) for combine in readings}:
+        raise changed
+    outcome = decode(evaluate_to_bytes(job))
+    cells, figures = _compare_rows(rows, outcome)
+    long, long_rows = _compare_long(folder, rows, outcome)
+    now = versions()
+    other = [f"{k} {v}, now {now.get(k)}" for k, v in sorted(recorded.items()) if v != now.get(k)]
+    return Replay(point, len(every), rows, figures, long_rows, cells + long, other, outcome.traceback)
+
+
+def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
+    """Which rows an id, its beginning, or the number of a point names.
+
+    Raises
+    ------
+    InputError
+        None, or several ids.
+    """
+    ids = stored["id"]
+    if name in set(ids):
+        return ids == name
+    if name.isdecimal() and int(name) in set(stored["point"]):
+        return stored["point"] == int(name)
+    found = [each for each in ids.unique() if each.startswith(name)]
+    if len(found) == 1:
+        return ids == found[0]
+    if found:
+        listed = ", ".join(found[:MAX_IDS]) + ", ..." * (len(found) > MAX_IDS)
+        raise InputError(f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more of one")
+    near = did_you_mean(name, ids)
+    hint = near if near.startswith("did") else "results.csv has the ids"
+    last = int(stored["point"].max())
+    raise InputError(f"{folder}: no run has the id {name!r}, and its points are 0 to {last}; {hint}")
+
+
+def _experiment(folder: Path) -> Experiment:
+    """The experiment of a folder, which finds its files where the run found them."""
+    from pydantic import ValidationError
+
+    from numasim.config.problems import find_problems
+    from numasim.config.yaml_lines import read_yaml
+    from numasim.schema.gpu_experiment import experiment_of
+
+    path = folder / RESOLVED
+    manifest = read_manifest(folder)  # without one, files are looked for in the folder
+    document = read_yaml(path)
+    model = experiment_of(document.data)
+    try:
+        located = manifest.get("located")
+        names = located if isinstance(located, dict) else {}
+        experiment = model.model_validate(_with_names(document.data, names))
+    except ValidationError as error:
+        first = find_problems(error, model)[0].line(document)
+        raise InputError(f"{first}\n{path} is no experiment of this version; it has been changed") from None
+    directory, data = (
+        Path(at) if isinstance(at := manifest.get(key), str) else None for key in ("directory", "data")
+    )
+    return experiment.in_directory(directory or folder, data)
+
+
+def _with_names(data: Any, located: Mapping[str, str]) -> Any:
+    """The data with files by the names that the experiment gave them, which took part in the ids."""
+    if isinstance(data, Mapping):
+        return {key: _with_names(value, located) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_with_names(value, located) for value in data]
+    return located.get(data, data) if isinstance(data, str) else data
+
+
+def _same_files(folder: Path, job: Job, recorded: Sequence[str]) -> None:
+    for field, sha256 in job.inputs.items():
+        if sha256 not in recorded:
+            section, _, key = field.partition(".")
+            name = getattr(getattr(job.experiment, section), key)
+            raise InputError(
+                f"{job.experiment.file(name)}: it has changed since {folder} was made (its SHA-256 begins "
+                f"{sha256[:12]}, which is not recorded there); replay needs the file as it was"
+            )
+
+
+def _compare_rows(rows: pd.DataFrame, outcome: Outcome) -> tuple[list[Difference], int]:
+    """The cells that a run decides by itself: not the speed-up and the ratios, which take others."""
+    cells, figures = [], 0
+    made = {row["id"]: row for row in _plain(tidy(outcome.rows))}
+    for row in _plain(rows):
+        again = made.get(row["id"])
+        if again is None:
+            cells.append(Difference(row["point"], row["id"], "a row", "there", "not there", math.inf))
+            continue
+        row["warnings"] = _of_the_run(row["warnings"])
+        for column in (name for name in again if name not in PLACES):
+            figures += 1
+            if apart := distance(row.get(column), again[column]):
+                cells.append(
+                    Difference(row["point"], row["id"], column, row.get(column), again[column], apart)
+                )
+    return cells, figures
+
+
+def _of_the_run(warnings: str | None) -> str | None:
+    """The warnings of the run itself, without that of its reference on one core."""
+    notes = [] if warnings is None else warnings.split(WARNING_SEPARATOR)
+    return WARNING_SEPARATOR.join(note for note in notes if not note.startswith(NO_SPEEDUP)) or None
+
+
+def _compare_long(folder: Path, rows: pd.DataFrame, outcome: Outcome) -> tuple[list[Difference], int]:
+    cells: list[Difference] = []
+    count = 0
+    for name in (*TABLES, *GPU_TABLES):
+        path = folder / f"{name}.parquet"
+        table = load_results(folder, name) if path.is_file() else None
+        if table is not None:
+            need_columns(path, table, PLACES)
+        now = outcome.tables.get(name)
+        for point, key in zip(rows["point"], rows["id"], strict=True):
+            mine, again = (None if each is None else each[each["id"] == key] for each in (table, now))
+            if mine is not None:
+                mine = mine[mine["point"] == point]
+                count += len(mine)
+            cells += compare_long(name, point, key, mine, again)
+    return cells, count
+
+
+def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
+    import pandas as pd
+
+    return [
+        {str(name): None if pd.isna(value) else value for name, value in row.items()}
+        for row in table.to_dict("records")
+    ]

@@ -1,0 +1,143 @@
+"""A workload's description becomes a graph: a file is read, a generator is run, a program is traced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from partitioners.errors import InputError
+
+if TYPE_CHECKING:
+    from numasim.schema.experiment import Experiment
+    from numasim.trace.trace_program import Trace
+    from partitioners.graph import Graph
+
+
+def build_graph(experiment: Experiment) -> Graph:
+    """The graph of an experiment.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        Concrete: without a sweep.
+
+    Raises
+    ------
+    ConfigError
+        The file is not there.
+    GraphFileError
+        The file is not what it claims to be.
+    OptionError
+        A generator's option out of range.
+    InputError
+        A program that does not compile, cannot be traced, or did not end as it should.
+    """
+    from numasim.schema.workload import Generated, GraphFile
+
+    workload = experiment.workload
+    if isinstance(workload, GraphFile):
+        from partitioners.files.read_graph import read_graph
+
+        return read_graph(
+            experiment.file(workload.graph),
+            weights=workload.weights,
+            symmetric=workload.symmetric,
+            bipartite=workload.bipartite,
+        )
+    if isinstance(workload, Generated):
+        from partitioners.generators.registry import GENERATORS
+
+        plugin = GENERATORS[workload.generator]
+        seed = experiment.seed if workload.seed is None else workload.seed
+        graph: Graph = plugin.call(options=workload.options, seed=seed)
+        return graph
+    return traced(experiment).graph
+
+
+def traced(experiment: Experiment) -> Trace:
+    """The trace of an experiment's program.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        Concrete; its workload is a ``program`` or a ``source``.
+
+    Raises
+    ------
+    InputError
+        A program that does not compile, cannot be traced, did not end as it should, or was cut by a limit
+        that the experiment does not have.
+    """
+    from numasim.config.units import format_size
+    from numasim.schema.workload import TracedProgram, TracedSource
+    from numasim.trace.trace_program import trace_program
+
+    workload = experiment.workload
+    assert isinstance(workload, (TracedProgram, TracedSource))
+    own = {"program", "size", "source", "args", "input", "exit_code", "timeout"}
+    # The values as they are: a dump would write quantities as text.
+    settings = {name: getattr(workload, name) for name in type(workload).model_fields if name not in own}
+    if workload.timeout is not None:
+        settings["timeout"] = float(workload.timeout.amount)
+    if isinstance(workload, TracedProgram):
+        name, wanted = workload.program, 0
+        trace = trace_program(name, size=workload.size, **settings)
+    else:
+        name, wanted = workload.source, workload.exit_code
+        trace = trace_program(
+            experiment.file(workload.source),
+            workload.args,
+            input_file=None if workload.input is None else experiment.file(workload.input),
+            **settings,
+        )
+    about = trace.about
+    said = trace.errors.decode(errors="replace").strip().splitlines()
+    last_words = f": {said[-1]}" if said else ""
+    if about["signal"]:
+        raise InputError(f"{name} was ended by {about['signal']}{last_words}; correct the program")
+    if about["exit_code"] is not None and about["exit_code"] != wanted:
+        cure = "" if isinstance(workload, TracedProgram) else "; if that is right, say so with `exit_code`"
+        raise InputError(f"{name} ended with exit code {about['exit_code']}{last_words}{cure}")
+    limited = workload.max_instructions is not None or workload.max_bytes is not None
+    if about["cut_short"] == "limit" and not limited:
+        raise InputError(
+            f"{name}: its trace was cut after {trace.graph.num_vertices:,} instructions, where its log had "
+            f"{format_size(about['max_bytes'])}; take a smaller problem, or say with `max_instructions` or "
+            "`max_bytes` where to end it"
+        )
+    return trace
+
+
+def trace_columns(graph: Graph) -> dict[str, int]:
+    """The columns of a row that a trace decides: ``trace_complete``, 0 where a limit cut it; else none."""
+    from numasim.trace.trace_program import TRACE_CUT
+
+    return {"trace_complete": int(TRACE_CUT not in graph.vertex)} if "opcode_class" in graph.vertex else {}
+
+
+def cut_trace(graph: Graph) -> str:
+    """The warning of a row whose trace a limit cut."""
+    return (
+        f"the trace was cut by a limit after {graph.num_vertices:,} instructions: the figures are those of "
+        "the beginning of the program"
+    )
+
+
+def input_files(experiment: Experiment) -> dict[str, Path]:
+    """The user's files that a concrete experiment reads, by the field that names them."""
+    named = {
+        **{
+            f"workload.{key}": getattr(experiment.workload, key, None) for key in ("graph", "source", "input")
+        },
+        "workload.matrix": _matrix_file(experiment),
+        "partition.file": getattr(experiment.partition, "file", None),  # a kernel may have no partition
+        "mapping.file": experiment.mapping.file,
+    }
+    return {field: experiment.file(name) for field, name in named.items() if name is not None}
+
+
+def _matrix_file(experiment: Experiment) -> str | None:
+    from gpu.matrices import is_generated
+
+    matrix = getattr(experiment.workload, "matrix", None)
+    return matrix if isinstance(matrix, str) and not is_generated(matrix) else None

@@ -1,0 +1,1 @@
+"""The parameters of a machine: cores, caches, memory, network."""

@@ -1,0 +1,116 @@
+"""The parameters of a machine's memory: controllers, banks, and which of them owns a page."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from numasim.config.problems import Problem, refuse
+from numasim.config.strict import Strict
+from numasim.config.units import Duration, Rate, Size, Time, format_size
+from numasim.config.wording import Expected, show
+
+
+def _controllers(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        if not value:
+            raise ValueError("the list is empty; a machine needs at least one memory controller")
+        problems = []
+        for k, tile in enumerate(value):
+            pair = tile if isinstance(tile, (list, tuple)) else [tile]
+            if len(pair) != (2 if pair is tile else 1) or any(type(n) is not int or n < 0 for n in pair):
+                problems.append(Problem((k,), f"expected a tile id or a pair [x, y], got {show(tile)}"))
+        refuse(problems)
+        return tuple(tuple(tile) if isinstance(tile, (list, tuple)) else tile for tile in value)
+    if value in ("corners", "center", "all"):
+        return value
+    raise PydanticCustomError("expected", "")
+
+
+def _placement(value: Any) -> Any:
+    if isinstance(value, str):
+        number = value.removeprefix("node:")
+        if value in ("first_touch", "interleave") or (
+            number != value and number.isascii() and number.isdigit()
+        ):
+            return value
+    raise PydanticCustomError("expected", "")
+
+
+class DramParameters(Strict):
+    """The banks behind a controller, each with a row buffer that keeps its last row open.
+
+    The times are those of DDR3-1600 11-11-11 (JEDEC JESD79-3), whose rank of eight chips has rows of 8 KiB.
+    """
+
+    banks: int = Field(default=8, ge=1, le=1024, description="of each controller; rows go to them in turn")
+    row: Size = Field(
+        default=8192, description="bytes of a row buffer; a multiple of the block, and at most the capacity"
+    )
+    activate: Time = Field(
+        default=Duration(Fraction(1375, 10**11), False),
+        description="tRCD: a row is opened, before its first access",
+    )
+    precharge: Time = Field(
+        default=Duration(Fraction(1375, 10**11), False),
+        description="tRP: the row that a bank has open is closed, before another is opened",
+    )
+
+
+class MemoryParameters(Strict):
+    """Main memory: controllers at tiles of the mesh."""
+
+    capacity: Size = Field(default=4 * 2**30, description="of the whole machine")
+    block: Size = Field(default=32, description="what a controller reads or writes at once; a power of two")
+    page: Size = Field(
+        default=4096, description="what `placement` deals out to controllers; a multiple of `block`"
+    )
+    controllers: Annotated[
+        Literal["corners", "center", "all"] | tuple[int | tuple[int, int], ...],
+        BeforeValidator(_controllers),
+        Expected("corners, center, all, or a list of tile ids or [x, y] pairs"),
+    ] = Field(
+        default="corners",
+        description="the tiles that have a memory controller; numbered from 0 in this order",
+    )
+    bandwidth: Rate = Field(default=8 * 10**9, description="how fast blocks are served")
+    per: Literal["machine", "controller"] = Field(
+        default="machine", description="whether the controllers share `bandwidth` equally or each has it"
+    )
+    latency: Time = Field(
+        default=Duration(Fraction(50, 10**9), False),
+        description="of one access, beside bandwidth and network; pipelined",
+    )
+    placement: Annotated[
+        str,
+        BeforeValidator(_placement),
+        Expected("one of first_touch, interleave, node:N (N is a controller's number)"),
+    ] = Field("first_touch", description="which controller owns a page")
+    dram: DramParameters | None = Field(
+        default=None, description="banks and row buffers; without, every access takes `latency` alone"
+    )
+
+    @model_validator(mode="after")
+    def _sizes_fit(self) -> Self:
+        block, page, capacity = (format_size(size) for size in (self.block, self.page, self.capacity))
+        problems = []
+        if self.block & (self.block - 1):
+            problems.append(Problem(("block",), f"must be a power of two, got {block}"))
+        elif self.page % self.block:
+            problems.append(Problem(("page",), f"must be a multiple of the block of {block}, got {page}"))
+        if self.capacity < self.page:
+            problems.append(Problem(("capacity",), f"must hold at least one page of {page}, got {capacity}"))
+        if self.dram is not None:
+            row = format_size(self.dram.row)
+            if self.dram.row % self.block:
+                problems.append(
+                    Problem(("dram", "row"), f"must be a multiple of the block of {block}, got {row}")
+                )
+            if self.dram.row * self.dram.banks > self.capacity:
+                message = f"{self.dram.banks} rows of {row} open at once exceed the capacity of {capacity}"
+                problems.append(Problem(("dram", "row"), message))
+        refuse(problems)
+        return self

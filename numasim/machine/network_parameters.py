@@ -1,0 +1,127 @@
+"""The parameters of a machine's network: routers, links, and the sockets between which they differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from pydantic import Field, model_validator
+
+from numasim.config.problems import Problem, refuse
+from numasim.config.strict import Strict
+from numasim.config.units import Size
+from partitioners.errors import OptionError
+
+if TYPE_CHECKING:
+    from numasim.machine.router_parameters import RouterParameters
+
+
+class Router(Strict):
+    """What the routers of `network: flit` are made of; delays in cycles."""
+
+    vcs: int = Field(
+        default=2, ge=1, le=4, description="virtual channels of each of the three message classes"
+    )
+    buffer_flits: int = Field(default=8, ge=1, le=4096, description="of each virtual channel of a port")
+    routing_delay: int = Field(default=1, ge=0, description="0: the router before has computed the route")
+    vc_alloc_delay: int = Field(default=1, ge=1, description="allocation of a virtual channel")
+    sw_alloc_delay: int = Field(default=1, ge=1, description="allocation of the crossbar")
+    st_final_delay: int = Field(default=1, ge=1, description="traversal of the crossbar")
+    credit_delay: int = Field(default=1, ge=0, description="until a credit that came back is seen")
+    speculative: bool = Field(
+        default=False, description="both allocations in one cycle, where `vc_alloc_delay` is 1"
+    )
+
+    @property
+    def cycles(self) -> int:
+        """The pipeline of a router: what a head flit spends in it without contention."""
+        vc_alloc_delay = 0 if self.speculative else self.vc_alloc_delay
+        return self.routing_delay + vc_alloc_delay + self.sw_alloc_delay + self.st_final_delay
+
+    @model_validator(mode="after")
+    def _can_speculate(self) -> Self:
+        if self.speculative and self.vc_alloc_delay != 1:
+            message = (
+                f"must be 1 in a speculative router, which allocates a virtual channel and the crossbar in "
+                f"one cycle, got {self.vc_alloc_delay}; or use `speculative: false`"
+            )
+            refuse([Problem(("vc_alloc_delay",), message)])
+        return self
+
+
+class Sockets(Strict):
+    """A mesh that is split into sockets of one size, with links of their own kind from one to the next."""
+
+    across: int = Field(default=1, ge=1, description="sockets side by side; they share the width equally")
+    down: int = Field(
+        default=1, ge=1, description="sockets one below the other; they share the height equally"
+    )
+    link_cycles: int = Field(ge=1, description="from a router to one of the next socket")
+    flit_cycles: int = Field(default=1, ge=1, description="that a flit holds a link between sockets")
+
+    @model_validator(mode="after")
+    def _more_than_one(self) -> Self:
+        if self.across * self.down == 1:
+            raise ValueError(
+                "one socket has no links to another; give `across` or `down` of at least 2, or leave it out"
+            )
+        return self
+
+
+class NetworkParameters(Strict):
+    """The network on chip: XY routing on the mesh."""
+
+    flit: Size = Field(default=16, ge=1, description="bytes that a link carries in a cycle")
+    header: Size = Field(default=8, ge=1, description="bytes that head every packet")
+    injection_cycles: int = Field(default=1, ge=1, description="from a core to its router")
+    router_cycles: int | None = Field(
+        default=None, ge=0, description="the pipeline of a router; the sum of the stages of `router`"
+    )
+    link_cycles: int = Field(default=1, ge=1, description="from a router to the next, or to its core")
+    router: Router = Router()
+    sockets: Sockets | None = Field(
+        default=None, description="the mesh is split into sockets, with slower links between them"
+    )
+
+    @property
+    def hop_cycles(self) -> int:
+        """One router and one link, in cycles."""
+        return (self.router.cycles if self.router_cycles is None else self.router_cycles) + self.link_cycles
+
+    @property
+    def socket_hop_cycles(self) -> int:
+        """One router and one link to another socket, in cycles; where there is none, those of any link."""
+        link_cycles = self.link_cycles if self.sockets is None else self.sockets.link_cycles
+        return self.hop_cycles - self.link_cycles + link_cycles
+
+    def flit_router(self) -> RouterParameters:
+        """The routers of `network: flit`, whose hop takes as long as those of the other networks.
+
+        Raises
+        ------
+        OptionError
+            Another number of ``router_cycles`` than that of the stages, or delays that are too long.
+        """
+        from numasim.machine.message_class import MessageClass
+        from numasim.machine.router_parameters import RouterParameters
+
+        router = self.router
+        if self.router_cycles not in (None, router.cycles):
+            raise OptionError(
+                f"router_cycles is {self.router_cycles}, and the stages of the router, which `network: flit` "
+                f"takes, add up to {router.cycles}; leave router_cycles out, or change the stages"
+            )
+        return RouterParameters(
+            vcs_per_class=router.vcs,
+            classes=len(MessageClass),
+            buffer_flits=router.buffer_flits,
+            routing_delay=router.routing_delay,
+            vc_alloc_delay=router.vc_alloc_delay,
+            sw_alloc_delay=router.sw_alloc_delay,
+            st_final_delay=router.st_final_delay,
+            credit_delay=router.credit_delay,
+            channel_delay=self.link_cycles,
+            injection_delay=self.injection_cycles,
+            source_delay=0,  # a message is at its port a cycle after it was sent, in every network
+            speculative=router.speculative,
+            sockets=self.sockets,
+        )

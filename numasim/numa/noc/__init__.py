@@ -1,0 +1,1 @@
+"""Flit-level routers, shared by both engines."""

@@ -1,0 +1,143 @@
+"""What each vertex does, at its master, when memory is simulated: an operation, a load or a store.
+
+A traced graph says it of every instruction: its latency class and the address it accesses. In a plain graph
+a source is a load of its value's block where the inputs are in memory, and every other vertex an operation.
+In supersteps a plain graph has operations alone; where the inputs are in memory, every vertex's value is
+loaded from its block when a step begins, and stored there when the vertex is done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.program.program import Program
+from numasim.trace.instructions import LatencyClass, OpcodeClass
+from partitioners.errors import OptionError
+from partitioners.replicas import MAX_INT32, Integers
+
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
+
+NONE, LOAD, STORE = range(3)
+"""Values of ``Instructions.access``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Instructions:
+    """The instructions of a program, one a vertex, and the slots that its other edges cost.
+
+    Attributes
+    ----------
+    program : Program
+    access : ndarray of int8, shape (n,)
+        ``NONE``, ``LOAD`` or ``STORE``.
+    latency : ndarray of int, shape (n,)
+        Cycles of an operation; 0 for memory accesses.
+    block : ndarray of int, shape (n,)
+        The block that a load or a store goes to; 0 for operations. Both are int32 where that holds them.
+    kept : ndarray of int64, shape (k,)
+        The vertices whose values are kept in memory from superstep to superstep; none in dataflow.
+    kept_block : int
+        The block of the value of vertex 0; that of vertex v is v blocks behind it.
+    """
+
+    program: Program
+    access: NDArray[np.int8]
+    latency: Integers
+    block: Integers
+    kept: NDArray[np.int64]
+    kept_block: int
+
+    @cached_property
+    def task_cluster(self) -> NDArray[np.int32]:
+        """The cluster of each task, shape (num_tasks,); -1 for edges without a slot and for no instruction.
+
+        An edge in the cluster of its head's master is no task: the instruction takes the value itself. Any
+        other edge takes a slot to forward its value into the gather.
+        """
+        program, replicas = self.program, self.program.replicas
+        m = replicas.in_replica.size
+        cluster = np.full(program.num_tasks, -1, np.int32)
+        forwards = ~replicas.is_master[replicas.in_replica]
+        np.copyto(cluster[:m], program.partition.cluster_of_edge, where=forwards, casting="same_kind")
+        has = replicas.master >= 0
+        cluster[m:][has] = replicas.cluster[replicas.master[has]]
+        return cluster
+
+    def forget(self, *names: str) -> None:
+        """Let go of arrays, to make room; whoever asks for one of them afterwards has it found anew."""
+        for name in names:
+            self.__dict__.pop(name, None)
+
+    def critical_path(self, l1_cycles: int) -> int:
+        """Cycles on the longest path of the run when every access hits the L1 and messages are free."""
+        program, graph = self.program, self.program.partition.graph
+        latency = np.where(self.access == NONE, self.latency, l1_cycles)
+        latency[program.replicas.master < 0] = 0
+        slots = self.task_cluster[: graph.num_edges] >= 0
+        if program.model == "dataflow":
+            return program.longest_path(slots, latency)
+        before = np.zeros(graph.num_vertices, np.int64)
+        before[self.kept] = l1_cycles
+        after = latency + before
+        of_edge = before[graph.src] + slots + after[graph.dst]
+        return program.steps * int(max(of_edge.max(initial=0), (before + after).max(initial=0)))
+
+
+def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: bool) -> Instructions:
+    """The instructions of a program on a machine.
+
+    Parameters
+    ----------
+    program : Program
+    machine : Machine
+        For its latencies, and the size of its blocks.
+    inputs_in_memory : bool
+        Dataflow: whether the sources of a plain graph are loads; a traced graph says itself what is a load.
+        Supersteps: whether values are kept in memory between the steps.
+
+    Raises
+    ------
+    OptionError
+        Addresses beyond the memory of the machine.
+    """
+    graph = program.partition.graph
+    n = graph.num_vertices
+    access = np.zeros(n, np.int8)
+    blocks = machine.memory.capacity // machine.memory.block
+    block: Integers = np.zeros(n, np.int32 if blocks < MAX_INT32 else np.int64)
+    highest = 0
+    if "latency_class" in graph.vertex and "address" in graph.vertex:
+        table = np.array(
+            [
+                0 if kind is LatencyClass.MEMORY else getattr(machine.core.latencies, kind.name.lower())
+                for kind in LatencyClass
+            ],
+            dtype=np.int32,
+        )
+        kind = graph.vertex["latency_class"].astype(np.uint8)
+        is_memory = kind == LatencyClass.MEMORY
+        latency: Integers = table[kind]
+        access[is_memory] = np.where(graph.vertex["opcode_class"][is_memory] == OpcodeClass.LOAD, LOAD, STORE)
+        accessed = graph.vertex["address"] // machine.memory.block
+        highest = int(accessed.max(where=is_memory, initial=0))
+        np.copyto(block, accessed, where=is_memory & (accessed < blocks), casting="unsafe")
+    else:
+        latency = np.maximum(program.replicas.operation_cycles, 1)
+        if inputs_in_memory and program.model == "dataflow":
+            access[program.inputs] = LOAD
+            latency[program.inputs] = 0
+            block[program.inputs] = program.inputs
+            highest = int(block.max(initial=0))
+    if highest >= blocks:
+        raise OptionError(
+            f"the program's addresses go up to {highest * machine.memory.block} bytes, and the "
+            f"machine's memory has {machine.memory.capacity}; raise memory.capacity"
+        )
+    kept = program.inputs if inputs_in_memory and program.model == "supersteps" else program.inputs[:0]
+    return Instructions(program, access, latency, block, kept, kept_block=highest + 1 if access.any() else 0)

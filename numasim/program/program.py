@@ -1,0 +1,287 @@
+"""What is to be executed, before any machine: tasks, who waits for whom, and every message with its number.
+
+The preparation is shared by all engines, since nothing in it is timing. Tasks are numbered statically: edge
+``e`` is task ``e``, the operation of vertex ``v`` is task ``m + v``. So are transactions: value messages by
+(vertex, gather before scatter, cluster), then memory reads, memory writes and barrier messages. Numbers
+that came from a free list would depend on the order in which an engine happens to process equal times.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.errors import GraphError, OptionError
+from partitioners.partition import Partition, VertexPartition
+from partitioners.replicas import Integers, Replicas, find_replicas
+
+Model = Literal["dataflow", "supersteps"]
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A partitioned graph, ready to run.
+
+    Its numbers have the type of those of its replicas, int32 but for the largest graphs.
+
+    Attributes
+    ----------
+    replicas : Replicas
+    model : {'dataflow', 'supersteps'}
+    steps : int
+        Supersteps to run; 1 for dataflow.
+    level : ndarray of int32, shape (n,) or None
+        Topological levels; None for supersteps.
+    reader_indptr, readers : ndarray of int, shapes (r + 1,) and (m,)
+        The edges that read each replica, in edge order.
+    gather_id : ndarray of int, shape (r,)
+        The number of the message that each replica sends to its master; -1 where it sends none.
+    scatter_id, scatter_count : ndarray of int, shape (r,)
+        The number of the first message that each replica is sent by its master (-1: none), and how many:
+        one, or one for every edge where a cut edge is not combined with the others.
+    gathers_of_master : ndarray of int, shape (r,)
+        How many gathers each master waits for.
+    num_messages : int
+        Value messages of one step; their numbers are 0 .. num_messages - 1.
+    combine : bool
+        As it was given to :func:`prepare`.
+    """
+
+    replicas: Replicas
+    model: Model
+    steps: int
+    level: NDArray[np.int32] | None
+    reader_indptr: Integers
+    readers: Integers
+    gather_id: Integers
+    scatter_id: Integers
+    scatter_count: Integers
+    gathers_of_master: Integers
+    num_messages: int
+    combine: bool = True
+
+    def forget(self, *names: str) -> None:
+        """Let go of arrays, to make room; whoever asks for one of them afterwards has all found anew."""
+        for name in names:
+            self.__dict__.pop(name, None)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in _ARRAYS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            found = prepare(
+                self.partition,
+                model=self.model,
+                steps=self.steps,
+                combine=self.combine,
+                cycles_per_weight=self.replicas.cycles_per_weight,
+            )
+            self.__dict__.update({array: getattr(found, array) for array in _ARRAYS})
+            return self.__dict__[name]
+
+    @property
+    def partition(self) -> Partition:
+        """The partition that this program came from."""
+        return self.replicas.partition
+
+    @property
+    def num_tasks(self) -> int:
+        """M edge tasks and n operations (those of zero cycles take no part in the run)."""
+        return self.partition.graph.num_edges + self.partition.graph.num_vertices
+
+    @property
+    def task_cycles(self) -> Integers:
+        """Cycles of each task, shape (num_tasks,)."""
+        return np.concatenate([self.replicas.edge_cycles, self.replicas.operation_cycles])
+
+    @cached_property
+    def work(self) -> int:
+        """T1 of one step: cycles of all tasks."""
+        return int(self.replicas.edge_cycles.sum()) + int(self.replicas.operation_cycles.sum())
+
+    @cached_property
+    def inputs(self) -> NDArray[np.int64]:
+        """The vertices whose values must be there before a step can begin, in program order.
+
+        Dataflow: those without in-edges that somebody reads. Supersteps: every vertex that has an edge.
+        """
+        from partitioners.replica_kernels import occurs
+
+        graph = self.partition.graph
+        has_out, has_in = occurs(graph.num_vertices, graph.src), occurs(graph.num_vertices, graph.dst)
+        needed = has_out | has_in if self.model == "supersteps" else has_out & ~has_in
+        vertices = np.flatnonzero(needed)
+        if "program_order" in graph.vertex:
+            vertices = vertices[np.argsort(graph.vertex["program_order"][vertices], kind="stable")]
+        return vertices
+
+    @cached_property
+    def order(self) -> Integers:
+        """The place of each task in one global topological order, shape (num_tasks,).
+
+        Program order where the graph has one (an edge belongs to the instruction at its head); else the
+        level at which a task can be ready, then its number. Supersteps have no levels: edges, then
+        operations.
+        """
+        from numasim.program.task_order import by_rank
+
+        graph = self.partition.graph
+        order = np.arange(self.num_tasks, dtype=self.readers.dtype)
+        if self.level is None:
+            return order
+        if "program_order" not in graph.vertex:
+            by_rank(self.level, graph.src, False, order)
+            return order
+        position = graph.vertex["program_order"]
+        if position.min(initial=0) < 0 or position.max(initial=0) > 2 * position.size:
+            position = np.unique(position, return_inverse=True)[1]
+        by_rank(position, graph.dst, True, order)
+        return order
+
+    @cached_property
+    def remaining_path(self) -> NDArray[np.int64]:
+        """Cycles on the longest path that begins with each task, within one step, shape (num_tasks,)."""
+        graph, replicas = self.partition.graph, self.replicas
+        if self.level is None:
+            of_vertex = replicas.operation_cycles
+            of_edge = replicas.edge_cycles + of_vertex[graph.dst]
+        else:
+            from numasim.program.critical_path import bottom_levels
+
+            of_edge, of_vertex = bottom_levels(
+                graph, replicas.edge_cycles, replicas.operation_cycles, self.level
+            )
+        return np.concatenate([of_edge, of_vertex])
+
+    @cached_property
+    def critical_path(self) -> int:
+        """Tinf: cycles on the longest path of the whole run, with free communication."""
+        if self.level is None:
+            return (int(self.remaining_path.max()) if self.num_tasks else 0) * self.steps
+        return self.longest_path(self.replicas.edge_cycles, self.replicas.operation_cycles)
+
+    def longest_path(self, edge_cycles: NDArray[Any], operation_cycles: Integers) -> int:
+        """Cycles on the longest path of dataflow, where its tasks take so many each."""
+        from numasim.program.task_order import in_sequence, longest_path
+
+        graph = self.partition.graph
+        return int(longest_path(in_sequence(self.order), graph.src, graph.dst, edge_cycles, operation_cycles))
+
+
+_ARRAYS = {
+    "level",
+    "reader_indptr",
+    "readers",
+    "gather_id",
+    "scatter_id",
+    "scatter_count",
+    "gathers_of_master",
+}
+
+
+def prepare(
+    partition: Partition,
+    *,
+    model: Model = "dataflow",
+    steps: int = 1,
+    combine: bool = True,
+    cycles_per_weight: float = 1.0,
+) -> Program:
+    """Number the tasks and messages of a partition.
+
+    Parameters
+    ----------
+    partition : EdgePartition or VertexPartition
+    model : {'dataflow', 'supersteps'}
+        Dataflow runs every vertex once and needs an acyclic graph; supersteps run every edge once a step.
+    steps : int
+        Of supersteps; dataflow has one.
+    combine : bool
+        False: in an edge cut the master sends a value once for every cut edge, as edge-cut papers count it,
+        not once for every cluster. Vertex cuts have no cut edges.
+    cycles_per_weight : float
+
+    Returns
+    -------
+    Program
+
+    Raises
+    ------
+    CyclicGraphError
+        Dataflow over a graph with a cycle; the message names one.
+    GraphError
+        A ``program_order`` that an edge runs against.
+    OptionError
+        ``steps`` other than 1 for dataflow.
+    """
+    from numasim.program.task_order import group_into
+
+    level = None
+    if model == "dataflow":
+        if steps != 1:
+            raise OptionError(f"dataflow runs every vertex once, so steps must be 1, got {steps}")
+        level = _levels(partition)
+    replicas = find_replicas(partition, cycles_per_weight)
+    size = replicas.vertex.size
+    reader_indptr = np.zeros(size + 1, replicas.indptr.dtype)
+    np.cumsum(replicas.out_edges, out=reader_indptr[1:])
+    readers = np.empty_like(replicas.out_replica)
+    group_into(replicas.out_replica, reader_indptr[:-1].copy(), readers)
+
+    gathers, scatters = replicas.gathers, replicas.scatters
+    repeated = isinstance(partition, VertexPartition) and not combine
+    # Replicas are sorted by (vertex, cluster): a stable sort by (vertex, kind) is the order of the numbers.
+    kind = np.concatenate([np.zeros(gathers.size, np.int64), np.ones(scatters.size, np.int64)])
+    replica = np.concatenate([gathers, scatters])
+    count = np.ones(replica.size, np.int64)
+    if repeated:
+        count[gathers.size :] = replicas.out_edges[scatters]
+    by_number = np.argsort(replicas.vertex[replica].astype(np.int64) * 2 + kind, kind="stable")
+    first = np.empty(replica.size, np.int64)
+    first[by_number] = np.cumsum(count[by_number]) - count[by_number]
+    gather_id = np.full_like(replicas.in_edges, -1)
+    gather_id[gathers] = first[: gathers.size]
+    scatter_id = np.full_like(replicas.in_edges, -1)
+    scatter_id[scatters] = first[gathers.size :]
+    scatter_count = np.zeros_like(replicas.in_edges)
+    scatter_count[scatters] = count[gathers.size :]
+    gathers_of_master = np.zeros_like(replicas.in_edges)
+    np.add.at(gathers_of_master, replicas.master[replicas.vertex[gathers]], 1)
+    return Program(
+        replicas=replicas,
+        model=model,
+        steps=steps,
+        level=level,
+        reader_indptr=reader_indptr,
+        readers=readers,
+        gather_id=gather_id,
+        scatter_id=scatter_id,
+        scatter_count=scatter_count,
+        gathers_of_master=gathers_of_master,
+        num_messages=int(count.sum()),
+        combine=combine,
+    )
+
+
+def _levels(partition: Partition) -> NDArray[np.int32]:
+    from partitioners.levels import topological_levels
+
+    graph = partition.graph
+    level = topological_levels(graph)
+    if "program_order" in graph.vertex:
+        position = graph.vertex["program_order"]
+        against = np.flatnonzero(position[graph.src] >= position[graph.dst])
+        if against.size:
+            e = int(against[0])
+            raise GraphError(
+                f"edge {e} of {graph.name!r} runs from vertex {graph.src[e]} to vertex {graph.dst[e]}, "
+                f"against the vertex attribute 'program_order' "
+                f"({position[graph.src[e]]} to {position[graph.dst[e]]}); "
+                "correct the attribute or leave it out"
+            )
+    return level

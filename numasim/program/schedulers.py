@@ -1,0 +1,45 @@
+"""Which ready task a core runs next: a family of static priorities.
+
+A scheduler gives every task a number; a core runs the ready task with the smallest one, among equals the
+one that became ready first, among those the first in program order. A scheduler that gives every task the
+same number is therefore first-in first-out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.registry import Registry
+
+if TYPE_CHECKING:
+    from numasim.program.program import Program
+
+SCHEDULERS = Registry(
+    "scheduler",
+    "numasim.schedulers",
+    {
+        "program_order": "numasim.program.schedulers:program_order",
+        "fifo": "numasim.program.schedulers:fifo",
+        "critical_path": "numasim.program.schedulers:critical_path",
+    },
+    reserved=(),
+)
+"""Every scheduler: ``f(program, *, options...) -> int64 array, shape (num_tasks,)``; smaller runs first."""
+
+
+def program_order(program: Program) -> NDArray[np.int64]:
+    """The oldest ready task of the global topological order first."""
+    return program.order
+
+
+def fifo(program: Program) -> NDArray[np.int64]:
+    """The task that has been ready for longest first."""
+    return np.zeros(program.num_tasks, np.int64)
+
+
+def critical_path(program: Program) -> NDArray[np.int64]:
+    """The task that begins the longest remaining path, in cycles, first."""
+    return -program.remaining_path

@@ -1,0 +1,69 @@
+"""Tasks in their orders, and along their longest path: the loops of :mod:`numasim.program.program`,
+compiled.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True)
+def group_into(label, at, member):  # type: ignore[no-untyped-def]
+    """Things by their label, stable; ``at`` is where each label begins."""
+    for e in range(label.size):
+        member[at[label[e]]] = e
+        at[label[e]] += 1
+
+
+@njit(cache=True)
+def by_rank(rank, end, edges_first, order):  # type: ignore[no-untyped-def]
+    """The place of each task when sorted by rank, that of an edge being its end's; a stable counting sort.
+
+    Of equal ranks the edges come before the operations, or after them.
+    """
+    n, m = rank.size, end.size
+    edge, operation = (0, 1) if edges_first else (1, 0)
+    largest = -1
+    for v in range(n):
+        largest = max(largest, rank[v])
+    at = np.zeros(2 * largest + 3, order.dtype)
+    for e in range(m):
+        at[2 * rank[end[e]] + edge + 1] += 1
+    for v in range(n):
+        at[2 * rank[v] + operation + 1] += 1
+    for key in range(2 * largest + 2):
+        at[key + 1] += at[key]
+    for e in range(m):
+        key = 2 * rank[end[e]] + edge
+        order[e] = at[key]
+        at[key] += 1
+    for v in range(n):
+        key = 2 * rank[v] + operation
+        order[m + v] = at[key]
+        at[key] += 1
+
+
+@njit(cache=True)
+def in_sequence(order):  # type: ignore[no-untyped-def]
+    """The tasks in the order in which each has its place."""
+    tasks = np.empty_like(order)
+    for task in range(order.size):
+        tasks[order[task]] = task
+    return tasks
+
+
+@njit(cache=True)
+def longest_path(in_order, src, dst, edge_cycles, operation_cycles):  # type: ignore[no-untyped-def]
+    """Cycles on the longest path, from the last task in a topological order to the first."""
+    m = edge_cycles.size
+    path = np.zeros(operation_cycles.size, np.int64)
+    longest = 0
+    for k in range(in_order.size - 1, -1, -1):
+        task = in_order[k]
+        if task < m:
+            path[src[task]] = max(path[src[task]], edge_cycles[task] + path[dst[task]])
+        else:
+            path[task - m] += operation_cycles[task - m]
+            longest = max(longest, path[task - m])
+    return longest

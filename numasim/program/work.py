@@ -1,0 +1,57 @@
+"""How much a program has to do: what bounds its time from below, whatever the machine does meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.program.program import Program
+
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
+    from numasim.program.instructions import Instructions
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """The work of a whole run.
+
+    Attributes
+    ----------
+    of_cluster : ndarray of int64, shape (p,)
+        Traced: cycles of the cluster's tasks, all steps. Simulated memory: its tasks, an issue slot each.
+    per_cycle : int
+        How much of it a core may do in a cycle: 1, or the issue width.
+    critical_path : int
+        Cycles on the longest path with free messages; with simulated memory every access hits the L1.
+    """
+
+    of_cluster: NDArray[np.int64]
+    per_cycle: int
+    critical_path: int
+
+    @classmethod
+    def of(cls, program: Program, machine: Machine, instructions: Instructions | None) -> Work:
+        """The work of a program; of its instructions where memory is simulated."""
+        if instructions is None:
+            return cls(program.replicas.cluster_work * program.steps, 1, program.critical_path)
+        clusters = instructions.task_cluster[instructions.task_cluster >= 0]
+        return cls(
+            np.bincount(clusters, minlength=program.partition.parts) * program.steps,
+            machine.core.issue_width,
+            instructions.critical_path(machine.l1.latency_cycles),
+        )
+
+    @property
+    def total(self) -> int:
+        """T1: cycles of all of it on one core without any wait."""
+        return -(-int(self.of_cluster.sum()) // self.per_cycle)
+
+    def busiest(self, core_of_cluster: NDArray[Any], num_cores: int) -> int:
+        """Cycles of the core that has the most to do."""
+        of_core = np.zeros(num_cores, np.int64)
+        np.add.at(of_core, core_of_cluster, self.of_cluster)
+        return -(-int(of_core.max(initial=0)) // self.per_cycle)

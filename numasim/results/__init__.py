@@ -1,0 +1,1 @@
+"""What experiments leave: tables, pictures, reports, comparisons."""

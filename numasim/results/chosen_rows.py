@@ -1,0 +1,60 @@
+"""Which rows are shown of too many: the fastest of everything that was swept, then the fastest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from numasim.results.row_names import Row, headings, missing, shown
+
+MAX_LISTED = 6
+"""Values that a note lists."""
+
+
+def chosen(rows: Sequence[Row], columns: Sequence[str], time: str, limit: int) -> tuple[list[int], str]:
+    """The places of the rows to show, and what they leave out.
+
+    The fastest row of each value of each column comes first, then the fastest of each combination of values,
+    then the others. A column with more values than rows can be shown counts in combinations only.
+
+    Parameters
+    ----------
+    rows : sequence of mapping
+    columns : sequence of str
+        What tells the rows apart, without the number of the replicate.
+    time : str
+        The column in which less is faster.
+    limit : int
+
+    Returns
+    -------
+    places : list of int
+        At most ``limit``, ascending.
+    left_out : str
+        The values that no chosen row has, as a phrase; empty where there is none.
+    """
+    if len(rows) <= limit:
+        return list(range(len(rows))), ""
+    cells = [[shown(row.get(column)) for column in columns] for row in rows]
+    few = [k for k in range(len(columns)) if len({each[k] for each in cells}) <= limit]
+    fastest = sorted(range(len(rows)), key=lambda place: _time(rows[place], time))
+    rank: dict[int, int] = {}
+    seen: set[tuple[Any, ...]] = set()
+    for place in fastest:
+        values = {(k, cells[place][k]) for k in few}
+        rank[place] = 0 if values - seen else 1 if tuple(cells[place]) not in seen else 2
+        seen |= values | {tuple(cells[place])}
+    places = sorted(sorted(fastest, key=lambda place: rank[place])[:limit])
+    heading, phrases = headings(columns), []
+    for k in few:
+        shown_values = {cells[place][k] for place in places}
+        absent = [value for value in dict.fromkeys(each[k] for each in cells) if value not in shown_values]
+        if absent:
+            listed = ", ".join(absent[:MAX_LISTED]) + ", ..." * (len(absent) > MAX_LISTED)
+            phrases.append(f"{heading[columns[k]]} {listed}")
+    return places, "; ".join(phrases)
+
+
+def _time(row: Row, column: str) -> float:
+    return math.inf if missing(row.get(column)) else row[column]

@@ -1,0 +1,280 @@
+"""What differs between two results: rows are matched by their configuration, and compared cell by cell.
+
+The ``id`` of a row names the version of the project too, and its ``point`` the place in the sweep, so neither
+matches rows of two executions. What does are the columns of the configuration that vary within either table;
+those that do not are compared like figures, so that results of two seeds or two machines can be compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.experiments.gpu_point import TABLES as GPU_TABLES
+from numasim.experiments.point import TABLES
+from numasim.results.folder import load_results, need_columns
+from numasim.results.row_names import PLAIN, headings, shown
+from numasim.schema.study import MemoryTest, Traffic
+from partitioners.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PLACES = ("point", "id")
+OPTIONS = ("workload_options", "method_options", "mapper_options", "component_options", "matrix_options")
+CONFIGURATION = (
+    *("workload", "method", "parts", "seed", "order", "mapper", "mapping_when", "machine", "component"),
+    *("model", "steps", "inputs", "network", "scheduler", "combine", "extra_run", "replicate"),
+    *("matrix", "implementation", "cache", "block_size", "real", "l2", "iterations", "adapt"),
+    *Traffic.model_fields,
+    *MemoryTest.model_fields,
+)
+"""Columns that the configuration decides; those of swept fields, which have a dot in their name, too."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A cell that differs.
+
+    Attributes
+    ----------
+    point : int
+        Of the first table.
+    what : str
+        The configuration of the row, as far as it varies.
+    column : str
+        Of a long table with its name before it: ``cores.compute``.
+    first, second : object
+        The values; None where there is none.
+    relative : float
+        Of two numbers, their distance over the larger magnitude; else infinity.
+    cells : int
+        How many cells of a long table's column differ; the values are those farthest apart.
+    """
+
+    point: int
+    what: str
+    column: str
+    first: Any
+    second: Any
+    relative: float
+    cells: int = 1
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What came of it; each list is empty where the results are equal.
+
+    Attributes
+    ----------
+    rows, columns : int
+        How many were compared.
+    cells : list of Difference
+        Beyond the tolerance.
+    only : tuple of list of str
+        Rows that the first and that the second results have alone.
+    alone : tuple of list of str
+        Columns and long tables that the first and that the second have alone.
+    """
+
+    rows: int
+    columns: int
+    cells: list[Difference]
+    only: tuple[list[str], list[str]]
+    alone: tuple[list[str], list[str]] = field(default=([], []))
+
+    @property
+    def equal(self) -> bool:
+        """Nothing differs."""
+        return not (self.cells or any(self.only) or any(self.alone))
+
+
+def compare_results(
+    first: str | Path, second: str | Path, tolerance: float = 0.0, *, long: bool = False
+) -> Comparison:
+    """Compare two results folders, or the ``.parquet`` files of two tables of results.
+
+    Parameters
+    ----------
+    first, second : path
+    tolerance : float
+        How far two numbers may be apart, over the larger magnitude.
+    long : bool
+        Compare the long tables of the matched rows too.
+
+    Raises
+    ------
+    InputError
+        What is no results folder and no table of one.
+    OptionError
+        A tolerance that is negative or infinite.
+    """
+    if not 0 <= tolerance < math.inf:
+        raise OptionError(f"the tolerance must be a number of at least 0, got {tolerance}")
+    places = [Path(path) for path in (first, second)]
+    for path in places:
+        in_folder = (path.parent / "results.parquet").is_file()
+        if path.suffix == ".parquet" and not (in_folder or path.is_file()):
+            raise InputError(f"{path}: no such file; a results folder can be given, or a table of one")
+    folders = [path if path.suffix != ".parquet" else path.parent for path in places]
+    frames = [
+        load_results(folder, "results" if folder is path else path.stem)
+        for path, folder in zip(places, folders, strict=True)
+    ]
+    pairs, found = compare_tables(frames[0], frames[1], tolerance)
+    if long:
+        for path, frame in zip(places, frames, strict=True):
+            need_columns(path, frame, ["id"])
+        cells, alone = _compare_long(folders, pairs, tolerance)
+        found.cells.extend(cells)
+        found.alone[0].extend(alone[0])
+        found.alone[1].extend(alone[1])
+    return found
+
+
+Pair = tuple[str, dict[Any, Any], dict[Any, Any]]
+
+
+def compare_tables(
+    first: pd.DataFrame, second: pd.DataFrame, tolerance: float = 0.0
+) -> tuple[list[Pair], Comparison]:
+    """Match the rows of two tables and compare them; the pairs, and what differs."""
+    shared = [column for column in first.columns if column in second.columns]
+    key = _key(first, second, shared)
+    rows = [_rows_by_key(frame, key) for frame in (first, second)]
+    pairs = [(_name(row, key), row, rows[1][k]) for k, row in rows[0].items() if k in rows[1]]
+    only = tuple(
+        [_name(row, key) for k, row in mine.items() if k not in other]
+        for mine, other in ((rows[0], rows[1]), (rows[1], rows[0]))
+    )
+    alone = tuple([c for c in mine.columns if c not in shared] for mine in (first, second))
+    compared = [column for column in shared if column not in (*PLACES, *key)]
+    cells = [
+        Difference(one.get("point", 0), name, column, one[column], other[column], apart)
+        for name, one, other in pairs
+        for column in compared
+        if (apart := distance(one[column], other[column])) > tolerance
+    ]
+    return pairs, Comparison(len(pairs), len(compared), cells, (only[0], only[1]), (alone[0], alone[1]))
+
+
+def distance(first: Any, second: Any) -> float:
+    """How far apart two values are: numbers over the larger magnitude; else 0 for the same, and infinity."""
+    if first == second or (first != first and second != second):  # NaN is not equal to itself
+        return 0.0
+    numbers = (int, float)
+    if not isinstance(first, numbers) or not isinstance(second, numbers):
+        return math.inf
+    if not (math.isfinite(first) and math.isfinite(second)):
+        return math.inf
+    return abs(first - second) / max(abs(first), abs(second))
+
+
+def _key(first: pd.DataFrame, second: pd.DataFrame, shared: Sequence[str]) -> list[str]:
+    """The columns that tell rows apart.
+
+    Options, and the seed beside the number of a replicate, only where the rest does not: new options have
+    defaults, and replicates of another seed are replicates too.
+    """
+    varying = [c for c in shared if any((~frame[c].duplicated()).sum() > 1 for frame in (first, second))]
+    spare = (*OPTIONS, *["seed"] * ("replicate" in varying))
+    key = [c for c in varying if (c in CONFIGURATION or "." in c) and c not in spare]
+    if any(key and frame.duplicated(key).any() for frame in (first, second)):
+        key += [c for c in varying if c in spare]
+    key.sort(key=lambda column: column == "extra_run")  # the last word of a row's name
+    return key
+
+
+def _rows_by_key(frame: pd.DataFrame, key: Sequence[str]) -> dict[tuple[Any, ...], dict[Any, Any]]:
+    """Every row by its key; of rows with the same key the n-th is matched with the n-th."""
+    import pandas as pd
+
+    found: dict[tuple[Any, ...], dict[Any, Any]] = {}
+    for row in frame.to_dict("records"):
+        cells = {name: None if pd.isna(value) else value for name, value in row.items()}
+        values, nth = tuple(cells[name] for name in key), 0
+        while (*values, nth) in found:
+            nth += 1
+        found[*values, nth] = cells
+    return found
+
+
+def _cells(column: pd.Series) -> list[Any]:
+    """The values of a column, None where there is none (NaN and NA too)."""
+    return column.astype(object).where(column.notna(), None).tolist()
+
+
+def _name(row: Mapping[Any, Any], key: Sequence[str]) -> str:
+    """What a row is: its names as they are, its other values with their column's heading."""
+    heading, words = headings(key), []
+    for column in key:
+        if column == "extra_run":
+            words += ["each cut edge"] * bool(row[column])
+        elif column != "combine" and row[column] is not None:
+            value = shown(row[column])
+            words.append(value if column in PLAIN else f"{heading[column]} {value}")
+    return ", ".join(words)
+
+
+def _compare_long(
+    folders: Sequence[Path], pairs: Sequence[Pair], tolerance: float
+) -> tuple[list[Difference], tuple[list[str], list[str]]]:
+    found: list[Difference] = []
+    alone: tuple[list[str], list[str]] = ([], [])
+    for name in (*TABLES, *GPU_TABLES):
+        there = [(folder / f"{name}.parquet").is_file() for folder in folders]
+        if all(there):
+            frames = [_by_id(folder, name) for folder in folders]
+            for what, one, other in pairs:
+                mine, others = frames[0].get(one["id"]), frames[1].get(other["id"])
+                found += compare_long(name, one["point"], what, mine, others, tolerance)
+        elif any(there):
+            alone[there.index(True)].append(f"the table {name}")
+    return found, alone
+
+
+def _by_id(folder: Path, name: str) -> dict[Any, pd.DataFrame]:
+    """The rows of each run in a long table."""
+    table = load_results(folder, name)
+    need_columns(folder / f"{name}.parquet", table, PLACES)
+    return dict(list(table.groupby("id", sort=False)))
+
+
+def compare_long(
+    name: str,
+    point: int,
+    what: str,
+    first: pd.DataFrame | None,
+    second: pd.DataFrame | None,
+    tolerance: float = 0.0,
+) -> Iterator[Difference]:
+    """The columns in which a run's part of a long table differs, or its number of rows; their order is fixed.
+
+    Parameters
+    ----------
+    name : str
+        Of the table.
+    point, what
+        See :class:`Difference`.
+    first, second : pandas.DataFrame, optional
+    tolerance : float
+    """
+    rows = [0 if frame is None else len(frame) for frame in (first, second)]
+    if rows[0] != rows[1]:
+        yield Difference(point, what, f"{name}: rows", rows[0], rows[1], math.inf)
+        return
+    if first is None or second is None:
+        return
+    for column in first.columns:
+        if column in PLACES or column not in second.columns:
+            continue
+        pairs = list(zip(_cells(first[column]), _cells(second[column]), strict=True))
+        apart = [distance(one, other) for one, other in pairs]
+        beyond = sum(each > tolerance for each in apart)
+        if beyond:
+            largest = max(apart)
+            at = pairs[apart.index(largest)]
+            yield Difference(point, what, f"{name}.{column}", *at, largest, beyond)

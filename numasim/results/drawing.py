@@ -1,0 +1,101 @@
+"""Draws what a results folder shows: its pictures and its report.
+
+The tables are written first (:func:`numasim.results.folder.write_folder`). A picture that fails is returned
+with its error, and the others are drawn. Pictures that are there and show the same tables are not drawn
+again: the manifest has the hash of what they were drawn from, and of each file.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.provenance import file_sha256
+from numasim.results.folder import read_manifest, write_manifest
+from numasim.results.plots import Undrawn, picture_files, remove_pictures
+from partitioners.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from numasim.experiments.experiment import ExperimentResults
+
+DRAWN = "drawn"
+"""The key of the manifest that tells what the pictures were drawn from."""
+
+
+def draw_folder(
+    folder: Path, results: ExperimentResults, *, pictures: bool = True, progress: Progress = silent
+) -> list[Undrawn]:
+    """Draw the pictures of an experiment and write its report, as far as they are not there.
+
+    Parameters
+    ----------
+    folder : Path
+        With the tables of the experiment, from :func:`numasim.results.folder.write_folder`.
+    results : ExperimentResults
+    pictures : bool
+        False: write the report alone. Pictures of other results are removed, those of the same are left.
+    progress : callable
+        Called before each picture, and before the report.
+
+    Returns
+    -------
+    list of Undrawn
+        What could not be drawn.
+    """
+    from numasim.results import plots
+
+    source, manifest = _drawn_from(folder, results), read_manifest(folder)
+    failed: list[Undrawn] = []
+    if manifest.get(DRAWN) != {"from": source, "files": _files(folder)}:
+        remove_pictures(folder)
+        if pictures:
+            failed = plots.write_plots(
+                folder,
+                results.table,
+                results.tables,
+                results.labels,
+                results.experiment.title,
+                results.varying,
+                progress,
+            )
+        drawn = {"from": source, "files": _files(folder)} if pictures and not failed else None
+        write_manifest(folder, {DRAWN: drawn})
+    progress(0, 0, "writing the report")
+    try:
+        from numasim.results.report.page import write_report
+
+        write_report(folder)
+    except Exception as error:  # no report may cost the tables
+        failed.append(Undrawn("report.html", error))
+    return failed
+
+
+def draw_or_warn(folder: Path, results: ExperimentResults) -> None:
+    """Draw as :func:`draw_folder` does, with a Python warning for whatever could not be drawn."""
+    for reason in reasons(draw_folder(folder, results)):
+        warnings.warn(reason, stacklevel=3)
+
+
+def reasons(failed: Sequence[Undrawn]) -> list[str]:
+    """What could not be drawn and why, a message each; with ``NUMASIM_DEBUG=1`` its traceback too."""
+    debug = os.environ.get("NUMASIM_DEBUG")
+    return [
+        f"{each}\n{''.join(traceback.format_exception(each.error))}" if debug else str(each)
+        for each in failed
+    ]
+
+
+def _drawn_from(folder: Path, results: ExperimentResults) -> str:
+    """The hash of what decides the pictures: the tables, the names of the rows, and the code."""
+    from numasim.experiments.point_store import code_hash
+
+    tables = [file_sha256(folder / f"{name}.parquet") for name in ("results", *sorted(results.tables))]
+    return code_hash("pictures", tables, results.experiment.title, results.labels, results.varying)
+
+
+def _files(folder: Path) -> dict[str, Any]:
+    return {path.name: file_sha256(path) for path in picture_files(folder)}

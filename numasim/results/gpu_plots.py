@@ -1,0 +1,228 @@
+"""The pictures of runs on GPUs: blocks on the multiprocessors, a roofline, what the transactions were for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from numasim.results.gpu_timeline import slots
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
+MARKERS = "osD^vP*X"
+STACK = ("values", "indices", "x", "y", "row starts", "lists", "carries", "vectors")
+"""The data structures of a product, in the order of the stacks."""
+
+RELATIVE = {"transactions": "transactions", "product_seconds": "time of products"}
+"""What is drawn relative to the baseline, and what to call it."""
+
+
+def relative_figure(results: pd.DataFrame) -> Figure | None:
+    """Transactions and time relative to the first baseline, a group of bars a matrix; None without one."""
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
+
+    baseline = next((name for name in results if str(name).startswith("transactions_vs_")), None)
+    if baseline is None:
+        return None
+    label = str(baseline).removeprefix("transactions_vs_")
+    panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
+    matrices = list(dict.fromkeys(results["matrix"]))
+    by_panel = results.groupby(["workload", "machine"])
+    varying = [
+        name
+        for name in ("block_size", "adapt", "real", "l2")
+        if by_panel[name].nunique(dropna=False).max() > 1
+    ]
+    names = [_bar(row, varying) for row in results.to_dict("records")]
+    bars = list(dict.fromkeys(names))
+    colour = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(bars)}
+    hatch = {name: ("", "////", "....")[k // len(COLOURS) % 3] for k, name in enumerate(bars)}
+    figure = Figure(figsize=(12, 1.2 + 2.3 * len(panels)), layout="constrained")
+    axes = figure.subplots(len(panels), len(RELATIVE), squeeze=False, sharex=True)
+    for row, (workload, machine) in zip(axes, panels, strict=True):
+        here = (results["workload"] == workload) & (results["machine"] == machine)
+        of_panel = results.assign(bar=names)[here]
+        shown = [name for name in bars if name in set(of_panel["bar"])]
+        for axis, (measure, what) in zip(row, RELATIVE.items(), strict=True):
+            for k, name in enumerate(shown):
+                of_bar = of_panel[of_panel["bar"] == name].groupby("matrix")[f"{measure}_vs_{label}"].mean()
+                axis.bar(
+                    np.arange(len(matrices)) + (k - (len(shown) - 1) / 2) * 0.84 / len(shown),
+                    of_bar.reindex(matrices).astype(float),
+                    width=0.84 / len(shown),
+                    color=colour[name],
+                    hatch=hatch[name],
+                    edgecolor="white",
+                    linewidth=0.3,
+                )
+            axis.axhline(1, color="0.3", linewidth=0.8)
+            axis.set_title(f"{workload}, {machine}: {what}, {label} = 1", fontsize=9)
+            axis.set_xticks(range(len(matrices)), [name.replace(" ", "\n") for name in matrices], fontsize=8)
+            axis.grid(axis="y", linewidth=0.5, color="0.88")
+            axis.set_axisbelow(True)
+            axis.spines[["top", "right"]].set_visible(False)
+    handles = [
+        Patch(facecolor=colour[name], hatch=hatch[name], edgecolor="white", label=name) for name in bars
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=3, frameon=False, fontsize=8)
+    return figure
+
+
+def _bar(row: Mapping[Any, Any], varying: Sequence[str]) -> str:
+    """What to call a run among those of its matrix, kernel and device."""
+    words = [f"{name.replace('_', ' ')} {row[name]}" for name in varying if row[name] == row[name]]
+    return ", ".join([row["kind"], *words])
+
+
+def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFrame) -> Figure:
+    """When each block ran on which multiprocessor, a panel a run.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Rows of the results with ``label``.
+    blocks, launches : pandas.DataFrame
+        The long tables.
+    """
+    from matplotlib.collections import PolyCollection
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
+
+    columns = min(2, len(runs))
+    rows = -(-len(runs) // columns)
+    figure = Figure(figsize=(5.6 * columns, 0.6 + 3.0 * rows), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    drawn = launches[launches["id"].isin(runs["id"])]
+    colour = {
+        kernel: COLOURS[k % len(COLOURS)] for k, kernel in enumerate(dict.fromkeys(drawn["kernel"].tolist()))
+    }
+    for axis, run in zip(axes, runs.to_dict("records"), strict=False):
+        of_run = blocks[blocks["id"] == run["id"]]
+        slot = slots(of_run)
+        height = 0.9 / (int(slot.max(initial=0)) + 1)
+        low = of_run["sm"].to_numpy() - 0.45 + slot * height
+        per_us = run["cycles"] / run["time_us"]
+        begin, end = (of_run[name].to_numpy() / per_us for name in ("begin", "end"))
+        high = low + height
+        around = ((begin, low), (end, low), (end, high), (begin, high))
+        corners = np.stack([np.stack(corner, axis=1) for corner in around], axis=1)
+        kernels = drawn[drawn["id"] == run["id"]].set_index("launch")["kernel"]
+        fill = of_run["launch"].map(kernels).map(colour)
+        axis.add_collection(
+            PolyCollection(
+                corners.tolist(),
+                facecolors=fill.tolist(),
+                edgecolors="white",
+                linewidths=0.15,
+                rasterized=True,
+            )
+        )
+        axis.set(xlim=(0, run["time_us"]), ylim=(run["sms"] - 0.4, -0.6))
+        axis.set_title(f"{run['label']}, {run['machine']}: occupancy {run['occupancy']:.0%}", fontsize=9)
+        axis.set(xlabel="time (µs)", ylabel="multiprocessor")
+        axis.spines[["top", "right"]].set_visible(False)
+    for axis in axes[len(runs) :]:
+        axis.set_visible(False)
+    handles = [Patch(color=value, label=name) for name, value in colour.items()]
+    figure.legend(handles=handles, loc="outside lower center", ncols=min(4, len(handles)), frameon=False)
+    return figure
+
+
+def roofline_figure(results: pd.DataFrame) -> Figure | None:
+    """What each run did a second over what it did a byte of DRAM, below the roofs of its device.
+
+    The flat roof is two operations a lane and cycle; the slope is the bandwidth of the memory. A run that
+    asked nothing of the memory has no place in it; where none did, there is no picture.
+    """
+    from matplotlib.figure import Figure
+
+    shown = results[results["flops_per_dram_byte"].notna()]
+    if shown.empty:
+        return None
+    figure = Figure(figsize=(7.4, 4.8), layout="constrained")
+    axis = figure.subplots()
+    first = dict(zip(shown["kind"][::-1], shown["machine"][::-1], strict=True))
+    kinds = list(dict.fromkeys(shown["kind"]))
+    machines = list(dict.fromkeys(shown["machine"]))
+    at = shown["flops_per_dram_byte"].astype(float)
+    for k, machine in enumerate(machines):
+        of_machine = shown[shown["machine"] == machine]
+        peak, bandwidth = (float(of_machine[name].iloc[0]) for name in ("peak_gflops", "peak_gb_s"))
+        x = np.array([at.min() / 2, peak / bandwidth, 2 * max(at.max(), peak / bandwidth)])
+        axis.plot(
+            x,
+            np.minimum(x * bandwidth, peak),
+            color="0.3",
+            linestyle=("-", "--", ":", "-.")[k % 4],
+            marker=MARKERS[k % len(MARKERS)],
+            markevery=[1],
+            label=f"{machine}: {bandwidth:,.0f} GB/s, {peak:,.0f} Gflop/s",
+        )
+        for j, kind in enumerate(kinds):
+            runs = of_machine[of_machine["kind"] == kind]
+            axis.scatter(
+                runs["flops_per_dram_byte"].astype(float),
+                runs["flops"] / runs["seconds"] / 1e9,
+                color=COLOURS[j % len(COLOURS)],
+                marker=MARKERS[k % len(MARKERS)],
+                s=34,
+                edgecolor="white",
+                linewidth=0.5,
+                zorder=3,
+                label=kind if machine == first[kind] else None,
+            )
+    axis.set(xscale="log", yscale="log")
+    axis.set(xlabel="floating-point operations a byte of DRAM", ylabel="Gflop/s (in kernels)")
+    axis.grid(linewidth=0.4, color="0.88", which="both")
+    axis.set_axisbelow(True)
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return figure
+
+
+def sectors_figure(runs: pd.DataFrame, arrays: pd.DataFrame) -> Figure:
+    """Transactions by data structure, a stacked bar a run, and behind them the sectors that hit in the L1."""
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter
+
+    arrays = arrays.assign(transactions=arrays["l2_reads"] + arrays["l2_writes"] + arrays["l2_atomics"])
+    table = arrays.pivot_table(index="id", columns="structure", values="transactions", aggfunc="sum")
+    table = table.reindex(runs["id"]).fillna(0)
+    hits = arrays.groupby("id")["l1_hits"].sum().reindex(runs["id"])
+    figure = Figure(figsize=(9, 1.4 + 0.3 * len(runs)), layout="constrained")
+    axis = figure.subplots()
+    place, left = np.arange(len(runs)), np.zeros(len(runs))
+    others = [name for name in table.columns if name not in STACK and table[name].any()]
+    for k, name in enumerate([*(name for name in STACK if name in table and table[name].any()), *others]):
+        axis.barh(place, table[name], left=left, height=0.75, color=COLOURS[k % len(COLOURS)], label=name)
+        left += table[name].to_numpy()
+    if hits.any():
+        hits = hits.where(hits > 0)  # nothing is drawn for a 0, not even an edge
+        axis.barh(
+            place,
+            hits,
+            left=left,
+            height=0.75,
+            color="0.92",
+            edgecolor="0.6",
+            hatch="////",
+            label="hits in the L1",
+        )
+    axis.set_yticks(
+        place, [f"{label}, {machine}" for label, machine in zip(runs["label"], runs["machine"], strict=True)]
+    )
+    axis.set_ylim(len(runs) - 0.5, -0.5)
+    axis.set_xlabel("sectors of 32 bytes between multiprocessors and L2")
+    axis.xaxis.set_major_formatter(EngFormatter(""))
+    axis.grid(axis="x", linewidth=0.5, color="0.85")
+    axis.set_axisbelow(True)
+    axis.spines[["top", "right", "left"]].set_visible(False)
+    axis.tick_params(axis="y", length=0)
+    figure.legend(loc="outside lower center", ncols=5, frameon=False)
+    return figure

@@ -1,0 +1,178 @@
+"""The owner of a results folder: one experiment, and the files in it that numasim may replace.
+
+The manifest names the experiment, the file that describes it, and every file that numasim has written. It is
+there before the first run, so a folder whose run was killed is known again. While a run lasts, its list of
+files holds every name that numasim may write.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.experiments.folder_lock import LOCK_FILE, alone_in
+from numasim.experiments.gpu_point import TABLES as GPU_TABLES
+from numasim.experiments.point import TABLES
+from numasim.experiments.workload import input_files
+from numasim.provenance import config_hash
+from numasim.results.folder import (
+    MANIFEST,
+    REPORT,
+    RESOLVED,
+    TIMINGS,
+    open_folder,
+    read_manifest,
+    write_manifest,
+    write_text,
+)
+from numasim.results.plots import PICTURES
+from numasim.schema.experiment import Experiment
+from partitioners.errors import InputError
+
+if TYPE_CHECKING:
+    from numasim.schema.study import Study
+
+MAX_NAMES = 5
+"""The names of files that a message lists."""
+
+MAX_LETTERS = 200
+
+
+def default_folder(name: str) -> Path:
+    """The results folder of an experiment whose user names none: ``results/NAME``.
+
+    Raises
+    ------
+    InputError
+        The name cannot be that of a folder.
+    """
+    if (
+        Path(name).name != name
+        or name == ".."
+        or "\\" in name
+        or "\0" in name
+        or len(name.encode()) > MAX_LETTERS
+    ):
+        raise InputError(
+            f"the name {name[:MAX_LETTERS]!r} cannot name a folder; choose another `name`, or give --output"
+        )
+    return Path("results") / name
+
+
+@contextlib.contextmanager
+def results_folder(
+    path: Path, experiment: Experiment | Study, file: Path | None, *, overwrite: bool = False
+) -> Iterator[Path]:
+    """Make a results folder or go on in that of the same experiment, and hold it while it is written into.
+
+    It is the same experiment where its name is the same, and its file or its configuration: an edited file
+    goes on in its folder, and so does a file that was moved, unless it names files that were moved with it.
+    The sweep is no part of that comparison.
+
+    Parameters
+    ----------
+    path : Path
+    experiment : Experiment or Study
+    file : Path, optional
+        The file that it was read from.
+    overwrite : bool
+        Take the folder of another experiment, whose files are then replaced, or one with other files, which
+        stay as they are.
+
+    Yields
+    ------
+    Path
+        The folder.
+
+    Raises
+    ------
+    InputError
+        The folder cannot be written to, another process holds it, or it is not this experiment's.
+    """
+    owner = {
+        "experiment": experiment.name,
+        "file": None if file is None else str(file.resolve()),
+        "configuration": config_hash(_base(experiment)),
+    }
+    with alone_in(open_folder(path)) as folder:
+        claim = {**_allowed(folder, owner, overwrite), "files": sorted(own_names())}
+        write_text(folder / MANIFEST, json.dumps(claim, indent=2) + "\n")
+        try:
+            yield folder
+        finally:
+            there = sorted(name for name in own_names() if (folder / name).is_file())
+            with contextlib.suppress(InputError):  # of a full disk the run itself has said so
+                write_manifest(folder, {**owner, "files": there})
+
+
+def table_names() -> frozenset[str]:
+    """The files of every table that an experiment may write."""
+    tables = ("results", *TABLES, *GPU_TABLES, "published")
+    return frozenset(f"{name}.{kind}" for name in tables for kind in ("csv", "parquet"))
+
+
+def own_names() -> frozenset[str]:
+    """Every file that numasim may write into a results folder."""
+    pictures = {f"{name}.{kind}" for name in PICTURES for kind in ("png", "svg")}
+    return table_names() | pictures | {TIMINGS, RESOLVED, REPORT, MANIFEST}
+
+
+def remove_others(folder: Path, written: Iterable[Path], names: Iterable[str]) -> None:
+    """Remove the files of earlier runs, among those of some names, that this run has not written."""
+    listed = read_manifest(folder).get("files", ())
+    for name in set(names).intersection(listed) - {path.name for path in written}:
+        (folder / name).unlink(missing_ok=True)
+
+
+def _base(experiment: Experiment | Study) -> dict[str, Any]:
+    """The configuration that an experiment keeps while its sweep is changed, and where its files are."""
+    described = experiment.model_dump(mode="json")
+    others = ("name", "title", "sweep", "baseline", "published", "verify")
+    found = input_files(experiment) if isinstance(experiment, Experiment) else {}
+    return {
+        "files": {field: str(path.resolve()) for field, path in found.items()},
+        **{key: value for key, value in described.items() if key not in others},
+    }
+
+
+def _allowed(folder: Path, owner: Mapping[str, Any], overwrite: bool) -> dict[str, Any]:
+    """What the manifest shall say of a folder that may be written into."""
+    names = {entry.name for entry in folder.iterdir()}
+    names -= {name for name in names if name == LOCK_FILE or name.startswith(f".{MANIFEST}.")}
+    try:
+        kept = read_manifest(folder)
+    except InputError:
+        kept = {}
+    if not isinstance(kept.get("files"), list):
+        kept = {}
+    same = kept.get("experiment") == owner["experiment"] and any(
+        kept.get(key) is not None and kept.get(key) == owner[key] for key in ("file", "configuration")
+    )
+    if not overwrite and kept and not same:
+        at = kept.get("file") or "made in Python"
+        raise InputError(
+            f"{folder}: holds the results of {kept.get('experiment')!r} ({at}), another experiment; "
+            "give this one another `name` or another --output, or give --overwrite to replace them"
+        )
+    if not overwrite and names and not kept:
+        raise InputError(
+            f"{folder}: holds {_listed(names)}, and no manifest of numasim; choose another --output, or give "
+            "--overwrite, which leaves such files as they are"
+        )
+    listed = {name for name in kept.get("files", ()) if not (folder / name).is_symlink()}
+    if strange := own_names() & names - listed:
+        raise InputError(
+            f"{folder}: holds {_listed(strange)}, which numasim would write and its manifest does not list; "
+            "move that away, or choose another --output"
+        )
+    return {**kept, **owner} if same else dict(owner)
+
+
+def _listed(names: Iterable[str]) -> str:
+    found = sorted(names)
+    return ", ".join(found[:MAX_NAMES]) + (
+        f" and {len(found) - MAX_NAMES} more" if len(found) > MAX_NAMES else ""
+    )

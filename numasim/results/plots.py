@@ -1,0 +1,430 @@
+"""The pictures of a results folder: the comparison of methods, the links of the mesh, and the cores.
+
+They are drawn without a display and come out the same, byte for byte, for the same numbers: no dates, fixed
+ids in the SVG. Colours are those of Okabe and Ito, told apart by colour-blind readers; heat is *magma*, light
+for idle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from numasim.results.chosen_rows import chosen
+from numasim.results.core_plots import tiles_figure, time_figure
+from numasim.results.row_names import REPLICATE, records
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError
+from partitioners.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+PICTURES = ("comparison", "mesh_links", "tiles", "core_time", "relative", "blocks", "roofline", "sectors")
+MAX_MESHES = 12
+MAX_ROWS = 6
+"""Of runs in the pictures of the cores."""
+
+MAX_GROUPS = 24
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
+BARS = (
+    ("seconds", "simulated time"),
+    ("hop_bytes", "hop-bytes (bytes × hops)"),
+    ("transactions", "transactions with the L2 (32 bytes)"),
+    ("dram_bytes", "bytes of DRAM"),
+    ("copies_or_cut", "vertex copies, or cut edges"),
+    ("messages", "messages between clusters"),
+    ("network_bytes", "bytes between cores"),
+    ("flit_hops", "flit-hops"),
+    ("coherence_bytes", "bytes between caches"),
+    ("coherence_flit_hops", "flit-hops between caches"),
+)
+
+
+Picture = tuple[str, Callable[[], "Figure | None"]]
+"""A picture's name, and what draws it; None where there is nothing to draw."""
+
+
+@dataclass(frozen=True)
+class Undrawn:
+    """A picture, or the report, that could not be made.
+
+    Attributes
+    ----------
+    name : str
+    error : Exception
+    """
+
+    name: str
+    error: Exception
+
+    def __str__(self) -> str:
+        reason = str(self.error) if isinstance(self.error, InputError) else repr(self.error)
+        return f"{self.name} could not be drawn: {reason}"
+
+
+def write_plots(
+    folder: Path,
+    results: pd.DataFrame,
+    tables: Mapping[str, pd.DataFrame],
+    labels: Sequence[str],
+    title: str = "",
+    varying: Sequence[str] = (),
+    progress: Progress = silent,
+) -> list[Undrawn]:
+    """Draw the pictures of an experiment as PNG and SVG.
+
+    None is drawn for an experiment whose runs all failed, and no mesh where the network has no links to show
+    (``network: ideal``).
+
+    Parameters
+    ----------
+    folder : Path
+    results : pandas.DataFrame
+        One row a run.
+    tables : mapping of str to pandas.DataFrame
+        The long tables of a results folder; those without rows are left out.
+    labels : sequence of str
+        What to call each row of ``results``, without its mapper.
+    title : str
+        The headline of all.
+    varying : sequence of str
+        The columns that tell the runs apart, besides method and mapper.
+    progress : callable
+        Called before each picture.
+
+    Returns
+    -------
+    list of Undrawn
+        The pictures that failed; a failure does not keep the others from being drawn.
+    """
+    remove_pictures(folder)  # none of an earlier experiment stays where this one has nothing to draw
+    results = results.assign(label=list(labels))
+    results = results[results["error"].isna()]
+    if results.empty or "seconds" not in results:  # without a machine there is nothing to draw
+        return []
+    pictures = (_gpu_pictures if "blocks" in tables else _mesh_pictures)(results, tables, title, varying)
+    failed = []
+    for done, (name, draw) in enumerate(pictures):
+        progress(done, len(pictures), f"drawing {name}")
+        try:
+            with _style():
+                figure = draw()
+                if figure is not None:
+                    _save(folder, name, figure)
+        except Exception as error:  # no picture may cost the others, or the tables
+            remove_pictures(folder, (name,))
+            failed.append(Undrawn(name, error))
+    return failed
+
+
+def remove_pictures(folder: Path, names: Sequence[str] = PICTURES) -> None:
+    """Remove pictures of an experiment from its folder."""
+    for path in picture_files(folder, names):
+        path.unlink()
+
+
+def picture_files(folder: Path, names: Sequence[str] = PICTURES) -> list[Path]:
+    """The files of pictures that a folder has."""
+    paths = (folder / f"{name}.{kind}" for name in names for kind in ("png", "svg"))
+    return [path for path in paths if path.is_file()]
+
+
+def _mesh_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    def of_cores(draw: Callable[[pd.DataFrame], Figure], what: str) -> Callable[[], Figure]:
+        def figure() -> Figure:
+            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS)
+            return _titled(draw(runs), title, what + note)
+
+        return figure
+
+    links = [("mesh_links", lambda: mesh_figure(results, tables["links"], title))]
+    return [
+        ("comparison", lambda: comparison_figure(results, title, varying=varying)),
+        *(links if "links" in tables else []),
+        ("tiles", of_cores(lambda runs: tiles_figure(runs, tables), "tiles of the mesh")),
+        (
+            "core_time",
+            of_cores(lambda runs: time_figure(runs, tables["cores"]), "where the time of every core went"),
+        ),
+    ]
+
+
+def _gpu_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    from numasim.results.gpu_plots import blocks_figure, relative_figure, roofline_figure, sectors_figure
+
+    def blocks() -> Figure:
+        runs, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS, "machine")
+        return _titled(
+            blocks_figure(runs, tables["blocks"], tables["launches"]), title, f"thread blocks{note}"
+        )
+
+    def sectors() -> Figure:
+        runs, note = _runs_to_draw(results, tables["arrays"], MAX_GROUPS, "machine")
+        return _titled(sectors_figure(runs, tables["arrays"]), title, f"transactions by data structure{note}")
+
+    def relative() -> Figure | None:
+        return _titled(relative_figure(results), title, "relative to the baseline, less is better")
+
+    def roofline() -> Figure | None:
+        return _titled(roofline_figure(results), title, "roofline of the simulated runs")
+
+    return [
+        ("comparison", lambda: comparison_figure(results, title, "machine", varying)),
+        ("relative", relative),
+        ("blocks", blocks),
+        ("roofline", roofline),
+        ("sectors", sectors),
+    ]
+
+
+Drawn = TypeVar("Drawn", "Figure", "Figure | None")
+
+
+def _titled(figure: Drawn, title: str, what: str) -> Drawn:
+    if figure is not None:
+        figure.suptitle(_headline(title, what), fontsize=11)
+    return figure
+
+
+def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path]:
+    """Draw a curve of :func:`numasim.numa.load_curve.load_curve` as PNG and SVG."""
+    with _style():
+        return _save(folder, "load_curve", load_figure(curve, title))
+
+
+def write_figure(folder: Path, name: str, draw: Callable[[], Figure]) -> list[Path]:
+    """Draw a figure in the project's style as PNG and SVG."""
+    with _style():
+        return _save(folder, name, draw())
+
+
+def load_figure(curve: pd.DataFrame, title: str) -> Figure:
+    """Latency over offered load, a line a fidelity, and the rate at which the routers are saturated."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
+    axis = figure.subplots()
+    for name, colour, marker in zip(("ideal", "packet", "flit"), COLOURS, "s^o", strict=False):
+        axis.plot(curve["offered"], curve[name], color=colour, marker=marker, markersize=5, label=name)
+    saturated = curve[curve["flit"].isna()]
+    for rate in saturated["offered"]:
+        axis.axvline(rate, color="0.5", linestyle=":", label=f"routers saturated: {rate:.2f} offered")
+    axis.set(xlabel="offered load (flits a tile and cycle)", ylabel="mean latency (cycles)")
+    axis.set_ylim(0, 1.1 * curve[["ideal", "packet", "flit"]].max().max())
+    axis.grid(linewidth=0.5, color="0.85")
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.legend(frameon=False, loc="lower left")
+    axis.set_title(title, fontsize=11)
+    return figure
+
+
+def comparison_figure(
+    results: pd.DataFrame, title: str = "", colour: str = "mapper", varying: Sequence[str] = ()
+) -> Figure:
+    """Bars of time and data communication, one group a method, one colour a mapper (on GPUs, a machine).
+
+    A bar is the mean of the runs that share its label and colour, that is of replicates. A measure that is 0
+    or absent in all runs has no panel.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        With ``label`` and the columns of :data:`BARS`. Beyond 24 labels, the fastest of each value of
+        ``varying`` are drawn, and then the fastest.
+    title : str
+    colour : str
+        The column whose values have a colour each.
+    varying : sequence of str
+        The columns that tell the labels apart.
+    """
+    import numpy as np
+    from matplotlib.figure import Figure
+
+    notes = ["less is better"]
+    if REPLICATE in results and results.duplicated(["label", colour]).any():
+        notes.append("means of replicates")
+    count = results["label"].nunique()
+    if count > MAX_GROUPS:
+        fastest = results.sort_values("seconds", kind="stable").drop_duplicates("label").sort_index()
+        named = ("implementation", "method", *varying)
+        columns = [name for name in named if name in results and name not in (REPLICATE, colour)]
+        places, left_out = chosen(records(fastest), columns, "seconds", MAX_GROUPS)
+        results = results[results["label"].isin(fastest["label"].iloc[places])]
+        notes.append(f"{MAX_GROUPS} of {count}, the fastest of each swept value first")
+        if left_out:
+            notes.append(f"without {left_out}")
+    labels = list(dict.fromkeys(results["label"]))
+    mappers = list(dict.fromkeys(results[colour]))
+    height = 0.8 / len(mappers)
+    bars = [(column, name) for column, name in BARS if column in results and (results[column] > 0).any()]
+    rows = max(1, -(-len(bars) // 3))
+    figure = Figure(
+        figsize=(11, 1.3 + rows * max(1.5, len(labels) * max(0.26, 0.13 * len(mappers)))),
+        layout="constrained",
+    )
+    figure.set_layout_engine("constrained", w_pad=0.15)
+    axes = figure.subplots(rows, 3, sharey=True, squeeze=False).ravel()
+    place = np.arange(len(labels))
+    for axis, (column, name) in zip(axes, bars, strict=False):
+        for k, mapper in enumerate(mappers):
+            means = results[results[colour] == mapper].groupby("label", sort=False)[column].mean()
+            axis.barh(
+                place + (k - (len(mappers) - 1) / 2) * height,
+                means.reindex(labels).to_numpy(float),
+                height=height * 0.92,
+                color=COLOURS[k % len(COLOURS)],
+                hatch="////" if k >= len(COLOURS) else None,
+                label=mapper,
+            )
+        axis.set_title(name, fontsize=10)
+        axis.grid(axis="x", linewidth=0.5, color="0.85")
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right", "left"]].set_visible(False)
+        axis.tick_params(axis="y", length=0)
+        _metric_prefixes(axis, "s" if column == "seconds" else "")
+    for axis in axes[len(bars) :]:
+        axis.set_visible(False)
+    axes[0].set_yticks(place, labels)
+    axes[0].set_ylim(len(labels) - 0.5, -0.5)
+    handles, names = axes[0].get_legend_handles_labels()
+    figure.legend(
+        handles, names, title=colour, loc="outside lower center", ncols=min(5, len(mappers)), frameon=False
+    )
+    figure.suptitle(_headline(title, "; ".join(notes)), fontsize=11)
+    return figure
+
+
+def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> Figure:
+    """Small multiples of the mesh, each link coloured by the share of the run in which it was busy.
+
+    Parameters
+    ----------
+    results, links : pandas.DataFrame
+        With ``label`` in ``results``. Where there are more than 12 runs, the fastest of each label are drawn,
+        and of those the 12 fastest.
+    """
+    from matplotlib.colors import PowerNorm
+    from matplotlib.figure import Figure
+
+    runs, note = _runs_to_draw(results, links, MAX_MESHES)
+    columns = min(4, len(runs))
+    rows = -(-len(runs) // columns)
+    shown = links[links["id"].isin(runs["id"])]
+    largest = max(float(shown["utilisation"].max()), 1e-9)
+    norm = PowerNorm(0.5, 0, largest)  # the quiet links of a good cut stay visible beside the busy ones
+    figure = Figure(figsize=(2.75 * columns + 1.0, 3.05 * rows + 0.5), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    for axis, run in zip(axes, runs.itertuples(), strict=False):
+        mesh = shown[shown["id"] == run.id]
+        drawn = _draw_mesh(axis, mesh, norm)
+        axis.set_title(f"{run.label}\n{run.mapper}, max {mesh['utilisation'].max():.0%}", fontsize=9)
+    for axis in axes[len(runs) :]:
+        axis.set_visible(False)
+    bar = figure.colorbar(drawn, ax=list(axes), shrink=min(1.0, 2.2 / (3.05 * rows) + 0.3), pad=0.02)
+    bar.set_label("share of the run in which the link was busy")
+    bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:.1%}" if largest < 0.1 else f"{value:.0%}")
+    figure.suptitle(_headline(title, "links of the mesh, traffic keeps right" + note), fontsize=11)
+    return figure
+
+
+def _runs_to_draw(
+    results: pd.DataFrame, table: pd.DataFrame, limit: int, colour: str = "mapper"
+) -> tuple[pd.DataFrame, str]:
+    """The runs that a long table has rows of, and a note.
+
+    Of replicates the first; of too many runs, the fastest of each label, and of those the fastest.
+    """
+    of_table = results[results["id"].isin(table["id"])]
+    runs = of_table.drop_duplicates(["label", colour]) if REPLICATE in results else of_table
+    note = "; of replicates, the first" if len(runs) < len(of_table) else ""
+    if len(runs) <= limit:
+        return runs, note
+    fastest = runs.loc[runs.groupby("label", sort=False)["cycles"].idxmin()].nsmallest(limit, "cycles")
+    note += f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
+    return runs.loc[fastest.sort_index().index], note
+
+
+def _draw_mesh(axis: Axes, mesh: pd.DataFrame, norm: Any) -> Any:
+    """One mesh: tiles as squares, the two directions of a link side by side, each on the right of its way."""
+    import numpy as np
+    from matplotlib.collections import LineCollection
+
+    width, height = int(mesh["x"].max()) + 1, int(mesh["y"].max()) + 1
+    step = {"east": (1, 0), "west": (-1, 0), "south": (0, 1), "north": (0, -1)}
+    x, y = mesh["x"].to_numpy(float), mesh["y"].to_numpy(float)
+    dx, dy = np.array([step[d] for d in mesh["direction"]], float).reshape(-1, 2).T
+    aside = 0.13
+    start = np.column_stack([x + 0.2 * dx - aside * dy, y + 0.2 * dy + aside * dx])
+    end = np.column_stack([x + 0.8 * dx - aside * dy, y + 0.8 * dy + aside * dx])
+    side = max(width, height)
+    lines = LineCollection(
+        np.stack([start, end], axis=1).tolist(),
+        array=mesh["utilisation"].to_numpy(float),
+        cmap="magma_r",
+        norm=norm,
+        linewidths=min(6.0, 28 / side),
+    )
+    axis.add_collection(lines)
+    tiles_x, tiles_y = np.meshgrid(np.arange(width), np.arange(height))
+    axis.scatter(
+        tiles_x.ravel(), tiles_y.ravel(), s=min(80.0, 2600 / side**2), marker="s", color="0.82", linewidths=0
+    )
+    axis.set(xlim=(-0.6, width - 0.4), ylim=(height - 0.4, -0.6), aspect="equal")
+    ticks = max(1, side // 8)
+    axis.set_xticks(range(0, width, ticks))
+    axis.set_yticks(range(0, height, ticks))
+    axis.tick_params(length=0, labelsize=7, colors="0.4")
+    axis.spines[:].set_visible(False)
+    return lines
+
+
+def _headline(title: str, note: str) -> str:
+    return f"{title}\n({note})" if title else f"{note[:1].upper()}{note[1:]}"
+
+
+def _metric_prefixes(axis: Axes, unit: str) -> None:
+    from matplotlib.ticker import EngFormatter, MaxNLocator
+
+    axis.xaxis.set_major_locator(MaxNLocator(4))
+    axis.xaxis.set_major_formatter(EngFormatter(unit))
+    axis.tick_params(axis="x", labelsize=8)
+
+
+def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
+    metadata: dict[str, dict[str, Any]] = {
+        "png": {"Software": None},
+        "svg": {"Date": None, "Creator": None},
+    }
+    paths = [folder / f"{name}.{kind}" for kind in metadata]
+    for path, (kind, about) in zip(paths, metadata.items(), strict=True):
+        with replacing(path) as part:
+            figure.savefig(part, format=kind, dpi=150 if kind == "png" else "figure", metadata=about)
+        figure.set_layout_engine("none")  # the second file has the layout of the first, found once
+    return paths
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    import matplotlib
+
+    settings: dict[Any, Any] = dict(matplotlib.rcParamsDefault)
+    settings |= {
+        "font.family": "DejaVu Sans",
+        "font.size": 9,
+        "svg.hashsalt": "numasim",
+        "svg.fonttype": "path",
+        "figure.facecolor": "white",
+        "backend": "Agg",
+    }
+    with matplotlib.rc_context(rc=settings):
+        yield

@@ -1,0 +1,304 @@
+"""The drawings of a report, as SVG that follows the page: its colours are classes, its letters are text.
+
+Every function returns a complete ``svg`` element, the same for the same numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from numasim.results.core_plots import SPENT
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WIDTH, HEIGHT = 480, 300
+LEFT, RIGHT, TOP, BOTTOM = 66, 22, 30, 44
+LEVELS = 10
+"""Of the colours of a heat-map, from cold to hot."""
+
+SERIES = 8
+"""Colours of series; a ninth has the first one again."""
+
+MARKERS: tuple[Callable[[float, float], str], ...] = (
+    lambda x, y: f"M{x - 5:.1f} {y:.1f}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
+    lambda x, y: f"M{x - 4.5:.1f} {y - 4.5:.1f}h9v9h-9z",
+    lambda x, y: f"M{x:.1f} {y - 5.8:.1f}l5.6 9.6h-11.2z",
+    lambda x, y: f"M{x:.1f} {y - 6:.1f}l6 6l-6 6l-6 -6z",
+    lambda x, y: f"M{x:.1f} {y + 5.8:.1f}l5.6 -9.6h-11.2z",
+)
+"""Circle, square, triangle, diamond, triangle upside down."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A point of a chart.
+
+    Attributes
+    ----------
+    x, y : float
+    error : float or None
+        Half the width of the interval of ``y``.
+    text : str
+        What a pointer over it is told.
+    colour, shape : int
+    """
+
+    x: float
+    y: float
+    error: float | None
+    text: str
+    colour: int
+    shape: int
+
+
+class Axis:
+    """From values to places along one side of a chart, linear, or logarithmic where values are far apart."""
+
+    def __init__(self, values: Sequence[float], start: float, end: float, *, log: bool | None = None) -> None:
+        low, high = min(values), max(values)
+        self.log = low > 0 and (high / low > 3 if log is None else log)
+        if self.log:
+            room = max((high / low) ** 0.06, 1.05)
+            self._low, self._high = math.log(low / room), math.log(high * room)
+        else:
+            room = 0.06 * (high - low) or 0.1 * abs(high) or 1.0
+            self._low, self._high = low - room, high + room
+        self._start, self._end = start, end
+
+    def __call__(self, value: float) -> float:
+        """The place of a value."""
+        at = math.log(value) if self.log else value
+        return self._start + (at - self._low) / (self._high - self._low) * (self._end - self._start)
+
+    def ticks(self) -> list[float]:
+        """Round values, three to seven of them."""
+        if not self.log:
+            return _steps(self._low, self._high)
+        low, high = math.exp(self._low), math.exp(self._high)
+        decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        for digits in ((1,), (1, 3), (1, 2, 5)):
+            found = [d * 10.0**k for k in decades for d in digits if low <= d * 10.0**k <= high]
+            if len(found) >= 3:
+                return found[:: -(-len(found) // 6)]
+        return [value for value in _steps(low, high) if value > 0]
+
+
+def scatter(
+    marks: Sequence[Mark], front: Sequence[int], names: tuple[str, str], shows: tuple[Callable[..., str], ...]
+) -> str:
+    """Points, and the front: those that no other beats in both, joined and numbered.
+
+    Parameters
+    ----------
+    marks : sequence of Mark
+    front : sequence of int
+        Places in ``marks``, by ``x``.
+    names : tuple of str
+        Of the axes.
+    shows : tuple of callable
+        A value of each axis as text.
+    """
+    x = Axis([mark.x for mark in marks], LEFT, WIDTH - RIGHT)
+    y = Axis([mark.y for mark in marks], HEIGHT - BOTTOM, TOP)
+    body = []
+    if len(front) > 1:
+        steps = [f"{x(marks[k].x):.1f} {y(marks[k].y):.1f}" for k in front]
+        body.append(f'<path class="front" d="M{"L".join(steps)}"/>')
+    body += [_mark(mark, x, y) for mark in marks]
+    for number, k in enumerate(front, 1):
+        at_x, at_y = x(marks[k].x), y(marks[k].y)
+        body.append(f'<circle class="ring" cx="{at_x:.1f}" cy="{at_y:.1f}" r="8.5"/>')
+        at_y += -9 if number % 2 else 19  # neighbours of a crowded front stay apart
+        body.append(f'<text class="number" x="{at_x + 9:.1f}" y="{at_y:.1f}">{number}</text>')
+    return _chart(x, y, x.ticks(), names, shows, body)
+
+
+def curves(
+    lines: Sequence[Sequence[Mark]],
+    names: tuple[str, str],
+    shows: tuple[Callable[..., str], ...],
+    *,
+    diagonal: bool = False,
+) -> str:
+    """Lines through points with their intervals; both axes logarithmic where values are far apart.
+
+    Parameters
+    ----------
+    lines : sequence of sequence of Mark
+        Each by ``x``.
+    names, shows
+        See :func:`scatter`.
+    diagonal : bool
+        Draw ``y = x`` too, as far as the chart goes.
+    """
+    every = [mark for line in lines for mark in line]
+    xs = sorted({mark.x for mark in every})
+    heights = [value for mark in every for value in (mark.y, mark.y + (mark.error or 0))]
+    x = Axis(xs, LEFT, WIDTH - RIGHT)
+    y = Axis(heights, HEIGHT - BOTTOM, TOP, log=x.log and min(heights) > 0)
+    body = []
+    if diagonal:
+        ends = max(xs[0], min(heights)), min(xs[-1], max(heights))
+        if ends[0] < ends[1]:
+            (x1, y1), (x2, y2) = ((x(v), y(v)) for v in ends)
+            body.append(
+                f'<path class="ideal" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"><title>y = x</title></path>'
+            )
+    for line in lines:
+        steps = "L".join(f"{x(mark.x):.1f} {y(mark.y):.1f}" for mark in line)
+        body.append(f'<path class="line s{line[0].colour}" d="M{steps}"/>')
+        body += [_mark(mark, x, y) for mark in line]
+    return _chart(x, y, xs if len(xs) <= 8 else x.ticks(), names, shows, body)
+
+
+def roofs_above(
+    marks: Sequence[Mark],
+    roofs: Sequence[tuple[float, float]],
+    names: tuple[str, str],
+    shows: tuple[Callable[..., str], ...],
+) -> str:
+    """Points below roofs, both axes logarithmic.
+
+    Parameters
+    ----------
+    marks : sequence of Mark
+        With positive ``x`` and ``y``.
+    roofs : sequence of tuple of float
+        The height of each flat roof, and the slope of the line from 0 that leads to it.
+    names, shows
+        See :func:`scatter`.
+    """
+    ridges = [peak / slope for peak, slope in roofs]
+    x = Axis([*(mark.x for mark in marks), *ridges, 2 * max(ridges)], LEFT, WIDTH - RIGHT, log=True)
+    y = Axis([*(mark.y for mark in marks), *(peak for peak, _ in roofs)], HEIGHT - BOTTOM, TOP, log=True)
+    left, bottom = min(mark.x for mark in marks), min(mark.y for mark in marks)
+    body = []
+    for (peak, slope), ridge in zip(roofs, ridges, strict=True):
+        start = max(min(left, ridge), min(bottom / slope, ridge))
+        corners = ((start, start * slope), (ridge, peak), (2 * max(ridges), peak))
+        steps = "L".join(f"{x(a):.1f} {y(max(b, bottom)):.1f}" for a, b in corners)
+        body.append(f'<path class="front" d="M{steps}"/>')
+    body += [_mark(mark, x, y) for mark in marks]
+    return _chart(x, y, x.ticks(), names, shows, body)
+
+
+def mesh(tiles: pd.DataFrame, links: pd.DataFrame | None, hottest: tuple[float, float], name: str) -> str:
+    """The tiles by the share of the time in which they computed, the links by that in which they were busy.
+
+    Parameters
+    ----------
+    tiles : pandas.DataFrame
+        ``x``, ``y`` and ``value``.
+    links : pandas.DataFrame, optional
+        ``x``, ``y``, ``direction`` and ``utilisation``. The two directions of a link are drawn side by side,
+        each on the right of its way.
+    hottest : tuple of float
+        The largest value of the tiles and of the links, over all meshes that share their colours.
+    name : str
+    """
+    step = {"east": (1, 0), "west": (-1, 0), "south": (0, 1), "north": (0, -1)}
+    squares: dict[int, list[str]] = {}
+    for x, y, value in zip(tiles["x"], tiles["y"], tiles["value"], strict=True):
+        squares.setdefault(level(value, hottest[0]), []).append(f"M{20 * x + 4} {20 * y + 4}h12v12h-12z")
+    body = [f'<path class="t{k}" d="{"".join(squares[k])}"/>' for k in sorted(squares)]
+    if links is not None:
+        lines: dict[int, list[str]] = {}
+        columns = (links[name] for name in ("x", "y", "direction", "utilisation"))
+        for x, y, direction, value in zip(*columns, strict=True):
+            dx, dy = step[direction]
+            from_x, from_y = 20 * x + 10 + 6 * dx - 3 * dy, 20 * y + 10 + 6 * dy + 3 * dx
+            way = f"h{8 * dx}" if dx else f"v{8 * dy}"
+            lines.setdefault(level(value, hottest[1]), []).append(f"M{from_x} {from_y}{way}")
+        body += [f'<path class="h{k}" d="{"".join(lines[k])}"/>' for k in sorted(lines)]
+    size = 20 * (int(tiles["x"].max()) + 1), 20 * (int(tiles["y"].max()) + 1)
+    return _svg(*size, "mesh", name, body)
+
+
+def core_time(cores: pd.DataFrame, name: str) -> str:
+    """What the cycles of every core were spent on: a column a core, stacked; as wide as there is room."""
+    spent = [kind for kind in SPENT if kind in cores]
+    columns = cores.sort_values("core")[spent].to_numpy(float)
+    total = max(float(columns.sum(axis=1).max()), 1.0)
+    bottom = [0.0] * len(columns)
+    body = []
+    for k, kind in enumerate(spent):
+        bars = []
+        for core, value in enumerate(columns[:, k] / total * 100):
+            if value >= 0.05:
+                bars.append(f"M{core} {100 - bottom[core]:.1f}h1v{-value:.1f}h-1z")
+            bottom[core] += value
+        body.append(f'<path class="spent-{kind}" d="{"".join(bars)}"/>')
+    return _svg(max(len(columns), 1), 100, "cores", name, body, stretched=True)
+
+
+def level(value: float, largest: float) -> int:
+    """The colour of a value: the quiet links of a good cut stay visible beside the busy ones."""
+    share = math.sqrt(max(value, 0.0) / largest) if largest > 0 else 0.0
+    return min(LEVELS - 1, int(share * LEVELS))
+
+
+def _mark(mark: Mark, x: Axis, y: Axis) -> str:
+    at_x, at_y = x(mark.x), y(mark.y)
+    whisker = ""
+    if mark.error:
+        lowest = mark.y - mark.error
+        ends = [y(mark.y + mark.error), y(lowest) if lowest > 0 or not y.log else float(HEIGHT - BOTTOM)]
+        ends = [min(max(end, TOP), HEIGHT - BOTTOM) for end in ends]
+        whisker = f'<path class="whisker" d="M{at_x:.1f} {ends[0]:.1f}V{ends[1]:.1f}"/>'
+    shape = MARKERS[mark.shape % len(MARKERS)](at_x, at_y)
+    told = f"<title>{escape(mark.text)}</title>"
+    return f'{whisker}<path class="mark s{mark.colour % SERIES}" d="{shape}">{told}</path>'
+
+
+def _chart(
+    x: Axis,
+    y: Axis,
+    x_ticks: Sequence[float],
+    names: tuple[str, str],
+    shows: tuple[Callable[..., str], ...],
+    body: Sequence[str],
+) -> str:
+    floor, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    above = f"{names[1]}{' (logarithmic)' if y.log else ''}"
+    frame = [f'<text x="4" y="14">{escape(above)}</text>']
+    for value in y.ticks():
+        at = y(value)
+        frame.append(f'<path class="grid" d="M{LEFT} {at:.1f}H{right}"/>')
+        frame.append(f'<text class="end" x="{LEFT - 7}" y="{at + 4:.1f}">{escape(shows[1](value))}</text>')
+    for value in x_ticks:
+        at = x(value)
+        frame.append(f'<path class="grid" d="M{at:.1f} {floor}v5"/>')
+        frame.append(f'<text class="middle" x="{at:.1f}" y="{floor + 18}">{escape(shows[0](value))}</text>')
+    frame.append(f'<path class="base" d="M{LEFT} {floor}H{right}"/>')
+    words, middle = f"{names[0]}{' (logarithmic)' if x.log else ''}", (LEFT + right) / 2
+    frame.append(f'<text class="middle" x="{middle}" y="{HEIGHT - 6}">{escape(words)}</text>')
+    return _svg(WIDTH, HEIGHT, "chart", f"{names[1]} against {names[0]}", [*frame, *body])
+
+
+def _svg(
+    width: int, height: int, kind: str, name: str, body: Sequence[str], *, stretched: bool = False
+) -> str:
+    stretch = ' preserveAspectRatio="none"' if stretched else ""
+    return (
+        f'<svg class="{kind}" viewBox="0 0 {width} {height}"{stretch} role="img" aria-label="{escape(name)}">'
+        f"{''.join(body)}</svg>"
+    )
+
+
+def _steps(low: float, high: float) -> list[float]:
+    rough = (high - low) / 5
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(k * power for k in (1, 2, 5, 10) if k * power >= rough * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def swatch(colour: int, shape: int = 1) -> str:
+    """The mark of a series, for a legend."""
+    body = [f'<path class="mark s{colour % SERIES}" d="{MARKERS[shape % len(MARKERS)](7, 7)}"/>']
+    return f'<svg class="swatch" viewBox="0 0 14 14" aria-hidden="true">{body[0]}</svg>'

@@ -1,0 +1,416 @@
+"""The report of a results folder: one HTML page that needs nothing but itself.
+
+It is made from what repeats byte for byte (tables, resolved configuration, the metadata of the Parquet file),
+and so repeats too. A policy in the page forbids it to load anything; the one script that sorts the table is
+named there by its hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import itertools
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.config.yaml_lines import read_yaml
+from numasim.results.folder import REPORT, RESOLVED, load_results, write_text
+from numasim.results.gpu_summary import gflops
+from numasim.results.notes import notes
+from numasim.results.ratios import COHERENT_MEASURES, baseline_labels, baseline_rows
+from numasim.results.replicates import Case, cases
+from numasim.results.report.sections import (
+    NAMES,
+    comparison,
+    meshes,
+    pareto,
+    roofline,
+    scaling,
+    text_of,
+    where_the_time_went,
+    with_ratios,
+    written,
+)
+from numasim.results.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
+from numasim.results.summary import EACH_CUT_EDGE, SHORT, ratio
+from numasim.schema.sweep import assignments
+from numasim.schema.sweep_axes import REPLICATES, ranges, swept_values
+from numasim.schema.workload import KINDS
+from partitioners.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TEMPLATE = "page.html"
+SORTING = "sorting.js"
+DRAWN_TABLES = ("cores", "links")
+GPU_SHORT = {"transactions": "trans.", "dram_bytes": "DRAM"}
+WORKLOADS = ("workload", "matrix")
+SWEPT = "swept (see below)"
+"""What the head says of a part that the sweep sets."""
+
+MAX_VALUES = 12
+"""Of a swept field that are listed."""
+
+MAX_NAMED = 4
+"""Of points that failed alike; of more their numbers alone are given."""
+
+HOW_TO_READ = ("weights", "memory_order", "max_bytes", "timeout", "drop", "seed")
+"""Keys of a workload that its line leaves out."""
+
+Cell = tuple[str, Any]
+"""What a cell of the table shows, and the number that it is sorted by; empty for text."""
+
+
+def write_report(folder: str | Path, path: str | Path | None = None) -> Path:
+    """Write the report of a results folder.
+
+    Parameters
+    ----------
+    folder : path
+        What ``numasim run`` wrote.
+    path : path, optional
+        The file; by default ``report.html`` in the folder.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    InputError
+        What is no results folder, or has a damaged file; a report that cannot be written.
+    """
+    folder = Path(folder)
+    path = folder / REPORT if path is None else Path(path)
+    write_text(path, render(folder))
+    return path
+
+
+def render(folder: Path) -> str:
+    """The page; the same bytes for the same tables and configuration."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    results = load_results(folder)
+    configuration = folder / RESOLVED
+    resolved = read_yaml(configuration).data if configuration.is_file() else {}
+    if not isinstance(resolved, dict):
+        raise InputError(f"{configuration}: expected a mapping; it is not as `numasim run` wrote it")
+    environment = Environment(
+        loader=PackageLoader("numasim.results.report", "."),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters["svg"] = Markup
+    script = (Path(__file__).parent / SORTING).read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    page = environment.get_template(TEMPLATE).render(
+        **_page(folder, results, resolved),
+        configuration=configuration.read_text(encoding="utf-8") if resolved else "",
+        script=Markup(script),
+        script_hash=digest,
+    )
+    return page + "\n"
+
+
+def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> dict[str, Any]:
+    """What the template is given."""
+    rows = records(results)
+    on_gpu = "implementation" in results
+    for row in rows if on_gpu else ():
+        row["gflops"] = gflops(row)
+    swept = varying_columns(resolved.get("sweep", {}), rows, on_gpu=on_gpu)
+    varying = [name for name in swept if name in results]
+    shared = [name for name in varying if name != REPLICATE]
+    labels = row_labels(rows, shared)
+    baselines = _add_ratios(rows, resolved)
+    done = [k for k, row in enumerate(rows) if row.get("error") is None]
+    runs = cases([rows[k] for k in done], [labels[k] for k in done])
+    names = [_name(row, label, varying) for row, label in zip(rows, labels, strict=True)]
+    failed = _failed(list(zip(rows, names, strict=True)))
+    page = {
+        "title": resolved.get("title") or resolved.get("name") or "Results",
+        "counts": _counts(len(rows), runs),
+        "facts": _facts(results, resolved),
+        "versions": results.attrs.get("versions", {}),
+        "failed": failed,
+        "notes": notes([rows[k] for k in done], [names[k] for k in done]),
+        "reading": _how_to_read(runs, baselines),
+        "baselines": baselines,
+    }
+    if "method" not in results or "seconds" not in results:  # a study
+        return {**page, "table": _everything([rows[k] for k in done])}
+    tables = {
+        name: load_results(folder, name) for name in DRAWN_TABLES if (folder / f"{name}.parquet").is_file()
+    }
+    facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
+    return {
+        **page,
+        "table": _summary(runs, shared, baselines),
+        "comparison": comparison(runs, baselines),
+        "pareto": pareto(runs, facets),
+        "roofline": roofline(runs),
+        "scaling": scaling(runs, shared),
+        "meshes": meshes(runs, tables),
+        "time": where_the_time_went(runs, tables),
+    }
+
+
+def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any]) -> list[str]:
+    """Add the ratios to the baselines, in place; their labels."""
+    chosen = resolved.get("baseline")
+    if not chosen:
+        return []
+    baselines = [dict(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
+    labels = baseline_labels(baselines)
+    swept = list(assignments(resolved))
+    of_rows = [swept[row["point"]] for row in rows]
+    bases = [baseline_rows(rows, of_rows, baseline) for baseline in baselines]
+    with_ratios(rows, dict(zip(labels, bases, strict=True)))
+    return labels
+
+
+def _failed(rows: Sequence[tuple[dict[str, Any], str]]) -> list[dict[str, Any]]:
+    """The errors, each with the points that ended so."""
+    groups: dict[str, list[tuple[dict[str, Any], str]]] = {}
+    for row, name in rows:
+        if row.get("error") is not None:
+            groups.setdefault(row["error"], []).append((row, name))
+    found = []
+    for error, members in groups.items():
+        named = len(members) <= MAX_NAMED
+        points = [f"{row.get('point')} ({name})" if named else f"{row.get('point')}" for row, name in members]
+        several = "s" * (len(points) > 1)
+        found.append({"error": error, "count": len(points), "points": f"point{several} {', '.join(points)}"})
+    return found
+
+
+def _counts(rows: int, runs: Sequence[Case]) -> str:
+    failed = rows - sum(len(case.rows) for case in runs)
+    words = f"{rows} run{'s' * (rows != 1)}"
+    if any(len(case.rows) > 1 for case in runs):
+        words += f", replicates of {len(runs)}"
+    return words + (f", {failed} failed" if failed else "")
+
+
+def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
+    """What a reader of the table must know, a sentence each."""
+    found = {
+        "Click on a heading to sort.": True,
+        "Means of replicates; ± half their 95% confidence interval (Student's t), as a share of it.": any(
+            len(case.rows) > 1 for case in runs
+        ),
+        "Columns with a slash are relative to the baseline that they name; less is better.": bool(baselines),
+        f"{EACH_CUT_EDGE} the same edge cut with one message for every cut edge.": any(
+            case["extra_run"] for case in runs
+        ),
+        "> a limit ended the run.": any(case["complete"] == 0 for case in runs),
+    }
+    return [sentence for sentence, needed in found.items() if needed]
+
+
+def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was run, a line each; what is swept is named as that, not by the values of the file."""
+    sweep = resolved.get("sweep", {})
+    swept = {name for name, values in swept_values(sweep).items() if len(values) > 1}
+    found = {
+        "Workload": _workload(_fixed(resolved.get("workload", {}), "workload", swept)),
+        "Graph": " and ".join(
+            words for words in (_range(results, "vertices"), _range(results, "edges")) if words
+        ),
+        "Machine": _machine(_fixed(resolved.get("machine"), "machine", swept)),
+        "Execution": _execution(_fixed(resolved.get("execution", {}), "execution", swept)),
+    }
+    drawn = ranges(sweep)
+    for name, values in swept_values(sweep).items():
+        found[f"Swept: {name}"] = _values(values, as_range=name in drawn)
+    if REPLICATES in sweep:
+        found["Replicates"] = str(sweep[REPLICATES])
+    for name, values in resolved.get("baseline", {}).items():
+        found[f"Baseline: {name}"] = ", ".join(_plain(value) for value in values)
+    attrs = results.attrs
+    found["Seed"] = _plain(attrs.get("seed", resolved.get("seed", "")))
+    if "versions" in attrs:
+        found["Version"] = f"numasim {attrs['versions']['numasim']}, Python {attrs['versions']['python']}"
+    found["Identity"] = str(attrs.get("experiment") or attrs.get("study") or "")
+    found["Input files (SHA-256)"] = ", ".join(attrs.get("inputs", []))
+    return [(name, text) for name, text in found.items() if text]
+
+
+def _fixed(given: Any, section: str, swept: Collection[str]) -> Any:
+    """A section with ``SWEPT`` for what a sweep sets in it, as far as the head of the report shows it."""
+    if section in swept:
+        return SWEPT
+    below = {name.removeprefix(f"{section}.") for name in swept if name.startswith(f"{section}.")}
+    if not isinstance(given, Mapping) or not below:
+        return given
+    fixed = {name: _fixed(value, f"{section}.{name}", swept) for name, value in given.items()}
+    if section == "workload" and below & set(KINDS):  # its other keys are of the kind that stands in the file
+        return SWEPT
+    return fixed
+
+
+def _values(values: Sequence[Any], *, as_range: bool) -> str:
+    """What a field takes; of many values the first and the last."""
+    listed = list(dict.fromkeys(_plain(value) for value in values))
+    if as_range:
+        return f"{listed[0]} to {listed[-1]}"
+    if len(listed) > MAX_VALUES:
+        return f"{', '.join(listed[: MAX_VALUES - 4])} … {listed[-1]} ({len(listed)} values)"
+    return ", ".join(listed)
+
+
+def _workload(given: Any) -> str:
+    if given == SWEPT:
+        return SWEPT
+    kind = next((kind for kind in KINDS if kind in given), None)
+    words = [] if kind is None else [f"{kind} {given[kind]}"]
+    for name, value in given.items():
+        if name != kind and name not in HOW_TO_READ and isinstance(value, (str, int, float)):
+            words.append(f"{name} {_plain(value)}")
+        elif isinstance(value, Mapping):
+            words.append(f"{name} ({_plain(value)})")
+    return ", ".join(words)
+
+
+def _machine(given: Any) -> str:
+    if not isinstance(given, Mapping):
+        return _plain(given) if given is not None else ""
+    size = given.get("mesh")
+    words = [str(given.get("name", ""))]
+    if size == SWEPT or (isinstance(size, Mapping) and SWEPT in size.values()):
+        words.append(f"mesh {SWEPT}")
+    elif isinstance(size, Mapping):
+        words.append(f"{size.get('width')} × {size.get('height')} tiles")
+    if "clock" in given:
+        words.append(f"clock {SWEPT}" if given["clock"] == SWEPT else str(given["clock"]))
+    return ", ".join(word for word in words if word)
+
+
+def _execution(given: Mapping[str, Any]) -> str:
+    words = [
+        (f"{name} {SWEPT}" if given[name] == SWEPT else str(given[name]) + more)
+        for name, more in (
+            ("model", ""),
+            ("memory", " memory"),
+            ("communication", " communication"),
+            ("network", " network"),
+            ("scheduler", ""),
+        )
+        if given.get(name)
+    ]
+    if given.get("inputs"):
+        words.append({"memory": "inputs in memory"}.get(given["inputs"], f"inputs {given['inputs']}"))
+    return ", ".join(words)
+
+
+def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[str]) -> dict[str, Any]:
+    """The table: what was run, its figures, its ratios."""
+
+    def figure(column: str, text: Callable[[float], str]) -> Callable[[Case], Cell]:
+        def show(case: Case) -> Cell:
+            found = case.of(column)
+            late = "> " if column == "seconds" and case["complete"] == 0 else ""
+            return late + written(found, text), "" if found is None else found.mean
+
+        return show
+
+    def shared(column: str) -> Callable[[Case], Cell]:
+        return lambda case: (shown(case[column]), _cell(case[column])[1])
+
+    def method(case: Case) -> Cell:
+        return _cell(case["method"] and case["method"] + EACH_CUT_EDGE * bool(case["extra_run"]))
+
+    on_gpu = any("implementation" in case.rows[0] for case in runs)
+    columns: list[tuple[str, str, Callable[[Case], Cell]]] = [
+        *([("kernel", "", shared("implementation"))] if on_gpu else []),
+        ("cut" if on_gpu else "method", "", method),
+        *([] if on_gpu else [("mapper", "", shared("mapper"))]),
+        *((heading, column, shared(column)) for column, heading in headings(varying).items()),
+    ]
+    if any(len(case.rows) > 1 for case in runs):
+        columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
+    figures: list[tuple[str, str, str, Callable[[float], str]]] = [
+        ("replication_factor", "RF", "replication factor", "{:.2f}".format),
+        ("work_imbalance", "imb.", "largest over mean work of a cluster", "{:.2f}".format),
+        ("seconds", "time", "simulated time", text_of("seconds")),
+        ("speedup", "speed-up", "over one cluster on one core", "{:.2f}".format),
+        ("energy_joules", "energy", "dynamic energy", text_of("energy_joules")),
+        ("hop_bytes", "hop-bytes", "bytes times hops", text_of("hop_bytes")),
+        ("transactions", "trans-\nactions", NAMES["transactions"], text_of("transactions")),
+        ("l1_hit_rate", "L1 hits", "share of the sectors asked of the L1", "{:.0%}".format),
+        ("l2_hit_rate", "L2 hits", "share of the sectors asked of the L2", "{:.0%}".format),
+        ("dram_bytes", "DRAM\nbytes", NAMES["dram_bytes"], text_of("dram_bytes")),
+        ("occupancy", "occupancy", "warps over those that there is room for", "{:.0%}".format),
+        ("gflops", "Gflop/s", "floating-point operations over the time in kernels", "{:.3g}".format),
+        *((column, SHORT[column], NAMES[column], text_of(column)) for column in COHERENT_MEASURES),
+        *(
+            (
+                f"{measure}_vs_{label}",
+                f"{short}\n/{label}",
+                f"{NAMES[measure]}, relative to {label}",
+                ratio,
+            )
+            for measure, short in (SHORT | GPU_SHORT).items()
+            for label in baselines
+        ),
+    ]
+    for column, name, what, text in figures:
+        found = [case.of(column) for case in runs]
+        if any(each is not None and (each.mean or column not in COHERENT_MEASURES) for each in found):
+            columns.append((name, what, figure(column, text)))
+    if all(len(case.rows) == 1 for case in runs):
+        columns.append(("id", "for `numasim replay`", shared("id")))
+    return _table(
+        [(name, what) for name, what, _ in columns], [[show(case) for _, _, show in columns] for case in runs]
+    )
+
+
+def _everything(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The table of a study: every column as it is."""
+    names = [name for name in (rows[0] if rows else ()) if name != "error"]
+    return _table([(name, "") for name in names], [[_cell(row[name]) for name in names] for row in rows])
+
+
+def _table(headings: Sequence[tuple[str, str]], rows: Sequence[Sequence[Cell]]) -> dict[str, Any]:
+    """Headings with what they mean and whether their column is text, and the rows."""
+    columns = [
+        {"name": name, "what": what, "text": all(row[k][1] == "" for row in rows)}
+        for k, (name, what) in enumerate(headings)
+    ]
+    return {"columns": columns, "rows": rows}
+
+
+def _cell(value: Any) -> Cell:
+    if value is None or value == "":
+        return "-", ""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return _plain(value), ""
+    return _plain(value), value
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return str(value.get("name") or ", ".join(f"{k}: {_plain(v)}" for k, v in value.items()))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _range(results: pd.DataFrame, column: str) -> str:
+    values = results[column].dropna().tolist() if column in results else []
+    if not values:
+        return ""
+    low, high = int(min(values)), int(max(values))
+    return f"{low:,} {column}" if low == high else f"{low:,} to {high:,} {column}"
+
+
+def _name(row: Mapping[str, Any], label: str, varying: Sequence[str]) -> str:
+    words = [label, str(row.get("mapper") or "")]
+    if REPLICATE in varying:
+        words.append(f"replicate {row[REPLICATE]}")
+    return ", ".join(word for word in words if word)

@@ -1,0 +1,370 @@
+"""The sections of a report: what each of them draws, of which runs.
+
+Runs are :class:`numasim.results.replicates.Case` here, with all their replicates; a section that has nothing
+to show for the tables of an experiment is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from numasim.results.core_plots import SPENT
+from numasim.results.plots import BARS
+from numasim.results.ratios import COHERENT_MEASURES, MEASURES
+from numasim.results.replicates import Case, Estimate, estimate
+from numasim.results.report.charts import SERIES, Mark, core_time, curves, mesh, roofs_above, scatter, swatch
+from numasim.results.row_names import headings, shown
+from numasim.results.summary import in_unit, quantity, ratio
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Section = dict[str, Any]
+
+MAX_LABELS = 16
+MAX_MESHES = 12
+MAX_CORES = 6
+MAX_LINES = 12
+MAX_FACETS = 6
+MEASURED = (*BARS, ("energy_joules", "energy"))
+NAMES = dict(MEASURED)
+COMMUNICATION = (*MEASURES, *COHERENT_MEASURES, "transactions", "dram_bytes")
+
+
+def text_of(column: str) -> Callable[[float], str]:
+    """How a figure is written."""
+    unit = {"seconds": "s", "energy_joules": "J"}.get(column)
+    return quantity if unit is None else lambda value: in_unit(value, unit) if value else "0"
+
+
+def written(found: Estimate | None, text: Callable[[float], str]) -> str:
+    """A mean, with its interval where there are replicates."""
+    if found is None:
+        return "-"
+    if not found.half_width or not found.mean:
+        return text(found.mean)
+    share = found.half_width / abs(found.mean)
+    return f"{text(found.mean)} ±{share:.1%}" if share < 0.0995 else f"{text(found.mean)} ±{share:.0%}"
+
+
+def fastest(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
+    """The runs of the fastest labels, in their order, and a note where that is not all of them."""
+    time: dict[str, float] = {}
+    for case in runs:
+        if (found := case.of("seconds")) is not None:
+            time[case.label] = min(found.mean, time.get(case.label, found.mean))
+    labels = list(dict.fromkeys(case.label for case in runs))
+    if len(labels) <= limit:
+        return list(runs), ""
+    chosen = set(sorted(time, key=lambda label: time[label])[:limit])
+    note = f"The {limit} fastest of {len(labels)}; the table has all."
+    return [case for case in runs if case.label in chosen], note
+
+
+def comparison(runs: Sequence[Case], baselines: Sequence[str]) -> Section:
+    """Bars for each figure, a group a label, a colour a mapper, with the ratios to every baseline."""
+    shown, note = fastest(runs, MAX_LABELS)
+    mappers = list(dict.fromkeys(case.mapper for case in shown))
+    charts = []
+    for column, name in MEASURED:
+        found = [(case, case.of(column)) for case in shown]
+        largest = max((e.mean + (e.half_width or 0) for _, e in found if e is not None), default=0.0)
+        if largest <= 0:
+            continue
+        groups: dict[str, list[dict[str, Any]]] = {}
+        for case, measured in found:
+            if measured is None:
+                continue
+            half = measured.half_width or 0.0
+            late = column == "seconds" and case["complete"] == 0  # a limit ended the run
+            ratios = [case.of(f"{column}_vs_{label}") for label in baselines]
+            groups.setdefault(case.label, []).append(
+                {
+                    "name": case.name,
+                    "colour": mappers.index(case.mapper) % SERIES,
+                    "width": _percent(measured.mean / largest),
+                    "low": _percent(max(measured.mean - half, 0) / largest) if half else None,
+                    "span": _percent(min(2 * half, measured.mean + half) / largest),
+                    "value": "> " * late + written(measured, text_of(column)),
+                    "ratios": ["" if each is None else f"×{ratio(each.mean)}" for each in ratios],
+                }
+            )
+        charts.append({"name": name, "groups": groups})
+    legend = [(swatch(k), mapper) for k, mapper in enumerate(mappers)] if any(mappers) else []
+    return {"charts": charts, "legend": legend, "note": note}
+
+
+def pareto(runs: Sequence[Case], facets: Sequence[str]) -> Section:
+    """Time against each kind of data communication, and the front.
+
+    Parameters
+    ----------
+    runs : sequence of Case
+    facets : sequence of str
+        Columns of what is to be done; runs that differ in them are not comparable, and have charts of their
+        own, of one kind.
+    """
+    methods = list(dict.fromkeys(case.method for case in runs))
+    mappers = list(dict.fromkeys(case.mapper for case in runs))
+    problems: dict[tuple[str, ...], list[Case]] = {}
+    for case in runs:
+        if case["complete"] != 0 and case.of("seconds") is not None:
+            problems.setdefault(tuple(str(case[name]) for name in facets), []).append(case)
+    charts = []
+    for problem, members in list(problems.items())[:MAX_FACETS]:
+        found = [_time_against(measure, members, methods, mappers) for measure in COMMUNICATION]
+        drawn = [chart for chart in found if chart]
+        if len(problems) > 1:
+            drawn = [{**chart, "name": f"{', '.join(problem)}: {chart['name']}"} for chart in drawn[-1:]]
+        charts += drawn
+    note = ""
+    if len(problems) > MAX_FACETS:
+        note = f"The first {MAX_FACETS} of {len(problems)} workloads."
+    legend = [(swatch(methods.index(name), 0), name) for name in methods]
+    if len(mappers) > 1:
+        legend += [(swatch(-1, k), name) for k, name in enumerate(mappers)]
+    return {"charts": charts, "legend": legend, "note": note}
+
+
+def _time_against(
+    measure: str, runs: Sequence[Case], methods: Sequence[str], mappers: Sequence[str]
+) -> dict[str, Any] | None:
+    both = [(case, case.of(measure), case.of("seconds")) for case in runs]
+    found = [(case, x, y) for case, x, y in both if x is not None and y is not None]
+    if len({x.mean for _, x, _ in found}) < 2:
+        return None
+    best: list[int] = []
+    for k in sorted(range(len(found)), key=lambda k: (found[k][1].mean, found[k][2].mean)):
+        if not best or found[k][2].mean < found[best[-1]][2].mean:
+            best.append(k)
+    shows = text_of(measure), text_of("seconds")
+    told = [f"{written(y, shows[1])}, {written(x, shows[0])}" for _, x, y in found]
+    marks = [
+        Mark(
+            x.mean,
+            y.mean,
+            y.half_width,
+            f"{case.name}: {told[k]}",
+            methods.index(case.method),
+            mappers.index(case.mapper),
+        )
+        for k, (case, x, y) in enumerate(found)
+    ]
+    return {
+        "name": f"Time against {NAMES[measure]}",
+        "svg": scatter(marks, best, (NAMES[measure], "simulated time"), shows),
+        "front": [(found[k][0].name, told[k]) for k in best],
+    }
+
+
+def roofline(runs: Sequence[Case]) -> Section:
+    """What each run on a GPU computed a second, over its operations a byte of DRAM, below its device's roofs.
+
+    A run that asked nothing of the memory has no place in it.
+    """
+    places = ((case, case.of("flops_per_dram_byte"), case.of("gflops")) for case in runs)
+    found = [(case, x, y) for case, x, y in places if x and y and x.mean > 0 and y.mean > 0]
+    if not found:
+        return {"charts": []}
+    devices = {str(case["machine"]): (case["peak_gflops"], case["peak_gb_s"]) for case, _, _ in found}
+    kinds = list(dict.fromkeys(str(case["kind"]) for case, _, _ in found))
+    machines = list(devices)
+    marks = [
+        Mark(
+            x.mean,
+            y.mean,
+            y.half_width,
+            f"{case.name}: {y.mean:.3g} Gflop/s, {x.mean:.3g} operations a byte",
+            kinds.index(str(case["kind"])),
+            machines.index(str(case["machine"])),
+        )
+        for case, x, y in found
+    ]
+    names = "floating-point operations a byte of DRAM", "Gflop/s in kernels"
+    legend = [(swatch(k, 0), kind) for k, kind in enumerate(kinds)]
+    if len(machines) > 1:
+        legend += [(swatch(-1, k), name) for k, name in enumerate(machines)]
+    roofs = [f"{name}: {slope:,.0f} GB/s, {peak:,.0f} Gflop/s" for name, (peak, slope) in devices.items()]
+    svg = roofs_above(marks, list(devices.values()), names, ("{:.3g}".format, _gflops))
+    return {"charts": [{"name": "Roofline", "svg": svg}], "legend": legend, "note": "; ".join(roofs)}
+
+
+def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:
+    """Speed-up against the numbers of clusters and cores, where they vary; a line for all else that does."""
+    charts: list[dict[str, Any]] = []
+    for name, number in (("clusters", _clusters), ("cores", _cores)):
+        if charts and all(_clusters(case) == _cores(case) for case in runs):
+            charts[0]["name"] += ", as many as cores"
+            break
+        lines: dict[str, list[tuple[float, Estimate, Case]]] = {}
+        for case in runs:
+            at, found = number(case), case.of("speedup")
+            if at is not None and found is not None:
+                lines.setdefault(_apart_from(case, name, varying), []).append((at, found, case))
+        if all(len({at for at, _, _ in line}) < 2 for line in lines.values()):
+            continue
+        highest = {key: max(found.mean for _, found, _ in line) for key, line in lines.items()}
+        best = sorted(lines, key=lambda key: -highest[key])[:MAX_LINES]
+        keys = [key for key in lines if key in best]
+        drawn = [
+            [
+                Mark(at, found.mean, found.half_width, _told(case, found), k % SERIES, k // SERIES)
+                for at, found, case in sorted(lines[key], key=lambda point: point[0])
+            ]
+            for k, key in enumerate(keys)
+        ]
+        charts.append(
+            {
+                "name": f"Speed-up against the number of {name}",
+                "svg": curves(
+                    drawn, (f"number of {name}", "speed-up"), (_whole, "{:.3g}".format), diagonal=True
+                ),
+                "legend": [
+                    (swatch(k % SERIES, k // SERIES), key or "all runs") for k, key in enumerate(keys)
+                ],
+                "note": f"The {MAX_LINES} lines that reach highest, of {len(lines)}."
+                if len(lines) > MAX_LINES
+                else "",
+            }
+        )
+    return {"charts": charts}
+
+
+def _apart_from(case: Case, name: str, varying: Sequence[str]) -> str:
+    """What names a line: all that varies but what its axis says."""
+    hidden = ("parts",) if name == "clusters" else ()
+    words, heading = [case.method, case.mapper], headings(varying)
+    for column in varying:
+        if column not in hidden and not (column.partition(".")[0] == "machine" and name == "cores"):
+            words.append("" if case[column] is None else f"{heading[column]} {shown(case[column])}")
+    words.append("each cut edge" if case["extra_run"] else "")
+    return ", ".join(word for word in words if word)
+
+
+def _clusters(case: Case) -> float | None:
+    return case["parts"]
+
+
+def _cores(case: Case) -> float | None:
+    width, _, height = str(case["mesh"] or "").partition("x")
+    return int(width) * int(height) if width.isdecimal() and height.isdecimal() else None
+
+
+def _told(case: Case, found: Estimate) -> str:
+    return f"{case.name}: {written(found, '{:.2f}'.format)}"
+
+
+def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
+    """The mesh of every run, or of the fastest of each label."""
+    if "cores" not in tables:
+        return {"charts": []}
+    first, note = _first_of_each(runs, MAX_MESHES)
+    cores = tables["cores"]
+    spent = cores[[kind for kind in SPENT if kind in cores]].sum(axis=1).clip(lower=1)
+    tiles = _by_id(cores[["id", "x", "y"]].assign(value=cores["compute"] / spent))
+    links = _by_id(tables["links"]) if "links" in tables else {}
+    drawn = [case for case in first if case["id"] in tiles]
+    hottest = (
+        max((float(tiles[case["id"]]["value"].max()) for case in drawn), default=0.0),
+        max(
+            (float(links[case["id"]]["utilisation"].max()) for case in drawn if case["id"] in links),
+            default=0.0,
+        ),
+    )
+    charts = []
+    for case in drawn:
+        its_links = links.get(case["id"])
+        busiest = "" if its_links is None else f"busiest link {_share(its_links['utilisation'].max())}"
+        charts.append(
+            {
+                "name": case.name,
+                "svg": mesh(tiles[case["id"]], its_links, hottest, f"the mesh of {case.name}"),
+                "caption": busiest,
+            }
+        )
+    scales = [("tiles: share of the time computing", "t", _share(hottest[0]))]
+    if links:
+        scales.append(("links: share of the time busy", "h", _share(hottest[1])))
+    return {"charts": charts, "scales": scales, "note": note}
+
+
+def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
+    """Shares of the cores' time for the whole of each run, and core by core for a few."""
+    shown, note = fastest(runs, MAX_LABELS)
+    bars = []
+    for case in shown:
+        found = {kind: case.of(f"{kind}_cycles") for kind in SPENT}
+        total = sum(each.mean for each in found.values() if each is not None)
+        if total <= 0:
+            continue
+        shares = {kind: each.mean / total for kind, each in found.items() if each is not None}
+        bars.append(
+            {
+                "name": case.name,
+                "shares": [(kind, _percent(share), f"{kind} {share:.1%}") for kind, share in shares.items()],
+                "value": written(case.of("seconds"), text_of("seconds")),
+            }
+        )
+    charts = []
+    several = ""
+    if "cores" in tables:
+        first, several = _first_of_each(runs, MAX_CORES)
+        of_run = _by_id(tables["cores"])
+        charts = [
+            {"name": case.name, "svg": core_time(of_run[case["id"]], f"the cores of {case.name}")}
+            for case in first
+            if case["id"] in of_run
+        ]
+    return {"bars": bars, "charts": charts, "kinds": list(SPENT), "note": note, "several": several}
+
+
+def _first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
+    """The runs, or of too many the fastest of each label; of replicates the first is drawn."""
+    whole = [case for case in runs if case["id"] is not None]
+    notes = ["Of replicates, the first."] if any(len(case.rows) > 1 for case in whole) else []
+    if len(whole) > limit:
+        best: dict[str, Case] = {}
+        for case in sorted(whole, key=lambda case: case["cycles"] or 0):
+            best.setdefault(case.label, case)
+        chosen = list(best.values())[:limit]
+        notes.insert(0, f"{len(chosen)} of {len(whole)} runs: the fastest of each method.")
+        whole = [case for case in whole if any(case is each for each in chosen)]
+    return whole, " ".join(notes)
+
+
+def _by_id(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    return {str(name): rows for name, rows in table.groupby("id", sort=False)}
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f}%"
+
+
+def _share(value: float) -> str:
+    return f"{value:.0%}" if value >= 0.0995 else f"{value:.1%}"
+
+
+def _gflops(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1 else f"{value:.3g}"
+
+
+def _whole(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def with_ratios(rows: Sequence[dict[str, Any]], bases: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Add the ratios of every figure of the comparison to each baseline, in place.
+
+    Parameters
+    ----------
+    rows : sequence of dict
+    bases : mapping of str to sequence of mapping
+        The row that each row is compared with, by the baseline's label.
+    """
+    for label, found in bases.items():
+        for row, base in zip(rows, found, strict=True):
+            for column, _ in MEASURED:
+                mine, other = (estimate([each.get(column)]) for each in (row, base))
+                if mine and other and other.mean and f"{column}_vs_{label}" not in row:
+                    row[f"{column}_vs_{label}"] = mine.mean / other.mean

@@ -1,0 +1,1 @@
+"""Configurations as models: experiments, studies, sweeps."""

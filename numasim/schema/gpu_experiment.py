@@ -1,0 +1,217 @@
+"""The experiment whose machine is a GPU: a kernel, a matrix, a cut of it, a device.
+
+``machine`` names a device of ``configs/devices`` or describes one by the fields of :class:`gpu.Device`, from
+whose types and docstring the schema of that section is made.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+
+from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
+from pydantic_core import PydanticCustomError
+
+from gpu.model.device import Device
+from numasim.components import Component
+from numasim.config.plugin_section import Swept
+from numasim.config.presets import device_names, machine_document
+from numasim.config.problems import Problem, refuse
+from numasim.config.strict import Strict
+from numasim.config.wording import Expected
+from numasim.experiments.quality_point import QualityExperiment, is_quality
+from numasim.machine.machine import Machine
+from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning, complete
+from numasim.schema.sweep_axes import swept_values
+from numasim.schema.workload import KernelWorkload
+from partitioners.errors import ConfigError, OptionError
+from partitioners.partition_graph import PARTITIONERS
+
+
+class _Device(Strict):
+    """The section ``machine`` of a kernel: the fields of :class:`gpu.Device`."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_no_mesh(cls, data: Any) -> Any:
+        of_mesh = isinstance(data, Mapping) and data.keys() & (Machine.model_fields.keys() - {"name"})
+        if of_mesh and not data.keys() & (_TYPES.keys() - {"name"}):
+            raise ValueError(f"{data.get('name', 'this')!r} is a mesh of cores, and {EXPECTED_DEVICE}")
+        missing = [name for name in _TYPES if name not in data] if isinstance(data, Mapping) else []
+        if len(missing) > 3:
+            raise ValueError(
+                f"lacks {', '.join(missing[:3])} and {len(missing) - 3} other fields of a device; begin with "
+                f"one that is there, such as `base: {device_names()[-1]}`"
+            )
+        return data
+
+    @model_validator(mode="after")
+    def _can_be(self) -> Self:
+        try:
+            self.device  # noqa: B018  # making it checks it
+        except OptionError as error:
+            lines = [line.partition(": ")[2] for line in str(error).splitlines()]
+            refuse([Problem((line.split()[0],), line) for line in lines])
+        return self
+
+    @property
+    def device(self) -> Device:
+        """What the model of a GPU takes."""
+        return Device(**dict(self))
+
+
+def _list_of_integers(value: Any) -> Any:
+    if isinstance(value, (list, tuple)) and all(type(each) is int for each in value):
+        return tuple(value)
+    raise PydanticCustomError("expected", "")
+
+
+def _field(kind: Any, least: int) -> tuple[Any, Any]:
+    if kind is int:
+        return int, Field(ge=least)
+    if kind is float:
+        return float, Field(gt=0)
+    if typing.get_origin(kind) is tuple:
+        integers = BeforeValidator(_list_of_integers), Expected("a list of integers")
+        return Annotated[(kind, *integers)], Field()
+    return kind, Field()
+
+
+_TYPES = typing.get_type_hints(Device)
+
+if TYPE_CHECKING:
+    DeviceSection = _Device
+else:
+    DeviceSection = create_model(
+        "DeviceSection",
+        __base__=_Device,
+        **{
+            name: (str, Field(min_length=1))
+            if name == "name"
+            else _field(kind, 0 if name in ("shared_reserved", "l1_kib") else 1)
+            for name, kind in _TYPES.items()
+        },
+    )
+
+EXPECTED_DEVICE = f"a kernel runs on a GPU: expected {', '.join(device_names())}, a file, or a mapping"
+
+
+class Blocks(Partitioning):
+    """How the entries of a matrix are dealt out to thread blocks; about a block's threads of them each."""
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
+        """Either a method that cuts vertices or a file; parts have a default."""
+        problems = [each for each in super().check_keys(given) if each.path != ("parts",)]
+        method = given.get("method")
+        if method is not None and cuts_edges(method):
+            message = f"{method} cuts edges, and thread blocks share vertices; choose a vertex cut"
+            problems.append(Problem(("method",), message))
+        return problems
+
+
+def cuts_edges(method: str) -> bool:
+    """Whether a partitioner says that it makes edge cuts."""
+    made = inspect.signature(PARTITIONERS[method].function).return_annotation
+    return getattr(made, "__name__", made) == "VertexPartition"
+
+
+class GpuExperiment(Experiment):
+    """An experiment whose workload is a kernel and whose machine is a GPU.
+
+    It has no mapping and no execution: a GPU deals its blocks out itself, and ``workload`` says the rest.
+    """
+
+    on_gpu: ClassVar[bool] = True
+    on_mesh: ClassVar[bool] = False
+
+    # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
+    partition: Blocks | None = Field(
+        default=None, description="how the entries of the matrix are dealt out to thread blocks (`spac`)"
+    )  # type: ignore[assignment]
+    machine: Annotated[
+        DeviceSection,
+        BeforeValidator(lambda value: _device(value)),
+        Expected("a device, a file, or a mapping"),
+    ] = Field(description="the simulated GPU")  # type: ignore[assignment]
+    mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
+    component: Component = Field(default=Component.model_validate({}), exclude=True)
+    execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
+
+    @classmethod
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """As that of any experiment, without the sections that it does not have."""
+        whole = complete({key: value for key, value in data.items() if value or key != "partition"})
+        swept = {name for name in ("mapping", "component", "execution") if name not in data}
+        return {key: value for key, value in whole.items() if key not in swept}
+
+    @field_validator("mapping", "component", "execution", mode="before")
+    @classmethod
+    def _has_none(cls, value: Any) -> Any:
+        refuse([Problem((), "a GPU deals its blocks out by itself; leave this section out", at_key=True)])
+
+    @model_validator(mode="after")
+    def _cut_where_it_is_taken(self) -> Self:
+        swept = swept_values(self.sweep)
+        work = self.kernel
+        if "workload.implementation" in swept or "workload.kernel" in swept:
+            return self  # each point is looked at by itself
+        problems = [
+            Problem(("workload", name), f"has no meaning for {_kernel_name(work)}; leave it out", at_key=True)
+            for name in ("cache", "iterations", "adapt")
+            if name in work.model_fields_set and getattr(work, name) is not None and not work.applies(name)
+        ]
+        if self.partition is None and work.applies("partition"):
+            words = "expected a mapping with method, whose parts are the blocks"
+            hint = "or choose another workload.implementation, such as merge_path"
+            problems.append(Problem(("partition",), f"is missing; {words}; {hint}"))
+        elif self.partition is not None and not work.applies("partition"):
+            message = f"{work.implementation} takes the matrix as it is; leave this section out"
+            problems.append(Problem(("partition",), message, at_key=True))
+        refuse(problems)
+        return self
+
+    @property
+    def kernel_name(self) -> str:
+        """What makes the product: ``merge_path``, or ``spac smem by ne``."""
+        work, cut = self.kernel, self.partition
+        if cut is None:
+            return work.implementation
+        return f"{work.implementation} {work.cache} by {cut.method or cut.file}"
+
+    @property
+    def kernel(self) -> KernelWorkload:
+        """The workload."""
+        assert isinstance(self.workload, KernelWorkload)  # by experiment_of
+        return self.workload
+
+    def resolved(self) -> dict[str, Any]:
+        """As that of any experiment, without a partition where it has none."""
+        resolved = super().resolved()
+        return {key: value for key, value in resolved.items() if value is not None or key != "partition"}
+
+
+def _kernel_name(work: KernelWorkload) -> str:
+    return f"{work.kernel} by {work.implementation}"
+
+
+def _device(value: Any) -> Any:
+    if isinstance(value, (str, Mapping)):
+        try:
+            return DeviceSection.model_validate(machine_document(value, label="").data)
+        except ConfigError as error:
+            raise ValueError(str(error)) from None
+    return value
+
+
+def experiment_of(data: Any) -> type[Experiment]:
+    """The kind of experiment that a file's data describes, by its workload and its machine."""
+    workload = data.get("workload") if isinstance(data, Mapping) else None
+    workload = workload.data if isinstance(workload, Swept) else workload
+    if isinstance(workload, KernelWorkload) or (isinstance(workload, Mapping) and "kernel" in workload):
+        return GpuExperiment
+    if isinstance(data, Mapping) and "workload.kernel" in swept_values(data.get("sweep")):
+        return GpuExperiment
+    return QualityExperiment if is_quality(data) else Experiment

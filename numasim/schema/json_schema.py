@@ -1,0 +1,333 @@
+"""The schema of experiment files as JSON Schema (draft 2020-12), for editors and other tools.
+
+It is made from the models that check the files, with the names and options of all plug-ins that are
+installed. What no schema can say (that a mesh fits, that a graph has so many edges) is left to
+``numasim check``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+import pydantic
+
+from numasim.config.plugin_section import PluginSection
+from numasim.config.presets import device_names, machine_names
+from numasim.config.problems import keys_of, models_of, scalar_fields
+from numasim.experiments.quality_point import NO_MACHINE, QualityExperiment
+from numasim.schema.experiment import Experiment
+from numasim.schema.gpu_experiment import GpuExperiment
+from numasim.schema.study import KINDS as STUDIES
+from numasim.schema.study import Study
+from numasim.schema.sweep import PLUGIN_SECTIONS
+from numasim.schema.sweep_axes import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
+from numasim.schema.workload import KINDS as WORKLOADS
+from partitioners.registry import Plugin, Registry
+
+Schema = dict[str, Any]
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def experiment_schema() -> Schema:
+    """The JSON Schema of an experiment or a study.
+
+    Returns
+    -------
+    dict
+        Plain data, for :func:`json.dumps`.
+    """
+    definitions: Schema = {}
+    on_gpu = {
+        "anyOf": [
+            _has("workload", {"required": ["kernel"]}),
+            _has("sweep", {"required": ["workload.kernel"]}),
+        ]
+    }
+    study = {"required": ["kind"]}
+    quality = _has("machine", {"const": NO_MACHINE})
+    kinds: list[tuple[Schema, Schema]] = [
+        (study, {"properties": {"kind": {"enum": list(STUDIES)}}}),
+        *((_has("kind", {"const": kind}), _study(model, definitions)) for kind, model in STUDIES.items()),
+        ({"not": {"anyOf": [study, on_gpu, quality]}}, _experiment(Experiment, definitions)),
+        ({"allOf": [{"not": study}, on_gpu]}, _experiment(GpuExperiment, definitions)),
+        (
+            {"allOf": [{"not": {"anyOf": [study, on_gpu]}}, quality]},
+            _experiment(QualityExperiment, definitions),
+        ),
+    ]
+    return {
+        "$schema": DRAFT,
+        "title": "An experiment of numasim",
+        "type": "object",
+        "allOf": [{"if": which, "then": schema} for which, schema in kinds],
+        "$defs": definitions,
+    }
+
+
+def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
+    schema = _model(model)
+    properties = schema["properties"]
+    properties["workload"] = {**_workload(), "description": properties["workload"]["description"]}
+    fields = {name: _at(schema, name.split(".")) for name in scalar_fields(model)}
+    fields["seed"] = properties["seed"]
+    if "machine" in model.swept_fields():
+        properties["machine"] = _machine(model)
+        fields["machine"] = _machine_name(model)
+    sections = {name: section for name, section in PLUGIN_SECTIONS.items() if name in keys_of(model)}
+    for section, kind in sections.items():
+        fields |= {f"{section}.{name}": option for name, option in _options(kind.registry()).items()}
+    refs = _add_sweep(schema, fields, definitions, model.__name__)
+    definitions["workload"] = properties["workload"]
+    properties["workload"] = {"$ref": "#/$defs/workload"}
+    properties["baseline"] = {
+        "description": properties["baseline"]["description"],
+        **_object(
+            {
+                name: {"anyOf": [ref, {"type": "array", "minItems": 1, "items": ref}]}
+                for name, ref in refs.items()
+            }
+        ),
+    }
+    cut = ["method"] if model.on_gpu else ["method", "parts"]
+    whole = {
+        "required": [name for name in schema.pop("required") if name != "mapping"],
+        "properties": {
+            "workload": {"anyOf": [{"required": _part(kind)["required"]} for kind in WORKLOADS.values()]},
+            "partition": {"anyOf": [{"required": cut}, {"required": ["file"]}]},
+        },
+        "allOf": [_needed_options(section, kind) for section, kind in sections.items()],
+    }
+    schema["allOf"] = [
+        {"if": {"not": {"required": ["sweep"]}}, "then": whole},
+        *(_own_options(section, kind, definitions) for section, kind in sections.items()),
+    ]
+    return schema
+
+
+def _study(model: type[Study], definitions: Schema) -> Schema:
+    schema = _without_required(_model(model))
+    if "machine" in schema["properties"]:
+        schema["properties"]["machine"] = _machine(model)
+    fields = {name: _at(schema, name.split(".")) for name in model.fields()}
+    _add_sweep(schema, fields, definitions, model.__name__)
+    return schema
+
+
+def _add_sweep(
+    schema: Schema, fields: Mapping[str, Schema], definitions: Schema, owner: str
+) -> dict[str, Schema]:
+    """The section ``sweep``: fields with their values, and the words that stand for more than one field."""
+    refs = {name: {"$ref": f"#/$defs/{owner}.{name}"} for name in fields}
+    for name, field in fields.items():
+        definitions[f"{owner}.{name}"] = {key: value for key, value in field.items() if key != "default"}
+    values: Schema = {name: {"type": "array", "minItems": 1, "items": ref} for name, ref in refs.items()}
+    entries = {"type": "array", "minItems": 1, "items": {**_object(refs), "minProperties": 1}}
+    ends = {"type": ["number", "string"]}
+    limits = {"from": ends, "to": ends, "scale": {"enum": list(SCALES)}}
+    drawn = {**_object(limits), "required": ["from", "to"]}
+    sampler = {
+        **_object({"samples": {"type": "integer", "minimum": 1}, "seed": {"type": "integer", "minimum": 0}}),
+        "required": ["samples"],
+    }
+    sampler["properties"] |= {name: {"anyOf": [given, drawn]} for name, given in values.items()}
+    sampler["minProperties"] = 2
+    kinds = {"zipped": {**_object(values), "minProperties": 1}, "listed": entries, "sampled": sampler}
+    definitions |= {f"{owner}.{name}": kind for name, kind in kinds.items()}
+    words = {name: {"$ref": f"#/$defs/{owner}.{name}"} for name in kinds}
+    schema["properties"]["sweep"] = {
+        "description": schema["properties"]["sweep"]["description"],
+        **_object(
+            {
+                **values,
+                "zip": words["zipped"],
+                **dict.fromkeys(LISTS, words["listed"]),
+                **dict.fromkeys(SAMPLERS, words["sampled"]),
+                REPLICATES: {"type": "integer", "minimum": 1},
+                SKIP: {"const": "invalid"},
+            }
+        ),
+    }
+    return refs
+
+
+def _workload() -> Schema:
+    """Any of the kinds; which it is, its own key says."""
+    kinds = {kind: _part(model) for kind, model in WORKLOADS.items()}
+    every: Schema = {}
+    for schema in kinds.values():
+        for name, field in schema["properties"].items():
+            every[name] = _either(every.get(name), field)
+    rules = [
+        {"if": {"required": [kind]}, "then": {**schema, "required": [kind]}} for kind, schema in kinds.items()
+    ]
+    return {**_object(every), "allOf": rules}
+
+
+def _machine(model: type[pydantic.BaseModel]) -> Schema:
+    """A name, or a mapping in which nothing is required, for its base may have it."""
+    info = model.model_fields["machine"]
+    mapping = _without_required(_model(models_of(info.annotation)[0]))
+    mapping["properties"]["base"] = {
+        **_machine_name(model),
+        "description": "the machine that it differs from",
+    }
+    return {"description": info.description, "anyOf": [_machine_name(model), mapping]}
+
+
+def _machine_name(model: type[pydantic.BaseModel]) -> Schema:
+    file = {"type": "string", "pattern": r"\.ya?ml$"}
+    if issubclass(model, GpuExperiment):
+        return {"anyOf": [{"enum": device_names()}, file]}
+    names = [name for name in machine_names() if name != "mesh-WxH"]
+    mesh = {"type": "string", "pattern": "^mesh-[1-9][0-9]*x[1-9][0-9]*$"}
+    return {"anyOf": [{"enum": names}, mesh, file]}
+
+
+def _plugin_section(model: type[PluginSection]) -> Schema:
+    """A section with the names of its family, and the options of all of them."""
+    schema = _model(model)
+    schema["properties"][model.plugin_key] |= _names(model.registry())
+    schema["properties"][model.plugin_key].pop("anyOf", None)
+    for name, option in _options(model.registry()).items():
+        schema["properties"].setdefault(name, option)
+    return schema
+
+
+def _names(registry: Registry) -> Schema:
+    """What may name a plug-in of a family."""
+    if not registry.modifiers:
+        return {"type": "string", "enum": list(registry)}
+    names, modifiers = ("|".join(map(re.escape, words)) for words in (registry, registry.modifiers))
+    return {"type": "string", "pattern": rf"^({names})(\+({modifiers}))*$", "examples": list(registry)}
+
+
+def _own_options(section: str, model: type[PluginSection], definitions: Schema) -> Schema:
+    """Where the plug-in is not swept, the section has only options of its own, of their types."""
+    key = model.plugin_key
+    swept = {"anyOf": [{"required": [word]} for word in (f"{section}.{key}", "zip", *LISTS, *SAMPLERS)]}
+    rules = []
+    for plugin in _loaded(model.registry()):
+        options = _options_of(plugin)
+        then = {"properties": options, "propertyNames": {"enum": [*keys_of(model), *options]}}
+        rules.append({"if": _has(key, {"const": plugin.name}), "then": then})
+    definitions[f"options of {section}"] = {"allOf": rules}
+    own = {"$ref": f"#/$defs/options%20of%20{section}"}
+    return {"if": {"not": _has("sweep", swept)}, "then": {"properties": {section: own}}}
+
+
+def _needed_options(section: str, model: type[PluginSection]) -> Schema:
+    """The options that have no default, of each plug-in that has such."""
+    rules = []
+    for plugin in _loaded(model.registry()):
+        needed = [
+            name for name, option in plugin.options.items() if option.default is inspect.Parameter.empty
+        ]
+        if needed:
+            rules.append({"if": _has(model.plugin_key, {"const": plugin.name}), "then": {"required": needed}})
+    return {"properties": {section: {"allOf": rules}}} if rules else {}
+
+
+def _loaded(registry: Registry) -> Iterator[Plugin]:
+    """The plug-ins of a family, without those that cannot be loaded."""
+    for name in registry:
+        try:
+            _ = registry[name].options
+        except Exception:  # `numasim list` says what is wrong with it
+            continue
+        yield registry[name]
+
+
+def _options(registry: Registry) -> Schema:
+    """Every option of a family; where two plug-ins mean different things by it, either."""
+    found: Schema = {}
+    for plugin in _loaded(registry):
+        for name, option in _options_of(plugin).items():
+            found[name] = _either(found.get(name), option)
+    return found
+
+
+def _options_of(plugin: Plugin) -> Schema:
+    return {
+        name: _plain(pydantic.TypeAdapter(option.annotation).json_schema())
+        for name, option in plugin.options.items()
+    }
+
+
+def _model(model: type[pydantic.BaseModel]) -> Schema:
+    """A model's keys as files have them: quantities and defaults as text, parts in their places."""
+    given = model.model_json_schema()["properties"]
+    properties = {}
+    for name, info in keys_of(model).items():
+        description = {"description": info.description} if info.description else {}
+        if not models_of(info.annotation):
+            properties[name] = {**_plain(given[name]), **_default(info), **description}
+            continue
+        parts = typing.get_args(info.annotation) or (info.annotation,)
+        choices = [_part(part) for part in parts]
+        properties[name] = {**(choices[0] if len(choices) == 1 else {"anyOf": choices}), **description}
+    required = [name for name, info in keys_of(model).items() if info.is_required()]
+    return {**_object(properties), **({"required": required} if required else {})}
+
+
+def _part(kind: Any) -> Schema:
+    """What a field may be one of: a section with a plug-in, another section, or a value."""
+    if isinstance(kind, type) and issubclass(kind, PluginSection):
+        return _plugin_section(kind)
+    if models_of(kind):
+        return _model(kind)
+    return _plain(pydantic.TypeAdapter(kind).json_schema())
+
+
+def _default(info: pydantic.fields.FieldInfo) -> Schema:
+    if info.is_required() or info.default in (None, ()) or info.default_factory is not None:
+        return {}
+    kind: Any = Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation
+    return {"default": pydantic.TypeAdapter(kind).dump_python(info.default, mode="json")}
+
+
+def _plain(schema: Schema) -> Schema:
+    return {key: value for key, value in schema.items() if key not in ("title", "default")}
+
+
+def _either(one: Schema | None, other: Schema) -> Schema:
+    if one is None or one == other:
+        return other
+    choices = one.get("anyOf", [one]) if set(one) == {"anyOf"} else [one]
+    return {"anyOf": [*choices, *([] if other in choices else [other])]}
+
+
+def _object(properties: Schema) -> Schema:
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _without_required(schema: Schema) -> Schema:
+    found: Schema = {}
+    for key, value in schema.items():
+        if key == "properties":
+            found[key] = {name: _without_required(field) for name, field in value.items()}
+        elif key == "anyOf":
+            found[key] = [_without_required(choice) for choice in value]
+        elif key != "required":
+            found[key] = value
+    return found
+
+
+def _at(schema: Schema, path: Sequence[str]) -> Schema:
+    """The schema of a field by its path."""
+    if not path:
+        return schema
+    if path[0] in schema.get("properties", {}):
+        return _at(schema["properties"][path[0]], path[1:])
+    for choice in schema.get("anyOf", []):
+        if "properties" in choice:
+            return _at(choice, path)
+    raise KeyError(path[0])
+
+
+def _has(name: str, schema: Schema) -> Schema:
+    return {"required": [name], "properties": {name: schema}}

@@ -1,0 +1,277 @@
+"""Experiment files: read one, and say everything that is wrong with it at once, by line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from numasim.config.presets import find_config, machine_document, shown
+from numasim.config.problems import Problem, dotted, field_type, find_problems, in_file_order
+from numasim.config.wording import show
+from numasim.config.yaml_lines import Document, Path, read_yaml
+from numasim.experiments.quality_point import is_quality
+from numasim.results.published import read_published
+from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
+from numasim.schema.experiment import Experiment
+from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.sweep import Builder, describe, expand
+from numasim.schema.sweep_axes import LISTS, RESERVED, SAMPLERS, SKIP, axes, place_of, written_values
+from numasim.schema.sweep_fields import missing_swept_fields
+from partitioners.errors import ConfigError
+
+
+def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Experiment:
+    """Read an experiment.
+
+    Parameters
+    ----------
+    path : str or path
+        A YAML file, or the name of an experiment that comes with the project (``quickstart``).
+    data : path, optional
+        A folder of data files, for names that are neither beside the experiment nor in the current directory.
+
+    Raises
+    ------
+    ConfigError
+        Everything that is wrong with it, its sweep's points included; a line each, in the order of the file.
+    InputError
+        No such folder of data.
+    """
+    check_folder(data)
+    file = find_config(path)
+    document = read_yaml(file, shown(file))
+    if not isinstance(document.data, dict):
+        raise ConfigError(
+            [f"{document.values[()]}: expected a mapping of sections, got {show(document.data)}"]
+        )
+    document.data.setdefault("name", file.stem)
+    directory = file.parent
+    lines = _expand_machine(document, directory)
+    left_out = keep_present(document, directory, data)
+    problems = list(_problems(document, directory, data))
+    if lines:  # nothing is known of the machine
+        problems = [each for each in problems if each.path[:1] != ("machine",)]
+    if lines or problems:
+        raise ConfigError(in_file_order(problems, document, lines))
+    model = experiment_of(document.data)
+    experiment = model.model_validate(document.data).in_directory(directory, data, left_out)
+    if experiment.published is not None:
+        read_published(experiment.file(experiment.published))
+    if experiment.sweep:
+        problems = _problems_of_points(experiment)
+        if problems:
+            raise ConfigError(in_file_order(problems, document))
+    return experiment
+
+
+def _expand_machine(document: Document, directory: FilePath) -> list[str]:
+    """Put the machine's complete mapping into the document; the problems where that is impossible."""
+    data = document.data
+    if is_quality(data):
+        return []
+    written: Path = ("machine",)
+    if data.get("machine") is None:
+        first = [path for key, _, path in written_values(data.get("sweep")) if key == "machine"]
+        if not first:
+            return []
+        written = ("sweep", *first[0])
+    try:
+        machine = machine_document(document.at(written), directory)
+    except ConfigError as error:
+        data["machine"] = {}
+        return (
+            list(error.problems) if written == ("machine",) else []
+        )  # each value of a sweep is looked at later
+    data["machine"] = machine.data
+    place = document.values[written]
+    document.keys.update({("machine", *path): place for path, place in machine.keys.items()})
+    document.values.update({("machine", *path): place for path, place in machine.values.items()})
+    document.values["machine",] = document.keys["machine",] = place
+    return []
+
+
+def _problems(document: Document, directory: FilePath, data_folder: FilePath | None) -> Iterator[Problem]:
+    """What is wrong with the experiment as it stands, then with each value of its sweep.
+
+    A value is judged at a point of the sweep: the first that has it. What is wrong at a value's own place is
+    told here; what is wrong between values is left to :func:`_problems_of_points`.
+    """
+    data = document.data
+    sweep = data.get("sweep")
+    written: dict[str, Path] = {}
+    for key, _, place in written_values(sweep):
+        written.setdefault(key, ("sweep", *place))
+    for path in missing_swept_fields(data):
+        first = written[".".join(path)]
+        document.keys[path] = document.place(first, key=True) or document.values[first]
+        document.values[path] = document.values[first]
+    model = experiment_of(data)
+    problems = []
+    try:
+        model.model_validate(data)
+    except ValidationError as error:
+        problems = find_problems(error, model)
+    of_sweep = {problem.path[1:] for problem in problems if problem.path[:1] == ("sweep",)}
+    wrong_axes = {path[:1] for path in of_sweep}
+    named = {path for path in _fields_of(sweep) if () in wrong_axes or path[:1] in wrong_axes}
+    unknown = {path[-1] for path in named}
+    problems = [each for each in problems if not (_is_missing(each) and dotted(each.path) in unknown)]
+    problems += _missing_files(data, directory, data_folder)
+    yield from problems
+    if () in of_sweep or not isinstance(sweep, Mapping):
+        return
+    known = {_key(problem) for problem in problems}
+    first_of_axes = {
+        key: axes({key: given})[0][0]
+        for key, given in sweep.items()
+        if (key,) not in wrong_axes and key != SKIP
+    }
+    builder = Builder(data, directory)
+    start = {key: value for axis in first_of_axes.values() for key, value in axis.items()}
+    hidden = SKIP in sweep  # what is wrong between values may then be in a point that is left out
+    for problem, _ in _problems_of_point(builder, start, directory, data_folder) if not of_sweep else ():
+        if not hidden and _field_above(problem, start) is None and _key(problem) not in known:
+            known.add(_key(problem))
+            message = f"at the point {describe(start)}: {problem.message}"
+            yield Problem(problem.path, message, problem.at_key)
+    for together in _judged_together(sweep):
+        places = {key: ("sweep", *place) for key, _, place in together}
+        if any(_overlap(wrong, place_of(place)) for _, _, place in together for wrong in of_sweep):
+            continue
+        axis = together[0][2][0]
+        others = {key: each for key, each in first_of_axes.items() if key != axis or axis in SAMPLERS}
+        overrides = {key: value for each in others.values() for key, value in each.items()}
+        overrides |= {key: value for key, value, _ in together}
+        of_no_point = hidden or axis in SAMPLERS
+        for problem, of_a_file in _problems_of_point(builder, overrides, directory, data_folder):
+            field = _field_above(problem, overrides)
+            if field in places:
+                if of_no_point and not (
+                    of_a_file or _is_wrong_alone(model, field, overrides[field], problem, directory)
+                ):
+                    continue
+                below = dotted(problem.path[field.count(".") + 1 :])
+                yield Problem(places[field], f"{below}: {problem.message}" if below else problem.message)
+            elif (
+                field is None and not of_no_point and not _is_missing(problem) and _key(problem) not in known
+            ):
+                place = next(iter(places.values()))
+                yield Problem(place, f"{dotted(problem.path)}: {problem.message}")
+
+
+def _key(problem: Problem) -> tuple[Path, str]:
+    return problem.path, problem.message
+
+
+def _field_above(problem: Problem, fields: Iterable[str]) -> str | None:
+    """The field at whose place a problem is, or below it."""
+    return next((field for field in fields if _below(problem.path, field)), None)
+
+
+def _fields_of(sweep: Any) -> Iterator[tuple[str, str]]:
+    """The axes of a sweep, wrong ones too, and the fields that each names."""
+    for key, given in sweep.items() if isinstance(sweep, Mapping) else ():
+        entries = given if isinstance(given, (list, tuple)) and key in LISTS else [given]
+        fields = [field for entry in entries if isinstance(entry, Mapping) for field in entry]
+        yield from ((key, str(field)) for field in (fields if key in RESERVED else [key]))
+
+
+def _is_missing(problem: Problem) -> bool:
+    return problem.message.startswith("is missing")
+
+
+def _judged_together(sweep: Any) -> Iterator[list[tuple[str, Any, Path]]]:
+    """The values of a sweep, each by itself; those of a step of ``zip`` or an entry of ``list`` together."""
+    steps: dict[Path, list[tuple[str, Any, Path]]] = {}
+    for key, value, place in written_values(sweep):
+        if place[0] == "zip":
+            step: Path = ("zip", place[2])
+        else:
+            step = place[:2] if place[0] in LISTS else place
+        steps.setdefault(step, []).append((key, value, place))
+    yield from steps.values()
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    return all(a == b for a, b in zip(one, other, strict=False))
+
+
+def _below(path: Path, field: str) -> bool:
+    return path[: field.count(".") + 1] == tuple(field.split("."))
+
+
+def _problems_of_point(
+    builder: Builder,
+    overrides: Mapping[str, Any],
+    directory: FilePath,
+    data_folder: FilePath | None,
+) -> Iterator[tuple[Problem, bool]]:
+    """What is wrong with a point, and whether it is a file that is not there."""
+    try:
+        point = builder.concrete(overrides)
+        for problem in _missing_files(point, directory, data_folder):
+            yield problem, True
+        builder.build(overrides)
+    except ConfigError as error:
+        for line in error.problems:
+            yield Problem(("machine",), line.removeprefix("machine: ")), True
+    except ValidationError as error:
+        for problem in find_problems(error, experiment_of(point)):
+            yield problem, False
+
+
+def _is_wrong_alone(
+    model: type[Experiment], field: str, value: Any, problem: Problem, directory: FilePath
+) -> bool:
+    """Whether a field refuses its value whatever the others have."""
+    if len(problem.path) > field.count(".") + 1 and field != "machine":
+        return True
+    kind = field_type(model, tuple(field.split(".")))
+    if kind is None:  # an option of a plug-in, which is judged by its own type alone
+        return True
+    try:
+        TypeAdapter(kind).validate_python(
+            machine_document(value, directory).data if field == "machine" else value, strict=True
+        )
+    except ValidationError:
+        return True
+    return False
+
+
+def _problems_of_points(experiment: Experiment) -> list[Problem]:
+    """What is wrong with points whose values are right alone; of each problem the first point."""
+    impossible = expand(experiment).impossible
+    if SKIP in experiment.sweep and expand(experiment).points:
+        return []
+    homes = {key: ("sweep", *place_of(place)) for key, _, place in written_values(experiment.sweep)}
+    found: dict[Path, list[tuple[Path, str]]] = {}
+    for point in impossible:
+        for each in point.problems:
+            field = _field_above(each, [key for key in point.overrides if key in homes])
+            home: Path = each.path if field is None else homes[field]
+            message = f"at the point {describe(point.overrides)}: {dotted(each.path)}: {each.message}"
+            found.setdefault(each.path, []).append((home, message))
+    problems = []
+    for (home, message), *others in found.values():
+        many = f" (and at {len(others):,} other point{'s' * (len(others) > 1)})" if others else ""
+        cure = "; `skip: invalid` in the sweep leaves such points out" if SKIP not in experiment.sweep else ""
+        problems.append(Problem(home, f"{message}{many}{cure}"))
+    return problems
+
+
+def _missing_files(
+    data: Mapping[str, Any], directory: FilePath, data_folder: FilePath | None
+) -> list[Problem]:
+    problems = []
+    for section, key in FILES:
+        part = data.get(section)
+        name = part.get(key) if isinstance(part, Mapping) else None
+        if isinstance(name, str) and name and not is_there(key, name, directory, data_folder):
+            problems.append(Problem((section, key), no_such_data(name, directory, data_folder)))
+    name = data.get("published")
+    if isinstance(name, str) and name and not is_there("published", name, directory, data_folder):
+        problems.append(Problem(("published",), no_such_data(name, directory, data_folder)))
+    return problems

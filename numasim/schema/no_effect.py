@@ -1,0 +1,168 @@
+"""Fields that change nothing in a run, as other fields of it are: one table of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from numasim.machine.machine import Machine
+from numasim.schema.experiment import Execution
+from numasim.schema.gpu_experiment import cuts_edges
+
+if TYPE_CHECKING:
+    from numasim.schema.experiment import Experiment
+    from numasim.schema.sweep import Point
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Fields that change nothing under a condition.
+
+    Attributes
+    ----------
+    fields : tuple of str
+        Dotted, with all that is below them.
+    idle : callable
+        Whether they change nothing in a concrete experiment.
+    reason : str
+        Why not, as a sentence has it after "for".
+    """
+
+    fields: tuple[str, ...]
+    idle: Callable[[Experiment], bool]
+    reason: str
+
+
+def _traced(experiment: Experiment) -> bool:
+    return experiment.execution.memory == "traced"
+
+
+def _no_reads(experiment: Experiment) -> bool:
+    return _traced(experiment) and experiment.execution.inputs == "present"
+
+
+def _not_shared(experiment: Experiment) -> bool:
+    return _traced(experiment) or (
+        experiment.execution.communication == "message" and experiment.execution.model == "dataflow"
+    )
+
+
+def _no_flit_routers(experiment: Experiment) -> bool:
+    return experiment.execution.network != "flit"
+
+
+def _pipeline_given(experiment: Experiment) -> bool:
+    return _no_flit_routers(experiment) and experiment.machine.network.router_cycles is not None
+
+
+def _cuts_vertices(experiment: Experiment) -> bool:
+    method = experiment.partition.method
+    return method is not None and not cuts_edges(method)
+
+
+def _other_mapper(experiment: Experiment) -> bool:
+    return experiment.mapping.method in (None, "round_robin", "random", "greedy", "local_search")
+
+
+CORE = tuple(f"machine.core.{name}" for name in ("issue_width", "window", "write_backs", "latencies"))
+ROUTER = "machine.network.router"
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        ("machine.l1", "machine.l2", *CORE, "machine.energy.l1_access_pj", "machine.energy.l2_access_pj"),
+        _traced,
+        "memory is traced",
+    ),
+    Rule(
+        (
+            *(
+                f"machine.memory.{name}"
+                for name in ("block", "bandwidth", "per", "latency", "placement", "page", "dram")
+            ),
+            "machine.energy.memory_access_pj",
+            "machine.core.mshrs",
+        ),
+        _no_reads,
+        "memory is traced and its inputs are present, so it is not read",
+    ),
+    Rule(("machine.memory.capacity",), lambda _: True, "it only limits what fits"),
+    Rule(("execution.layout",), _not_shared, "no value is in shared memory"),
+    Rule(
+        tuple(f"{ROUTER}.{name}" for name in ("vcs", "buffer_flits", "credit_delay")),
+        _no_flit_routers,
+        "the network is not flit",
+    ),
+    Rule(
+        tuple(
+            f"{ROUTER}.{name}"
+            for name in ("routing_delay", "vc_alloc_delay", "sw_alloc_delay", "st_final_delay", "speculative")
+        ),
+        _pipeline_given,
+        "router_cycles is given, and the network is not flit",
+    ),
+    Rule(("execution.combine",), _cuts_vertices, "the partition is a vertex cut"),
+    Rule(("machine.core.clusters",), _other_mapper, "the mapper does not count the clusters of a core"),
+)
+
+
+def no_effect(experiment: Experiment) -> list[str]:
+    """The fields of a concrete experiment that differ from their defaults and change nothing in its run.
+
+    Returns
+    -------
+    list of str
+        A sentence each: ``machine.l2.size has no effect: memory is traced``.
+    """
+    if not experiment.on_mesh:
+        return []
+    given = dict(_changed(experiment))
+    return [
+        f"{field} has no effect: {rule.reason}"
+        for rule in RULES
+        if rule.idle(experiment)
+        for field in given
+        if any(field == each or field.startswith(f"{each}.") for each in rule.fields)
+    ]
+
+
+def notes_on(points: Iterable[Point]) -> list[str]:
+    """What has no effect in the points of an experiment, and in how many of them."""
+    counted: dict[str, int] = {}
+    known: dict[tuple[int, ...], list[str]] = {}
+    total = 0
+    for point in points:
+        total += 1
+        experiment = point.experiment
+        # Points share the sections that are alike, so few of them are looked at.
+        sections = experiment.machine, experiment.execution, experiment.partition, experiment.mapping
+        key = tuple(map(id, sections))
+        if key not in known:
+            known[key] = no_effect(experiment)
+        for note in known[key]:
+            counted[note] = counted.get(note, 0) + 1
+    return [
+        note if count == total else f"{note} ({count:,} of {total:,} points)"
+        for note, count in counted.items()
+    ]
+
+
+def _changed(experiment: Experiment) -> Iterator[tuple[str, Any]]:
+    """The fields of the machine and of the execution that have another value than by default."""
+    defaults = (("machine", experiment.machine, _MACHINE), ("execution", experiment.execution, _EXECUTION))
+    for name, section, default in defaults:
+        for field, value in _leaves(section.model_dump(), name):
+            if default.get(field, _leaves) != value:
+                yield field, value
+
+
+def _leaves(data: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:
+    for key, value in data.items():
+        if isinstance(value, Mapping) and value:
+            yield from _leaves(value, f"{name}.{key}")
+        else:
+            yield f"{name}.{key}", value
+
+
+_MACHINE = dict(_leaves(Machine.model_validate({}).model_dump(), "machine"))
+_EXECUTION = dict(_leaves(Execution.model_validate({}).model_dump(), "execution"))

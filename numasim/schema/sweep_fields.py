@@ -1,0 +1,353 @@
+"""Which fields a sweep may name, what it may give them, and what a baseline may pick out of it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from numasim.config.problems import Problem
+from numasim.config.wording import show
+from numasim.schema.sweep_axes import (
+    LISTS,
+    OWN_KEYS,
+    REPLICATES,
+    RESERVED,
+    SAMPLERS,
+    SCALES,
+    SKIP,
+    Path,
+    always_swept,
+    count,
+    quantity,
+    ranges,
+    swept_values,
+    written_values,
+)
+from numasim.schema.workload import KINDS
+from partitioners.registry import did_you_mean
+
+A_FIELD = {
+    "workload": "n",
+    "partition": "parts",
+    "mapping": "method",
+    "component": "method",
+    "execution": "network",
+}
+"""The sections whose fields are one below them, and an example of one."""
+
+
+NAMED_BY = {
+    "workload.generator": "generators",
+    "workload.program": "programs",
+    "partition.method": "partitioners",
+    "mapping.method": "mappers",
+    "component.method": "components",
+    "execution.scheduler": "schedulers",
+}
+"""The fields whose values are names, and what ``numasim list`` calls them."""
+
+MAPPINGS = ("workload.matrix",)
+"""Fields whose values may be mappings."""
+
+MAX_POINTS = 100_000
+"""More than that is a slip of the pen: a point takes a millisecond before it is even run."""
+
+
+def sweep_problems(
+    sweep: Mapping[str, Any], fields: Sequence[str], sections: Mapping[str, str] = A_FIELD
+) -> list[Problem]:
+    """What is wrong with the fields and values of a sweep by themselves.
+
+    Parameters
+    ----------
+    sweep : mapping
+    fields : sequence of str
+        The dotted names of the schema.
+    sections : mapping of str to str
+        Sections with the options of plug-ins, which are not among the fields and are left for later.
+    """
+    problems: list[Problem] = []
+    homes: dict[str, str] = {}
+    for key, given in sweep.items():
+        found = list(_axis_problems(key, given))
+        for path in _fields_of(key, given):
+            field = str(path[-1])
+            found += _name_problems(path, field, fields, sections)
+            home = homes.setdefault(field, key)
+            if home != key:
+                where = f"by `{home}`" if home in RESERVED else "by itself"
+                found.append(Problem(path, f"is swept twice, {where} too", at_key=True))
+        wrong = {problem.path for problem in found if problem.at_key}
+        problems += [each for each in found if each.at_key or each.path[: len(each.path) - 1] not in wrong]
+    if not problems and (points := count(sweep)) > MAX_POINTS:
+        problems.append(Problem((), f"these are {points:,} points; at most {MAX_POINTS:,} are taken"))
+    return problems
+
+
+def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The paths of swept fields that the experiment leaves out, and that take the first of their values."""
+    swept = data.get("sweep")
+    if not swept:
+        return
+    listed = _listed(swept)
+    kinds = {kind for kind in KINDS if kind in _mapping(data.get("workload"))}
+    others = {f"workload.{kind}" for kind in KINDS if kind not in kinds}
+    always = always_swept(swept)
+    replaced = kinds and others & always  # the section's own kind stands till then
+    of_entries = set() if "workload" in data else _kind_of_entries(swept)
+    for key in swept_values(swept):
+        if key not in always and key not in of_entries:
+            continue
+        path = tuple(str(key).split("."))
+        if path[0] == "machine" and len(path) > 1:
+            continue
+        if path[0] == "workload" and replaced:
+            continue
+        if path[0] == "execution" and key in listed:
+            continue  # its fields have defaults, and an entry's may be right together alone
+        if len(path) == 1 and key in ("machine", "seed") and key not in data:
+            yield path
+        elif len(path) == 2 and path[0] in A_FIELD:
+            section = data.get(path[0], {})
+            if isinstance(section, Mapping) and path[1] not in section:
+                yield path
+
+
+def _kind_of_entries(sweep: Any) -> set[str]:
+    """The kind of workload that the first entry of a list names, where each of its entries names one."""
+    kinds = {f"workload.{kind}" for kind in KINDS}
+    for key in LISTS:
+        entries = [_mapping(entry) for entry in _sequence(_mapping(sweep).get(key))]
+        if entries and all(kinds & entry.keys() for entry in entries):
+            return kinds & entries[0].keys()
+    return set()
+
+
+def _listed(sweep: Any) -> set[str]:
+    return {field for field, _, path in written_values(sweep) if path[0] in LISTS}
+
+
+def _fields_of(key: str, given: Any) -> Iterator[Path]:
+    """The paths of the fields that a key of a sweep names."""
+    if key in LISTS:
+        for k, entry in enumerate(given if isinstance(given, (list, tuple)) else ()):
+            yield from ((key, k, field) for field in _mapping(entry))
+    elif key == "zip" or key in SAMPLERS:
+        own = OWN_KEYS if key in SAMPLERS else ()
+        yield from ((key, field) for field in _mapping(given) if field not in own)
+    elif key not in (REPLICATES, SKIP):
+        yield (key,)
+
+
+def _name_problems(path: Path, key: str, fields: Sequence[str], sections: Mapping[str, str]) -> list[Problem]:
+    """What is wrong with the name of a swept field."""
+    section, *rest = key.split(".")
+    if section in sections and not rest:
+        message = f"a section; sweep one of its fields, such as {section}.{sections[section]}"
+        if section == "workload":
+            message += ", or give whole workloads in `list`, such as [{workload.program: fft}]"
+        return [Problem(path, message, at_key=True)]
+    if len(rest) != 1 if section in sections else key not in fields:
+        known = [*fields, *RESERVED] if len(path) == 1 else fields
+        near = difflib.get_close_matches(key, known, n=1)
+        hint = "fields are section.name, such as partition.parts" if sections else did_you_mean(key, fields)
+        if near:
+            hint = f"did you mean {near[0]!r}?"
+        return [Problem(path, f"no field that can be swept; {hint}", at_key=True)]
+    return []
+
+
+def _axis_problems(key: str, given: Any) -> Iterator[Problem]:
+    """What is wrong with one key of a sweep, but for the names of its fields."""
+    if key == REPLICATES:
+        if not isinstance(given, int) or isinstance(given, bool) or given < 1:
+            yield Problem((key,), f"expected an integer of at least 1, got {show(given)}")
+        elif given > MAX_POINTS:
+            yield Problem((key,), f"these are {given:,} points; at most {MAX_POINTS:,} are taken")
+    elif key == SKIP:
+        if given != "invalid":
+            yield Problem((key,), f"expected 'invalid', got {show(given)}")
+    elif key in LISTS:
+        yield from _list_problems(key, given)
+    elif key == "zip":
+        yield from _zip_problems(given)
+    elif key in SAMPLERS:
+        yield from _sampler_problems(key, given)
+    else:
+        yield from values_problems(key, given)
+
+
+def _zip_problems(given: Any) -> Iterator[Problem]:
+    if not isinstance(given, Mapping) or not given:
+        yield Problem(("zip",), f"expected a mapping of fields to lists of one length, got {show(given)}")
+        return
+    problems = [
+        Problem(("zip", *each.path), each.message)
+        for field, values in given.items()
+        for each in values_problems(field, values, repeats=True)
+    ]
+    yield from problems
+    lengths = {field: len(values) for field, values in given.items() if isinstance(values, (list, tuple))}
+    if not problems and len(set(lengths.values())) > 1:
+        told = ", ".join(f"{field} has {length}" for field, length in lengths.items())
+        yield Problem(("zip",), f"the lists step together and need one length; {told}")
+
+
+def _list_problems(key: str, given: Any) -> Iterator[Problem]:
+    words = "a list of mappings, such as [{partition.parts: 8}]"
+    if not isinstance(given, (list, tuple)) or not given:
+        yield Problem((key,), f"expected {words}, got {show(given)}")
+        return
+    seen: set[str] = set()
+    for k, entry in enumerate(given):
+        if not isinstance(entry, Mapping) or not entry:
+            yield Problem((key, k), f"expected a mapping of fields to values, got {show(entry)}")
+        elif _identity(entry) in seen:
+            yield Problem((key, k), "is already in the list")
+        seen.add(_identity(entry))
+        for field, value in _mapping(entry).items():
+            if _is_compound(field, value):
+                yield Problem((key, k, field), f"expected a single value, got {show(value)}")
+
+
+def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
+    if not isinstance(given, Mapping):
+        yield Problem((kind,), f"expected a mapping with samples and fields, got {show(given)}")
+        return
+    samples = given.get("samples")
+    if "samples" not in given:
+        yield Problem((kind, "samples"), "is missing; expected an integer of at least 1")
+    elif not isinstance(samples, int) or isinstance(samples, bool) or samples < 1:
+        yield Problem((kind, "samples"), f"expected an integer of at least 1, got {show(samples)}")
+    elif samples > MAX_POINTS:
+        yield Problem((kind, "samples"), f"these are {samples:,} points; at most {MAX_POINTS:,} are taken")
+    elif kind == "sobol" and samples & (samples - 1):
+        below = 1 << (samples.bit_length() - 1)
+        message = f"expected a power of two, for which Sobol's points are even, got {samples}"
+        yield Problem((kind, "samples"), f"{message}; take {below} or {2 * below}")
+    seed = given.get("seed", 0)
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        yield Problem((kind, "seed"), f"expected an integer of at least 0, got {show(seed)}")
+    fields = {field: spec for field, spec in given.items() if field not in OWN_KEYS}
+    if not fields:
+        yield Problem((kind,), "names no field; expected one at least, such as {from: 1, to: 8}")
+    for field, spec in fields.items():
+        if isinstance(spec, Mapping):
+            yield from _range_problems((kind, field), spec)
+        else:
+            words = "a range {from: A, to: B} or a list of values"
+            yield from (
+                Problem((kind, *p.path), p.message) for p in values_problems(field, spec, words=words)
+            )
+
+
+def _range_problems(path: Path, spec: Mapping[str, Any]) -> Iterator[Problem]:
+    for key in spec:
+        if key not in ("from", "to", "scale"):
+            hint = did_you_mean(str(key), ("from", "to", "scale"))
+            yield Problem((*path, key), f"unknown key; {hint}", at_key=True)
+    missing = [end for end in ("from", "to") if end not in spec]
+    if missing:
+        yield Problem(path, f"{' and '.join(missing)} missing; expected a range {{from: A, to: B}}")
+        return
+    if (scale := spec.get("scale", "linear")) not in SCALES:
+        yield Problem((*path, "scale"), f"expected one of 'linear', 'log', got {show(scale)}")
+    low, high = quantity(spec["from"]), quantity(spec["to"])
+    for end, found in (("from", low), ("to", high)):
+        if found is None:
+            yield Problem(
+                (*path, end),
+                f"expected a number, or one with its unit, got {show(spec[end])}; list words instead",
+            )
+    if low is None or high is None:
+        return
+    if low[1] != high[1]:
+        message = f"expected the unit of from, {low[1] or 'none'}, got {show(spec['to'])}"
+        yield Problem((*path, "to"), message)
+    elif low[0] >= high[0]:
+        yield Problem((*path, "to"), f"expected more than from, {show(spec['from'])}, got {show(spec['to'])}")
+    elif scale == "log" and low[0] <= 0:
+        yield Problem((*path, "from"), f"expected more than 0 on a log scale, got {show(spec['from'])}")
+
+
+def values_problems(
+    key: str, values: Any, *, words: str = "a list of values", repeats: bool = False
+) -> list[Problem]:
+    """What is wrong with the values of a swept field by themselves; whether one may ``repeat`` is said."""
+    if not isinstance(values, (list, tuple)):
+        names = f"; `numasim list {NAMED_BY[key]}` prints the names" if key in NAMED_BY else ""
+        return [Problem((key,), f"expected {words}, got {show(values)}{names}")]
+    if not values:
+        return [Problem((key,), "the list is empty; expected at least one value")]
+    problems = []
+    seen: set[str] = set()
+    for k, value in enumerate(values):
+        if _is_compound(key, value):
+            problems.append(Problem((key, k), f"expected a single value, got {show(value)}"))
+        elif not repeats and _identity(value) in seen:
+            problems.append(Problem((key, k), f"{show(value)} is already in the list"))
+        seen.add(_identity(value))
+    return problems
+
+
+def baseline_problems(
+    chosen: Mapping[str, tuple[Any, ...]], sweep: Mapping[str, Any], written: Mapping[str, Any]
+) -> list[Problem]:
+    """What is wrong with a baseline: fields that are not swept, values that are not among those swept.
+
+    Parameters
+    ----------
+    chosen : mapping of str to tuple
+        Fields and their values.
+    sweep : mapping
+    written : mapping
+        The baseline as it was given, with single values and lists.
+    """
+    problems = []
+    swept, drawn = swept_values(sweep), ranges(sweep)
+    for key, values in chosen.items():
+        if key not in swept:
+            hint = (
+                did_you_mean(key, swept)
+                if swept
+                else "there is no sweep, so there is nothing to compare with"
+            )
+            problems.append(Problem((key,), f"is not swept; {hint}", at_key=True))
+            continue
+        if key in drawn:
+            message = "is drawn from a range; a baseline is one of the values that a field has"
+            problems.append(Problem((key,), message, at_key=True))
+            continue
+        if not values:
+            problems.append(Problem((key,), "the list is empty; expected at least one value"))
+        known_values = {_identity(other) for other in swept[key]}
+        for k, value in enumerate(values):
+            if _identity(value) not in known_values:
+                path = (key, k) if isinstance(written[key], (list, tuple)) else (key,)
+                known = ", ".join(dict.fromkeys(show(other) for other in swept[key]))
+                problems.append(Problem(path, f"{show(value)} is not among the values swept: {known}"))
+    return problems
+
+
+def _is_compound(field: str, value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or (isinstance(value, Mapping) and field not in MAPPINGS)
+
+
+def _identity(value: Any) -> str:
+    """The same text for values that are the same: 1 and 1.0, but not 1 and true."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(sorted(f'{key!r}: {_identity(each)}' for key, each in value.items()))}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_identity, value))}]"
+    if isinstance(value, float) and value.is_integer():
+        return repr(int(value))
+    return repr(value)
+
+
+def _sequence(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else ()
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

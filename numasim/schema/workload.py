@@ -1,0 +1,331 @@
+"""The workloads of an experiment: a graph from a file or a generator, a traced program, a GPU's kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
+from numasim.config.problems import Problem, find_problems, refuse
+from numasim.config.strict import Strict
+from numasim.config.units import Duration, Size, Time
+from numasim.config.wording import Expected, show
+from numasim.trace.compiler_words import check_compiler, wrong_flags
+from numasim.trace.compilers import check_source
+from numasim.trace.programs import PROGRAMS
+from partitioners.errors import InputError, OptionError
+from partitioners.registry import Registry, did_you_mean
+
+if TYPE_CHECKING:
+    from partitioners.generators.models import GraphSize
+
+Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
+File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
+
+
+def _words(value: Any) -> Any:
+    """A list of texts; numbers are written out, for a command line has only text."""
+    if isinstance(value, (list, tuple)) and all(
+        isinstance(each, (str, int, float)) and not isinstance(each, bool) for each in value
+    ):
+        return tuple(str(each) for each in value)
+    raise PydanticCustomError("expected", "")
+
+
+def _drops(value: Any) -> Any:
+    names = ("allocas", "branches", "stack")
+    if isinstance(value, (list, tuple)) and all(each in names for each in value):
+        return tuple(name for name in names if name in value)
+    raise PydanticCustomError("expected", "")
+
+
+def _not_in_cycles(time: Duration) -> Duration:
+    if time.clocked:
+        message = f"expected a time in seconds, such as '600 s', got '{time}': it is a time of this machine"
+        raise PydanticCustomError("problem", "{message}", {"message": message})
+    return time
+
+
+Words = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_words),
+    WithJsonSchema({"type": "array", "items": {"type": ["string", "number"]}}),
+    Expected("a list of texts"),
+]
+Seconds = Annotated[Time, AfterValidator(_not_in_cycles)]
+"""A time of the user's machine, which has no cycles of a clock."""
+Drops = Annotated[
+    tuple[str, ...], BeforeValidator(_drops), Expected("a list of 'allocas', 'branches', 'stack'")
+]
+
+SourceFile = Annotated[File, AfterValidator(lambda name: _accepted(check_source, name))]
+CompilerName = Annotated[
+    str, Field(min_length=1), AfterValidator(lambda name: _accepted(check_compiler, name))
+]
+Flags = Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))]
+
+
+def _no_other_file(name: str) -> str:
+    suffix = PurePath(name).suffix.lower()
+    if suffix in (".c", ".cc", ".cpp", ".cxx", ".ll"):
+        raise ValueError(f"{show(name)} is a program; trace it with `source` in the place of `graph`")
+    if suffix in (".yaml", ".yml", ".py"):
+        raise ValueError(f"{show(name)} is no graph; expected Matrix Market, METIS, an edge list or .npz")
+    return name
+
+
+class GraphFile(Strict):
+    """A workload that is read from a file."""
+
+    graph: Annotated[File, AfterValidator(_no_other_file)] = Field(
+        description="the graph file, beside the experiment or in the current directory"
+    )
+    weights: Literal["unit", "abs", "value"] | None = Field(
+        default=None, description="edge weights: all 1, the size of the stored value, or the value"
+    )
+    symmetric: Literal["once", "both"] = Field(
+        default="once", description="a symmetric file has one edge a stored entry, or one each way"
+    )
+    bipartite: bool = Field(default=False, description="read a matrix as the graph of its rows and columns")
+
+    @model_serializer(mode="wrap")
+    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value is not None}
+
+
+class Generated(PluginSection):
+    """A workload that a generator makes."""
+
+    plugin_key: ClassVar[str] = "generator"
+
+    generator: Annotated[
+        str, Expected("the name of a generator"), AfterValidator(lambda name: known_name(_generators(), name))
+    ] = Field(description="what makes the graph; its options stand beside it")
+    seed: Seed = Field(default=None, description="of the generator; the experiment's by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """The generators."""
+        return _generators()
+
+    @property
+    def size(self) -> GraphSize | None:
+        """How large the graph is; None where the generator does not say.
+
+        Raises
+        ------
+        OptionError
+            Options that the generator refuses.
+        """
+        from partitioners.generators.models import size_of
+
+        return size_of(_generators()[self.generator].function, self.options)
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        if not self.candidates:
+            try:
+                _ = self.size
+            except OptionError as error:
+                refuse([Problem(("generator",), str(error))])
+        return self
+
+
+def _generators() -> Registry:
+    from partitioners.generators.registry import GENERATORS
+
+    return GENERATORS
+
+
+class _Traced(Strict):
+    """What workloads that are traced have in common: what runs is their own."""
+
+    weights: Literal["cache", "rdtsc", "unit"] = Field(
+        default="cache", description="the time of a memory operation: of a cache model, measured, or 1"
+    )
+    repeat: int | None = Field(default=None, ge=1, description="runs whose median is taken, with rdtsc; 3")
+    function: str | None = Field(default=None, min_length=1, description="trace only while it runs")
+    memory_order: Literal["flow", "all"] = Field(
+        default="flow", description="reads wait for the last writes of their bytes, or writes wait too"
+    )
+    drop: Drops = Field(default=(), description="what to leave out of the graph")
+    max_instructions: int | None = Field(default=None, ge=1, description="end the run after so many")
+    max_bytes: Size | None = Field(default=None, description="end the run when its log has so many; 8 GiB")
+    timeout: Seconds | None = Field(default=None, description="longest time of a run of the program; 600 s")
+
+    @model_serializer(mode="wrap")
+    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value is not None}
+
+
+class TracedProgram(_Traced):
+    """A program that comes with the project, traced."""
+
+    program: Annotated[
+        str,
+        Expected("the name of a program"),
+        AfterValidator(lambda name: _known_program(name)),
+    ] = Field(description="one of the paper's ten programs")
+    size: int | None = Field(default=None, ge=1, description="of its problem; the paper's by default")
+
+    @field_validator("size")
+    @classmethod
+    def _size_of_the_program(cls, size: int | None, given: ValidationInfo) -> int | None:
+        if size is not None and "program" in given.data:
+            _accepted(PROGRAMS[given.data["program"]].check_size, size)
+        return size
+
+
+class TracedSource(_Traced):
+    """A program of the user's, compiled and traced."""
+
+    source: SourceFile = Field(description="a C or C++ file, or LLVM IR (.ll)")
+    args: Words = Field(default=(), description="of its command line")
+    input: File | None = Field(default=None, description="its standard input; empty by default")
+    exit_code: int = Field(default=0, ge=0, le=255, description="what it must end with")
+    flags: Flags = Field(default=(), description="for the compiler, of the forms that docs/tracing.md lists")
+    compiler: CompilerName | None = Field(default=None, description="the name or path of a clang, or ziglang")
+
+
+def _matrix(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return Generated.model_validate(value)
+    if isinstance(value, (str, Generated)) and value:
+        return value
+    raise PydanticCustomError("expected", "")
+
+
+class KernelWorkload(Strict):
+    """A product of a matrix and a vector on a GPU, or an iteration of them."""
+
+    kernel: Literal["spmv", "cg"] = Field(
+        description="one product y = A x, or iterations of the conjugate gradient method"
+    )
+    matrix: Annotated[
+        str | Generated,
+        BeforeValidator(_matrix),
+        Expected("a Matrix Market file, a name such as rmat-14x16, or a mapping with generator"),
+    ] = Field(description="the matrix; an undirected edge of a generated graph is two of its entries")
+    implementation: Literal["spac", "csr_scalar", "csr_vector", "coo", "merge_path"] = Field(
+        default="spac", description="which kernel makes the product; `spac` is the one that takes a cut"
+    )
+    cache: Literal["smem", "tex"] = Field(
+        default="smem", description="of `spac`: x in shared memory, or through the read-only cache"
+    )
+    block_size: Literal[256, 512, 1024] = Field(default=256, description="threads of a block")
+    real: Literal["float32", "float64"] = Field(default="float32", description="the type of the numbers")
+    l2: Literal["kept", "cold", "warm"] = Field(
+        default="kept",
+        description="the L2 is empty at first, or at every launch, or holds what a run before has left",
+    )
+    iterations: int = Field(default=20, ge=1, le=10_000, description="of `cg`")
+    adapt: Time | None = Field(
+        default=None,
+        description="of `cg` by `spac`: when the cut is ready; merge_path multiplies until then (SPAC-adapt)",
+    )
+
+    def applies(self, name: str) -> bool:
+        """Whether a key has a meaning beside the others."""
+        return kernel_key_applies(name, self.kernel, self.implementation)
+
+    @model_serializer(mode="wrap")
+    def _without_idle(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {
+            name: value
+            for name, value in handler(self).items()
+            if value is not None and (name in self.model_fields_set or self.applies(name))
+        }
+
+
+def kernel_key_applies(name: str, kernel: Any, implementation: Any) -> bool:
+    """Whether a key of a kernel's workload, or its ``partition``, has a meaning for a kernel."""
+    of_spac = name in ("cache", "adapt", "partition")
+    of_cg = name in ("iterations", "adapt")
+    return (implementation == "spac" or not of_spac) and (kernel == "cg" or not of_cg)
+
+
+Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload
+
+KINDS: dict[str, type[Strict]] = {
+    "graph": GraphFile,
+    "generator": Generated,
+    "program": TracedProgram,
+    "source": TracedSource,
+    "kernel": KernelWorkload,
+}
+"""The kinds of workload, by the key that only they have."""
+
+
+def any_kind(conjunction: str) -> str:
+    """The keys of the kinds, as a sentence has them: ``graph, generator, program or source``."""
+    *first, last = KINDS
+    return f"{', '.join(first)} {conjunction} {last}"
+
+
+def workload_of(value: Any) -> Any:
+    """The workload that a mapping describes, of the kind that its key says; for pydantic validators."""
+    data = value.data if isinstance(value, Swept) else value
+    if not isinstance(data, Mapping):
+        return value
+    kinds = [kind for kind in KINDS if kind in data]
+    if len(kinds) == 1:
+        model = KINDS[kinds[0]]
+        try:
+            return model.model_validate(value if model is Generated else data)
+        except ValidationError as error:
+            refuse(find_problems(error, model))
+    if kinds:
+        refuse(
+            [
+                Problem(
+                    (kinds[1],), f"expected one of {any_kind('and')}, got {' and '.join(kinds)}", at_key=True
+                )
+            ]
+        )
+    near = [Problem((key,), f"unknown key; {hint}", at_key=True) for key in data if (hint := _near(key))]
+    message = f"expected one of {any_kind('and')}, got none"
+    refuse(near or [Problem((), message)])
+    return value
+
+
+def _near(key: str) -> str:
+    hint = did_you_mean(key, KINDS)
+    return hint if hint.startswith("did") else ""
+
+
+def _accepted(check: Callable[[Any], object], value: Any) -> Any:
+    """The value, where a check of the library raises nothing; its words else."""
+    try:
+        check(value)
+    except InputError as error:
+        raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
+    return value
+
+
+def _accepted_flags(words: tuple[str, ...]) -> tuple[str, ...]:
+    refuse(Problem((position,), message) for position, message in wrong_flags(words))
+    return words
+
+
+def _known_program(name: str) -> str:
+    if name not in PROGRAMS:
+        message = f"unknown program {show(name)}; {did_you_mean(name, PROGRAMS)}"
+        raise PydanticCustomError("problem", "{message}", {"message": message})
+    return name

@@ -1,0 +1,1 @@
+"""One program on one machine: simulation, laws, energy, tables."""

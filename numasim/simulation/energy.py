@@ -1,0 +1,46 @@
+"""The energy of a run: what was counted, times what each of it costs (``machine.energy``).
+
+Dynamic energy alone. Static power, the clock tree, instruction fetch beyond what a task's coefficient
+contains, refresh and the directory are not in it, nor what an idle core burns, so energies compare runs and
+are no forecast of a chip's power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
+
+PICO = 1e-12
+
+
+def energy(
+    counted: Mapping[str, int | float], flits: int, flit_hops: int, machine: Machine
+) -> dict[str, float]:
+    """The energy scalars of a run, in joules: the total, and the parts that add up to it.
+
+    Parameters
+    ----------
+    counted : mapping of str to int or float
+        The other scalars of the run.
+    flits, flit_hops : int
+        Flits of the packets of every class, those of the barrier too, and these times the links that each
+        crossed. A flit that crosses h links passes h + 1 routers.
+    machine : Machine
+    """
+    cost = machine.energy
+    flit_pj = machine.network.flit * (
+        flit_hops * cost.byte_link_pj + (flit_hops + flits) * cost.byte_router_pj
+    )
+    accesses = counted["l1_loads"] + counted["l1_stores"]
+    blocks = counted["memory_reads"] + counted["memory_writes"]
+    parts = {
+        "energy_compute_joules": counted["tasks"] * cost.task_pj * PICO,
+        "energy_l1_joules": accesses * cost.l1_access_pj * PICO,
+        "energy_l2_joules": counted["l2_requests"] * cost.l2_access_pj * PICO,
+        "energy_memory_joules": blocks * cost.memory_access_pj * PICO,
+        "energy_network_joules": flit_pj * PICO,
+    }
+    return {"energy_joules": sum(parts.values()), **parts}

@@ -1,0 +1,138 @@
+"""The laws that every run obeys, checked after each; a run that breaks one is a bug and gives no result.
+
+They follow from the execution model alone (``docs/execution-model.md`` derives them), so they hold for
+every machine, mapping and scheduler.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numasim.numa.run_result import CORE_TIMES, RunResult
+from numasim.program.program import Program
+from partitioners.errors import LawError
+
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
+    from numasim.schema.experiment import Execution
+
+
+Law = tuple[str, float, str, float]
+"""What it says, its left side, its relation, its right side."""
+
+
+def check_laws(result: RunResult, program: Program, machine: Machine, execution: Execution) -> None:
+    """Check a run against the laws of its work, its messages and its caches.
+
+    Of a run that a limit ended only those are checked that hold at any moment.
+
+    Raises
+    ------
+    LawError
+        Naming the law and both of its sides.
+    """
+    laws = _at_any_moment(result, program, machine, execution)
+    if result.scalars["complete"]:
+        laws = _at_the_end(result, program, machine, execution) + laws
+    for law, left, relation, right in laws:
+        if not {"==": left == right, ">=": left >= right, "<=": left <= right}[relation]:
+            raise LawError(
+                f"the run breaks a law of the execution model: {law}: {left} is not {relation} {right}"
+            )
+
+
+def _at_any_moment(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
+    s = result.scalars
+    cycles, local_and_remote = s["cycles"], s["messages_local"] + s["messages_remote"]
+    spent = result.tables["cores"][[*CORE_TIMES, "idle"]]
+    clusters = result.tables["clusters"]
+    of_clusters = clusters.groupby("core")[list(CORE_TIMES)].sum().reindex(spent.index, fill_value=0)
+    not_theirs = spent[list(CORE_TIMES)] - of_clusters
+    traffic, by_hops = result.tables["traffic"].set_index("class"), result.tables["packets"]
+    counted = traffic[["packets", "flits_injected", "flit_hops"]].to_numpy()
+    by_class = by_hops.assign(flit_hops=by_hops["flits"] * by_hops["hops"]).groupby("class")
+    sums = by_class[["packets", "flits", "flit_hops"]].sum().reindex(traffic.index, fill_value=0).to_numpy()
+    ends_of_steps = ["memory", "synchronisation"] if program.model == "supersteps" else []
+    laws: list[Law] = [
+        ("local + remote messages = messages", local_and_remote, "==", s["messages"]),
+        ("messages <= static count x steps", s["messages"], "<=", program.num_messages * program.steps),
+        ("flits injected >= flits ejected", s["flits_injected"], ">=", s["flits_ejected"]),
+        ("no negative time in a core", spent.to_numpy().min(initial=0), ">=", 0),
+        ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
+        (
+            "the times of a core's clusters add up to its own",
+            int((not_theirs.drop(columns=ends_of_steps) != 0).to_numpy().sum()),
+            "==",
+            0,
+        ),
+        ("packets by hops = packets", int((sums != counted).sum()), "==", 0),
+        ("no more time in the clusters of a core than in it", not_theirs.to_numpy().min(), ">=", 0),
+        ("no negative time in a cluster", clusters[[*CORE_TIMES, "idle"]].to_numpy().min(), ">=", 0),
+    ]
+    if execution.memory == "simulated":
+        served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
+        laws += [
+            ("L1 hits + misses + merged = accesses", served, "==", s["l1_loads"] + s["l1_stores"]),
+            ("MSHRs in use <= MSHRs", s["mshr_occupancy"], "<=", machine.core.mshrs),
+        ]
+    return laws
+
+
+def _at_the_end(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
+    s, steps = result.scalars, program.steps
+    cycles = s["cycles"]
+    laws: list[Law] = [
+        ("messages = static count x steps", s["messages"], "==", program.num_messages * steps),
+        ("flits injected = flits ejected", s["flits_injected"], "==", s["flits_ejected"]),
+        ("T >= critical path", cycles, ">=", s["critical_path_cycles"]),
+        ("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]),
+    ]
+    if execution.memory == "traced":
+        clusters = result.tables["clusters"]
+        differ = int((clusters["compute"] != clusters["work"]).sum())
+        laws += [
+            ("compute = work", s["compute_cycles"], "==", program.work * steps),
+            ("compute = work in every cluster", differ, "==", 0),
+        ]
+    else:
+        laws += [
+            ("every request of an L1 comes to a home", s["l1_requests"], "==", s["l2_requests"]),
+            ("every fetch is one read of a controller", s["l2_fetches"], "==", s["memory_reads"]),
+            ("every write-back is one write", s["l2_write_backs"], "==", s["memory_writes"]),
+        ]
+    if program.model == "supersteps":
+        barrier = 2 * (machine.num_cores - 1) * steps
+        laws.append(("barrier messages = 2 (cores - 1) x steps", s["barrier_messages"], "==", barrier))
+    if execution.network != "ideal":
+        flits = result.tables["links"]["flits"].to_numpy()
+        laws.append(("T >= flits over the busiest link", cycles, ">=", flits.max(initial=0)))
+        if program.model == "dataflow":  # no barrier, whose hops are not told
+            hops = s["flit_hops"] + s["memory_flit_hops"] + s["coherence_flit_hops"]
+            laws.append(("flits over all links = flit hops", flits.sum(), "==", hops))
+    if (
+        execution.network == "ideal"
+        and execution.inputs == "present"
+        and execution.memory == "traced"
+        and program.model == "dataflow"
+    ):
+        # A sent message is a cycle on its way to the port; a local one takes one cycle in all.
+        latencies = s["message_latency_cycles"] + s["messages"]
+        laws.append(
+            ("T <= work + message latencies on an ideal network", program.work + latencies, ">=", cycles)
+        )
+    if machine.memory.dram is not None:
+        rows = s["row_hits"] + s["row_misses"] + s["row_conflicts"]
+        laws.append(
+            ("row hits + misses + conflicts = blocks", rows, "==", s["memory_reads"] + s["memory_writes"])
+        )
+    ticks, per_cycle = machine.block_service_ticks
+    served = result.tables["controllers"]["blocks"].max()
+    laws.append(
+        (
+            "T >= blocks of the busiest controller over its bandwidth",
+            cycles,
+            ">=",
+            served * ticks // per_cycle,
+        )
+    )
+    return laws

@@ -1,0 +1,71 @@
+"""Clusters onto the cores of a machine: the mappers see a topology and costs, never the machine itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
+
+if TYPE_CHECKING:
+    from mappers.cluster_graph import ClusterGraph
+    from mappers.mapping import Mapping, OnlineMapping
+    from numasim.machine.machine import Machine
+
+
+@overload
+def map_clusters(
+    clusters: ClusterGraph,
+    machine: Machine,
+    method: str = ...,
+    *,
+    when: Literal["start"] = ...,
+    seed: int = ...,
+    **options: Any,
+) -> Mapping: ...
+@overload
+def map_clusters(
+    clusters: ClusterGraph, machine: Machine, method: str = ..., *, when: str, seed: int = ..., **options: Any
+) -> Mapping | OnlineMapping: ...
+def map_clusters(
+    clusters: ClusterGraph,
+    machine: Machine,
+    method: str = "memory_centric",
+    *,
+    when: str = "start",
+    seed: int = 0,
+    **options: Any,
+) -> Mapping | OnlineMapping:
+    """Place clusters on the cores of a machine.
+
+    Parameters
+    ----------
+    clusters : ClusterGraph
+    machine : Machine
+        Its mesh is the mapper's topology, and its network and memory give the costs. A machine with as many
+        cores as there are clusters gets its mesh from their number.
+    method : str
+        A registered mapper.
+    when : {'start', 'ready'}
+    seed : int
+    **options
+        See :func:`mappers.map_clusters.map_clusters`.
+
+    Returns
+    -------
+    Mapping or OnlineMapping
+
+    Raises
+    ------
+    OptionError, UnknownNameError
+        As :func:`mappers.map_clusters.map_clusters`.
+    """
+    from mappers.map_clusters import map_clusters as place
+
+    machine = machine.for_clusters(clusters.parts)
+    return place(
+        clusters,
+        machine.topology,
+        method,
+        costs=machine.transfer_costs,
+        when=cast(Literal["start"], when),  # checked there, with a message
+        seed=seed,
+        **options,
+    )

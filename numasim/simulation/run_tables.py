@@ -1,0 +1,199 @@
+"""The long tables of a run, made from what its components have counted; of either engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mappers.topology import DIRECTION_NAMES
+from numasim.numa.coherence.protocol import MESSAGES, Event, Leg
+from numasim.numa.network import Traffic
+from numasim.numa.run_result import CORE_TIMES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.machine.machine import Machine
+    from numasim.numa.compiled.run import Run as CompiledRun
+    from numasim.numa.run import Run as SimPyRun
+    from numasim.program.work import Work
+
+    Run = SimPyRun | CompiledRun
+
+DIRECTORY_MESSAGES = {
+    "forwards": (Event.FWD_GET_S, Event.FWD_GET_M),
+    "invalidations": (Event.INV,),
+    "recalls": (Event.RECALL,),
+}
+"""What a directory sends to the L1s that hold a block, by the column of the table."""
+
+
+def cores_table(run: Run, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
+    """What the cycles of each core were spent on."""
+    import pandas as pd
+
+    number = np.arange(machine.num_cores)
+    frame = pd.DataFrame(
+        {
+            "core": number,
+            "x": number % machine.topology.width,
+            "y": number // machine.topology.width,
+            "clusters": np.bincount(core_of_cluster, minlength=number.size),
+            **{name: [getattr(core, name) for core in run.cores] for name in ("tasks", *CORE_TIMES)},
+        }
+    )
+    frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
+    return frame
+
+
+def caches_table(run: Run, cycles: int) -> pd.DataFrame:
+    """What the L1 and the home of each tile were asked for and had."""
+    import pandas as pd
+
+    if run.coherent is None:
+        return pd.DataFrame(columns=["tile"])
+    l1 = ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
+    l2 = ("requests", "fetches", "write_backs")
+    frame = pd.DataFrame(
+        {
+            "tile": np.arange(len(run.coherent.l1s)),
+            **{name: [getattr(cache, name) for cache in run.coherent.l1s] for name in l1},
+            "mshr_occupancy": [c.mshr_cycles / cycles if cycles else 0.0 for c in run.coherent.l1s],
+            **{f"l2_{name}": [getattr(home, name) for home in run.coherent.homes] for name in l2},
+        }
+    )
+    for name, kinds in DIRECTORY_MESSAGES.items():
+        frame[f"directory_{name}"] = run.coherent.sent[:, list(kinds)].sum(axis=1)
+    # Where nothing was asked for there is no rate; a 0 keeps the column free of holes.
+    frame["hit_rate"] = frame["hits"] / (frame["loads"] + frame["stores"]).clip(lower=1)
+    l2_hits = frame["l2_requests"] - frame["l2_fetches"]
+    frame["l2_hit_rate"] = l2_hits.clip(lower=0) / frame["l2_requests"].clip(lower=1)
+    return frame
+
+
+def traffic_table(run: Run) -> pd.DataFrame:
+    """What each kind of messages moved through the network."""
+    import pandas as pd
+
+    rows = [{"class": name, **vars(traffic)} for name, traffic in _traffic_by_class(run).items()]
+    return pd.DataFrame(rows).drop(columns="by_hops")
+
+
+def packets_table(run: Run) -> pd.DataFrame:
+    """The packets of each kind of messages by message class and by the links that they crossed."""
+    import pandas as pd
+
+    rows = [
+        (name, message_class.name.lower(), hops, packets, flits)
+        for name, traffic in _traffic_by_class(run).items()
+        for (message_class, hops), (packets, flits) in sorted(traffic.by_hops.items())
+    ]
+    return pd.DataFrame(rows, columns=["class", "message_class", "hops", "packets", "flits"])
+
+
+def _traffic_by_class(run: Run) -> dict[str, Traffic]:
+    coherent = run.coherent
+    return {
+        "values": run.values,
+        "memory": run.memory.traffic,
+        "barrier": run.barrier.traffic,
+        "requests": coherent.requests if coherent else Traffic(),
+        "responses": coherent.responses if coherent else Traffic(),
+        "forwards": coherent.forwards if coherent else Traffic(),
+    }
+
+
+def ports_table(run: Run) -> pd.DataFrame:
+    """What the ports between each tile and its router carried; no rows where they are no queues."""
+    import pandas as pd
+
+    counts = {
+        f"{port}_{name}": [getattr(server, counter) for server in getattr(run.network, port, ())]
+        for port in ("injection", "ejection")
+        for name, counter in (("packets", "served"), ("flits", "busy_ticks"), ("wait_cycles", "wait_cycles"))
+    }
+    frame = pd.DataFrame(counts)
+    frame.insert(0, "tile", np.arange(len(frame)))
+    return frame
+
+
+def coherence_table(run: Run) -> pd.DataFrame:
+    """The protocol's messages by the tile that sent them and by kind; no rows where memory is traced."""
+    import pandas as pd
+
+    columns = ["tile", "sender", "message", "message_class", "messages"]
+    if run.coherent is None:
+        return pd.DataFrame(columns=columns)
+    tile, kind = np.nonzero(run.coherent.sent)
+    of_kind = [MESSAGES[k] for k in kind.tolist()]
+    from_l1 = (Leg.L1_TO_HOME, Leg.L1_TO_L1)
+    senders = ["l1" if each.leg in from_l1 else "home" for each in of_kind]
+    names = [each.name.lower() for each in of_kind]
+    classes = [each.message_class.name.lower() for each in of_kind]
+    cells = (tile, senders, names, classes, run.coherent.sent[tile, kind])
+    return pd.DataFrame(dict(zip(columns, cells, strict=True)))
+
+
+def clusters_table(run: Run, work: Work, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
+    """The core, the work and the time of each cluster."""
+    import pandas as pd
+
+    frame = pd.DataFrame(
+        {
+            "cluster": np.arange(core_of_cluster.size),
+            "core": core_of_cluster,
+            "work": work.of_cluster,
+            "first_cycle": run.cluster_start,
+            "last_cycle": run.cluster_finish,
+            **run.cluster_cycles,
+        }
+    )
+    frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
+    return frame
+
+
+def links_table(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
+    """What each link of the mesh carried."""
+    import pandas as pd
+
+    mesh, counts = machine.topology, run.network.link_counts()
+    link = np.arange(mesh.num_links)
+    core, direction = link // 4, link % 4
+    x, y = core % mesh.width, core // mesh.width
+    exists = np.stack([x + 1 < mesh.width, x > 0, y + 1 < mesh.height, y > 0])[direction, link]
+    frame = pd.DataFrame(
+        {
+            "link": link,
+            "x": x,
+            "y": y,
+            "direction": np.array(DIRECTION_NAMES, object)[direction],
+            **(counts or {"flits": np.zeros_like(link)}),
+        }
+    )
+    # A run that a limit ended may have granted service beyond its end.
+    busy = frame["busy_cycles"] if "busy_cycles" in frame else frame["flits"]
+    frame["utilisation"] = np.minimum(busy / cycles, 1.0) if cycles else 0.0
+    return frame[exists & bool(counts)].reset_index(drop=True)
+
+
+def controllers_table(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
+    """What each memory controller served, and what it found in its row buffers."""
+    import pandas as pd
+
+    controllers = run.memory.controllers
+    per_cycle = machine.block_service_ticks[1]
+    return pd.DataFrame(
+        {
+            "controller": np.arange(len(controllers)),
+            "tile": run.memory.tiles,
+            "blocks": [c.served for c in controllers],
+            **{
+                name: [getattr(c, name) for c in controllers]
+                for name in ("wait_cycles", "row_hits", "row_misses", "row_conflicts")
+            },
+            "utilisation": [
+                min(c.busy_ticks / per_cycle / cycles, 1.0) if cycles else 0.0 for c in controllers
+            ],
+        }
+    )

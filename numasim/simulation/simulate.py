@@ -1,0 +1,318 @@
+"""The front door of the simulator: a partition, a mapping, a machine, and what to simulate of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Mapping as MappingType
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numpy as np
+
+from mappers.mapping import Mapping, OnlineMapping
+from numasim.numa.limits import Limits
+from numasim.numa.run_result import CORE_TIMES, RunResult
+from numasim.program.hop_histogram import hop_histogram
+from numasim.program.instructions import read_instructions
+from numasim.program.program import Program, prepare
+from numasim.program.schedulers import SCHEDULERS
+from numasim.program.shared_values import share_values
+from numasim.program.work import Work
+from numasim.simulation.energy import energy
+from numasim.simulation.laws import check_laws
+from numasim.simulation.run_tables import (
+    caches_table,
+    clusters_table,
+    coherence_table,
+    controllers_table,
+    cores_table,
+    links_table,
+    packets_table,
+    ports_table,
+    traffic_table,
+)
+from numasim.simulation.schedule_note import path_with_messages, schedule_note
+from partitioners.errors import OptionError
+from partitioners.partition import Partition
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from numasim.machine.machine import Machine
+    from numasim.numa.compiled.run import Run as CompiledRun
+    from numasim.numa.run import Run as SimPyRun
+    from numasim.program.instructions import Instructions
+    from numasim.results.timeline import Timeline
+    from numasim.schema.experiment import Execution
+
+    Run = SimPyRun | CompiledRun
+
+VALID_UTILISATION = 0.5
+"""Above this the packet network, which has no virtual channels, is known to be too fast."""
+
+COMPILED = {
+    "memory": ("traced", "simulated"),
+    "communication": ("message", "coherent"),
+    "network": ("ideal", "packet", "flit"),
+}
+"""What the compiled engine can run, by the keys of the ``execution`` section."""
+
+MAX_DELAY = 2**53
+"""Of the compiled engine, whose cycles have 64 bits."""
+
+
+def simulate(
+    partition: Partition,
+    mapping: Mapping | OnlineMapping,
+    machine: Machine,
+    execution: Execution | MappingType[str, Any] | None = None,
+    *,
+    timeline: Timeline | None = None,
+    components: type[SimPyRun] | None = None,
+) -> RunResult:
+    """Run a partitioned and mapped graph on a simulated NUMA machine.
+
+    Parameters
+    ----------
+    partition : EdgePartition or VertexPartition
+    mapping : Mapping or OnlineMapping
+        For as many clusters as the partition has and as many cores as the machine has.
+    machine : Machine
+    execution : Execution or mapping, optional
+        The keys of the ``execution`` section of an experiment file; what is left out has its default.
+    timeline : Timeline, optional
+        Is told what the cores do, and when; the SimPy engine then runs it, with the same results.
+    components : type, optional
+        A subclass of :class:`numasim.numa.run.Run`, the engine with components of one's own; see
+        ``docs/components.md``.
+
+    Returns
+    -------
+    RunResult
+
+    Raises
+    ------
+    CyclicGraphError
+        Dataflow over a graph with a cycle.
+    OptionError
+        A mapping for another partition or machine, or an execution that does not exist.
+    LawError
+        The run broke a law of the execution model: a bug, never a property of the input.
+
+    Notes
+    -----
+    The model is described in ``docs/execution-model.md``.
+    """
+    from numasim.schema.experiment import as_execution
+
+    chosen = as_execution(execution)
+    if components is not None and timeline is not None:
+        raise OptionError(
+            "a timeline is recorded with the project's own components; leave one of the two out"
+        )
+    clusters = mapping.num_clusters if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster.size
+    if clusters != partition.parts:
+        raise OptionError(f"the mapping places {clusters} clusters, and the partition has {partition.parts}")
+    if mapping.num_cores != machine.num_cores:
+        raise OptionError(
+            f"the mapping is for {mapping.num_cores} cores, and the machine has {machine.num_cores}"
+        )
+    blocks = partition.graph.num_vertices
+    if chosen.inputs == "memory" and blocks * machine.memory.block > machine.memory.capacity:
+        raise OptionError(
+            f"the values of {blocks} vertices, a block of {machine.memory.block} bytes each, do not fit the "
+            f"memory of {machine.memory.capacity} bytes; raise memory.capacity, or use `inputs: present`"
+        )
+    program = prepare(
+        partition,
+        model=chosen.model,
+        steps=chosen.steps,
+        combine=chosen.combine,
+        cycles_per_weight=chosen.cycles_per_weight,
+    )
+    priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options=chosen.options))
+    if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
+        raise OptionError(
+            f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "
+            f"it must return one integer for each of the {program.num_tasks} tasks"
+        )
+    instructions = shared = None
+    if chosen.memory == "simulated":
+        if isinstance(mapping, OnlineMapping):
+            raise OptionError("simulated memory needs a mapping that is finished before the run")
+        instructions = read_instructions(program, machine, inputs_in_memory=chosen.inputs == "memory")
+        through_memory = chosen.communication == "coherent"
+        if through_memory or chosen.model == "supersteps":
+            shared = share_values(
+                instructions,
+                mapping.core_of_cluster,
+                machine,
+                through_memory=through_memory,
+                packed=chosen.layout == "packed",
+            )
+    core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
+    known = _Known.of(program, machine, instructions, core_of_cluster, chosen)
+    engine = components or _engine(chosen, machine, timeline)
+    if _is_compiled(engine) and core_of_cluster is not None:
+        engine = partial(cast(Any, engine), consume=True)  # nothing needs the program's arrays any more
+    run = engine(
+        program,
+        mapping,
+        machine,
+        network=chosen.network,
+        priority=priority,
+        value_bytes=chosen.value,
+        inputs_in_memory=chosen.inputs == "memory",
+        instructions=instructions,
+        shared=shared,
+        limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
+    )
+    del priority, shared  # the engine has made of them what it needs
+    run.execute()
+    result = _result(run, program, machine, chosen, known)
+    del run
+    check_laws(result, program, machine, chosen)
+    return result
+
+
+class _Known(NamedTuple):
+    """What is known before the run; ``hops`` only where every cluster has its place by then."""
+
+    work: Work
+    hops: pd.DataFrame | None
+    path_with_messages: int | None
+
+    @classmethod
+    def of(
+        cls,
+        program: Program,
+        machine: Machine,
+        instructions: Instructions | None,
+        core_of_cluster: NDArray[np.integer] | None,
+        execution: Execution,
+    ) -> _Known:
+        work = Work.of(program, machine, instructions)
+        _ = program.work  # the laws ask for it after the run
+        if core_of_cluster is None:
+            return cls(work, None, None)
+        return cls(
+            work,
+            hop_histogram(program, core_of_cluster, machine.topology),
+            path_with_messages(program, core_of_cluster, machine, execution),
+        )
+
+
+def _is_compiled(engine: Callable[..., Run]) -> bool:
+    return getattr(engine, "__module__", "") == "numasim.numa.compiled.run"
+
+
+def _engine(execution: Execution, machine: Machine, timeline: Timeline | None) -> Callable[..., Run]:
+    if timeline is not None:
+        from numasim.numa.recorded import RecordedRun
+
+        return partial(RecordedRun, timeline)
+    lacking = _lacking_in_compiled(execution, machine)
+    if execution.engine == "compiled" and lacking:
+        raise OptionError(f"the compiled engine cannot run {lacking}; use `engine: auto`, which can")
+    if execution.engine == "simpy" or lacking:
+        from numasim.numa.run import Run as SimPyRun
+
+        return SimPyRun
+    from numasim.numa.compiled.run import Run as CompiledRun
+
+    return CompiledRun
+
+
+def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
+    """What the compiled engine cannot do of this; nothing where it can run it."""
+    for key, known in COMPILED.items():
+        value = getattr(execution, key)
+        if value not in known:
+            return f"`{key}: {value}`"
+    network = machine.network
+    delays = (*machine.block_service_ticks, machine.memory_latency_cycles, *machine.row_open_cycles)
+    if max(*delays, network.socket_hop_cycles, network.hop_cycles, network.injection_cycles) > MAX_DELAY:
+        return f"a machine with delays of more than {MAX_DELAY} cycles"
+    return ""
+
+
+def _result(run: Run, program: Program, machine: Machine, execution: Execution, known: _Known) -> RunResult:
+    cycles = run.finished_at
+    core_of_cluster = np.array(run.core_of_cluster, np.int32)
+    work, hops, path = known
+    if hops is None:
+        hops = hop_histogram(program, core_of_cluster, machine.topology)
+    tables = {
+        "cores": cores_table(run, machine, core_of_cluster, cycles),
+        "clusters": clusters_table(run, work, core_of_cluster, cycles),
+        "links": links_table(run, machine, cycles),
+        "controllers": controllers_table(run, machine, cycles),
+        "caches": caches_table(run, cycles),
+        "coherence": coherence_table(run),
+        "ports": ports_table(run),
+        "traffic": traffic_table(run),
+        "packets": packets_table(run),
+        "hops": hops,
+    }
+    cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
+    values, memory, barrier = run.values, run.memory.traffic, run.barrier.traffic
+    caches = tables["caches"].sum(numeric_only=True)
+    coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
+    scalars: dict[str, int | float] = {
+        "complete": int(run.ended_by is None),
+        "cycles": cycles,
+        "seconds": cycles / machine.clock,
+        "work_cycles": work.total,
+        "critical_path_cycles": work.critical_path,
+        "busiest_core_cycles": work.busiest(core_of_cluster, machine.num_cores),
+        "tasks": int(cores["tasks"].sum()),
+        "messages": run.local_messages + run.remote_values + values.packets,
+        "messages_local": run.local_messages,
+        "messages_remote": run.remote_values + values.packets,
+        "network_bytes": values.bytes,
+        "flit_hops": values.flit_hops,
+        "message_latency_cycles": values.latency_cycles,
+        "memory_reads": run.memory.reads,
+        "memory_writes": run.memory.writes,
+        **{f"row_{kind}": int(controllers[f"row_{kind}"].sum()) for kind in ("hits", "misses", "conflicts")},
+        "memory_bytes": memory.bytes,
+        "memory_flit_hops": memory.flit_hops,
+        "barrier_messages": barrier.packets,
+        **{f"{kind}_cycles": int(cores[kind].sum()) for kind in (*CORE_TIMES, "idle")},
+        **{
+            f"l1_{kind}": int(caches.get(kind, 0))
+            for kind in ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
+        },
+        "l2_requests": int(caches.get("l2_requests", 0)),
+        "l2_fetches": int(caches.get("l2_fetches", 0)),
+        "l2_write_backs": int(caches.get("l2_write_backs", 0)),
+        "mshr_occupancy": float(tables["caches"]["mshr_occupancy"].mean()) if run.coherent else 0.0,
+        "coherence_messages": int(coherence["packets"]),
+        "coherence_messages_local": run.coherent.local_messages if run.coherent else 0,
+        "coherence_bytes": int(coherence["bytes"]),
+        "coherence_flit_hops": int(coherence["flit_hops"]),
+        "flits_injected": int(tables["traffic"]["flits_injected"].sum()),
+        "flits_ejected": int(tables["traffic"]["flits_ejected"].sum()),
+        "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
+        "largest_controller_utilisation": float(controllers["utilisation"].max()),
+    }
+    flit_hops = int(tables["traffic"]["flit_hops"].sum())
+    scalars |= energy(scalars, int(scalars["flits_injected"]), flit_hops, machine)
+    warnings = []
+    if run.ended_by is not None:
+        limit = getattr(execution, run.ended_by)
+        warnings.append(f"ended by `{run.ended_by}: {limit}` in cycle {cycles}: its numbers are partial")
+    busiest = scalars["largest_link_utilisation"]
+    if execution.network == "packet" and busiest > VALID_UTILISATION:
+        warnings.append(
+            f"the busiest link is {busiest:.0%} utilised; the packet network is valid to about "
+            f"{VALID_UTILISATION:.0%} and is optimistic above; use `network: flit`, whose routers have "
+            f"virtual channels and bounded buffers"
+        )
+    schedule = schedule_note(scalars, path)
+    if schedule is not None:
+        warnings.append(schedule)
+    return RunResult(
+        scalars, tables, np.asarray(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings)
+    )

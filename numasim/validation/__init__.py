@@ -1,0 +1,1 @@
+"""Validation against other simulators' data and the papers' tables."""

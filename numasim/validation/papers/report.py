@@ -1,0 +1,224 @@
+"""The papers' validation in words: a line for each shape, tables of means and of programs, the section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from numasim.validation.papers import spac, wb_libra
+from numasim.validation.papers.shape import COUNT, PAIRS, RATIO, Shape, read
+from numasim.validation.papers.wb_libra import BASE, EDGE_CUTS, ORDERS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.validation.papers.validation import Validation
+
+BEGIN, END = "<!-- begin: numasim validate papers -->", "<!-- end: numasim validate papers -->"
+
+PREFACE = f"""\
+## The papers' tables
+
+`numasim validate papers` ran the experiments of `configs/papers` and wrote this section: the tables of
+the vertex-cut paper (`papers/wb_libra`, and Fig. 11 by `papers/wb_libra_lambda`) and of the SPAC paper
+(`papers/spac`, `papers/spac_synthetic`) beside ours.
+[What the papers print](../numasim/validation/papers/README.md) comes along. Seconds of other machines and
+other programs cannot be compared; ratios to the same baseline can, and what they come to. The same functions
+compute both sides of a line. What differs, and why, is said below.
+
+Counts agree when they are within {COUNT:.0%} of all that is counted; ratios when one is at most {RATIO}
+times the other and both are on the same side of 1; orders when {PAIRS:.0%} of the pairs are in the same
+order. `given` and `shuffled` are orders of the stream of edges; the paper does not say which it has.
+"""
+
+FIGURES = (
+    ("cycles", "wb_libra_time", "time"),
+    ("copies_or_cut", "wb_libra_communication", "copies, or cut edges"),
+    ("network_bytes", "wb_libra_communication", "bytes between cores"),
+)
+"""Columns of the results, the paper's tables beside them, and what to call them."""
+
+
+def lines(validation: Validation) -> Iterator[str]:
+    """What the command prints: each shape with the paper's figures, and below it ours in each order."""
+    heading = ""
+    for part, shape in validation.shapes():
+        if part != heading:
+            heading = part
+            yield f"\n{part[0].upper()}{part[1:]}"
+        yield f"  {shape.what}: {shape.paper}"
+        for order, said in shape.ours.items():
+            name = "ours" if order == spac.ALL else order
+            yield f"    {name:8}  {'agrees ' if shape.agrees[order] else 'differs'}  {said}"
+
+
+def summary(validation: Validation) -> Iterator[str]:
+    """How many shapes agree, a line for each part."""
+    parts: dict[str, list[Shape]] = {}
+    for part, shape in validation.shapes():
+        parts.setdefault(part, []).append(shape)
+    for part, shapes in parts.items():
+        orders = dict.fromkeys(order for shape in shapes for order in shape.ours)
+        told = []
+        for order in orders:
+            held = [shape.agrees[order] for shape in shapes if order in shape.agrees]
+            name = "" if order == spac.ALL else f" ({order})"
+            told.append(f"{sum(held)} of {len(held)} shapes agree{name}")
+        yield f"{part}: {', '.join(told)}"
+    if validation.left_out:
+        yield f"not there, so left out: {', '.join(validation.left_out)}"
+
+
+def section(validation: Validation, picture: str = "") -> str:
+    """The section of the documentation: Markdown between two marks.
+
+    Parameters
+    ----------
+    validation : Validation
+    picture : str
+        The file of Fig. 11, relative to the document.
+    """
+    parts: dict[str, list[Shape]] = {}
+    for part, shape in validation.shapes():
+        parts.setdefault(part, []).append(shape)
+    text = [
+        BEGIN,
+        PREFACE,
+        *(f"- {line[0].upper()}{line[1:]}." for line in summary(validation)),
+        "",
+    ]
+    for part, shapes in parts.items():
+        text += [f"### {_title(part)}", "", *_shape_table(shapes), ""]
+        if part == "lambda" and picture:
+            text += [f"![Time against lambda, and without a bound (dotted)]({picture})", ""]
+    if "wb_libra" in validation.tables:
+        table = validation.tables["wb_libra"]
+        text += ["### Means over the programs", "", *_means(table), ""]
+        text += ["### Program by program", "", *_programs(table)]
+    if "spac" in validation.tables:
+        text += ["### Matrix by matrix", "", *_matrices(validation.tables["spac"]), ""]
+    if "spac_synthetic" in validation.tables:
+        text += [*_improvements(validation.tables["spac_synthetic"]), ""]
+    for what, error in validation.failed.items():
+        text += [f"**Failed:** {what}: {error}", ""]
+    return "\n".join([*text, END])
+
+
+def _title(part: str) -> str:
+    named = {"lambda": "The vertex-cut paper, Fig. 11", "SPAC": "The SPAC paper"}
+    return named.get(part, f"The vertex-cut paper, {part}")
+
+
+def _shape_table(shapes: Sequence[Shape]) -> Iterator[str]:
+    orders = list(dict.fromkeys(order for shape in shapes for order in shape.ours))
+    names = ["ours" if order == spac.ALL else f"ours, `{order}`" for order in orders]
+    yield _row(["shape", "paper", *(cell for name in names for cell in (name, "agrees"))])
+    yield _row(["---"] * (2 + 2 * len(orders)))
+    for shape in shapes:
+        cells = [
+            cell
+            for order in orders
+            for cell in (
+                shape.ours.get(order, ""),
+                ("yes" if shape.agrees[order] else "no") if order in shape.agrees else "",
+            )
+        ]
+        yield _row([shape.what, shape.paper, *cells])
+
+
+def _means(results: pd.DataFrame) -> Iterator[str]:
+    programs = list(dict.fromkeys(results["workload"]))
+    methods = [name for key, name in wb_libra.NAMES.items() if name != BASE and key in set(results["method"])]
+    yield f"Relative to {BASE}: geometric means of the time; means of what moves, in per cent."
+    yield ""
+    yield _row(["figure", "setting", "", *methods])
+    yield _row(["---"] * (3 + len(methods)))
+    for column, name, what in FIGURES:
+        mean, text = (
+            (wb_libra.mean_ratios, "{:.2f}") if column == "cycles" else (wb_libra.mean_percent, "{:.0f}")
+        )
+        for setting in wb_libra.settings(results, static=column == "copies_or_cut"):
+            sources = {"paper": wb_libra.paper_table(name, setting.parts, programs)}
+            sources |= {f"`{order}`": wb_libra.our_table(results, column, setting, order) for order in ORDERS}
+            for source, table in sources.items():
+                if table is not None and BASE in table:
+                    figures = mean(table)
+                    cells = [text.format(figures[method]) if method in figures else "" for method in methods]
+                    yield _row([what, setting, source, *cells])
+
+
+def _programs(results: pd.DataFrame) -> Iterator[str]:
+    programs = list(dict.fromkeys(results["workload"]))
+    for setting in wb_libra.settings(results):
+        for column, name, what in FIGURES:
+            if setting not in wb_libra.settings(results, static=column == "copies_or_cut"):
+                continue
+            paper = wb_libra.paper_table(name, setting.parts, programs)
+            given, shuffled = (wb_libra.our_table(results, column, setting, order) for order in ORDERS)
+            if paper is None or BASE not in given:
+                continue
+            methods = [method for method in wb_libra.methods_of(given) if method != BASE]
+            yield f"{setting}, {what}: over {BASE}'s, `given` / `shuffled` (the paper's)."
+            yield ""
+            yield _row(["program", BASE, *methods])
+            yield _row(["---"] * (2 + len(methods)))
+            for program in given.index:
+                base = max(given.loc[program, BASE], 1)
+                cells = []
+                for method in methods:
+                    ours = [f"{table.loc[program, method] / base:.2f}" for table in (given, shuffled)]
+                    told = ours[0] if method in EDGE_CUTS else " / ".join(ours)
+                    theirs = paper.loc[program, method] / paper.loc[program, BASE]
+                    cells.append(f"{told} ({theirs:.2f})")
+                yield _row([program, f"{base:,.0f}", *cells])
+            yield ""
+
+
+def _matrices(results: pd.DataFrame) -> Iterator[str]:
+    paper = spac.paper_quality()
+    ours = spac.our_figures(results, "copies_or_cut")
+    yield "Vertex copies of the SPAC paper's matrices (Fig. 4), the paper's in brackets. `hypergraph` is"
+    yield "Mt-KaHyPar here, PaToH and hMETIS there; `wb_powergraph` stands beside its greedy PowerGraph."
+    yield ""
+    yield _row(["matrix", *ours.columns])
+    yield _row(["---"] * (1 + len(ours.columns)))
+    for matrix in ours.index:
+        cells = []
+        for method in ours.columns:
+            columns = [spac.PAPERS[method], *(["hmetis"] if method == "hypergraph" else [])]
+            said = ", ".join(_number(paper[column][matrix]) for column in columns)
+            cells.append(f"{_number(ours[method][matrix])} ({said})")
+        yield _row([matrix, *cells])
+    yield ""
+    yield "Mean degree of the vertices that are cut (Table 1), and partitioning time over SPAC's:"
+    yield ""
+    degrees = spac.our_figures(results, "average_degree_of_cut_vertices")
+    seconds = spac.our_figures(results, "partition_seconds")
+    theirs = read("spac_cut_degree").set_index("matrix")
+    methods = [method for method in ("wvp_greedy", "spac") if method in degrees]
+    yield _row(["matrix", *(f"degree, {method}" for method in methods), "time, hypergraph"])
+    yield _row(["---"] * (2 + len(methods)))
+    for matrix in degrees.index:
+        cells = [f"{degrees[method][matrix]:.1f} ({theirs[method][matrix]:.1f})" for method in methods]
+        known = {"hypergraph", "spac"} <= set(seconds)
+        time = f"{seconds['hypergraph'][matrix] / seconds['spac'][matrix]:.0f} times " if known else ""
+        said = paper["patoh_seconds"][matrix] / paper["spac_seconds"][matrix]
+        yield _row([matrix, *cells, f"{time}({said:.1f})"])
+
+
+def _improvements(results: pd.DataFrame) -> Iterator[str]:
+    ratios = spac.improvements(results)
+    yield "WVP greedy's copies over SPAC's on generated graphs (Fig. 7, in the paper a curve alone):"
+    yield ""
+    yield _row(["average degree", *ratios.columns])
+    yield _row(["---"] * (1 + len(ratios.columns)))
+    for degree, row in ratios.iterrows():
+        yield _row([str(degree), *(f"{value:.2f}" if value == value else "" for value in row)])
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value == value else "none"
+
+
+def _row(cells: Iterable[object]) -> str:
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"

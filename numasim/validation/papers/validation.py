@@ -1,0 +1,150 @@
+"""The papers' experiments, run as any experiment is, and held against the papers' tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.validation.papers import load_bound, spac, wb_libra
+from numasim.validation.papers.shape import Shape
+from partitioners.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.experiments.experiment import ExperimentResults
+    from numasim.experiments.run_jobs import HowToRun
+    from numasim.schema.experiment import Experiment
+
+EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic")
+"""Of ``configs/papers``, by their files' names."""
+
+FULL = ("wb_libra_lambda_md",)
+"""What ``--full`` runs too."""
+
+
+@dataclass(frozen=True)
+class Validation:
+    """What came of it.
+
+    Attributes
+    ----------
+    tables : dict of str to pandas.DataFrame
+        The runs of each experiment that did not fail, with what their partitions took.
+    failed : dict of str to str
+        What went wrong with the others, by what they are.
+    left_out : tuple of str
+        Matrices that are not there.
+    stopped : bool
+        Interrupted: some runs are missing.
+    seconds : float
+        Wall time of what was run now.
+    """
+
+    tables: dict[str, pd.DataFrame]
+    failed: dict[str, str]
+    left_out: tuple[str, ...]
+    stopped: bool
+    seconds: float
+
+    def shapes(self) -> Iterator[tuple[str, Shape]]:
+        """Every shape, under the heading of its part."""
+        if "wb_libra" in self.tables:
+            yield from wb_libra.shapes(self.tables["wb_libra"])
+        curves = self.curves()
+        if curves is not None:
+            yield from (("lambda", shape) for shape in load_bound.shapes(curves))
+        if "spac" in self.tables:
+            yield from (("SPAC", shape) for shape in spac.shapes(self.tables["spac"]))
+        if "spac_synthetic" in self.tables:
+            yield from (("SPAC", shape) for shape in spac.improvement_shapes(self.tables["spac_synthetic"]))
+
+    def curves(self) -> pd.DataFrame | None:
+        """The runs of Fig. 11, of all programs."""
+        import pandas as pd
+
+        found = [self.tables[name] for name in ("wb_libra_lambda", *FULL) if name in self.tables]
+        return pd.concat(found, ignore_index=True) if found else None
+
+
+def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
+    """The papers' experiments, by name.
+
+    Parameters
+    ----------
+    full : bool
+        Every number of clusters, and Md's bounds.
+    data : Path, optional
+        The folder of the matrices.
+    """
+    from numasim.schema.load import load_experiment
+
+    names = [*EXPERIMENTS, *FULL] if full else EXPERIMENTS
+    loaded = {name: load_experiment(f"papers/{name}", data) for name in names}
+    if full:
+        rooms = (4, 1)
+        both = {
+            "partition.parts": [parts for parts in wb_libra.CLUSTERS for _ in rooms],
+            wb_libra.ROOM: [room for _ in wb_libra.CLUSTERS for room in rooms],
+        }
+        loaded["wb_libra"] = with_swept(loaded["wb_libra"], "zip", both)
+    return loaded
+
+
+def with_swept(experiment: Experiment, key: str, values: Any) -> Experiment:
+    """The same experiment with other values of a swept field, or under another key of its sweep."""
+    resolved = experiment.resolved()
+    resolved["sweep"][key] = values
+    changed = type(experiment).model_validate(resolved)
+    return changed.in_directory(experiment.directory, experiment.data, experiment.left_out)
+
+
+def run_papers(
+    chosen: dict[str, Experiment], how: HowToRun, folder: Path, progress: Progress = silent
+) -> Validation:
+    """Run the experiments, each into a results folder of its own, and keep what did not fail.
+
+    Parameters
+    ----------
+    chosen : dict of str to Experiment
+    how : HowToRun
+        Workers and limits.
+    folder : Path
+        Of the results folders; what they hold of the same points is not run again.
+    progress : callable
+        Told of each run that ends.
+    """
+    from numasim.config.presets import find_config
+    from numasim.experiments.experiment import run_experiment
+    from numasim.results.drawing import draw_or_warn
+    from numasim.results.folder import write_folder
+    from numasim.results.ownership import results_folder
+
+    tables: dict[str, pd.DataFrame] = {}
+    failed: dict[str, str] = {}
+    seconds, stopped = 0.0, False
+    for name, experiment in chosen.items():
+        with results_folder(folder / name, experiment, find_config(f"papers/{name}")) as place:
+            results = run_experiment(experiment, how, folder=place, progress=progress)
+            seconds += results.seconds
+            stopped = bool(results.stopped)
+            if results.table.empty:
+                break
+            write_folder(place, results)
+            draw_or_warn(place, results)
+        for row in results.table[results.table["error"].notna()].to_dict("records"):
+            failed[f"{name}, point {row['point']}: {row['workload']}, {row['method']}"] = str(row["error"])
+        tables[name] = finished(results)
+        if stopped:
+            break
+    left_out = tuple(name for experiment in chosen.values() for name in experiment.left_out)
+    return Validation(tables, failed, left_out, stopped, seconds)
+
+
+def finished(results: ExperimentResults) -> pd.DataFrame:
+    """The runs that did not fail, with the seconds that their partitions took."""
+    table = results.table[results.table["error"].isna()]
+    times = results.timings.reindex(columns=["id", "partition_seconds"]).drop_duplicates("id")
+    return table.merge(times, on="id", how="left")

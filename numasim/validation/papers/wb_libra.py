@@ -1,0 +1,303 @@
+"""The vertex-cut paper's Tables 5 to 9 and Figs. 8 to 10 beside the runs of ``papers/wb_libra``.
+
+Ma et al., "A Vertex Cut based Framework for Load Balancing and Parallelism Optimization in Multi-core
+Systems" (2020). A table here has a row for each program and a column for each method, in the paper's names.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from numasim.validation.papers.shape import Shape, counted, geometric_mean, ordered, ratio, read
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NAMES = {
+    "compnet": "CompNet",
+    "metis": "METIS",
+    "powergraph": "PG",
+    "w_powergraph": "W-PG",
+    "wb_powergraph": "WB-PG",
+    "libra": "Libra",
+    "w_libra": "W-Libra",
+    "wb_libra": "WB-Libra",
+}
+"""The methods, and what the paper calls them."""
+
+ROOM = "machine.core.clusters"
+EDGE_CUTS = ("CompNet", "METIS")
+GREEDY = ("W-PG", "WB-PG", "W-Libra", "WB-Libra")
+FIGURE_8 = ("fft", "mandel", "md", "cnn")
+"""The programs that it shows."""
+
+BEST = "WB-Libra"
+BASE = "CompNet"
+CLUSTERS = (8, 16, 32, 64, 128, 256, 512, 1024)
+"""Of Figs. 9 and 10."""
+
+STEPS = (
+    ("weights", "W-PG", "PG"),
+    ("weights", "W-Libra", "Libra"),
+    ("the bound", "WB-PG", "W-PG"),
+    ("the bound", "WB-Libra", "W-Libra"),
+    ("the degrees", "Libra", "PG"),
+    ("the degrees", "WB-Libra", "WB-PG"),
+)
+"""What a method has, itself, and the one that has everything else."""
+
+ORDERS = ("given", "shuffled")
+
+
+def paper_table(name: str, parts: int | None, programs: Sequence[str]) -> pd.DataFrame | None:
+    """One of the paper's tables; None where the paper has none for so many clusters.
+
+    Parameters
+    ----------
+    name : str
+        Of its file: ``wb_libra_time``, ``wb_libra_communication``, ``wb_libra_imbalance``.
+    parts : int, optional
+        Clusters; None for a table that does not say.
+    programs : sequence of str
+        The rows to keep.
+    """
+    table = read(name)
+    if parts is not None:
+        table = table[table["clusters"] == parts].drop(columns="clusters")
+    table = table.set_index("program")
+    kept = table.loc[[program for program in programs if program in table.index]]
+    return kept.rename(columns=NAMES) if len(kept) else None
+
+
+@dataclass(frozen=True, order=True)
+class Setting:
+    """How many clusters there are, and how many of them the mapping may put on a core.
+
+    Attributes
+    ----------
+    parts, room : int
+    """
+
+    parts: int
+    room: int
+
+    def __str__(self) -> str:
+        return f"{self.parts:,} clusters, {'one' if self.room == 1 else f'up to {self.room}'} a core"
+
+
+def settings(results: pd.DataFrame, *, static: bool = False) -> list[Setting]:
+    """Those of our runs, the paper's room first; ``static``: one for each number of clusters."""
+    rooms = zip(results["parts"], results[ROOM], strict=True)
+    found = {Setting(int(parts), int(room)) for parts, room in rooms}
+    in_order = sorted(found, key=lambda setting: (setting.parts, -setting.room))
+    first = {setting.parts: setting for setting in reversed(in_order)}
+    return [setting for setting in in_order if not static or first[setting.parts] == setting]
+
+
+def our_table(results: pd.DataFrame, column: str, setting: Setting, order: str) -> pd.DataFrame:
+    """One figure of our runs: a row for each program, a column for each method.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        A row a run, without those that failed.
+    column : str
+    setting : Setting
+    order : str
+        Of the stream of edges; methods that see the whole graph have one figure for every order.
+    """
+    chosen = results[
+        (results["parts"] == setting.parts)
+        & (results[ROOM] == setting.room)
+        & ((results["order"] == order) | results["order"].isna())
+    ]
+    table = chosen.pivot_table(column, "workload", "method", aggfunc="first").rename(columns=NAMES)
+    programs = list(dict.fromkeys(chosen["workload"]))
+    return table.loc[programs, [name for name in NAMES.values() if name in table]].dropna().astype(float)
+
+
+def shapes(results: pd.DataFrame) -> Iterator[tuple[str, Shape]]:
+    """The shapes of the paper's tables that our runs can be held against, by their setting.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        A row a run, without those that failed.
+    """
+    programs = list(dict.fromkeys(results["workload"]))
+    static = settings(results, static=True)  # what does not depend on where the clusters are is said once
+    for setting in settings(results):
+        time = paper_table("wb_libra_time", setting.parts, programs)
+        communication = paper_table("wb_libra_communication", setting.parts, programs)
+        if time is None or communication is None:
+            continue
+        ours = {order: our_table(results, "cycles", setting, order) for order in ORDERS}
+        found = [*time_shapes(_matching(time, ours), ours)]
+        for column, what in (
+            ("copies_or_cut", "copies or cut edges"),
+            ("network_bytes", "bytes between cores"),
+        ):
+            if column == "copies_or_cut" and setting not in static:
+                continue
+            moved = {order: our_table(results, column, setting, order) for order in ORDERS}
+            found += communication_shapes(_matching(communication, moved), moved, what)
+        yield from ((str(setting), shape) for shape in found)
+    first = settings(results)[0]
+    ours = {order: our_table(results, "edge_weight_imbalance", first, order) for order in ORDERS}
+    imbalance = paper_table("wb_libra_imbalance", None, programs)
+    if imbalance is not None:
+        ours = {order: table[[m for m in table if m in imbalance]] for order, table in ours.items()}
+        found = [*imbalance_shapes(_matching(imbalance, ours), ours), *replication_shapes(results)]
+        yield from ((f"{first.parts} clusters, the cuts alone", shape) for shape in found)
+
+
+def time_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iterator[Shape]:
+    """Tables 6 and 7: who is fastest, by how much, and what each idea of the paper brings."""
+    methods = set(paper)
+    if BEST in methods and len(methods) > 1:
+        yield counted(
+            f"{BEST} is the fastest",
+            fastest(paper, BEST),
+            {order: fastest(table, BEST) for order, table in ours.items()},
+        )
+        cuts = [method for method in paper if method not in EDGE_CUTS]
+        if len(cuts) > 1 and len(cuts) < len(methods):
+            yield counted(
+                f"{BEST} is the fastest of the vertex cuts",
+                fastest(paper[cuts], BEST),
+                {order: fastest(table[cuts], BEST) for order, table in ours.items()},
+            )
+    for method in (BEST, "METIS"):
+        if {method, BASE} <= methods:
+            yield ratio(
+                f"time of {method} over {BASE}'s, geometric mean",
+                mean_ratio(paper, method),
+                {order: mean_ratio(table, method) for order, table in ours.items()},
+            )
+    for idea, with_it, without in STEPS:
+        if {with_it, without} <= methods:
+            yield counted(
+                f"{idea} make {with_it} faster than {without}"
+                if idea != "the bound"
+                else f"the bound makes {with_it} faster than {without}",
+                paper[with_it] < paper[without],
+                {order: table[with_it] < table[without] for order, table in ours.items()},
+            )
+    if BASE in methods and len(methods) > 2:
+        yield ordered(
+            f"order of the geometric means of time over {BASE}'s",
+            mean_ratios(paper),
+            {order: mean_ratios(table) for order, table in ours.items()},
+        )
+
+
+def communication_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame], what: str) -> Iterator[Shape]:
+    """Tables 8 and 9: what moves, in per cent of CompNet's."""
+    methods = set(paper)
+    if BASE not in methods:
+        return
+    cuts = [method for method in paper if method not in EDGE_CUTS]
+    for method in [m for m in (BEST,) if m in methods]:
+        yield counted(
+            f"{what}: {method} moves less than {BASE}",
+            paper[method] < paper[BASE],
+            {order: table[method] < table[BASE] for order, table in ours.items()},
+        )
+    if "METIS" in methods:
+        yield counted(
+            f"{what}: METIS moves more than {BASE}",
+            paper["METIS"] > paper[BASE],
+            {order: table["METIS"] > table[BASE] for order, table in ours.items()},
+        )
+    if "METIS" in methods and cuts:
+        yield ordered(
+            f"{what}: order of the means, per cent of {BASE}'s",
+            mean_percent(paper),
+            {order: mean_percent(table) for order, table in ours.items()},
+        )
+
+
+def imbalance_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iterator[Shape]:
+    """Table 5: the load of the largest cluster over the mean."""
+    for bounded, free in (("WB-PG", "W-PG"), ("WB-Libra", "W-Libra")):
+        if {bounded, free} <= set(paper):
+            yield counted(
+                f"imbalance: {bounded} is nearer to 1 than {free}",
+                paper[bounded] < paper[free],
+                {order: table[bounded] < table[free] for order, table in ours.items()},
+            )
+    if len(paper.columns) > 1:
+        yield ordered(
+            "imbalance: order of the means",
+            means(paper),
+            {order: means(table) for order, table in ours.items()},
+        )
+
+
+def replication_shapes(results: pd.DataFrame) -> Iterator[Shape]:
+    """Fig. 8: the greedy methods' replication factors are below what Eq. (10) expects of a random cut.
+
+    Eq. (10) has the vertices of our graph and the exponent of the paper's Table 4.
+    """
+    import pandas as pd
+
+    from partitioners.analysis.power_law import power_law_bound
+
+    alphas = read("wb_libra_graphs").set_index("program")["alpha"]
+    below: dict[str, dict[str, bool]] = {}
+    greedy = results[results["method"].map(NAMES).isin(GREEDY)]
+    programs = [program for program in dict.fromkeys(greedy["workload"]) if program in FIGURE_8]
+    for program, parts in itertools.product(programs, sorted(set(greedy["parts"]))):
+        runs = greedy[(greedy["workload"] == program) & (greedy["parts"] == parts)]
+        bound = power_law_bound(int(runs["vertices"].iloc[0]), parts, float(alphas[program]))
+        for order in ORDERS:
+            of_order = runs[runs["order"] == order]
+            held_here = bool((of_order["replication_factor_all"] < bound).all())
+            below.setdefault(order, {})[f"{program} {parts}"] = held_here
+    if below:
+        held = {order: pd.Series(values) for order, values in below.items()}
+        shown = pd.Series(True, index=held[ORDERS[0]].index)
+        yield counted("the four greedy methods replicate less than Eq. (10) expects at random", shown, held)
+
+
+def fastest(table: pd.DataFrame, method: str) -> pd.Series:
+    """Where a method has the least of a row."""
+    return table[method] <= table.min(axis=1)
+
+
+def mean_ratio(table: pd.DataFrame, method: str) -> float:
+    """The geometric mean of a method's figures over CompNet's."""
+    return geometric_mean(table[method] / table[BASE])
+
+
+def mean_ratios(table: pd.DataFrame) -> dict[str, float]:
+    """Of every method but CompNet."""
+    return {method: mean_ratio(table, method) for method in methods_of(table) if method != BASE}
+
+
+def mean_percent(table: pd.DataFrame) -> dict[str, float]:
+    """The mean of every method's figures in per cent of CompNet's."""
+    return {
+        method: float((100 * table[method] / table[BASE]).mean())
+        for method in methods_of(table)
+        if method != BASE
+    }
+
+
+def means(table: pd.DataFrame) -> dict[str, float]:
+    """The mean of every method's figures."""
+    return {method: float(table[method].mean()) for method in methods_of(table)}
+
+
+def methods_of(table: pd.DataFrame) -> list[str]:
+    """The columns of a table."""
+    return [str(name) for name in table.columns]
+
+
+def _matching(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """The paper's table with the programs and methods that ours has."""
+    table = next(iter(ours.values()))
+    return paper.loc[list(table.index), list(table.columns)]

@@ -1,0 +1,1 @@
+"""Figures of a graph: statistics, degree distribution, path lengths."""

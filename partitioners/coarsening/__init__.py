@@ -1,0 +1,1 @@
+"""From a graph to a smaller one: communities, groups, covers, splits."""

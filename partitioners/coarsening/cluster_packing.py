@@ -1,0 +1,302 @@
+"""Communities made into p clusters of bounded load: split what is too large, merge what belongs together.
+
+A community beyond the limit is split along a breadth-first walk that starts at its rim, so that the pieces
+hang together. Then, in rounds, the clusters with the strongest connection that fit together merge, each once
+a round, until p are left or no two fit. A hub takes one neighbour a round, so where a round merges fewer than
+one in a hundred, the last one lets clusters merge any number of times. If there are still more than p, the
+lightest are poured out vertex by vertex, again along a walk: into the most strongly connected cluster with
+room, then the next.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partitioners.coarsening.communities import WeightedGraph, compact, merge
+from partitioners.grouping import group
+
+
+def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: float) -> NDArray[np.int64]:
+    """Clusters 0 .. parts - 1 from communities.
+
+    Parameters
+    ----------
+    graph : WeightedGraph
+    community : ndarray of int64, shape (n,)
+        Numbered from 0 without gaps.
+    parts : int
+    limit : float
+        No cluster is given a vertex that takes its load beyond it, unless no cluster has room for the vertex:
+        then the least loaded takes it. With limit >= L / p, L the sum of the loads and l the largest, no
+        cluster exceeds max(limit, L / p + (1 - 1/p) l).
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+
+    Notes
+    -----
+    O((n + k) log n) time.
+    """
+    share = float(graph.load.sum()) / parts
+    cluster = split(graph, community, limit)
+    if cluster.max(initial=-1) + 1 < parts:
+        cluster = split(graph, community, share)
+    cluster = _merge_connected(graph, cluster, parts, limit)
+    return _pour(graph, _heaviest_first(graph, cluster), parts, limit)
+
+
+def keep_limit(
+    graph: WeightedGraph, cluster: NDArray[np.int64], parts: int, limit: float
+) -> NDArray[np.int64]:
+    """Clusters 0 .. parts - 1, where those beyond ``limit`` have given vertices to others.
+
+    What they give is the end of a breadth-first walk; where it goes is decided as in :func:`pack`, and
+    the same bound holds. O(n + k).
+    """
+    first, member = group(cluster, parts)
+    _walk(graph.indptr, graph.neighbour, cluster, first, member)
+    return _pour(graph, _shed(graph.load, cluster, first, member, parts, limit), parts, limit)
+
+
+def split(graph: WeightedGraph, community: NDArray[np.int64], limit: float) -> NDArray[np.int64]:
+    """Communities beyond a load of ``limit`` in pieces that are not, or are single vertices."""
+    count = int(community.max(initial=-1)) + 1
+    first, member = group(community, count)
+    _walk(graph.indptr, graph.neighbour, community, first, member)
+    return compact(_split(graph.load, first, member, limit))[0]
+
+
+def _merge_connected(
+    graph: WeightedGraph, cluster: NDArray[np.int64], parts: int, limit: float
+) -> NDArray[np.int64]:
+    count = int(cluster.max(initial=-1)) + 1
+    coarse = merge(graph, cluster, count)
+    while count > parts:
+        one = np.repeat(np.arange(count), np.diff(coarse.indptr))
+        two = coarse.neighbour
+        pair = np.flatnonzero((one < two) & (coarse.load[one] + coarse.load[two] <= limit))
+        pair = pair[np.argsort(-coarse.weight[pair], kind="stable")]
+        one, two = one[pair], two[pair]
+        label, merged = compact(_match(one, two, count, parts))
+        could = np.count_nonzero(np.bincount(one, minlength=count) + np.bincount(two, minlength=count))
+        if merged > parts and 100 * (count - merged) < could:
+            # What does not fit together now never will, for loads only grow: one such pass is enough.
+            return compact(_join_all(one, two, coarse.load, parts, limit))[0][cluster]
+        if merged == count:
+            break
+        cluster = label[cluster]
+        coarse, count = merge(coarse, label, merged), merged
+    return cluster
+
+
+def _heaviest_first(graph: WeightedGraph, cluster: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The clusters renumbered by falling load."""
+    load = np.bincount(cluster, graph.load)
+    rank = np.empty(load.size, np.int64)
+    rank[np.argsort(-load, kind="stable")] = np.arange(load.size)
+    return rank[cluster]
+
+
+def _pour(graph: WeightedGraph, cluster: NDArray[np.int64], parts: int, limit: float) -> NDArray[np.int64]:
+    """Clusters below ``parts`` stay, the vertices of the others are distributed over them."""
+    count = int(cluster.max(initial=-1)) + 1
+    if count <= parts:
+        return cluster
+    first, member = group(cluster, count)
+    _walk(graph.indptr, graph.neighbour, cluster, first, member)
+    edges = graph.indptr, graph.neighbour, graph.weight
+    return _fill(*edges, graph.load, cluster, first, member, parts, limit)
+
+
+@njit(cache=True)
+def _walk(indptr, neighbour, label, first, member):  # type: ignore[no-untyped-def]
+    """Order the members of each community breadth first, each component of it from a vertex far out."""
+    n = label.size
+    seen = np.zeros(n, np.int8)
+    queue = np.empty(n, np.int64)
+    for c in range(first.size - 1):
+        written = first[c]
+        for i in range(first[c], first[c + 1]):
+            root = member[i]
+            if seen[root] > 0:
+                continue
+            for visit in (1, 2):
+                start = tail = written
+                queue[tail] = root
+                tail += 1
+                seen[root] = visit
+                while start < tail:
+                    u = queue[start]
+                    start += 1
+                    for k in range(indptr[u], indptr[u + 1]):
+                        v = neighbour[k]
+                        if label[v] == c and seen[v] < visit:
+                            seen[v] = visit
+                            queue[tail] = v
+                            tail += 1
+                root = queue[tail - 1]
+            written = tail
+    member[:] = queue
+
+
+@njit(cache=True)
+def _split(load, first, member, limit):  # type: ignore[no-untyped-def]
+    piece = np.empty(member.size, np.int64)
+    pieces = -1
+    for c in range(first.size - 1):
+        total = 0.0
+        for i in range(first[c], first[c + 1]):
+            total += load[member[i]]
+        target = total / np.ceil(total / limit) if total > limit else np.inf
+        held = np.inf
+        for i in range(first[c], first[c + 1]):
+            v = member[i]
+            if i == first[c] or (total > limit and (held >= target or (held > 0 and held + load[v] > limit))):
+                pieces += 1
+                held = 0.0
+            piece[v] = pieces
+            held += load[v]
+    return piece
+
+
+@njit(cache=True)
+def _shed(load, cluster, first, member, parts, limit):  # type: ignore[no-untyped-def]
+    kept = cluster.copy()
+    shedding = parts
+    for c in range(parts):
+        held = 0.0
+        sheds = False
+        for i in range(first[c], first[c + 1]):
+            v = member[i]
+            if held + load[v] > limit:
+                kept[v] = shedding
+                sheds = True
+            else:
+                held += load[v]
+        shedding += sheds
+    return kept
+
+
+@njit(cache=True)
+def _match(one, two, count, parts):  # type: ignore[no-untyped-def]
+    """Pairs in their order, each cluster at most once, until ``parts`` are left."""
+    label = np.arange(count)
+    is_matched = np.zeros(count, np.bool_)
+    left = count
+    for i in range(one.size):
+        if left == parts:
+            break
+        a, b = one[i], two[i]
+        if not is_matched[a] and not is_matched[b]:
+            is_matched[a] = True
+            is_matched[b] = True
+            label[b] = a
+            left -= 1
+    return label
+
+
+@njit(cache=True)
+def _join_all(one, two, load, parts, limit):  # type: ignore[no-untyped-def]
+    """Pairs in their order, each cluster as often as its load allows, until ``parts`` are left."""
+    label = np.arange(load.size)
+    held = load.copy()
+    left = load.size
+    for i in range(one.size):
+        if left == parts:
+            break
+        a, b = _root(label, one[i]), _root(label, two[i])
+        if a != b and held[a] + held[b] <= limit:
+            low, high = min(a, b), max(a, b)
+            label[high] = low
+            held[low] += held[high]
+            left -= 1
+    for c in range(load.size):
+        label[c] = _root(label, c)
+    return label
+
+
+@njit(cache=True)
+def _root(label, c):  # type: ignore[no-untyped-def]
+    while label[c] != c:
+        label[c] = label[label[c]]
+        c = label[c]
+    return c
+
+
+@njit(cache=True)
+def _fill(indptr, neighbour, weight, vertex_load, cluster, first, member, parts, limit):  # type: ignore[no-untyped-def]
+    load = np.zeros(parts)
+    placed = np.where(cluster < parts, cluster, -1)
+    for v in range(cluster.size):
+        if placed[v] >= 0:
+            load[placed[v]] += vertex_load[v]
+    heap = np.argsort(load, kind="mergesort")  # stable: equals by id
+    known = load.copy()
+    toward = np.zeros(parts)
+    touched = np.empty(parts, np.int64)
+    is_touched = np.zeros(parts, np.bool_)
+    for c in range(parts, first.size - 1):
+        reached = 0
+        for i in range(first[c], first[c + 1]):
+            v = member[i]
+            for k in range(indptr[v], indptr[v + 1]):
+                d = placed[neighbour[k]]
+                if d >= 0:
+                    if not is_touched[d]:
+                        is_touched[d] = True
+                        touched[reached] = d
+                        reached += 1
+                    toward[d] += weight[k]
+        target = -1
+        for i in range(first[c], first[c + 1]):
+            v = member[i]
+            if target < 0 or load[target] + vertex_load[v] > limit:
+                target = -1
+                for j in range(reached):
+                    d = touched[j]
+                    if load[d] + vertex_load[v] <= limit and (
+                        target < 0
+                        or toward[d] > toward[target]
+                        or (toward[d] == toward[target] and d < target)
+                    ):
+                        target = d
+                if target < 0:
+                    target = _least_loaded(heap, known, load)
+            placed[v] = target
+            load[target] += vertex_load[v]
+        for j in range(reached):
+            toward[touched[j]] = 0.0
+            is_touched[touched[j]] = False
+    return placed
+
+
+@njit(cache=True)
+def _least_loaded(heap, known, load):  # type: ignore[no-untyped-def]
+    """The least loaded cluster, the lowest id among equals, from a heap by (the load last known, id).
+
+    Loads only grow, so the cluster on top is the right one if its load is known; else it sinks, and the
+    next is asked.
+    """
+    while True:
+        top = heap[0]
+        if known[top] == load[top]:
+            return top
+        known[top] = load[top]
+        at = 0
+        while 2 * at + 1 < heap.size:
+            child = 2 * at + 1
+            if child + 1 < heap.size and _before(heap[child + 1], heap[child], known):
+                child += 1
+            if _before(top, heap[child], known):
+                break
+            heap[at] = heap[child]
+            at = child
+        heap[at] = top
+
+
+@njit(cache=True)
+def _before(a, b, key):  # type: ignore[no-untyped-def]
+    return key[a] < key[b] or (key[a] == key[b] and a < b)

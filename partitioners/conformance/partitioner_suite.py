@@ -1,0 +1,183 @@
+"""What every partitioner keeps, whoever wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from partitioners.conformance.graphs import WEIGHTS, edgeless, gallery, random_graph
+from partitioners.conformance.suite import Suite, check
+from partitioners.graph import Graph
+from partitioners.partition import MAX_PARTS, Partition, VertexPartition
+from partitioners.partition_graph import PARTITIONERS, partition
+from partitioners.progress import Progress, silent
+from partitioners.quality import quality
+from partitioners.verify import verify
+
+
+class PartitionerSuite(Suite):
+    """The checks on one partitioner; a second or two each for most of ours."""
+
+    registry = PARTITIONERS
+    positional = 2
+
+    def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
+        super().__init__(name, options)
+        self.shapes = gallery()
+
+    def answer(self) -> bytes:
+        """The clusters of a graph with hubs, self-loops, parallel edges and weights of all sizes."""
+        cut = self._cut(random_graph(200, 900, 3, "wide"), 9, seed=5)
+        return _clusters(cut).tobytes()
+
+    def try_options(self, options: Mapping[str, Any]) -> None:
+        """Cut a small graph."""
+        self._cut(self.shapes["random, weights unit"], 5, options=options)
+
+    def _cut(
+        self,
+        graph: Graph,
+        parts: int,
+        *,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        progress: Progress = silent,
+    ) -> Partition:
+        """A cut, which is one: every edge in one cluster, and what is derived from it agrees with it."""
+        chosen = self.given if options is None else options
+        added = "".join(f", {name}={value!r}" for name, value in chosen.items())
+        self.fed = (
+            f"{graph.name!r} ({graph.num_vertices} vertices, {graph.num_edges} edges), "
+            f"{parts} part{'s' * (parts != 1)}, seed {seed}{added}"
+        )
+        cut = partition(graph, self.name, parts, seed=seed, progress=progress, **chosen)
+        if cut.graph is not graph:
+            self.came("a partition of another graph")
+        if cut.parts != parts:
+            self.came(f"a partition into {cut.parts} parts")
+        verify(cut)
+        return cut
+
+    def _cut_all(self, shapes: Iterable[str], *others: int) -> None:
+        for shape in shapes:
+            graph = self.shapes[shape]
+            for parts in sorted({2, 3, 7, *others, graph.num_edges // 2}):
+                if 0 < parts <= graph.num_edges:
+                    self._cut(graph, parts)
+
+    @check("every edge is in one cluster of 0 .. parts - 1")
+    def cuts_are_valid(self) -> None:
+        """On graphs as people have them, and on small random ones with everything in them."""
+        self._cut_all(["star, inwards", "star, outwards", "path", "cycle", "complete", "operations"])
+        rng = np.random.default_rng(7)
+        for k in range(12):
+            n, m = int(rng.integers(1, 10)), int(rng.integers(1, 25))
+            self._cut(random_graph(n, m, k, WEIGHTS[k % 5]), int(rng.integers(1, m + 1)), seed=k % 4)
+
+    @check("one part holds everything")
+    def one_part(self) -> None:
+        """Without a division by zero."""
+        for shape in ("one edge", "star, inwards", "random, weights unit"):
+            if _clusters(self._cut(self.shapes[shape], 1)).any():
+                self.came("not everything is in cluster 0")
+
+    @check("there may be as many parts as edges")
+    def as_many_parts_as_edges(self) -> None:
+        """And some of them empty."""
+        for shape in ("one edge", "path", "complete", "star, outwards", "random, weights wide"):
+            graph = self.shapes[shape]
+            self._cut(graph, graph.num_edges)
+
+    @check("vertices without an edge, and graphs in pieces")
+    def isolated_vertices(self) -> None:
+        """Ids far apart."""
+        self._cut_all(["isolated vertices", "disconnected"], 1)
+
+    @check("self-loops")
+    def self_loops(self) -> None:
+        """Alone and many of them."""
+        self._cut_all(["one self-loop", "self-loops only"], 1)
+
+    @check("parallel edges, and edges there and back")
+    def parallel_edges(self) -> None:
+        """More edges than pairs of vertices."""
+        self._cut_all(["parallel edges", "edges there and back"], 1)
+
+    @check("weights of zero, tiny ones, and of all sizes")
+    def odd_weights(self) -> None:
+        """Without a mean that is zero, and without rounding away what is small."""
+        self._cut_all(f"random, weights {weights}" for weights in WEIGHTS if weights != "unit")
+
+    @check("a graph without edges takes any number of parts")
+    def no_edges(self) -> None:
+        """Even one without vertices."""
+        for vertices in (0, 1, 6):
+            for parts in (1, 3, MAX_PARTS):
+                self._cut(edgeless(vertices), parts)
+
+    @check("more parts than a word of 64 bits has")
+    def many_parts(self) -> None:
+        """Sets of clusters kept as bits end there."""
+        graph = random_graph(1000, 1500, 2)
+        for parts in (64, 65, 600):
+            self._cut(graph, parts)
+
+    @check("any seed is taken")
+    def any_seed(self) -> None:
+        """Those that C libraries cannot hold too."""
+        if "seed" not in self.plugin.accepts:
+            self.skip("it has no seed")
+        for seed in (2**31 - 1, 2**31, 2**64 + 5):
+            self._cut(self.shapes["random, weights unit"], 4, seed=seed)
+
+    @check("the graph is left as it was")
+    def input_is_unchanged(self) -> None:
+        """Its arrays are read-only, but anybody can change that."""
+        source = self.shapes["operations"]
+        graph = Graph(40, source.src, source.dst, np.arange(150.0), source.vertex, "operations")
+        arrays = {"src": graph.src, "dst": graph.dst, "weight": graph.weight, **graph.vertex}
+        before = {name: array.tobytes() for name, array in arrays.items()}
+        self._cut(graph, 6)
+        for name, array in arrays.items():
+            if array.tobytes() != before[name]:
+                self.came(f"{name} was another array afterwards")
+            if array.flags.writeable:
+                self.came(f"{name} could be written to afterwards")
+
+    @check("the balance that its options promise is kept")
+    def limits_are_kept(self) -> None:
+        """The hard ``imbalance`` and the soft ``load_bound``, raised where no cut could keep them."""
+        limits = [name for name in ("imbalance", "load_bound") if name in self.plugin.options]
+        if not limits:
+            self.skip("it has neither imbalance nor load_bound")
+        for weights in WEIGHTS:
+            graph = random_graph(120, 700, 11, weights)
+            for options in ({}, {limits[0]: 1.3}):
+                for parts in (2, 9, 40):
+                    cut = self._cut(graph, parts, options={**self.given, **options})
+                    figures = quality(cut)
+                    promised = figures.imbalance_guarantee
+                    kept = (
+                        figures.work_imbalance
+                        if isinstance(cut, VertexPartition)
+                        else figures.edge_weight_imbalance
+                    )
+                    if promised is not None and kept > promised * (1 + 1e-9):
+                        self.came(f"the imbalance is {kept:.4g}, more than {promised:.4g}")
+
+    @check("what it reports of its progress makes sense")
+    def progress_makes_sense(self) -> None:
+        """0 <= done <= total, where the total is known."""
+        if "progress" not in self.plugin.accepts:
+            self.skip("it reports none")
+        told: list[tuple[int, int, str]] = []
+        self._cut(random_graph(200, 900, 3), 9, progress=lambda *three: told.append(three))
+        for done, total, what in told:
+            if not (0 <= done <= total or (total == 0 and done >= 0)) or not isinstance(what, str):
+                self.came(f"it reported {done!r} of {total!r}, {what!r}")
+
+
+def _clusters(cut: Partition) -> Any:
+    return cut.cluster_of_vertex if isinstance(cut, VertexPartition) else cut.cluster_of_edge

@@ -1,0 +1,66 @@
+"""KaMinPar, a partitioner for large numbers of parts, in the place of METIS.
+
+Gottesbüren, Heuer, Sanders, Schulz, Seemaier, "Deep multilevel graph partitioning", ESA 2021. Its Python
+binding reads graphs from files alone, so the graph goes through one in ParHIP's binary format.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.edge_cuts.metis import heaviest_to_least_loaded, integer_weights
+from partitioners.errors import MissingExtraError
+from partitioners.temporary_folder import temporary_folder
+
+
+def kaminpar_k_way(
+    indptr: NDArray[np.int64],
+    neighbour: NDArray[np.int64],
+    edge_weight: NDArray[np.int64],
+    work: NDArray[np.float64],
+    parts: int,
+    *,
+    seed: int,
+    imbalance: float,
+) -> NDArray[np.int64]:
+    """KaMinPar's default preset on one thread; arguments and result as
+    :func:`partitioners.edge_cuts.metis.k_way`.
+
+    Raises
+    ------
+    MissingExtraError
+    """
+    try:
+        import kaminpar
+    except ImportError:
+        raise MissingExtraError("kaminpar", "kaminpar", "the vertex partitioner 'kaminpar'") from None
+
+    if parts == 1 or np.count_nonzero(work) < 2 * parts:
+        return heaviest_to_least_loaded(work, parts)
+    with temporary_folder("kaminpar") as folder:
+        path = folder / "graph.parhip"
+        _write_parhip(path, indptr, neighbour, edge_weight, integer_weights(work, parts))
+        graph = kaminpar.load_graph(str(path), kaminpar.GraphFileFormat.PARHIP)
+    kaminpar.reseed(seed % 2**31)
+    partitioner = kaminpar.KaMinPar(1, kaminpar.default_context())
+    return np.asarray(partitioner.compute_partition(graph, parts, imbalance - 1), np.int64)
+
+
+def _write_parhip(
+    path: Path,
+    indptr: NDArray[np.int64],
+    neighbour: NDArray[np.int64],
+    edge_weight: NDArray[np.int64],
+    node_weight: NDArray[np.int64],
+) -> None:
+    """ParHIP's format in 64-bit words: a version (0: with both kinds of weights), the numbers of nodes and of
+    directed edges, where each node's neighbours begin (in bytes from the start), these, and the weights.
+    """
+    nodes = indptr.size - 1
+    start = 8 * (3 + nodes + 1)
+    with path.open("wb") as file:
+        for words in ([0, nodes, neighbour.size], start + 8 * indptr, neighbour, node_weight, edge_weight):
+            np.asarray(words, "<u8").tofile(file)

@@ -1,0 +1,200 @@
+"""Edge files that are read chunk by chunk: Parquet tables and binary lists of pairs.
+
+Parquet: integer columns ``src`` and ``dst``, perhaps ``weight``. Binary: nothing but pairs of little-endian
+integers, source and destination, of 4 bytes each in a file named ``.i32`` and of 8 in one named ``.i64``.
+Ids are the numbers of the vertices, from 0 on: what is kept of them grows with the largest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.errors import OptionError
+from partitioners.files.file_bytes import FileLimit, file_error, nearest_name
+from partitioners.files.stored_entries import Weights
+from partitioners.graph import MAX_VERTICES
+from partitioners.registry import did_you_mean
+
+PARQUET = (".parquet", ".pq")
+BINARY: dict[str, np.dtype[Any]] = {".i32": np.dtype("<i4"), ".i64": np.dtype("<i8")}
+FORMATS = "Parquet (.parquet, .pq) or pairs of little-endian integers (.i32, .i64)"
+
+Edges = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+
+READ_AT_ONCE = 2**16
+"""Rows of a Parquet file that are decoded together."""
+
+
+def is_edge_file(path: Path) -> bool:
+    """Whether the name is that of a file which is read chunk by chunk."""
+    return path.suffix.lower() in (*PARQUET, *BINARY)
+
+
+class EdgeFile:
+    """The edges of a file, again and again, in batches.
+
+    Parameters
+    ----------
+    path : Path
+    weights : {'unit', 'abs', 'value'}
+        The weight of an edge: 1, or what the column ``weight`` holds; 1 where there is none.
+    max_bytes : int, optional
+        The limit of 8 bytes for each vertex, see :func:`partitioners.read_graph`.
+
+    Raises
+    ------
+    GraphFileError
+        ``path: what is wrong: cure``: no such file, another format, a column missing or of another type.
+    OptionError
+        An unknown value of ``weights``.
+    """
+
+    def __init__(self, path: Path, weights: Weights = "value", max_bytes: int | None = None) -> None:
+        if weights not in ("unit", "abs", "value"):
+            raise OptionError(
+                f"weights is {weights!r}; {did_you_mean(str(weights), ('unit', 'abs', 'value'))}"
+            )
+        self.path = path
+        self.weights = weights
+        if not path.exists():
+            raise file_error(path, "there is no such file", nearest_name(path))
+        if path.is_dir():
+            raise file_error(path, "this is a folder", f"name one file, {FORMATS}")
+        if not path.is_file():
+            raise file_error(path, "this is no regular file", f"name a file, {FORMATS}")
+        self.limit = FileLimit.of(path, path.stat().st_size, max_bytes)
+        if not is_edge_file(path):
+            raise file_error(
+                path,
+                f"{path.suffix!r} is no format that is read chunk by chunk"
+                if path.suffix
+                else "the name has no suffix",
+                f"expected {FORMATS}; partition other formats without --stream",
+            )
+        self._columns = self._check_columns() if path.suffix.lower() in PARQUET else []
+        if path.suffix.lower() in BINARY:
+            size, pair = path.stat().st_size, 2 * BINARY[path.suffix.lower()].itemsize
+            if size % pair:
+                raise file_error(
+                    path,
+                    f"{size} bytes are not a whole number of pairs of {pair} bytes",
+                    "the file was cut short, or holds integers of another size (.i32: 4 bytes, .i64: 8)",
+                )
+
+    def batches(self, size: int) -> Iterator[Edges]:
+        """Sources, destinations and weights of ``size`` edges at a time, fewer at the end; each checked.
+
+        Raises
+        ------
+        GraphFileError
+            Naming the edge, counted from 0: an id that is negative, too large or missing, a weight that is no
+            finite number >= 0 (negative ones are taken with ``abs``).
+        """
+        row = 0
+        source = self._parquet(size) if self._columns else self._binary(size)
+        for src, dst, weight in source:
+            for name, ids in (("src", src), ("dst", dst)):
+                bad = np.flatnonzero((ids < 0) | (ids >= MAX_VERTICES))
+                if bad.size:
+                    at = int(bad[0])
+                    raise file_error(
+                        self.path,
+                        f"{name} of edge {row + at} is {int(ids[at])}",
+                        f"vertex ids are 0 .. {MAX_VERTICES - 1}; number the vertices from 0 on",
+                    )
+            if self.weights == "abs":
+                weight = np.abs(weight)
+            bad = np.flatnonzero(~(np.isfinite(weight) & (weight >= 0)))
+            if bad.size:
+                at = int(bad[0])
+                cure = "correct it, or choose weights 'unit'"
+                cure += " or 'abs'" if np.isfinite(weight[at]) else ""
+                raise file_error(
+                    self.path,
+                    f"the weight {weight[at]:g} of edge {row + at} is not a finite number >= 0",
+                    cure,
+                )
+            row += src.size
+            yield src, dst, weight
+
+    def _binary(self, size: int) -> Iterator[Edges]:
+        dtype = BINARY[self.path.suffix.lower()]
+        with self.path.open("rb") as file:
+            while (pairs := np.fromfile(file, dtype, 2 * size)).size:
+                wide = pairs.astype(np.int64)
+                yield wide[0::2], wide[1::2], np.ones(wide.size // 2)
+
+    def _parquet(self, size: int) -> Iterator[Edges]:
+        """Rows as they come, gathered into batches of one size."""
+        from pyarrow import ArrowException
+
+        gathered: list[list[NDArray[Any]]] = [[], [], []]
+        rows = read = 0
+        try:
+            with self._open() as file:
+                for table in file.iter_batches(batch_size=min(size, READ_AT_ONCE), columns=self._columns):
+                    for into, column in zip(gathered, self._arrays(table, read), strict=True):
+                        into.append(column)
+                    rows += table.num_rows
+                    read += table.num_rows
+                    while rows >= size:
+                        whole = [np.concatenate(column) for column in gathered]
+                        yield whole[0][:size], whole[1][:size], whole[2][:size]
+                        gathered = [[column[size:].copy()] for column in whole]
+                        rows -= size
+        except (ArrowException, OSError) as error:
+            raise self._damaged(error) from None
+        if rows:
+            src, dst, weight = (np.concatenate(column) for column in gathered)
+            yield src, dst, weight
+
+    def _arrays(self, table: Any, row: int) -> list[NDArray[Any]]:
+        arrays = []
+        for name, column in zip(self._columns, table.columns, strict=True):
+            if column.null_count:
+                at = row + int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
+                raise file_error(self.path, f"{name} of edge {at} is missing (null)", "fill it in")
+            values = column.to_numpy(zero_copy_only=False)
+            if name != "weight" and values.dtype == np.uint64:
+                values = np.minimum(values, np.uint64(2**63 - 1))
+            arrays.append(values.astype(np.float64 if name == "weight" else np.int64))
+        return arrays if len(arrays) == 3 else [*arrays, np.ones(table.num_rows)]
+
+    def _open(self) -> Any:
+        from pyarrow.parquet import ParquetFile
+
+        # Columns are read as they are decoded, not a row group at once, which may be the whole file.
+        return ParquetFile(self.path, buffer_size=2**20, pre_buffer=False)
+
+    def _check_columns(self) -> list[str]:
+        from pyarrow import ArrowException, types
+
+        try:
+            with self._open() as file:
+                schema = file.schema_arrow
+        except (ArrowException, OSError) as error:
+            raise self._damaged(error) from None
+        columns = ["src", "dst"]
+        if "weight" in schema.names and self.weights != "unit":
+            columns.append("weight")
+        for name in columns:
+            if name not in schema.names:
+                raise file_error(
+                    self.path,
+                    f"there is no column {name!r}",
+                    f"an edge table has src and dst, perhaps weight; {did_you_mean(name, schema.names)}",
+                )
+            kind = schema.field(name).type
+            if not (types.is_integer(kind) or (name == "weight" and types.is_floating(kind))):
+                wanted = "numbers" if name == "weight" else "integers"
+                raise file_error(self.path, f"column {name!r} holds {kind}", f"it must hold {wanted}")
+        return columns
+
+    def _damaged(self, error: Exception) -> Exception:
+        what = str(error).splitlines()[0].rstrip(".")
+        return file_error(self.path, f"cannot be read as Parquet ({what})", "write or download it again")

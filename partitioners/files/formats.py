@@ -1,0 +1,186 @@
+"""Which format a file is in: its content decides, its name where the content leaves it open."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from partitioners.files.file_bytes import HEAD, file_error
+from partitioners.files.lines import counts
+
+SUFFIXES = {
+    "Matrix Market": (".mtx", ".mm"),
+    "METIS": (".graph", ".metis", ".chaco"),
+    "npz": (".npz",),
+    "DIMACS": (".gr", ".col", ".dimacs"),
+    "GraphML": (".graphml",),
+    "DOT": (".dot", ".gv"),
+    "edge list": (".txt", ".el", ".wel", ".edges", ".edgelist", ".edge", ".csv", ".tsv", ".snap", ".ungraph"),
+}
+COMPRESSED = (".gz", ".bz2", ".xz")
+READ = (
+    "Matrix Market, METIS .graph, an edge list, a CSV table, DIMACS, GraphML, DOT or .npz; "
+    "plain or as .gz, .bz2, .xz"
+)
+NPZ = (b"PK\x03\x04", b"PK\x05\x06")
+
+_BY_NETWORKX = "read it with networkx.{} and numasim.Graph.from_networkx"
+_UNPACK = "unpack it first; gzip, bzip2 and xz are read directly"
+_OTHERS: tuple[tuple[bytes, str, str], ...] = (
+    # what the content begins with (a regular expression), what it is, what to do
+    (rb"\x28\xb5\x2f\xfd", "compressed with zstd", _UNPACK),
+    (rb"7z\xbc\xaf\x27\x1c", "a 7z archive", _UNPACK),
+    (rb"Rar!", "a rar archive", _UNPACK),
+    (rb"(?s).{257}ustar", "a tar archive", "unpack it and name the graph file in it"),
+    (rb"\x93NUMPY", "one NumPy array", "save num_vertices, src and dst with numpy.savez, as .npz"),
+    (
+        rb"PAR1",
+        "a Parquet table",
+        "cut it with `numasim partition --stream --method buffered`, or save its columns as .npz or .csv",
+    ),
+    (rb"\x89HDF\r\n", "an HDF5 file", "save its arrays num_vertices, src and dst with numpy.savez, as .npz"),
+    (
+        rb"MATLAB 5\.0 MAT-file",
+        "a MATLAB file",
+        "read it with scipy.io.loadmat and save the matrix with scipy.sparse.save_npz",
+    ),
+    (rb"%PDF-", "a PDF document", f"expected {READ}"),
+    (
+        rb"(?i)\s*<(!doctype\s+html|html)\b",
+        "an HTML page",
+        "a download may have failed; download the graph again",
+    ),
+    (rb"(?s)\s*(<.*)?<gexf\b", "GEXF", _BY_NETWORKX.format("read_gexf")),
+    (rb"(?i)\s*\*(vertices|network)\b", "Pajek", _BY_NETWORKX.format("read_pajek")),
+    (rb"(?s)\s*(Creator\b[^\n]*\n\s*)?graph\s*\[", "GML", _BY_NETWORKX.format("read_gml")),
+    (rb">>(di)?graph6<<", "graph6", _BY_NETWORKX.format("read_graph6")),
+    (rb">>sparse6<<", "sparse6", _BY_NETWORKX.format("read_sparse6")),
+    (
+        rb'(?s)\s*\{.*"(workflow|schemaVersion)"\s*:',
+        "a WfCommons workflow (JSON)",
+        "make a networkx.DiGraph of its tasks and use numasim.Graph.from_networkx",
+    ),
+    (rb"\s*[{\[]\s*[\"{\[]", "JSON", _BY_NETWORKX.format("node_link_graph(json.load(...))")),
+)
+_NAMED: dict[tuple[str, ...], tuple[str, str]] = {
+    (".stg",): (
+        "a task graph of the Standard Task Graph Set",
+        "make a networkx.DiGraph of its tasks and use numasim.Graph.from_networkx",
+    ),
+    (".rb", ".hb", ".rua", ".rsa", ".pua", ".psa"): (
+        "a Harwell-Boeing matrix",
+        "download the Matrix Market file, or write one with scipy.io.hb_read and mmwrite",
+    ),
+    (".g6", ".s6"): ("graph6 or sparse6", _BY_NETWORKX.format("read_graph6 or read_sparse6")),
+}
+_OTHER_FORMATS = tuple((re.compile(begin), what, cure) for begin, what, cure in _OTHERS)
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_BANNER = re.compile(rb"%%?MatrixMarket\b", re.IGNORECASE)
+_GRAPHML = re.compile(rb"(?s)\s*(<.*)?<(\w+:)?graphml\b")
+_DOT = re.compile(
+    rb"\s*((//|#)[^\n]*\n\s*|/\*([^*]|\*(?!/))*\*/\s*)*(strict\s+)?(di)?graph\b\s*((\"([^\"\\]|\\.)*\"|[^\s{\[\"]+)\s*)?\{",
+    re.IGNORECASE,
+)
+_DIMACS = re.compile(rb"(\s*c\b[^\n]*\n)*\s*p[ \t]+[a-z]+[ \t]+\d", re.IGNORECASE)
+
+
+def judge(head: bytes, path: Path) -> None:
+    """Refuse, by the first bytes of its content, a file that is in no format that is read.
+
+    Raises
+    ------
+    GraphFileError
+        Naming the format where it is known, and what to do.
+    """
+    if head.startswith(NPZ):
+        return
+    head = head[:HEAD].removeprefix(b"\xef\xbb\xbf")
+    for begin, what, cure in _OTHER_FORMATS:
+        if begin.match(head):
+            raise file_error(path, f"this is {what}", cure)
+    if _BINARY.search(head):
+        raise file_error(path, "this is binary data and no graph file", f"expected {READ}")
+
+
+def format_of(data: bytes, path: Path) -> str:
+    """Which format a file's content is in.
+
+    Raises
+    ------
+    GraphFileError
+        It is none of them, or not the one that the name promises.
+    """
+    if data.startswith(NPZ):
+        return "npz"
+    zero = data.find(b"\x00")
+    if zero >= 0:  # readers in C take it for the end of a number
+        line = data.count(b"\n", 0, zero) + 1
+        raise file_error(path, "there is a byte 0 in the text", "the file is damaged; copy it again", line)
+    named = named_format(path)
+    if named == "npz":
+        raise file_error(path, "this is no .npz archive", "save it with numpy.savez or scipy.sparse.save_npz")
+    for form, begin in (("Matrix Market", _BANNER), ("DOT", _DOT), ("DIMACS", _DIMACS)):
+        if begin.match(data):
+            return form
+    if _GRAPHML.match(data[:HEAD]):
+        return "GraphML"
+    for form, wanted, hint in (
+        (
+            "Matrix Market",
+            "Matrix Market banner",
+            "begin with `%%MatrixMarket matrix coordinate real general`, or name an edge list .txt",
+        ),
+        ("DIMACS", "problem line", "expected `p sp VERTICES ARCS` or `p edge VERTICES EDGES`"),
+        ("GraphML", "element <graphml>", "write it with networkx.write_graphml, or name an edge list .txt"),
+        ("DOT", "`graph {` or `digraph {`", "begin with one of them, or name an edge list .txt"),
+    ):
+        if named == form:
+            raise file_error(path, f"there is no {wanted}", hint, 1 if form == "Matrix Market" else None)
+    if data.lstrip()[:1] == b"#":
+        return "edge list"
+    if named is not None:
+        return named
+    lower = plain_name(path)
+    for suffixes, (what, cure) in _NAMED.items():
+        if lower.endswith(suffixes):
+            raise file_error(path, f"this is {what}", cure)
+    return "METIS" if _keeps_its_promise(data) else "edge list"
+
+
+def named_format(path: Path) -> str | None:
+    """The format that a file's name says, whatever it is compressed with."""
+    lower = plain_name(path)
+    return next((form for form, suffixes in SUFFIXES.items() if lower.endswith(suffixes)), None)
+
+
+def plain_name(path: Path) -> str:
+    """A file's name in small letters, without the suffix of a compression."""
+    lower = path.name.lower()
+    for suffix in COMPRESSED:
+        lower = lower.removesuffix(suffix)
+    return lower
+
+
+def graph_name(path: Path) -> str:
+    """A file's name without the suffixes of compression and format."""
+    name = path.name
+    for suffixes in (COMPRESSED, tuple(suffix for group in SUFFIXES.values() for suffix in group)):
+        for suffix in suffixes:
+            if name.lower().endswith(suffix) and len(name) > len(suffix):
+                name = name[: -len(suffix)]
+                break
+    return name
+
+
+def _keeps_its_promise(data: bytes) -> bool:
+    """Whether a text without a telling name has as many lines, and neighbours, as a METIS header says."""
+    lines = [line for line in data.rstrip(b"\n").split(b"\n") if not line.lstrip().startswith(b"%")]
+    filled = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
+    header = lines[filled].split() if filled < len(lines) else []
+    if not 2 <= len(header) <= 4 or (sizes := counts(header)) is None:
+        return False
+    vertices, edges = sizes[:2]
+    lines = lines[filled + 1 :]
+    if abs(len(lines) - vertices) > 1:
+        return False
+    return len(header) > 2 or sum(len(line.split()) for line in lines) == 2 * edges

@@ -1,0 +1,190 @@
+"""Graphs from and for SciPy and networkx, and the bipartite graph of a matrix's rows and columns."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from partitioners.errors import GraphError
+from partitioners.files.named_graph import edge_weights, node_arrays, warn_of_dropped
+from partitioners.files.stored_entries import (
+    Problem,
+    StoredEntries,
+    Symmetric,
+    Weights,
+    check_reading,
+    graph_of_entries,
+    memory_problem,
+)
+from partitioners.graph import Graph
+
+if TYPE_CHECKING:
+    import networkx
+    import scipy.sparse
+
+
+def from_scipy(
+    matrix: scipy.sparse.sparray,
+    *,
+    weights: Weights = "unit",
+    bipartite: bool = False,
+    name: str = "matrix",
+) -> Graph:
+    """The graph of a matrix: one edge row -> column for each stored entry, in the order of storage.
+
+    Parameters
+    ----------
+    matrix : sparse array or matrix of real numbers, or a dense one (its entries that are not 0)
+    weights : "unit", "abs" or "value"
+        The weight of an edge: 1, the absolute value of its entry, or the value.
+    bipartite : bool
+        See :func:`bipartite`.
+    name : str
+
+    Raises
+    ------
+    GraphError
+        The matrix is not square (and ``bipartite`` is not asked for), not real, not two-dimensional; a
+        weight is NaN, infinite or negative.
+    OptionError
+        An unknown value of ``weights``. O(m).
+    """
+    check_reading(weights, "once")
+    entries = stored_entries(matrix, memory_problem)
+    return graph_of_entries(entries, weights=weights, symmetric="once", bipartite=bipartite, name=name)
+
+
+def bipartite(matrix: scipy.sparse.sparray, *, weights: Weights = "unit", name: str = "matrix") -> Graph:
+    """The graph of a matrix's rows and columns: one edge row -> column for each stored entry.
+
+    The rows are the vertices 0 .. r - 1, the columns r .. r + c - 1. Cutting its edges is what SPAC does to a
+    sparse matrix-vector product: an entry is a task that reads x[column] and adds to y[row]. Li et al.,
+    "A simple yet effective balanced edge partition model for parallel computing", 2017, section 2. Parameters
+    and errors as :func:`from_scipy`.
+    """
+    return from_scipy(matrix, weights=weights, bipartite=True, name=name)
+
+
+def stored_entries(matrix: scipy.sparse.sparray, problem: Problem) -> StoredEntries:
+    """The entries of a matrix in the order of its storage; ``problem`` words what is wrong with it."""
+    from scipy.sparse import coo_array
+
+    if hasattr(matrix, "check_format"):  # CSR, CSC, BSR: SciPy's compiled loops believe their indices
+        try:
+            matrix.check_format(full_check=True)
+        except ValueError as error:
+            raise problem(
+                f"the matrix is damaged, {error}", "make it anew from rows, columns and values", None
+            ) from None
+    coo = coo_array(matrix)
+    if coo.ndim != 2:
+        raise problem(f"the matrix has {coo.ndim} dimensions", "a graph needs rows and columns", None)
+    if coo.data.dtype.kind not in "biuf":
+        raise problem(
+            f"the values are of dtype {coo.data.dtype}", "a graph needs real ones; take abs(matrix)", None
+        )
+    row, column = coo.coords
+    rows, columns = coo.shape
+    return StoredEntries(rows, columns, row, column, coo.data, problem=problem)
+
+
+def from_networkx(
+    graph: networkx.Graph,
+    *,
+    weight: str = "weight",
+    symmetric: Symmetric = "once",
+    name: str | None = None,
+) -> Graph:
+    """A networkx graph: vertices in its order of nodes, edges in its order of edges.
+
+    Parameters
+    ----------
+    graph : networkx graph, directed or not, multigraph or not
+    weight : str
+        The edge attribute that is the weight. Where no edge has it, every weight is 1.
+    symmetric : "once" or "both"
+        An undirected edge as one edge or, after all of those, also its mirror. Directed graphs: no effect.
+    name : str, optional
+        By default the networkx graph's own, or "graph".
+
+    Returns
+    -------
+    Graph
+        With ``original_id`` where the nodes are other than 0 .. n - 1 in this order (their text, where they
+        are neither all integers nor all texts), and with each node attribute that is a number at every node
+        (of any type: int, float, Fraction, NumPy's), a text at every node, or a row of numbers.
+
+    Raises
+    ------
+    GraphError
+        A weight that is no number, or NaN, infinite or negative; a node without ``operation``, or an edge
+        without a weight, where others have one; a weight of another name that no edge has. O(n + m).
+
+    Warns
+    -----
+    UserWarning
+        Naming the attributes that are left out: of nodes those that are none of these, of edges all others.
+    """
+    check_reading("value", symmetric)
+    nodes = list(graph.nodes)
+    number = {node: vertex for vertex, node in enumerate(nodes)}
+    m = graph.number_of_edges()
+    ends = chain.from_iterable((number[u], number[v]) for u, v in graph.edges())
+    row, column = np.fromiter(ends, np.int64, 2 * m).reshape(m, 2).T
+
+    def node_problem(what: str, cure: str, node: int) -> GraphError:
+        return GraphError(f"the node {nodes[node]!r} {what}: {cure}")
+
+    def edge_problem(what: str, cure: str, edge: int) -> GraphError:
+        u, v = nodes[row[edge]], nodes[column[edge]]
+        return GraphError(f"the edge {u!r} - {v!r} {what}: {cure}, or name another attribute with weight=")
+
+    def problem(what: str, cure: str, entry: int | None) -> GraphError:
+        if entry is None:
+            return GraphError(f"{what}: {cure}")
+        u, v = nodes[row[entry]], nodes[column[entry]]
+        return GraphError(f"{what} (edge {u!r} - {v!r}): correct the edge's {weight!r}")
+
+    vertex, left_out = node_arrays(nodes, [graph.nodes[node] for node in nodes], node_problem)
+    edges = [data for _, _, data in graph.edges(data=True)]
+    value = edge_weights(edges, weight, edge_problem)
+    if value is None and weight != "weight" and m:
+        raise GraphError(f"no edge has a {weight!r}: correct the name given as weight=, or leave it out")
+    warn_of_dropped(left_out, sorted({str(key) for data in edges for key in data} - {weight}))
+    entries = StoredEntries(
+        len(nodes),
+        len(nodes),
+        row,
+        column,
+        value,
+        None if graph.is_directed() else "symmetric",
+        vertex,
+        problem,
+    )
+    return graph_of_entries(
+        entries,
+        weights="value",
+        symmetric=symmetric,
+        bipartite=False,
+        name=name or str(graph.name) or "graph",
+    )
+
+
+def to_networkx(graph: Graph) -> networkx.MultiDiGraph:
+    """The graph for networkx: nodes 0 .. n - 1 with the vertex attributes, every edge under its own number.
+
+    The key of an edge is its index in the graph, so that parallel edges stay apart and the order of the
+    edges is not lost; its attribute ``weight`` is a float. O(n + m).
+    """
+    import networkx
+
+    result: networkx.MultiDiGraph = networkx.MultiDiGraph(name=graph.name)
+    result.add_nodes_from(range(graph.num_vertices))
+    for key, values in graph.vertex.items():
+        networkx.set_node_attributes(result, dict(enumerate(values.tolist())), key)
+    ends = zip(graph.src.tolist(), graph.dst.tolist(), graph.weight.tolist(), strict=True)
+    for edge, (u, v, weight) in enumerate(ends):
+        result.add_edge(u, v, key=edge, weight=weight)
+    return result

@@ -1,0 +1,82 @@
+"""A partition as a file: one 0-based cluster id a line, or a NumPy array.
+
+A vertex cut has a line for every edge, in the order of the graph file; an edge cut one for every vertex.
+Which of the two a file holds follows from its length.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from partitioners.errors import InputError
+from partitioners.files.id_files import read_ids, write_ids
+from partitioners.graph import Graph
+from partitioners.partition import MAX_PARTS, EdgePartition, Partition, VertexPartition
+from partitioners.partition_graph import check_parts
+
+
+def write_partition(partition: Partition, path: str | Path) -> None:
+    """Write the cluster of every edge (vertex cut) or vertex (edge cut): ``.npy``, else text."""
+    clusters = (
+        partition.cluster_of_vertex if isinstance(partition, VertexPartition) else partition.cluster_of_edge
+    )
+    write_ids(clusters, path)
+
+
+def read_partition(
+    path: str | Path, graph: Graph, parts: int | None = None, *, kind: Literal["edge", "vertex"] | None = None
+) -> Partition:
+    """Read a partition of a graph.
+
+    Parameters
+    ----------
+    path : str or path
+        Text (one 0-based cluster id a line) or ``.npy``.
+    graph : Graph
+    parts : int, optional
+        The largest id + 1 by default.
+    kind : {'edge', 'vertex'}, optional
+        Whether it places edges (a vertex cut) or vertices (an edge cut). By default the length decides;
+        edges, where the graph has as many edges as vertices.
+
+    Returns
+    -------
+    EdgePartition or VertexPartition
+
+    Raises
+    ------
+    InputError
+        The file is missing, is no list of cluster ids, or does not fit the graph.
+    OptionError
+        ``parts`` out of range.
+    """
+    path = Path(path)
+    clusters = read_ids(path, "cluster")
+    sizes = {"edge": graph.num_edges, "vertex": graph.num_vertices}
+    if kind is None:
+        kind = "edge" if clusters.size == graph.num_edges else "vertex"
+    if clusters.size != sizes[kind]:
+        raise InputError(
+            f"{path}: has {clusters.size} cluster ids; {graph.name!r} has {graph.num_edges} edges "
+            f"(a vertex cut) and {graph.num_vertices} vertices (an edge cut); give a partition of this graph"
+        )
+    if parts is None:
+        limit = MAX_PARTS
+        parts = min(max(1, int(clusters.max(initial=0)) + 1), MAX_PARTS)
+    else:
+        check_parts(parts, graph)
+        limit = parts
+    wrong = np.flatnonzero((clusters < 0) | (clusters >= limit))
+    if wrong.size:
+        first = int(wrong[0])
+        raise InputError(
+            f"{path}:{first + 1}: cluster {int(clusters[first])} is out of range; "
+            f"clusters are 0 .. {limit - 1}; give the number of parts that the file was made with"
+        )
+    options = {"file": path.name}
+    if kind == "edge":
+        return EdgePartition(graph, parts, clusters, "file", options)
+    return VertexPartition(graph, parts, clusters, "file", options)

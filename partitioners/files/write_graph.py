@@ -1,0 +1,107 @@
+"""Graph files from graphs: the formats of :func:`partitioners.read_graph` that can hold any graph.
+
+``.npz`` keeps everything, the order of the edges included.  METIS and edge lists keep what those formats
+can say.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError
+from partitioners.files.formats import COMPRESSED, named_format
+from partitioners.graph import Graph
+
+
+def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
+    """Write a graph in the format that the name says: ``.npz``, METIS (``.graph``), else an edge list.
+
+    An edge list holds ``source target weight`` a line, with the vertices' numbers, and loses those without an
+    edge. A METIS file holds undirected edges: each edge of the graph becomes one, and reads back (``once``)
+    from its lower to its higher end, in the order of the ends.
+
+    Parameters
+    ----------
+    graph : Graph
+    path : str or path
+
+    Raises
+    ------
+    InputError
+        There is no such folder, no room, or a name of a format that is not written; in an archive a vertex
+        attribute of Python objects, or with the name of one of the archive's own arrays. What was there is
+        as it was. O(n + m), for METIS O(n + m log m).
+    """
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: there is no folder {path.parent} to write into")
+    form = named_format(path) or "edge list"
+    if form not in _WRITERS or path.name.lower().endswith(COMPRESSED):
+        raise InputError(
+            f"{path}: a file of this name is not written; "
+            "name it .npz, .graph (METIS) or .txt (an edge list), without compression"
+        )
+    write = _WRITERS[form]
+    with replacing(path) as part, part.open("wb") as stream:
+        write(graph, stream, path)
+
+
+def _write_npz(graph: Graph, stream: BinaryIO, path: Path) -> None:
+    own: dict[str, Any] = {
+        "num_vertices": np.int64(graph.num_vertices),
+        "src": graph.src,
+        "dst": graph.dst,
+        "weight": graph.weight,
+    }
+    # The last two are keywords of numpy.savez.
+    taken = sorted({*own, "format", "file", "allow_pickle"} & set(graph.vertex))
+    if taken:
+        raise InputError(
+            f"{path}: the vertex attribute {taken[0]!r} has a name that the archive needs for itself: "
+            "rename it"
+        )
+    arrays = own | dict(graph.vertex)
+    for name, array in arrays.items():
+        if array.dtype.hasobject:
+            raise InputError(
+                f"{path}: the vertex attribute {name!r} holds Python objects: make it numbers or text"
+            )
+    np.savez(stream, **arrays)
+
+
+def _write_edge_list(graph: Graph, stream: BinaryIO, _: Path) -> None:
+    lines = zip(graph.src.tolist(), graph.dst.tolist(), graph.weight.tolist(), strict=True)
+    stream.write("".join(f"{u} {v} {w!r}\n" for u, v, w in lines).encode())
+
+
+def _write_metis(graph: Graph, stream: BinaryIO, _: Path) -> None:
+    loop = graph.src == graph.dst
+    owner = np.concatenate([graph.src, graph.dst[~loop]])
+    neighbour = np.concatenate([graph.dst, graph.src[~loop]])
+    weight = np.concatenate([graph.weight, graph.weight[~loop]])
+    order = np.lexsort((neighbour, owner))
+    ends = np.searchsorted(owner[order], np.arange(1, graph.num_vertices + 1)).tolist()
+    operation = graph.vertex.get("operation")
+    words = [
+        f"{v + 1} {_plain(w)}" for v, w in zip(neighbour[order].tolist(), weight[order].tolist(), strict=True)
+    ]
+    lines = [f"{graph.num_vertices} {graph.num_edges} 0{int(operation is not None)}1"]
+    begin = 0
+    for vertex, end in enumerate(ends):
+        own = [] if operation is None else [_plain(float(operation[vertex]))]
+        lines.append(" ".join([*own, *words[begin:end]]))
+        begin = end
+    stream.write(("\n".join(lines) + "\n").encode())
+
+
+def _plain(weight: float) -> str:
+    """A whole number without its fraction: other readers of METIS files take integers only."""
+    return str(int(weight)) if weight.is_integer() and weight < 2**53 else repr(weight)
+
+
+_WRITERS = {"npz": _write_npz, "METIS": _write_metis, "edge list": _write_edge_list}

@@ -1,0 +1,15 @@
+"""The generators by name."""
+
+from __future__ import annotations
+
+from partitioners.registry import Registry
+
+GENERATORS = Registry(
+    "generator",
+    "numasim.generators",
+    {
+        name: f"partitioners.generators.models:{name}"
+        for name in ("rmat", "barabasi_albert", "erdos_renyi", "web", "grid", "mesh27", "mc2depi")
+    },
+)
+"""Every generator: ``f(*, options..., seed=0) -> Graph``; the regular graphs take the seed and need none."""

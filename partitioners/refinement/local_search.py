@@ -1,0 +1,398 @@
+"""Local search on vertex copies: groups of edges move between clusters by exact gains, under a hard limit.
+
+Fiduccia and Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982, in its
+localised k-way form (Sanders and Schulz, "Engineering multilevel graph partitioning algorithms", ESA 2011):
+a search starts from one group, moves the best group next to those that have moved, for worse as well, gives
+up after some moves without a new best, and is rolled back to its best. A group moves once a round.
+
+Gains are looked up when a group comes to its turn. What a move changes is told to those that gain by it:
+to the group that is left alone with a vertex, and, where a vertex comes to a cluster, to its other groups.
+Those that lose by it are found out at their turn.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from partitioners.refinement.copy_counts import (
+    CLUSTER,
+    FIRST,
+    GROUPS,
+    HELD,
+    VALUE,
+    add,
+    find,
+    holds,
+    is_full,
+    remove,
+)
+
+MANY = 24
+"""Clusters of a net from which on they are no candidates by themselves: other nets name better ones."""
+
+WIDE = 32
+"""Groups of a net up to which all are told that the net has come to a new cluster."""
+
+ROOM = 1 << 16
+"""Moves, and groups waiting, of one search."""
+
+NEAR_ROOM = ROOM - 1024
+
+LOWEST = -(1 << 20)
+"""Below every gain; gains are cut to be above it."""
+
+CHUNKS = 8
+"""Parts of a round after each of which it is looked at whether it is worth while."""
+
+SEARCH, GAIN, LOCKED, TOLD = range(4)
+"""What is kept of a group in a round, side by side: the last search in which it waited, the gain it did with,
+whether it has moved, whether it is among those that are told of the present move.
+"""
+
+
+@njit(cache=True)
+def improve(  # type: ignore[no-untyped-def]
+    level, counts, cluster, load, limit, starts, least, patience, worth, most_moves
+):
+    """One round of searches; ``counts``, ``cluster`` and ``load`` are changed in place.
+
+    Parameters
+    ----------
+    level : EdgeGroups
+    counts : CopyCounts
+    cluster : ndarray of int32, shape (g,)
+    load : ndarray of float64, shape (parts,)
+    limit : float
+        No cluster takes a group that brings it beyond.
+    starts : ndarray of int32
+        Groups to start from, in this order.
+    least : int
+        The gain that the first move of a search must have.
+    patience : int
+        Moves without a new best after which a search ends.
+    worth : float
+        Copies that a move must save on average for the round to go on; looked at after each eighth of it.
+    most_moves : float
+        After so many moves no search is started.
+
+    Returns
+    -------
+    tuple of int
+        Copies less than before, and moves tried.
+    """
+    parts = load.size
+    score = np.zeros(parts, np.int64)
+    candidates = np.empty(parts, np.int64)
+    heap = np.empty(ROOM, np.int64)
+    moved = np.empty(ROOM, np.int32)
+    moved_from = np.empty(ROOM, np.int32)
+    told = np.empty(ROOM, np.int32)
+    state = np.zeros((cluster.size, 4), np.int32)
+    gained, tried, number = 0, 0, 0
+    for turn in range(starts.size):
+        if turn > 0 and turn % (starts.size // CHUNKS + 1) == 0 and gained <= worth * tried:
+            break
+        if tried >= most_moves:
+            break
+        start = starts[turn]
+        if state[start, LOCKED]:
+            continue
+        b, gain = best_move(start, level, counts, cluster, load, limit, score, candidates)
+        if b < 0 or gain < least:
+            continue
+        number += 1
+        waiting = _wait(start, gain, number, state, heap, 0)
+        moves, best_moves, now, best = 0, 0, 0, 0
+        while waiting > 0 and moves - best_moves <= patience and moves < ROOM:
+            x, gain = _first(heap)
+            waiting = _pop(heap, waiting)
+            if state[x, LOCKED] or gain != state[x, GAIN]:
+                continue
+            if moves:
+                b, true_gain = best_move(x, level, counts, cluster, load, limit, score, candidates)
+                if b < 0:
+                    continue
+                if true_gain < gain:
+                    waiting = _wait(x, true_gain, number, state, heap, waiting)
+                    continue
+            else:  # the start, for which it has just been found out
+                true_gain = gain
+            a = cluster[x]
+            state[x, LOCKED] = 1
+            moved[moves] = x
+            moved_from[moves] = a
+            moves += 1
+            now += true_gain
+            count = _move(x, b, level, counts, cluster, load, limit, state, told)
+            for i in range(count):
+                y = told[i]
+                state[y, TOLD] = 0
+                if cluster[y] == a:  # it may have been left alone
+                    c, gain = best_move(y, level, counts, cluster, load, limit, score, candidates)
+                    if c < 0:
+                        continue
+                else:
+                    gain = _gain(y, b, level, counts, cluster, parts)
+                if waiting < ROOM and (state[y, SEARCH] != number or gain > state[y, GAIN]):
+                    waiting = _wait(y, gain, number, state, heap, waiting)
+            if now > best:
+                best, best_moves = now, moves
+        tried += moves
+        gained += best
+        for i in range(moves - 1, best_moves - 1, -1):
+            _move_back(moved[i], moved_from[i], level, counts, cluster, load)
+            state[moved[i], LOCKED] = 0
+    return gained, tried
+
+
+@njit(cache=True)
+def _move(x, b, level, counts, cluster, load, limit, state, told):  # type: ignore[no-untyped-def]
+    """Move group x to cluster b; the number of groups in ``told``: those that may gain by it and can move."""
+    parts = load.size
+    a = cluster[x]
+    cluster[x] = b
+    load[a] -= level.weight[x]
+    load[b] += level.weight[x]
+    count = 0
+    for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
+        v = level.nets[i]
+        alone = remove(counts, v, a, x, parts)
+        is_new = add(counts, v, b, x, parts)
+        if count > NEAR_ROOM:
+            continue
+        if alone >= 0 and not state[alone, LOCKED] and not state[alone, TOLD]:
+            state[alone, TOLD] = 1
+            told[count] = alone
+            count += 1
+        begin, end = level.net_ptr[v], level.net_ptr[v + 1]
+        if is_new and end - begin <= WIDE:
+            for j in range(begin, end):
+                y = level.groups[j]
+                if (
+                    not state[y, LOCKED]
+                    and not state[y, TOLD]
+                    and cluster[y] != b
+                    and load[b] + level.weight[y] <= limit
+                ):
+                    state[y, TOLD] = 1
+                    told[count] = y
+                    count += 1
+    return count
+
+
+@njit(cache=True)
+def keep_limit(level, counts, cluster, load, limit):  # type: ignore[no-untyped-def]
+    """Move groups out of overloaded clusters, the cheapest first, until all that can be is within the limit.
+
+    ``counts``, ``cluster`` and ``load`` are changed in place. A group without a neighbour in a cluster with
+    room goes to the least loaded one. Single edges can always keep a limit of
+    :func:`partitioners.balance.hard_limit`.
+    """
+    parts = load.size
+    is_over = load > limit
+    if not is_over.any():
+        return
+    size = cluster.size
+    score = np.zeros(parts, np.int64)
+    candidates = np.empty(parts, np.int64)
+    heap = np.empty(4 * size + ROOM, np.int64)
+    state = np.full((size, 4), LOWEST, np.int32)
+    waiting = 0
+    for x in range(size):
+        if is_over[cluster[x]] and level.weight[x] > 0:
+            _, gain = best_move(x, level, counts, cluster, load, limit, score, candidates)
+            waiting = _wait(x, gain, 0, state, heap, waiting)
+    near_room = heap.size - ROOM // 2
+    while waiting > 0:
+        x, gain = _first(heap)
+        waiting = _pop(heap, waiting)
+        a = cluster[x]
+        if load[a] <= limit or gain != state[x, GAIN]:
+            continue
+        b, true_gain = best_move(x, level, counts, cluster, load, limit, score, candidates)
+        if b < 0:
+            b = np.argmin(load)
+            if load[b] + level.weight[x] > limit:
+                continue
+        if true_gain < gain:
+            waiting = _wait(x, true_gain, 0, state, heap, waiting)
+            continue
+        cluster[x] = b
+        load[a] -= level.weight[x]
+        load[b] += level.weight[x]
+        for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
+            v = level.nets[i]
+            alone = remove(counts, v, a, x, parts)
+            is_new = add(counts, v, b, x, parts)
+            if waiting > near_room:
+                continue
+            if alone >= 0 and level.weight[alone] > 0:
+                c, gain = best_move(alone, level, counts, cluster, load, limit, score, candidates)
+                if c >= 0 and gain > state[alone, GAIN]:
+                    waiting = _wait(alone, gain, 0, state, heap, waiting)
+            begin, end = level.net_ptr[v], level.net_ptr[v + 1]
+            if is_new and end - begin <= WIDE:
+                for j in range(begin, end):
+                    y = level.groups[j]
+                    if cluster[y] == a and level.weight[y] > 0 and load[b] + level.weight[y] <= limit:
+                        gain = _gain(y, b, level, counts, cluster, parts)
+                        if gain > state[y, GAIN]:
+                            waiting = _wait(y, gain, 0, state, heap, waiting)
+
+
+@njit(cache=True)
+def border(level, counts):  # type: ignore[no-untyped-def]
+    """Groups with a net in several clusters, ndarray of int32; O(pins)."""
+    size = level.weight.size
+    found = np.empty(size, np.int32)
+    count = 0
+    for x in range(size):
+        for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
+            if counts.net[level.nets[i], HELD] > 1:
+                found[count] = x
+                count += 1
+                break
+    return found[:count].copy()
+
+
+@njit(cache=True)
+def best_move(x, level, counts, cluster, load, limit, score, candidates):  # type: ignore[no-untyped-def]
+    """The cluster with room to which group x best goes, the least loaded among equals, and the gain: copies
+    less than now; -1 where no cluster that shares a net with it has room.
+
+    ``score`` (zeros, left as zeros) and ``candidates`` are working space of one entry a cluster.
+    """
+    parts = load.size
+    a = cluster[x]
+    begin, end = level.group_ptr[x], level.group_ptr[x + 1]
+    freed, needed = 0, 0
+    found = 0
+    crowded, least_crowded = 0, -1
+    for i in range(begin, end):
+        v = level.nets[i]
+        value = counts.net[v, VALUE]
+        needed += value
+        if counts.entry[find(counts, v, a, parts), GROUPS] == 1:
+            freed += value
+        held = counts.net[v, HELD]
+        if held > MANY:
+            crowded += 1
+            if least_crowded < 0 or held < counts.net[least_crowded, HELD]:
+                least_crowded = v
+        else:
+            found = _score(v, value, counts, parts, score, candidates, found)
+    if crowded:
+        if found == 0 or (found == 1 and candidates[0] == a):
+            score[a] = 0
+            found = _score(least_crowded, 0, counts, parts, score, candidates, 0)
+        for i in range(begin, end):
+            v = level.nets[i]
+            if counts.net[v, HELD] > MANY:
+                for j in range(found):
+                    if holds(counts, v, candidates[j], parts):
+                        score[candidates[j]] += counts.net[v, VALUE]
+    best, most = -1, -1
+    for j in range(found):
+        c = candidates[j]
+        if c == a or load[c] + level.weight[x] > limit:
+            continue
+        if score[c] > most or (score[c] == most and (load[c], c) < (load[best], best)):
+            best, most = c, score[c]
+    for j in range(found):
+        score[candidates[j]] = 0
+    return best, max(freed - needed + most, LOWEST + 1)
+
+
+@njit(cache=True)
+def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[no-untyped-def]
+    """Add the value to the score of every cluster of net v; the number of candidates with the new ones."""
+    begin = counts.net[v, FIRST]
+    left = counts.net[v, HELD]
+    if is_full(counts, v, parts):
+        c = 0
+        while left:
+            if counts.entry[begin + c, GROUPS] > 0:
+                left -= 1
+                if score[c] == 0:
+                    candidates[found] = c
+                    found += 1
+                score[c] += value
+            c += 1
+    else:
+        for i in range(begin, begin + left):
+            c = counts.entry[i, CLUSTER]
+            if score[c] == 0:
+                candidates[found] = c
+                found += 1
+            score[c] += value
+    return found
+
+
+@njit(cache=True)
+def _gain(x, b, level, counts, cluster, parts):  # type: ignore[no-untyped-def]
+    """Copies less than now if group x went to cluster b."""
+    gain = 0
+    for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
+        v = level.nets[i]
+        if counts.entry[find(counts, v, cluster[x], parts), GROUPS] == 1:
+            gain += counts.net[v, VALUE]
+        if not holds(counts, v, b, parts):
+            gain -= counts.net[v, VALUE]
+    return max(gain, LOWEST + 1)
+
+
+@njit(cache=True)
+def _move_back(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-def]
+    """Move group x to cluster b, where it has been before."""
+    a = cluster[x]
+    for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
+        remove(counts, level.nets[i], a, x, load.size)
+        add(counts, level.nets[i], b, x, load.size)
+    cluster[x] = b
+    load[a] -= level.weight[x]
+    load[b] += level.weight[x]
+
+
+@njit(cache=True)
+def _wait(x, gain, number, state, heap, waiting):  # type: ignore[no-untyped-def]
+    """Put group x into the heap of a search. A key is the gain, eight mixed bits to break ties, the group."""
+    state[x, SEARCH] = number
+    state[x, GAIN] = gain
+    tie = ((x * 2654435761 + number * 40503) >> 9) & 255
+    key = ((gain - LOWEST) << 40) | (tie << 32) | x
+    i = waiting
+    while i > 0:
+        above = (i - 1) >> 1
+        if heap[above] >= key:
+            break
+        heap[i] = heap[above]
+        i = above
+    heap[i] = key
+    return waiting + 1
+
+
+@njit(cache=True)
+def _first(heap):  # type: ignore[no-untyped-def]
+    """The group of the largest key, and its gain."""
+    return heap[0] & 0xFFFFFFFF, (heap[0] >> 40) + LOWEST
+
+
+@njit(cache=True)
+def _pop(heap, waiting):  # type: ignore[no-untyped-def]
+    """Take the largest key away."""
+    waiting -= 1
+    key = heap[waiting]
+    i = 0
+    while True:
+        below = 2 * i + 1
+        if below >= waiting:
+            break
+        if below + 1 < waiting and heap[below + 1] > heap[below]:
+            below += 1
+        if heap[below] <= key:
+            break
+        heap[i] = heap[below]
+        i = below
+    heap[i] = key
+    return waiting

@@ -1,0 +1,326 @@
+"""Refinement of a vertex cut: local search on vertex copies, from groups of edges down to single ones."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+from annotated_types import Interval
+from numpy.typing import NDArray
+
+from partitioners.balance import edge_work, hard_limit
+from partitioners.coarsening.edge_groups import EdgeGroups, contract, single_edges, stars
+from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, Partition
+from partitioners.refinement.copy_counts import count_copies, total_copies
+from partitioners.refinement.local_search import border, improve, keep_limit
+from partitioners.refinement.visiting_order import shuffled_blocks
+from partitioners.registry import Plugin, documented_parameters
+
+Effort = Literal["fast", "default", "best"]
+Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
+
+
+def refine(
+    partition: Partition, *, seed: int = 0, imbalance: Imbalance = 1.03, effort: Effort = "default"
+) -> EdgePartition:
+    """A vertex cut with fewer vertex copies, within a hard limit on the loads.
+
+    Parameters
+    ----------
+    partition : EdgePartition
+        However it was made; it need not keep the limit.
+    seed : int
+        Of the order in which searches start.
+    imbalance : float
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
+    effort : {'fast', 'default', 'best'}
+        At most half a move, 2, or 100 moves an edge, those that are taken back included; fewer when there
+        is little left to gain.
+
+    Returns
+    -------
+    EdgePartition
+        Of the same graph. Where the given cut keeps the limit, it has no more copies than that.
+
+    Raises
+    ------
+    OptionError
+        For an edge cut.
+
+    Notes
+    -----
+    Edges and stars (see :mod:`partitioners.coarsening.edge_groups`) are searched by turns, see
+    :mod:`partitioners.refinement.local_search`. Memory: 8 (m + n) + 12 sum min(degree, parts) bytes and the
+    like.
+    """
+    if not isinstance(partition, EdgePartition):
+        raise OptionError(
+            f"{partition.method or 'the partition'!r} is an edge cut, and refinement is of vertex cuts; "
+            "leave `+refine` out, or choose a vertex cut"
+        )
+    graph, parts = partition.graph, partition.parts
+    if parts == 1 or graph.num_edges == 0:
+        return EdgePartition(graph, parts, partition.cluster_of_edge)
+    refiner = Refiner(graph, parts, partition.cluster_of_edge, seed=seed, imbalance=imbalance)
+    refiner.run(SEARCHES[effort])
+    return EdgePartition(graph, parts, refiner.cluster)
+
+
+def refined(plugin: Plugin) -> Callable[..., EdgePartition]:
+    """The partitioner that refines what another one returns; it takes the options of both."""
+
+    def run(
+        graph: Graph, parts: int, *, seed: int = 0, progress: Any = None, **options: Any
+    ) -> EdgePartition:
+        own = {name: options[name] for name in plugin.options}
+        result = plugin.call(graph, parts, options=own, seed=seed, progress=progress)
+        rest = {name: options[name] for name in ("imbalance", "effort")}
+        return refine(replace(result, method=plugin.name), seed=seed, **rest)
+
+    parameters = [
+        inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default,
+                          annotation=option.annotation)
+        for option in plugin.options.values()
+    ]  # fmt: skip
+    known = {parameter.name for parameter in parameters}
+    parameters += [
+        parameter.replace(annotation=annotation)
+        for parameter, annotation in (
+            (inspect.signature(refine).parameters["imbalance"], Imbalance),
+            (inspect.signature(refine).parameters["effort"], Effort),
+        )
+        if parameter.name not in known
+    ]
+    reserved = [inspect.signature(run).parameters[name] for name in ("graph", "parts", "seed", "progress")]
+    meanings = documented_parameters(refine) | {
+        name: option.meaning for name, option in plugin.options.items() if option.meaning
+    }
+    section = "\n".join(f"{p.name}\n    {meanings.get(p.name, '')}" for p in parameters)
+    run.__doc__ = (
+        f"{plugin.summary.rstrip('.')}; then local search on vertex copies.\n\n"
+        f"Parameters\n----------\n{section}\n"
+    )
+    run.__signature__ = inspect.Signature(reserved + parameters)  # type: ignore[attr-defined]
+    return run
+
+
+class Outside(NamedTuple):
+    """The rest of a cut of which a refiner moves some of the edges only.
+
+    Attributes
+    ----------
+    vertex, cluster : ndarray of int, shape (h,)
+        Pairs: other edges hold this vertex of the refiner's graph in this cluster.
+    load : ndarray of float64, shape (parts,)
+        Of the other edges.
+    limit : float
+        The largest load of a cluster, with both.
+    """
+
+    vertex: NDArray[np.integer]
+    cluster: NDArray[np.integer]
+    load: NDArray[np.float64]
+    limit: float
+
+
+class Refiner:
+    """A vertex cut that gets better, with what its searches share.
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    cluster : ndarray of int, shape (m,)
+        To begin with; the limit need not be kept.
+    seed : int
+        Of the order in which searches start.
+    imbalance : float
+        See :func:`partitioners.balance.hard_limit`.
+    edges : EdgeGroups, optional
+        The level of single edges, where it is known already.
+    outside : Outside, optional
+        Where the graph is a part of a larger one, the cut of the rest, which stays as it is.
+
+    Attributes
+    ----------
+    edges : EdgeGroups
+        The level of single edges. What holds a vertex outside is, behind them, a self-loop of infinite
+        weight: it fits into no other cluster.
+    cluster : ndarray of int32, shape (m,)
+        The cut as it stands, within the limit; that of the self-loops behind it.
+    copies : int
+        Its vertex copies.
+    moves : int
+        Moves tried so far, those that were taken back included: the work, in a unit that repeats.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        parts: int,
+        cluster: NDArray[np.integer],
+        *,
+        seed: int,
+        imbalance: float,
+        edges: EdgeGroups | None = None,
+        outside: Outside | None = None,
+    ) -> None:
+        self.graph = graph
+        self.parts = parts
+        self.cluster = np.array(cluster, np.int32)
+        if outside is None:
+            self.edges = single_edges(graph) if edges is None else edges
+            self.limit = load_limit(self.edges.weight, parts, imbalance)
+            self.load_outside = np.zeros(parts)
+        else:
+            self.edges = _edges_and_outside(graph, outside)
+            self.limit = outside.limit
+            self.load_outside = outside.load
+            self.cluster = np.concatenate([self.cluster, outside.cluster], dtype=np.int32)
+        self.random = np.random.default_rng(seed)
+        self.moves = 0
+        self.copies = self.search(self.edges, self.cluster, rounds=0)
+
+    def search(
+        self,
+        level: EdgeGroups,
+        cluster: NDArray[np.int32],
+        *,
+        rounds: int,
+        patience: int = 10,
+        least: int = 0,
+        worth: float = 0.002,
+        until: float = np.inf,
+    ) -> int:
+        """Bring a level within the limit and search it, at most so many rounds; ``cluster`` is changed.
+
+        Parameters
+        ----------
+        level : EdgeGroups
+        cluster : ndarray of int32, shape (level.size,)
+        rounds, patience, least : int
+            See :func:`partitioners.refinement.local_search.improve`.
+        worth : float
+            Copies that a move must save on average for the search to go on.
+        until : float
+            The search ends when ``moves`` has come to this.
+
+        Returns
+        -------
+        int
+            The vertex copies that are left.
+        """
+        counts = count_copies(level, cluster, self.parts)
+        movable = np.where(np.isinf(level.weight), 0.0, level.weight)
+        load = self.load_outside + np.bincount(cluster, movable, minlength=self.parts)
+        keep_limit(level, counts, cluster, load, self.limit)
+        copies = int(total_copies(counts))
+        for _ in range(rounds):
+            starts = border(level, counts)
+            starts = starts[shuffled_blocks(starts.size, self.random)]
+            gained, moves = improve(
+                level, counts, cluster, load, self.limit, starts, least, patience, worth, until - self.moves
+            )
+            copies -= gained
+            self.moves += moves
+            if gained <= worth * moves or self.moves >= until:
+                break
+        return copies
+
+    def search_edges(self, patience: int = 10, worth: float = 0.002, until: float = np.inf) -> None:
+        """Move single edges, one round."""
+        self.copies = self.search(
+            self.edges, self.cluster, rounds=1, patience=patience, worth=worth, until=until
+        )
+
+    def search_stars(
+        self, patience: int = 10, least: int = 0, worth: float = 0.002, until: float = np.inf
+    ) -> None:
+        """Move all edges of a vertex in a cluster at once, see
+        :func:`partitioners.coarsening.edge_groups.stars`.
+        """
+        graph = self.graph
+        group, count = stars(graph.src, graph.dst, graph.degree, self.cluster, self.parts)
+        alone = np.arange(self.cluster.size - graph.num_edges, dtype=np.int32)  # what stands for the outside
+        group, count = np.concatenate([group, count + alone]), count + alone.size
+        level = contract(self.edges, group, count)
+        cluster = np.empty(count, np.int32)
+        cluster[group] = self.cluster
+        self.copies = self.search(
+            level, cluster, rounds=1, patience=patience, least=least, worth=worth, until=until
+        )
+        self.cluster = cluster[group]
+
+    def run(self, search: Search) -> None:
+        """Search single edges and stars by turns while it is worth while, at most for so many moves."""
+        until = search.moves_per_edge * self.graph.num_edges
+        before = np.inf
+        while self.moves < until and self.copies < before * (1 - search.worth):
+            before = self.copies
+            self.search_edges(search.patience, search.worth, until)
+            if self.moves < until:
+                self.search_stars(search.patience, search.least, search.worth, until)
+
+
+def _edges_and_outside(graph: Graph, outside: Outside) -> EdgeGroups:
+    """The level of single edges, and behind them the self-loops that stand for the outside."""
+    src, dst = (np.concatenate([ends, outside.vertex], dtype=np.int32) for ends in (graph.src, graph.dst))
+    level = single_edges(Graph(graph.num_vertices, src, dst))
+    weight = np.concatenate([graph.weight, np.full(outside.vertex.size, np.inf)])
+    return level._replace(weight=weight)
+
+
+class Search(NamedTuple):
+    """What an effort means for a refinement."""
+
+    moves_per_edge: float
+    patience: int
+    least: int
+    worth: float
+    level_patience: int
+    level_least: int
+
+
+SEARCHES: dict[Effort, Search] = {
+    "fast": Search(0.5, 10, 0, 0.005, 5, 0),
+    "default": Search(2, 10, 0, 0.001, 10, 0),
+    "best": Search(100, 100, -2, 0.0002, 25, -1000),
+}
+
+
+def keep_edge_limit(
+    graph: Graph, cluster: NDArray[np.integer], parts: int, imbalance: float
+) -> NDArray[np.int32]:
+    """Clusters of edges in which no load is beyond the limit, by moving edges with the least loss.
+
+    Parameters
+    ----------
+    graph : Graph
+    cluster : ndarray of int, shape (m,)
+        0 .. parts - 1.
+    parts : int
+    imbalance : float
+        The largest load over the mean, see :func:`partitioners.balance.hard_limit`. The load is the weight of
+        the edges; where no edge has a weight, their number.
+
+    Returns
+    -------
+    ndarray of int32, shape (m,)
+        The same where the limit is kept already.
+    """
+    weight = edge_work(graph)
+    load = np.bincount(cluster, weight, minlength=parts)
+    if not weight.size or load.max() <= load_limit(weight, parts, imbalance):
+        return np.array(cluster, np.int32)
+    return Refiner(graph, parts, cluster, seed=0, imbalance=imbalance).cluster
+
+
+def load_limit(weight: NDArray[np.float64], parts: int, imbalance: float) -> float:
+    """The largest load that the hard limit allows, in the unit of the weights."""
+    # Sums in another order differ in their last digits, which is no reason to move anything.
+    return hard_limit(imbalance, weight, parts) * float(weight.sum()) / parts * (1 + 1e-12)

@@ -1,0 +1,1 @@
+"""List scheduling and task graphs, shared by heft, dsc and time_balanced."""

@@ -1,0 +1,295 @@
+"""List scheduling with insertion, on a calendar of time windows: earliest finish times in linear time.
+
+A cluster runs one task at a time, and a value takes a *latency* to get to another cluster. Tasks are placed
+one by one, each where it would finish earliest. To fill the gaps that earlier placements have left (the
+insertion of HEFT), time is divided into windows, of each of which every cluster has its length to give: a
+task takes what it needs from the first windows after the arrival of its operands that have something left.
+What is inside a window has no order, so finish times are good to about a window. A union-find over the
+windows of each cluster finds the next one that is not full in almost constant time; a bit set over the
+clusters of each window, those that are not full in it.
+
+The last window has no end: what does not fit into the calendar is appended there.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partitioners.scheduling.task_graph import TaskGraph
+from partitioners.scheduling.task_heap import pop, push
+from partitioners.streaming.bits import trailing_zeros
+from partitioners.streaming.load_tree import add_load, least_of_all, new_load_tree
+
+TRIES = 2
+"""Clusters with free time that are looked at beside those of the operands and the least loaded of all: each
+in the next window that has one, since the first window has many that are nearly full."""
+
+
+class Schedule(NamedTuple):
+    """Where tasks run.
+
+    Attributes
+    ----------
+    cluster : ndarray of int32, shape (t,)
+        -1 for inputs.
+    makespan : float
+        When the last task ends.
+    """
+
+    cluster: NDArray[np.int32]
+    makespan: float
+
+
+class Calendar(NamedTuple):
+    """What is taken of the windows.
+
+    Attributes
+    ----------
+    used : ndarray of float64, shape (parts, windows)
+        Of each cluster's windows.
+    next_free : ndarray of int32, shape (parts, windows)
+        A union-find: the root of a window is the first from it on that is not full.
+    free : ndarray of uint64, shape (windows, ceil(parts / 64))
+        Bit *c* of a window: cluster *c* is not full in it.
+    next_open : ndarray of int32, shape (windows,)
+        A union-find: the first window that is not full in all clusters.
+    """
+
+    used: NDArray[np.float64]
+    next_free: NDArray[np.int32]
+    free: NDArray[np.uint64]
+    next_open: NDArray[np.int32]
+
+
+def schedule(
+    tasks: TaskGraph,
+    parts: int,
+    order: NDArray[np.int64],
+    *,
+    latency: float,
+    reluctance: float = 0.0,
+    everywhere: bool = False,
+) -> Schedule:
+    """Place tasks in the order given, each where it finishes earliest.
+
+    Parameters
+    ----------
+    tasks : TaskGraph
+    parts : int
+    order : ndarray of int64, shape (t,)
+        All tasks, each behind its operands: :func:`by_upward_rank` or :func:`dominant_first`.
+    latency : float
+        From the end of a task to the arrival of its value in another cluster.
+    reluctance : float
+        How much earlier a task must finish in a cluster that holds none of its operands.
+    everywhere : bool
+        Look at all clusters, O(d + t p), and not only at those of the operands, at :data:`TRIES` with free
+        time at the earliest possible moment, and at the least loaded one.
+
+    Returns
+    -------
+    Schedule
+        Of clusters in which a task finishes at the same time, the less loaded one is taken, then the first
+        that was looked at.
+
+    Notes
+    -----
+    Almost linear in tasks, dependences and windows. The calendar covers four times the lower bound
+    max(T1/p, Tinf), in windows of two latencies, and takes memory for four windows a task at most.
+    """
+    horizon = 4 * lower_bound(tasks, parts)
+    most = 1 + 4 * tasks.num_tasks // parts
+    windows = most if latency == 0 else int(min(most, 1 + horizon // (2 * latency)))
+    window = horizon / windows
+    cluster, makespan = _schedule(
+        order,
+        tasks.work,
+        tasks.is_input,
+        *tasks.operands,
+        _calendar(parts, windows + 1),
+        new_load_tree(parts),
+        window if window > 0 else 1.0,
+        latency,
+        reluctance,
+        everywhere,
+    )
+    return Schedule(cluster, makespan)
+
+
+def lower_bound(tasks: TaskGraph, parts: int) -> float:
+    """What no schedule can beat: max(T1/p, Tinf)."""
+    return max(float(tasks.work.sum()) / parts, float(tasks.upward_rank().max(initial=0.0)))
+
+
+def by_upward_rank(tasks: TaskGraph, communication: float) -> NDArray[np.int64]:
+    """The order of HEFT: the longest path that begins with a task first, ties as the tasks are."""
+    return np.argsort(-tasks.upward_rank(communication), kind="stable")
+
+
+def dominant_first(tasks: TaskGraph, communication: float) -> NDArray[np.int64]:
+    """Of the tasks whose operands are placed, that on the longest path; ties as the tasks are."""
+    return _dominant_first(-tasks.longest_through(communication), tasks.operands[0], *tasks.readers)
+
+
+@njit(cache=True)
+def _dominant_first(key, operand_indptr, indptr, readers):  # type: ignore[no-untyped-def]
+    n = key.size
+    missing = operand_indptr[1:] - operand_indptr[:-1]
+    keys = np.empty(n)
+    heap = np.empty(n, np.int64)
+    order = np.empty(n, np.int64)
+    size = done = 0
+    for v in range(n):
+        if missing[v] == 0:
+            size = push(heap, keys, size, v, key[v])
+    while size:
+        v = heap[0]
+        size = pop(heap, keys, size)
+        order[done] = v
+        done += 1
+        for k in range(indptr[v], indptr[v + 1]):
+            x = readers[k]
+            missing[x] -= 1
+            if missing[x] == 0:
+                size = push(heap, keys, size, x, key[x])
+    return order
+
+
+def _calendar(parts: int, windows: int) -> Calendar:
+    words = -(-parts // 64)
+    free = np.full((windows, words), ~np.uint64(0))
+    if parts % 64:
+        free[:, -1] = (np.uint64(1) << np.uint64(parts % 64)) - np.uint64(1)
+    numbers = np.arange(windows, dtype=np.int32)
+    return Calendar(np.zeros((parts, windows)), np.tile(numbers, (parts, 1)), free, numbers.copy())
+
+
+@njit(cache=True)
+def _root(links, w):  # type: ignore[no-untyped-def]
+    root = w
+    while links[root] != root:
+        root = links[root]
+    while links[w] != root:
+        links[w], w = root, links[w]
+    return root
+
+
+@njit(cache=True)
+def _next_cluster(bits, start):  # type: ignore[no-untyped-def]
+    """The first cluster from ``start`` on, cyclically, whose bit is set; one is."""
+    first = start >> 6
+    word = bits[first] & (~np.uint64(0) << np.uint64(start & 63))
+    k = first
+    while word == 0:
+        k = k + 1 if k + 1 < bits.size else 0
+        word = bits[k]
+    return (k << 6) + np.int64(trailing_zeros(word))
+
+
+@njit(cache=True)
+def _schedule(  # type: ignore[no-untyped-def]
+    order, work, is_input, indptr, operands, calendar, tree, window, latency, reluctance, everywhere
+):
+    parts, windows = calendar.used.shape
+    cluster = np.full(work.size, -1, np.int32)
+    finish = np.zeros(work.size)
+    load = tree.load
+    makespan = 0.0
+    draw = np.uint64(0)
+    for v in order:
+        if is_input[v]:
+            finish[v] = work[v]
+            continue
+        # Operands arrive everywhere by `remote`; in the cluster of the last one of them, by `local`.
+        anywhere = 0.0
+        last, home, other = -np.inf, np.int64(-1), -np.inf
+        for k in range(indptr[v], indptr[v + 1]):
+            u = operands[k]
+            c = np.int64(cluster[u])
+            if c < 0:
+                anywhere = max(anywhere, finish[u])
+            elif c == home:
+                last = max(last, finish[u])
+            elif finish[u] > last:
+                last, home, other = finish[u], c, last
+            else:
+                other = max(other, finish[u])
+        local = max(anywhere, last, other + latency)
+        remote = max(anywhere, last + latency)
+
+        best, best_finish = np.int64(-1), np.inf
+        for k in range(indptr[v], indptr[v + 1]):
+            c = np.int64(cluster[operands[k]])
+            if c >= 0 and c != best:
+                end = _end(calendar, window, c, local if c == home else remote, work[v])
+                if end < best_finish or (end == best_finish and load[c] < load[best]):
+                    best, best_finish = c, end
+        penalty = reluctance if home >= 0 else 0.0
+        if everywhere:
+            for c in range(parts):
+                if c != home:
+                    end = _end(calendar, window, c, remote, work[v]) + penalty
+                    if end < best_finish or (end == best_finish and load[c] < load[best]):
+                        best, best_finish = c, end
+        elif remote + work[v] + penalty < best_finish:
+            w = _root(calendar.next_open, min(windows - 1, np.int64(remote / window)))
+            draw = draw * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            c = np.int64((draw >> np.uint64(33)) % np.uint64(parts))
+            for k in range(TRIES + 1):
+                if k < TRIES:
+                    c = _next_cluster(calendar.free[w], c)
+                    w = _root(calendar.next_open, min(windows - 1, w + 1))
+                else:
+                    c = least_of_all(tree)
+                end = _end(calendar, window, c, remote, work[v]) + penalty
+                if end < best_finish or (end == best_finish and load[c] < load[best]):
+                    best, best_finish = c, end
+                c = c + 1 if c + 1 < parts else 0
+        ready = local if best == home else remote
+        finish[v] = _end(calendar, window, best, ready, work[v])
+        _take(calendar, window, best, ready, work[v])
+        cluster[v] = best
+        add_load(tree, np.uint64(best), work[v])
+        makespan = max(makespan, finish[v])
+    return cluster, makespan
+
+
+@njit(cache=True)
+def _end(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
+    """When a task would end."""
+    last = calendar.used.shape[1] - 1
+    w = _root(calendar.next_free[c], min(last, np.int64(ready / window)))
+    end = ready + work
+    while w < last:
+        part = min(work, window - calendar.used[c, w])
+        work -= part
+        end = max(end, w * window + calendar.used[c, w] + part)
+        if work <= window * 1e-9:
+            return end
+        w = _root(calendar.next_free[c], w + 1)
+    return max(end, last * window + calendar.used[c, last] + work)
+
+
+@njit(cache=True)
+def _take(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
+    """Give a task its time."""
+    last = calendar.used.shape[1] - 1
+    w = _root(calendar.next_free[c], min(last, np.int64(ready / window)))
+    while w < last:
+        part = min(work, window - calendar.used[c, w])
+        calendar.used[c, w] += part
+        work -= part
+        if calendar.used[c, w] >= window * (1 - 1e-9):
+            calendar.next_free[c, w] = w + 1
+            bits = calendar.free[w]
+            bits[c >> 6] &= ~(np.uint64(1) << np.uint64(c & 63))
+            if not bits.any():
+                calendar.next_open[w] = w + 1
+        if work <= window * 1e-9:
+            return
+        w = _root(calendar.next_free[c], w + 1)
+    calendar.used[c, last] += work

@@ -1,0 +1,1 @@
+"""What streaming partitioners share: greedy placement, replica bit masks, edge orders."""

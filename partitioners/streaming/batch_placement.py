@@ -1,0 +1,209 @@
+"""Kernels that place the edges of one batch beside what is placed already, under a load limit.
+
+``words`` has a bit for every vertex of the graph and every cluster that holds it. A batch numbers its
+vertices itself; ``vertex`` says which ones of the graph they are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from partitioners.grouping import group_as
+from partitioners.streaming.bits import trailing_zeros
+from partitioners.streaming.load_tree import add_load, least_of_all
+
+UNPLACED = -1
+"""The cluster of an edge or a group that has none yet."""
+
+
+@njit(cache=True)
+def _bit(c):  # type: ignore[no-untyped-def]
+    return np.uint64(1) << np.uint64(c & 63)
+
+
+@njit(cache=True)
+def mark(src, dst, vertex, cluster, words):  # type: ignore[no-untyped-def]
+    """Set the bits of all edges of a batch."""
+    for e in range(src.size):
+        c = cluster[e]
+        words[vertex[src[e]], c >> 6] |= _bit(c)
+        words[vertex[dst[e]], c >> 6] |= _bit(c)
+
+
+@njit(cache=True)
+def mark_counted(vertex, total, words):  # type: ignore[no-untyped-def]
+    """Set exactly the bits of those clusters in which these vertices have edge ends."""
+    for x in vertex:
+        words[x] = 0
+        for c in range(total.shape[1]):
+            if total[x, c]:
+                words[x, c >> 6] |= _bit(c)
+
+
+@njit(cache=True)
+def members_of(vertex, words):  # type: ignore[no-untyped-def]
+    """The clusters that hold these vertices, as pairs: the place in ``vertex``, the cluster."""
+    count = 0
+    for x in vertex:
+        for word in words[x]:
+            while word:
+                word &= word - np.uint64(1)
+                count += 1
+    place, cluster = np.empty(count, np.int32), np.empty(count, np.int32)
+    at = 0
+    for v in range(vertex.size):
+        for q in range(words.shape[1]):
+            word = words[vertex[v], q]
+            while word:
+                place[at] = v
+                cluster[at] = 64 * q + np.int64(trailing_zeros(word))
+                word &= word - np.uint64(1)
+                at += 1
+    return place, cluster
+
+
+@njit(cache=True)
+def count_ends(src, dst, cluster, total, sign):  # type: ignore[no-untyped-def]
+    """Add a batch to the ends of the whole graph, or take it away; what has reached 255 stays there."""
+    for e in range(src.size):
+        c = cluster[e]
+        for v in (src[e], dst[e]):
+            if total[v, c] != 255:
+                total[v, c] += np.uint8(sign)
+
+
+@njit(cache=True)
+def count_members(words):  # type: ignore[no-untyped-def]
+    """The sum of the sizes of all sets, and how many of them are not empty."""
+    members = vertices = 0
+    for x in range(words.shape[0]):
+        before = members
+        for q in range(words.shape[1]):
+            word = words[x, q]
+            while word:
+                word &= word - np.uint64(1)
+                members += 1
+        vertices += members > before
+    return members, vertices
+
+
+@njit(cache=True)
+def find_pulls(src, dst, vertex, degree, words):  # type: ignore[no-untyped-def]
+    """The cluster that an edge belongs to by what is placed already, or -1 where none or several would do.
+
+    One that holds both ends; where none does, one that holds the end of lower degree, or the only one held.
+    """
+    pull = np.full(src.size, -1, np.int64)
+    for e in range(src.size):
+        x, y = vertex[src[e]], vertex[dst[e]]
+        if degree[y] < degree[x]:
+            x, y = y, x
+        both, of_x, of_y = 0, 0, 0
+        c_both, c_x, c_y = -1, -1, -1
+        for q in range(words.shape[1]):
+            one, two = words[x, q], words[y, q]
+            if one & two:
+                both += 1 if one & two & ((one & two) - np.uint64(1)) == 0 else 2
+                c_both = 64 * q + np.int64(trailing_zeros(one & two))
+            if one:
+                of_x += 1 if one & (one - np.uint64(1)) == 0 else 2
+                c_x = 64 * q + np.int64(trailing_zeros(one))
+            if two:
+                of_y += 1 if two & (two - np.uint64(1)) == 0 else 2
+                c_y = 64 * q + np.int64(trailing_zeros(two))
+        if both > 0:
+            pull[e] = c_both if both == 1 else -1
+        elif of_x > 0:
+            pull[e] = c_x if of_x == 1 else -1
+        elif of_y == 1:
+            pull[e] = c_y
+    return pull
+
+
+@njit(cache=True)
+def place_groups(group, groups, src, dst, vertex, work, words, load, limit, cluster):  # type: ignore[no-untyped-def]
+    """Put every group of edges where most of its vertices are, among the clusters that have room.
+
+    A group whose vertices are nowhere where there is room goes to the least loaded cluster, or stays
+    unplaced. ``cluster`` is that of the edges; groups that have one are left where they are.
+    """
+    parts = load.size
+    start, member = group_as(group, groups, group)
+    last = np.full(vertex.size, -1, np.int64)  # the last group with the vertex
+    score = np.zeros(parts, np.int64)
+    touched = np.empty(parts, np.int64)
+    for g in range(groups):
+        edges = member[start[g] : start[g + 1]]
+        if not edges.size or cluster[edges[0]] != UNPLACED:
+            continue
+        weight = 0.0
+        found = 0
+        for e in edges:
+            weight += work[e]
+            for v in (src[e], dst[e]):
+                if last[v] == g:
+                    continue
+                last[v] = g
+                for q in range(words.shape[1]):
+                    word = words[vertex[v], q]
+                    while word:
+                        c = 64 * q + np.int64(trailing_zeros(word))
+                        word &= word - np.uint64(1)
+                        if score[c] == 0:
+                            touched[found] = c
+                            found += 1
+                        score[c] += 1
+        best, most = -1, 0
+        for i in range(found):
+            c = touched[i]
+            if load[c] + weight <= limit and (
+                score[c] > most or (score[c] == most and (load[c], c) < (load[best], best))
+            ):
+                best, most = c, score[c]
+            score[c] = 0
+        if best < 0:
+            best = np.argmin(load)
+            if load[best] + weight > limit:
+                continue
+        load[best] += weight
+        for e in edges:
+            cluster[e] = best
+            words[vertex[src[e]], best >> 6] |= _bit(best)
+            words[vertex[dst[e]], best >> 6] |= _bit(best)
+
+
+@njit(cache=True)
+def place_edges(order, src, dst, vertex, work, degree, words, tree, parts, limit, balance_weight, cluster):  # type: ignore[no-untyped-def]
+    """HDRF with the degrees in the whole graph, edges in the order given; see
+    :mod:`partitioners.vertex_cuts.hdrf`.
+    """
+    largest = tree.load[:parts].max()
+    for e in order:
+        x, y = vertex[src[e]], vertex[dst[e]]
+        theta = degree[x] / (degree[x] + degree[y])
+        least = least_of_all(tree)
+        span = 1.0 + largest - tree.load[least]
+        best, highest = least, balance_weight * (largest - tree.load[least]) / span
+        if words[x, least >> 6] & _bit(least):
+            highest += 2.0 - theta
+        if words[y, least >> 6] & _bit(least):
+            highest += 1.0 + theta
+        for q in range(words.shape[1]):
+            word = words[x, q] | words[y, q]
+            while word:
+                lowest = word & (~word + np.uint64(1))
+                c = 64 * q + np.int64(trailing_zeros(word))
+                word ^= lowest
+                score = balance_weight * (largest - tree.load[c]) / span
+                if words[x, q] & lowest:
+                    score += 2.0 - theta
+                if words[y, q] & lowest:
+                    score += 1.0 + theta
+                if score > highest and tree.load[c] + work[e] <= limit:
+                    best, highest = c, score
+        cluster[e] = best
+        add_load(tree, np.uint64(best), work[e])
+        largest = max(largest, tree.load[best])
+        words[x, best >> 6] |= _bit(best)
+        words[y, best >> 6] |= _bit(best)

@@ -1,0 +1,212 @@
+"""The skeleton of PowerGraph's and Libra's six greedy vertex cuts (Ma et al. 2020, section 4.3, Algorithm 1).
+
+For an edge (u, v), with A the replicas so far and least(S) the least loaded cluster of S:
+
+====================================  ======================================================
+no replica of either                  least(all)
+replicas of one                       least(its set), else least(all)
+a cluster holds both                  least(intersection), else least(union), else least(all)
+none does                             least(A(s)), else least(A(t)), else least(all)
+====================================  ======================================================
+
+"else" is taken where the choice has reached the bound; without a bound there is none. The methods differ in
+what load is (the weight of the edges, or their number), in whether there is a bound, and in s: the vertex of
+lower degree (Libra), or the one with more unassigned edges (PowerGraph). On a tie s is the edge's source.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.streaming.bits import prefetch
+from partitioners.streaming.edge_order import Order, edge_order
+from partitioners.streaming.exact_sum import exact_sum
+from partitioners.streaming.load_tree import NONE, add_load, least_of_all, load_key, new_load_tree
+from partitioners.streaming.replica_sets import (
+    EMPTY,
+    add_new,
+    contains,
+    least_loaded,
+    least_loaded_common,
+    new_replica_sets,
+    prefetch_record,
+    prefetch_set,
+    size_of,
+)
+from partitioners.streaming.replica_words import (
+    MAX_PARTS,
+    bit,
+    every_cluster,
+    least_loaded_in_word,
+    new_replica_words,
+)
+
+AHEAD = 4
+"""How many edges ahead of its turn the memory that an edge needs is asked for."""
+
+
+def place(
+    graph: Graph,
+    parts: int,
+    *,
+    order: Order,
+    seed: int,
+    weighted: bool,
+    load_bound: float | None,
+    by_degree: bool,
+) -> EdgePartition:
+    """Cut a graph by the greedy rules above.
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    order : {'given', 'shuffled', 'degree', 'bfs'}
+    seed : int
+        Of the shuffle.
+    weighted : bool
+        Whether load is weight; else it is the number of edges.
+    load_bound : float or None
+        A cluster may be chosen while its load is below load_bound W / p, W being the sum of the weights.
+    by_degree : bool
+        Libra's choice of s; else PowerGraph's.
+
+    Returns
+    -------
+    EdgePartition
+
+    Notes
+    -----
+    Time per edge: the members of the sets that are searched, at most min(degree, p), fewer where a block of
+    64 clusters is skipped; beyond that nothing grows with p. Memory: that of
+    :mod:`partitioners.streaming.replica_words` or :mod:`partitioners.streaming.replica_sets`; beside the
+    graph 8 bytes an edge with the order ``given``, at most 36 with another, and 4 bytes a vertex up to 64
+    clusters.
+    """
+    sequence = edge_order(graph, order, seed)
+    src, dst = graph.src, graph.dst
+    weight = graph.weight if weighted else np.ones(0)
+    if sequence is not None:
+        src, dst = src[sequence], dst[sequence]
+        weight = weight[sequence] if weighted else weight
+    bound = NONE
+    if load_bound is not None:
+        bound = load_key((load_bound * exact_sum(graph.weight)) / parts)
+    cluster = np.empty(graph.num_edges, np.int32)
+    # The lower degree is the larger of the negated ones, so that one comparison serves both rules.
+    priority = (-graph.degree if by_degree else graph.degree).astype(np.int32)
+    used = 0 if by_degree else 1
+    if parts <= MAX_PARTS:
+        load = np.zeros(parts)
+        words = new_replica_words(graph.num_vertices, parts)
+        _place_words(src, dst, weight, bound, priority, used, load, load.view(np.int64), words, cluster)
+    else:
+        sets = new_replica_sets(graph.degree, parts)
+        sets.field[3::4] = priority
+        _place_sets(src, dst, weight, bound, used, new_load_tree(parts), sets, cluster)
+    return EdgePartition(graph, parts, in_file_order(cluster, sequence))
+
+
+def in_file_order(cluster: NDArray[np.int32], sequence: NDArray[np.int64] | None) -> NDArray[np.int32]:
+    """What was placed in the order of the stream, in the order of the graph."""
+    if sequence is None:
+        return cluster
+    result = np.empty_like(cluster)
+    result[sequence] = cluster
+    return result
+
+
+@njit(cache=True)
+def _place_words(src, dst, weight, bound, priority, used, load, key, words, cluster):  # type: ignore[no-untyped-def]
+    """Up to 64 clusters. An edge takes ``used`` from the priority of its ends. No weights: all are one."""
+    everything = every_cluster(load.size)
+    last = src.size - 1
+    one = 1.0
+    for k in range(src.size):
+        ahead = min(k + 2 * AHEAD, last)
+        prefetch(words, np.uint64(src[ahead]))
+        prefetch(words, np.uint64(dst[ahead]))
+        u, v = np.uint64(src[k]), np.uint64(dst[k])
+        of_u, of_v = np.uint64(words[u]), np.uint64(words[v])
+        of_s = of_v if priority[v] > priority[u] else of_u
+        priority[u] -= used
+        priority[v] -= used
+        first = of_u & of_v
+        if not first:
+            first = of_s if of_u and of_v else of_u | of_v
+            if not first:
+                first = everything
+        c = least_loaded_in_word(first, load)
+        if key[c] >= bound:
+            # Algorithm 1 goes on to the union, or to A(t); as A(s) has reached the bound, t's is the union's.
+            if of_u | of_v:
+                c = least_loaded_in_word(of_u | of_v, load)
+            if key[c] >= bound:
+                c = least_loaded_in_word(everything, load)
+        cluster[k] = c
+        load[c] += weight[k] if weight.size else one
+        words[u] |= bit(c)
+        words[v] |= bit(c)
+
+
+@njit(cache=True)
+def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ignore[no-untyped-def]
+    """More than 64 clusters; the vertices' priorities are in their records.
+
+    What a search has found out about a cluster being new to A(u) and to A(v) saves asking again. All of it is
+    one function, since Numba counts the references to the arrays that it hands to another one in a branch.
+    """
+    last = src.size - 1
+    one = 1.0
+    for k in range(src.size):
+        ahead = min(k + 2 * AHEAD, last)
+        prefetch_record(sets, np.uint64(src[ahead]))
+        prefetch_record(sets, np.uint64(dst[ahead]))
+        ahead = min(k + AHEAD, last)
+        prefetch_set(sets, np.uint64(src[ahead]))
+        prefetch_set(sets, np.uint64(dst[ahead]))
+        u, v = np.uint64(src[k]), np.uint64(dst[k])
+        u_is_empty, v_is_empty = size_of(sets, u) == 0, size_of(sets, v) == 0
+        c = EMPTY
+        new_to_u, new_to_v = u_is_empty, v_is_empty
+        if u_is_empty or v_is_empty:
+            if u_is_empty != v_is_empty:
+                _, c = least_loaded(sets, tree, v if u_is_empty else u, bound)
+        else:
+            _, c = least_loaded_common(sets, tree, u, v, bound)
+            if c == EMPTY:
+                new_to_u = sets.field[_priority_of(v)] > sets.field[_priority_of(u)]
+                _, c = least_loaded(sets, tree, v if new_to_u else u, bound)
+                if c < 0:
+                    new_to_u = not new_to_u
+                    _, c = least_loaded(sets, tree, v if new_to_u else u, bound)
+                new_to_v = not new_to_u
+            elif c < 0:
+                # What both hold has reached the bound, so what is below it is held by one.
+                key_u, c = least_loaded(sets, tree, u, bound)
+                key_v, of_v = least_loaded(sets, tree, v, bound)
+                new_to_u = key_v < key_u or (key_v == key_u and of_v < c)
+                new_to_v = not new_to_u
+                c = of_v if new_to_u else c
+        if c < 0:
+            c = least_of_all(tree)
+            below = tree.key[c] < bound  # then none of the sets that were searched has it
+            new_to_u = below or not contains(sets, u, c)
+            new_to_v = below or not contains(sets, v, c)
+        cluster[k] = c
+        add_load(tree, np.uint64(c), weight[k] if weight.size else one)
+        if new_to_u:
+            add_new(sets, u, c)
+        if new_to_v and u != v:
+            add_new(sets, v, c)
+        sets.field[_priority_of(u)] -= used
+        sets.field[_priority_of(v)] -= used
+
+
+@njit(cache=True)
+def _priority_of(v):  # type: ignore[no-untyped-def]
+    return np.uint64(4) * v + np.uint64(3)

@@ -1,0 +1,305 @@
+"""A(v) for more than 64 clusters, small enough for the caches: in one of three forms, by the degree of v.
+
+============  ========================================================================================
+short list    of 2-byte cluster ids in the order of their coming, room for as many as v has edge ends
+signed list   the same, behind a signature: a bitset of degree / 4 words (rounded down to a power of
+              two) that has the bit (id mod its length) set for every member
+bitset        one bit for every cluster
+============  ========================================================================================
+
+A bitset is taken where it needs no more than 4 bytes an edge end, a signature from 16 edge ends on. A
+signature answers most questions for a member with no, so that an intersection costs as many look-ups as the
+shorter list has members.
+
+The question that is asked is the least loaded member of one set, or of the intersection of two, among those
+below a bound; the lowest id among equals. A bitset is searched 64 clusters at a time, and the load tree says
+whether any of the 64 can beat the best so far. All of this waits for memory most of the time. What an edge
+needs is known long before its turn, so :func:`prefetch_record` and :func:`prefetch_set` ask for it early.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partitioners.streaming.bits import prefetch, trailing_zeros
+
+MIN_SIGNED = 16
+"""Degree from which a list has a signature; shorter ones are as quickly read."""
+
+BITSET = 63
+"""The form that is a bitset; 0 is a short list, 1 + k a list with a signature of 2^k words."""
+
+EMPTY, FULL = -1, -2
+"""Instead of a cluster: the set is empty; it is not, but all its members have reached the bound."""
+
+
+class ReplicaSets(NamedTuple):
+    """The sets, and a record of each vertex: 16 bytes, so that one cache line holds all that leads to a set.
+
+    Attributes
+    ----------
+    record : ndarray of int64, shape (2n,)
+        At 2v, where the set of v begins (a bitset: in words, a list: in shorts, its signature lying before
+        it), times 64, plus its form.
+    field : ndarray of int32, shape (4n,)
+        A view of ``record``. At 4v + 2 the number of members (of a bitset, too); 4v + 3 is the caller's.
+    words, shorts : ndarrays of uint64 and uint16
+        Two views of the memory of the sets.
+    scratch : ndarray of uint16
+        Room for the members of the longest list.
+    bitset_words : uint64
+        Words of a bitset.
+    """
+
+    record: NDArray[np.int64]
+    field: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    shorts: NDArray[np.uint16]
+    scratch: NDArray[np.uint16]
+    bitset_words: np.uint64
+
+
+def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
+    """Empty sets for vertices of these degrees.
+
+    Parameters
+    ----------
+    degree : ndarray of int64, shape (n,)
+        Edge ends: no set can have more members.
+    parts : int
+        65 .. 65,536.
+
+    Notes
+    -----
+    Memory: 16 bytes a vertex, and for its set at most min(parts / 8, 4 degree) bytes, rounded up to words.
+    """
+    bitset_words = -(-parts // 64)
+    record = np.zeros(2 * degree.size, np.int64)
+    size, longest = _lay_out(degree, bitset_words, record)
+    words = np.zeros(size, np.uint64)
+    return ReplicaSets(
+        record,
+        record.view(np.int32),
+        words,
+        words.view(np.uint16),
+        np.zeros(longest, np.uint16),
+        np.uint64(bitset_words),
+    )
+
+
+@njit(cache=True)
+def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
+    """Give every set its place, those that begin at a word first; the words needed, and the longest list."""
+    word = 0
+    longest = 0
+    for v in range(degree.size):
+        if degree[v] >= 2 * bitset_words:
+            record[2 * v] = word << 6 | BITSET
+            word += bitset_words
+        elif degree[v] >= MIN_SIGNED:
+            longest = max(longest, degree[v])
+            form = 1
+            while 4 << form <= degree[v]:
+                form += 1
+            word += 1 << (form - 1)
+            record[2 * v] = (4 * word) << 6 | form
+            word += (degree[v] + 3) // 4
+    short = 4 * word
+    for v in range(degree.size):
+        if degree[v] < min(MIN_SIGNED, 2 * bitset_words):
+            longest = max(longest, degree[v])
+            record[2 * v] = short << 6
+            short += degree[v]
+    return (short + 3) // 4, longest
+
+
+@njit(cache=True)
+def prefetch_record(sets, v):  # type: ignore[no-untyped-def]
+    """Ask for the record of v."""
+    prefetch(sets.record, np.uint64(2) * v)
+
+
+@njit(cache=True)
+def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
+    """Ask for the beginning of the set of v, whose record should have come."""
+    start, form = _start(sets, v)
+    if form == BITSET:
+        prefetch(sets.words, start)
+    else:
+        prefetch(sets.shorts, start)
+        if form:
+            prefetch(sets.words, (start >> np.uint64(2)) - _signature_words(form))
+
+
+@njit(cache=True)
+def _start(sets, v):  # type: ignore[no-untyped-def]
+    word = np.uint64(sets.record[np.uint64(2) * v])
+    return word >> np.uint64(6), word & np.uint64(63)
+
+
+@njit(cache=True)
+def _signature_words(form):  # type: ignore[no-untyped-def]
+    return np.uint64(1) << (form - np.uint64(1))
+
+
+@njit(cache=True)
+def size_of(sets, v):  # type: ignore[no-untyped-def]
+    """|A(v)|."""
+    return np.uint64(sets.field[np.uint64(4) * v + np.uint64(2)])
+
+
+@njit(cache=True)
+def _lists(shorts, start, size, cluster):  # type: ignore[no-untyped-def]
+    found = False
+    for k in range(start, start + size):  # no early exit: so it becomes vector instructions
+        found |= shorts[k] == cluster
+    return found
+
+
+@njit(cache=True)
+def _bit_of(words, start, number):  # type: ignore[no-untyped-def]
+    return words[start + (number >> np.uint64(6))] >> (number & np.uint64(63)) & np.uint64(1)
+
+
+@njit(cache=True)
+def contains(sets, v, cluster):  # type: ignore[no-untyped-def]
+    """Whether a cluster is in A(v)."""
+    start, form = _start(sets, v)
+    if form == BITSET:
+        return _bit_of(sets.words, start, np.uint64(cluster)) != 0
+    return _lists(sets.shorts, start, size_of(sets, v), np.uint16(cluster))
+
+
+@njit(cache=True)
+def add_new(sets, v, cluster):  # type: ignore[no-untyped-def]
+    """Put into A(v) a cluster that it does not contain."""
+    start, form = _start(sets, v)
+    size = size_of(sets, v)
+    sets.field[np.uint64(4) * v + np.uint64(2)] = size + np.uint64(1)
+    number = np.uint64(cluster)
+    if form != BITSET:
+        sets.shorts[start + size] = cluster
+        if form == 0:
+            return
+        length = _signature_words(form)
+        start = (start >> np.uint64(2)) - length
+        number &= (length << np.uint64(6)) - np.uint64(1)
+    sets.words[start + (number >> np.uint64(6))] |= np.uint64(1) << (number & np.uint64(63))
+
+
+@njit(cache=True)
+def _least_in_word(word, base, key, least, best):  # type: ignore[no-untyped-def]
+    """The better of ``best`` and the members ``base`` + set bits; ids ascend, so equals keep the first."""
+    while word:
+        cluster = base + trailing_zeros(word)
+        if key[cluster] < least:
+            least = key[cluster]
+            best = np.int64(cluster)
+        word &= word - np.uint64(1)
+    return least, best
+
+
+@njit(cache=True)
+def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
+    """The least loaded member of A(v) whose key is below ``bound``.
+
+    Returns
+    -------
+    key, cluster : int
+        ``bound`` and :data:`FULL` where there is none (A(v) is taken not to be empty).
+    """
+    start, form = _start(sets, v)
+    least = bound
+    best = FULL
+    if form != BITSET:
+        for k in range(start, start + size_of(sets, v)):
+            cluster = np.int64(sets.shorts[k])
+            key = tree.key[np.uint64(cluster)]
+            if key <= least and (key < least or cluster < best):
+                least = key
+                best = cluster
+        return least, best
+    six = np.uint64(6)
+    for top in range(np.uint64(tree.top.size)):
+        if tree.top[top] < least:
+            for k in range(top << six, min(sets.bitset_words, (top + np.uint64(1)) << six)):
+                word = sets.words[start + k]
+                if word and tree.block[k] < least:
+                    least, best = _least_in_word(word, k << six, tree.key, least, best)
+    return least, best
+
+
+@njit(cache=True)
+def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
+    """The least loaded member of the intersection of A(u) and A(v) whose key is below ``bound``.
+
+    Returns
+    -------
+    key, cluster : int
+        ``bound`` and :data:`FULL` where there is none, or :data:`EMPTY` where nothing is common.
+    """
+    start_u, form_u = _start(sets, u)
+    start_v, form_v = _start(sets, v)
+    least = bound
+    best = EMPTY
+    if form_u == BITSET and form_v == BITSET:
+        for base in range(np.uint64(0), sets.bitset_words, np.uint64(64)):
+            common = np.uint64(0)  # the words that are not empty: found without a branch, then visited
+            for k in range(min(sets.bitset_words - base, np.uint64(64))):
+                word = sets.words[start_u + base + k] & sets.words[start_v + base + k]
+                common |= np.uint64(word != 0) << k
+            if common and best == EMPTY:
+                best = FULL
+            while common:
+                k = base + trailing_zeros(common)
+                common &= common - np.uint64(1)
+                if tree.block[k] < least:
+                    word = sets.words[start_u + k] & sets.words[start_v + k]
+                    least, best = _least_in_word(word, k << np.uint64(6), tree.key, least, best)
+    else:
+        if form_u == BITSET or (form_v != BITSET and size_of(sets, u) > size_of(sets, v)):
+            u, v = v, u
+        least, best = _least_in_list(sets, tree, u, v, bound)
+    return least, best
+
+
+@njit(cache=True)
+def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
+    """The same where A(u) is a list, and if A(v) is one, not the longer of the two."""
+    start, form = _start(sets, v)
+    members, _ = _start(sets, u)
+    size = size_of(sets, v)
+    hits = np.uint64(0)
+    if form == 0:
+        for k in range(members, members + size_of(sets, u)):
+            member = sets.shorts[k]
+            sets.scratch[hits] = member
+            hits += np.uint64(_lists(sets.shorts, start, size, member))
+    else:
+        bits, mask = start, np.uint64(0xFFFF)
+        if form != BITSET:
+            length = _signature_words(form)
+            bits, mask = (start >> np.uint64(2)) - length, (length << np.uint64(6)) - np.uint64(1)
+        for k in range(members, members + size_of(sets, u)):
+            member = sets.shorts[k]
+            sets.scratch[hits] = member
+            hits += _bit_of(sets.words, bits, np.uint64(member) & mask)
+    is_certain = form == 0 or form == BITSET
+    least = bound
+    best = EMPTY
+    for k in range(hits):
+        member = sets.scratch[k]
+        cluster = np.int64(member)
+        key = tree.key[np.uint64(member)]
+        # What cannot win need not be looked up, unless to tell full from empty.
+        if (key <= least or best == EMPTY) and (is_certain or _lists(sets.shorts, start, size, member)):
+            if key < least or (key == least and cluster < best):
+                least = key
+                best = cluster
+            elif best == EMPTY:
+                best = FULL
+    return least, best

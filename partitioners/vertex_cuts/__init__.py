@@ -1,0 +1,1 @@
+"""Vertex-cut algorithms, which assign edges to parts; one file each."""

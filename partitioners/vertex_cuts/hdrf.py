@@ -1,0 +1,244 @@
+"""HDRF: high-degree vertices are replicated first, weighed against balance.
+
+Petroni et al., "HDRF: Stream-based partitioning for power-law graphs", CIKM 2015. For an edge (u, v) every
+cluster c has the score
+
+    g(u, c) + g(v, c) + balance_weight (maxload - load(c)) / (epsilon + (maxload - minload)),
+
+where g(x, c) = 1 + (1 - theta(x)) if c holds an edge of x, else 0, and theta(u) = degree(u) / (degree(u) +
+degree(v)) with the degrees seen so far, this edge included. The highest score takes the edge, the lowest id
+among equals.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Gt
+from numba import njit
+from pydantic import AllowInfNan
+
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.streaming.bits import prefetch
+from partitioners.streaming.edge_order import Order, edge_order
+from partitioners.streaming.greedy_placement import AHEAD, in_file_order
+from partitioners.streaming.load_tree import NONE, add_load, least_key, least_of_all, new_load_tree
+from partitioners.streaming.replica_sets import (
+    add_new,
+    contains,
+    least_loaded,
+    least_loaded_common,
+    new_replica_sets,
+    prefetch_record,
+    prefetch_set,
+    size_of,
+)
+from partitioners.streaming.replica_words import (
+    MAX_PARTS,
+    bit,
+    every_cluster,
+    least_loaded_in_word,
+    new_replica_words,
+)
+
+Positive = Annotated[float, Gt(0.0), AllowInfNan(False)]
+
+
+def hdrf(
+    graph: Graph,
+    parts: int,
+    *,
+    seed: int = 0,
+    order: Order = "given",
+    balance_weight: Positive = 1.1,
+    epsilon: Positive = 1.0,
+) -> EdgePartition:
+    """Vertex cut: high degrees are replicated first, weighed against balance (HDRF).
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    seed : int
+        Of the shuffle.
+    order : {'given', 'shuffled', 'degree', 'bfs'}
+        The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
+        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        breadth first.
+    balance_weight : float
+        The weight of balance against copies, the paper's lambda.
+    epsilon : float
+        Added to the spread of the loads that balance is divided by.
+
+    Returns
+    -------
+    EdgePartition
+
+    Notes
+    -----
+    Among clusters that hold the same ones of u and v, the score falls with the load. So only the least loaded
+    of the intersection, of A(u), of A(v) and of all clusters can win, and most of these need not be looked
+    for: balance gives none of them more than the least loaded of all has. Time and memory are those of
+    :mod:`partitioners.streaming.greedy_placement`. Only where rounding could give different loads the same
+    score (a balance weight below about 1e-14 times the spread of the loads) are all p clusters compared.
+    """
+    sequence = edge_order(graph, order, seed)
+    src, dst = graph.src, graph.dst
+    if sequence is not None:
+        src, dst = src[sequence], dst[sequence]
+    cluster = np.empty(graph.num_edges, np.int32)
+    if parts <= MAX_PARTS:
+        load = np.zeros(parts)
+        seen = np.zeros(graph.num_vertices, np.int32)
+        words = new_replica_words(graph.num_vertices, parts)
+        _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster)
+    else:
+        tree = new_load_tree(parts)
+        sets = new_replica_sets(graph.degree, parts)
+        _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster)
+    return EdgePartition(graph, parts, in_file_order(cluster, sequence))
+
+
+@njit(cache=True)
+def _gains(seen_u, seen_v):  # type: ignore[no-untyped-def]
+    """G of the two ends for a cluster that holds them; the one seen less often has the larger one."""
+    theta = seen_u / (seen_u + seen_v)
+    return 1.0 + (1.0 - theta), 1.0 + (1.0 - (1.0 - theta))
+
+
+@njit(cache=True)
+def _balance(load, balance_weight, largest, span):  # type: ignore[no-untyped-def]
+    return balance_weight * (largest - load) / span
+
+
+@njit(cache=True)
+def _tells_loads_apart(balance_weight, span):  # type: ignore[no-untyped-def]
+    """Whether one edge more or less always changes the score, in spite of rounding (with a wide margin)."""
+    return 4e-15 * span * (4.0 + balance_weight) < balance_weight < 1e290
+
+
+@njit(cache=True)
+def _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster):  # type: ignore[no-untyped-def]
+    """Up to 64 clusters."""
+    everything = every_cluster(load.size)
+    last = src.size - 1
+    least, largest = 0.0, 0.0
+    at_least = load.size  # clusters that have the least load
+    for k in range(src.size):
+        ahead = min(k + 2 * AHEAD, last)
+        prefetch(words, np.uint64(src[ahead]))
+        prefetch(words, np.uint64(dst[ahead]))
+        u, v = np.uint64(src[k]), np.uint64(dst[k])
+        seen[u] += 1
+        seen[v] += 1
+        g_u, g_v = _gains(seen[u], seen[v])
+        span = epsilon + (largest - least)
+        of_u, of_v = np.uint64(words[u]), np.uint64(words[v])
+        most = _balance(least, balance_weight, largest, span)
+        best, highest = np.int64(-1), -1.0
+        if not _tells_loads_apart(balance_weight, span):
+            for c in range(load.size):
+                score = _balance(load[c], balance_weight, largest, span)
+                score += (g_u if of_u & bit(c) else 0.0) + (g_v if of_v & bit(c) else 0.0)
+                if score > highest:
+                    best, highest = c, score
+        else:
+            larger, smaller = (of_u, of_v) if g_u >= g_v else (of_v, of_u)
+            g = max(g_u, g_v)
+            for among, limit in (
+                (of_u & of_v, np.inf),
+                (larger, g),
+                (smaller, min(g_u, g_v)),
+                (everything, 0.0),
+            ):
+                if highest > most + limit:
+                    break
+                if among:
+                    c = least_loaded_in_word(among, load)
+                    score = _balance(load[c], balance_weight, largest, span)
+                    score += (g_u if of_u & bit(c) else 0.0) + (g_v if of_v & bit(c) else 0.0)
+                    if score > highest or (score == highest and c < best):
+                        best, highest = c, score
+        cluster[k] = best
+        if load[best] == least:
+            at_least -= 1
+        load[best] += 1.0
+        largest = max(largest, load[best])
+        if at_least == 0:
+            least += 1.0
+            for one in load:
+                at_least += one == least
+        words[u] |= bit(best)
+        words[v] |= bit(best)
+
+
+@njit(cache=True)
+def _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster):  # type: ignore[no-untyped-def]
+    """More than 64 clusters; how often a vertex was seen is in its record."""
+    last = src.size - 1
+    least, largest = 0.0, 0.0
+    key_of_least = least_key(tree)
+    load = tree.load
+    for k in range(src.size):
+        ahead = min(k + 2 * AHEAD, last)
+        prefetch_record(sets, np.uint64(src[ahead]))
+        prefetch_record(sets, np.uint64(dst[ahead]))
+        ahead = min(k + AHEAD, last)
+        prefetch_set(sets, np.uint64(src[ahead]))
+        prefetch_set(sets, np.uint64(dst[ahead]))
+        u, v = np.uint64(src[k]), np.uint64(dst[k])
+        seen_u, seen_v = np.uint64(4) * u + np.uint64(3), np.uint64(4) * v + np.uint64(3)
+        sets.field[seen_u] += 1
+        sets.field[seen_v] += 1
+        g_u, g_v = _gains(sets.field[seen_u], sets.field[seen_v])
+        span = epsilon + (largest - least)
+        most = _balance(least, balance_weight, largest, span)
+        best, highest = np.int64(-1), -1.0
+        in_u, in_v = False, False
+        if not _tells_loads_apart(balance_weight, span):
+            for c in range(parts):
+                has_u, has_v = contains(sets, u, c), contains(sets, v, c)
+                score = _balance(load[c], balance_weight, largest, span)
+                score += (g_u if has_u else 0.0) + (g_v if has_v else 0.0)
+                if score > highest:
+                    best, highest, in_u, in_v = c, score, has_u, has_v
+        else:
+            if size_of(sets, u) and size_of(sets, v):
+                _, c = least_loaded_common(sets, tree, u, v, NONE)
+                if c >= 0:
+                    score = _balance(load[c], balance_weight, largest, span) + (g_u + g_v)
+                    best, highest, in_u, in_v = c, score, True, True
+            of_both = best >= 0
+            u_first = g_u >= g_v
+            s, t = (u, v) if u_first else (v, u)
+            g_s, g_t = (g_u, g_v) if u_first else (g_v, g_u)
+            if highest <= most + g_s and size_of(sets, s):
+                _, c = least_loaded(sets, tree, s, NONE)
+                has_t = of_both and contains(sets, t, c)
+                score = _balance(load[c], balance_weight, largest, span) + (g_u + g_v if has_t else g_s)
+                if score > highest or (score == highest and c < best):
+                    best, highest, in_u, in_v = c, score, u_first or has_t, has_t or not u_first
+            if highest <= most + g_t and size_of(sets, t):
+                _, c = least_loaded(sets, tree, t, NONE)
+                has_s = of_both and contains(sets, s, c)
+                score = _balance(load[c], balance_weight, largest, span) + (g_u + g_v if has_s else g_t)
+                if score > highest or (score == highest and c < best):
+                    best, highest, in_u, in_v = c, score, has_s or not u_first, u_first or has_s
+            if highest <= most:
+                c = least_of_all(tree)
+                has_u, has_v = contains(sets, u, c), contains(sets, v, c)
+                score = most + ((g_u if has_u else 0.0) + (g_v if has_v else 0.0))
+                if score > highest or (score == highest and c < best):
+                    best, highest, in_u, in_v = c, score, has_u, has_v
+        cluster[k] = best
+        add_load(tree, np.uint64(best), 1.0)
+        largest = max(largest, load[best])
+        if least_key(tree) != key_of_least:
+            key_of_least = least_key(tree)
+            least += 1.0
+        if not in_u:
+            add_new(sets, u, best)
+        if not in_v and u != v:
+            add_new(sets, v, best)

@@ -1,0 +1,44 @@
+"""HEFT: list scheduling by upward rank and earliest finish time, the standard baseline for task graphs.
+
+Topcuoglu, Hariri and Wu, "Performance-effective and low-complexity task scheduling for heterogeneous
+computing", IEEE TPDS 13(3), 2002, with equal processors. Their insertion policy, which looks for a gap
+between tasks, is kept to the precision of a calendar's windows: see
+:mod:`partitioners.scheduling.list_scheduling`.
+"""
+
+from __future__ import annotations
+
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.scheduling.list_scheduling import by_upward_rank, schedule
+from partitioners.scheduling.task_graph import task_graph
+from partitioners.vertex_cuts.time_balanced import Latency, mesh_latency
+
+
+def heft(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePartition:
+    """Vertex cut for programs: list scheduling by upward rank and earliest finish time (HEFT).
+
+    Parameters
+    ----------
+    graph : Graph
+        As of :func:`partitioners.vertex_cuts.time_balanced.time_balanced`, as are the tasks: a vertex with
+        its in-edges.
+    parts : int
+    latency : float, optional
+        Latency of a message between two clusters, in the unit of the weights; in the rank, of each
+        dependence. By default :func:`partitioners.vertex_cuts.time_balanced.mesh_latency`.
+
+    Returns
+    -------
+    EdgePartition
+        No limit on the total load of a cluster is kept.
+
+    Notes
+    -----
+    O(m + n p): every cluster is looked at for every task.
+    """
+    if latency is None:
+        latency = mesh_latency(parts)
+    tasks = task_graph(graph, split=latency)
+    placed = schedule(tasks, parts, by_upward_rank(tasks, latency), latency=latency, everywhere=True)
+    return EdgePartition(graph, parts, placed.cluster[tasks.task_of_edge])

@@ -1,0 +1,172 @@
+"""Multilevel vertex cut: coarsen edges into groups, cut the coarsest level, refine from coarse to fine.
+
+The scheme of Karypis and Kumar (SIAM J. Sci. Comput. 20(1), 1998) and of hypergraph partitioners (Heuer and
+Schlag, "Improving coarsening schemes for hypergraph partitioning", SEA 2017), on edges as nodes. The coarsest
+level is cut by METIS, on the graph in which every net is a clique; all levels are refined by exact gains in
+vertex copies.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse
+from numpy.typing import NDArray
+
+from partitioners.coarsening.edge_groups import EdgeGroups, contract, similar_groups, stars
+from partitioners.edge_cuts.metis import k_way
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.refinement.refine import SEARCHES, Effort, Imbalance, Refiner
+
+GROUPS_PER_CLUSTER = 30
+"""A group is at most such a share of a cluster, and coarsening ends at so many groups a cluster."""
+
+FEWEST_GROUPS = 1000
+"""Coarsening ends here in any case."""
+
+FEW_GROUPS = 2 * FEWEST_GROUPS
+"""Levels up to here are searched from every group at the border, whatever its first move costs."""
+
+WIDEST_RATED = 64
+"""Nets of more groups say little about which groups belong together, and cost the square of their size."""
+
+WIDEST_CLIQUE = 200
+STARTS = 8
+"""Cuts of the coarsest level: there they cost little, and what is wrong there is not put right later."""
+
+LEAST = -1000
+"""Of the gain of a search's first move, where all may start."""
+
+
+def multilevel(
+    graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03, effort: Effort = "default"
+) -> EdgePartition:
+    """Vertex cut: edges are joined level by level, cut where they are few, and refined on the way back.
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    seed : int
+        Of the order in which groups are joined and searched, and of METIS.
+    imbalance : float
+        The largest load of a cluster over the mean, kept on all levels, see
+        :func:`partitioners.balance.hard_limit`.
+    effort : {'fast', 'default', 'best'}
+        How long each level is searched.
+
+    Returns
+    -------
+    EdgePartition
+
+    Notes
+    -----
+    Made for meshes, grids, and roads; O(m) a level there, and the levels shrink by half or more. Where
+    degrees are skewed, levels shrink little and searches are long.
+    """
+    if parts == 1 or graph.num_edges == 0:
+        return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
+    refiner = Refiner(graph, parts, np.arange(graph.num_edges) % parts, seed=seed, imbalance=imbalance)
+    cut_levels(refiner, seed=seed, imbalance=imbalance, effort=effort)
+    return EdgePartition(graph, parts, refiner.cluster)
+
+
+def cut_levels(refiner: Refiner, *, seed: int, imbalance: float, effort: Effort) -> None:
+    """As :func:`multilevel`, in place of the cut that the refiner has."""
+    refiner.cluster = np.zeros(refiner.graph.num_edges, np.int32)
+    levels = _levels(refiner, seed)
+    coarsest = levels[-1][0]
+    cluster = _first_cut(refiner, coarsest, seed, imbalance, SEARCHES[effort].level_patience)
+    _search_levels(refiner, levels, cluster, effort)
+
+
+def cycle(refiner: Refiner, *, seed: int, effort: Effort) -> None:
+    """Coarsen within the clusters of the cut that the refiner has, search from coarse to fine (a V-cycle).
+
+    Walshaw, "Multilevel refinement for combinatorial optimisation problems", Annals of Operations Research
+    131, 2004.
+    """
+    levels = _levels(refiner, seed)
+    cluster = refiner.cluster
+    for level, group in levels:
+        cluster = _cluster_of_groups(cluster, group, level.size)
+    _search_levels(refiner, levels, cluster, effort)
+
+
+def _search_levels(
+    refiner: Refiner,
+    levels: list[tuple[EdgeGroups, NDArray[np.int32]]],
+    cluster: NDArray[np.int32],
+    effort: Effort,
+) -> None:
+    """Search all levels, from the clusters of the coarsest groups; the refiner's cut is changed."""
+    search = SEARCHES[effort]
+    for level, group in reversed(levels):
+        least = LEAST if level.size <= FEW_GROUPS else search.level_least
+        refiner.search(level, cluster, rounds=2, patience=search.level_patience, least=least)
+        cluster = cluster[group]
+    refiner.cluster = cluster
+    # Single edges of a mesh are moved in no time, and it takes many moves to turn a border round.
+    refiner.copies = refiner.search(
+        refiner.edges, cluster, rounds=4, patience=4 * search.level_patience, worth=search.worth / 4
+    )
+
+
+def _levels(refiner: Refiner, seed: int) -> list[tuple[EdgeGroups, NDArray[np.int32]]]:
+    """Levels from fine to coarse, each with the group of each group (at first: edge) of the level before.
+
+    Only groups in one cluster of the refiner's cut are joined.
+    """
+    graph, parts, cluster = refiner.graph, refiner.parts, refiner.cluster
+    random = np.random.default_rng(seed)
+    heaviest = float(refiner.edges.weight.sum()) / parts / GROUPS_PER_CLUSTER
+    coarsest = max(GROUPS_PER_CLUSTER * parts, FEWEST_GROUPS)
+    group, count = stars(graph.src, graph.dst, graph.degree, cluster, parts)
+    levels = [(contract(refiner.edges, group, count), group)]
+    while True:
+        level, size = levels[-1][0], levels[-1][0].size
+        if size <= coarsest:
+            return levels
+        cluster = _cluster_of_groups(cluster, group, size)
+        order = random.permutation(size).astype(np.int32)
+        group, count = similar_groups(level, cluster, heaviest, WIDEST_RATED, order)
+        if count > 0.9 * size:
+            return levels
+        levels.append((contract(level, group, count), group))
+
+
+def _cluster_of_groups(cluster: NDArray[np.int32], group: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    """The cluster of each group, from those of its members."""
+    result = np.empty(count, np.int32)
+    result[group] = cluster
+    return result
+
+
+def _first_cut(
+    refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, patience: int
+) -> NDArray[np.int32]:
+    """The best of a few cuts of the coarsest level by METIS, each searched; int32, shape (level.size,)."""
+    size = np.diff(level.net_ptr)
+    net = np.repeat(np.arange(size.size), size)
+    narrow = size[net] <= WIDEST_CLIQUE
+    # A clique of n groups that is cut in two loses between n - 1 and n^2 / 4 edges, and it is one copy.
+    share = np.sqrt(level.value / (size - 1.0))[net]
+    incidence = scipy.sparse.csr_array(
+        (share[narrow], (level.groups[narrow], net[narrow])), shape=(level.size, size.size)
+    )
+    cliques = scipy.sparse.csr_array(incidence @ incidence.T)
+    cliques.setdiag(0)
+    cliques.eliminate_zeros()
+    indptr, neighbour = cliques.indptr.astype(np.int64), cliques.indices.astype(np.int64)
+    rating = np.maximum(1, np.round(1000 * cliques.data)).astype(np.int64)
+    best, fewest = None, 0
+    for start in range(STARTS):
+        cluster = k_way(
+            indptr, neighbour, rating, level.weight, refiner.parts,
+            seed=STARTS * seed + start, imbalance=imbalance,
+        ).astype(np.int32)  # fmt: skip
+        copies = refiner.search(level, cluster, rounds=1, patience=patience)
+        if best is None or copies < fewest:
+            best, fewest = cluster, copies
+    assert best is not None
+    return best
