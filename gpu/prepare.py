@@ -9,22 +9,18 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
-
-from numpy.typing import NDArray
 
 from gpu.kernel import BLOCK_SIZES, check_variant
-from gpu.matrices import SIZES, generate_matrix, is_generated, read_matrix
-from gpu.measurement.problems import CONTIGUOUS, Problem
-from partitioners.errors import InputError, NumasimError, OptionError
+from gpu.matrices import SIZES
+from gpu.measurement.make_problem import cut_matrix, make_problem, matrix_files, matrix_name
+from gpu.measurement.problems import Problem
+from partitioners.errors import NumasimError
 
 CUTS = ("spac", "wb_libra")
 """The partitioners of the paper that are measured by default, beside ``contiguous``."""
 
 MAX_CUT_ENTRIES = 3_000_000
 """Larger matrices are measured under ``contiguous`` alone: cuts of them take hours and tens of megabytes."""
-
-_SUFFIXES = (".mtx", ".mtx.gz", ".mtx.bz2", ".mtx.xz")
 
 
 def prepare(
@@ -70,64 +66,6 @@ def prepare(
         written.append(file)
         say(f"{file}: {problem.matrix.nnz} entries, {len(problem.cuts)} cuts, {file.stat().st_size} bytes")
     return written
-
-
-def make_problem(name: str, matrices: Path | None = None) -> Problem:
-    """The matrix of a name, generated or from a folder of Matrix Market files, not cut yet.
-
-    Raises
-    ------
-    InputError
-        It is neither; or as :func:`gpu.matrices.read_matrix`.
-    """
-    if is_generated(name):
-        return Problem(name, generate_matrix(name))
-    for file in matrix_files(matrices) if matrices else ():
-        if matrix_name(file) == name:
-            return Problem(name, read_matrix(file))
-    where = f"there is no file of it in {matrices}" if matrices else "name the folder that holds its file"
-    raise InputError(f"matrix {name!r} is not a generated one, and {where}")
-
-
-def cut_matrix(problem: Problem, cut: str, block_size: int) -> NDArray[Any]:
-    """The part of each entry by a partitioner (seed 0), about a block's threads of entries in each part.
-
-    Raises
-    ------
-    UnknownNameError, OptionError
-        No such partitioner; one that cuts vertices.
-    """
-    from partitioners.files.interchange import bipartite
-    from partitioners.partition import EdgePartition
-    from partitioners.partition_graph import partition
-
-    if cut == CONTIGUOUS:
-        return problem.part_of_entry(cut, block_size)
-    found = partition(bipartite(problem.matrix), cut, problem.parts(block_size))
-    if not isinstance(found, EdgePartition):
-        raise OptionError(f"partitioner {cut!r} cuts edges and SPAC needs a vertex cut; choose another")
-    return found.cluster_of_edge
-
-
-def matrix_files(folder: Path) -> list[Path]:
-    """The Matrix Market files of a folder.
-
-    Raises
-    ------
-    InputError
-        No such folder, or none in it.
-    """
-    if not folder.is_dir():
-        raise InputError(f"{folder}: there is no such folder of matrices")
-    files = sorted(file for file in folder.iterdir() if file.name.endswith(_SUFFIXES))
-    if not files:
-        raise InputError(f"{folder}: there is no Matrix Market file in it ({', '.join(_SUFFIXES)})")
-    return files
-
-
-def matrix_name(file: Path) -> str:
-    """A file's name without its suffixes."""
-    return file.name[: file.name.index(".mtx")]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -142,3 +142,13 @@ def config_hash(config: Any) -> str:
 def command_line() -> list[str]:
     """The command that started this process."""
     return [Path(sys.argv[0]).name, *sys.argv[1:]] if sys.argv else []
+
+
+def code_hash(*parts: Any) -> str:
+    """The hash of what is given, and of the code: its sources, and the versions of its libraries."""
+    return config_hash([*parts, _code()])
+
+
+@cache
+def _code() -> str:
+    return config_hash([versions(), source_hash()])

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.errors import VerificationError
+from partitioners.errors import OptionError, VerificationError
 from partitioners.graph import Graph
 
 MAX_PARTS = 65_536
@@ -92,3 +92,28 @@ def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int3
     array = array.astype(np.int32)
     array.flags.writeable = False
     return array
+
+
+def check_parts(parts: int, graph: Graph, source: str | None = None) -> None:
+    """Refuse a number of parts that the graph cannot be cut into.
+
+    Parameters
+    ----------
+    parts : int
+    graph : Graph
+    source : str, optional
+        What the message calls the graph, such as its file; without it the graph's name.
+
+    Raises
+    ------
+    OptionError
+    """
+    if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
+        raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
+    if parts > MAX_PARTS:
+        raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
+    if 0 < graph.num_edges < parts:
+        raise OptionError(
+            f"parts is {parts}, more than the {graph.num_edges} edges of {source or repr(graph.name)}; "
+            f"choose parts <= {graph.num_edges}"
+        )

@@ -9,7 +9,7 @@ import numpy as np
 
 from partitioners.errors import OptionError, VerificationError
 from partitioners.graph import Graph
-from partitioners.partition import MAX_PARTS, EdgePartition, Partition, VertexPartition
+from partitioners.partition import EdgePartition, Partition, VertexPartition, check_parts
 from partitioners.progress import Progress, silent
 from partitioners.registry import Registry
 
@@ -98,28 +98,3 @@ def partition(
     if "seed" in plugin.accepts:
         record["seed"] = int(seed)
     return replace(result, method=method, options=record)
-
-
-def check_parts(parts: int, graph: Graph, source: str | None = None) -> None:
-    """Refuse a number of parts that the graph cannot be cut into.
-
-    Parameters
-    ----------
-    parts : int
-    graph : Graph
-    source : str, optional
-        What the message calls the graph, such as its file; without it the graph's name.
-
-    Raises
-    ------
-    OptionError
-    """
-    if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
-        raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
-    if parts > MAX_PARTS:
-        raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
-    if 0 < graph.num_edges < parts:
-        raise OptionError(
-            f"parts is {parts}, more than the {graph.num_edges} edges of {source or repr(graph.name)}; "
-            f"choose parts <= {graph.num_edges}"
-        )

@@ -19,10 +19,10 @@ import numpy as np
 
 from gpu.backends.host.trace import KINDS, SHARED, KernelTrace, TraceBackend
 from gpu.matrices import entries_at_most, is_generated
+from gpu.measurement.make_problem import cut_matrix, make_problem
 from gpu.measurement.problems import Problem
 from gpu.measurement.records import PRODUCT, Measured, Recording
 from gpu.measurement.trials import VECTORS, Case, kernel_hash, make_trial
-from gpu.prepare import cut_matrix, make_problem
 from gpu.programs.spmv import SPMV_METHODS
 from partitioners.errors import InputError, UnknownNameError
 from partitioners.progress import Progress, silent

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from numasim.results.timeline import Timeline
+    from numasim.numa.timeline import Timeline
     from numasim.schema.experiment import Experiment
     from numasim.schema.sweep import Point
 
@@ -92,12 +92,13 @@ def run(
     from numasim.experiments.experiment import run_experiment
     from numasim.experiments.point_limits import Limits
     from numasim.experiments.run_jobs import HowToRun
+    from numasim.numa.timeline import Timeline
     from numasim.results.drawing import draw_folder, reasons
     from numasim.results.folder import write_folder
     from numasim.results.ownership import default_folder, results_folder
     from numasim.results.published import print_published
     from numasim.results.summary import print_summary
-    from numasim.results.timeline import Timeline, parse_window
+    from numasim.results.timeline import parse_window
     from numasim.schema.load import load_experiment
     from numasim.schema.study import load_study, refuse_for_study
     from numasim.schema.sweep import points

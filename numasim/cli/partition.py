@@ -91,7 +91,7 @@ def _cut(
 ) -> dict[str, Any]:
     """Cut a graph in memory; what there is to print of it."""
     from numasim.cli.terminal import complain, progress_bar
-    from partitioners.partition_graph import check_parts
+    from partitioners.partition import check_parts
     from partitioners.partition_graph import partition as cut
     from partitioners.quality import quality, unbalanced_work
 

@@ -96,9 +96,9 @@ def replay(
     from numasim.cli.experiments import TRACE_EVENTS, check_trace, write_timeline_of
     from numasim.cli.terminal import complain, console
     from numasim.experiments.replay import replay as replay_run
+    from numasim.numa.timeline import Timeline
     from numasim.results.differences import Comparison
     from numasim.results.summary import print_summary
-    from numasim.results.timeline import Timeline
 
     check_trace(trace)
     found = replay_run(folder, run)

@@ -11,23 +11,22 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.gpu_point import TABLES as GPU_TABLES
-from numasim.experiments.point import TABLES, Job
+from numasim.experiments.point import Job
 from numasim.experiments.point_limits import Limits
-from numasim.experiments.point_store import PointStore, code_hash, plugin_sources, point_key
+from numasim.experiments.point_store import PointStore, plugin_sources, point_key
 from numasim.experiments.run_jobs import HowToRun, run_jobs
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
-from numasim.experiments.workload import input_files
 from numasim.numa.run_result import WARNING_SEPARATOR
-from numasim.provenance import file_sha256
+from numasim.provenance import code_hash, file_sha256
+from numasim.results.columns import TABLES
+from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import beside
-from numasim.results.ratios import add_ratios, add_speedup, baseline_labels, measures_of
-from numasim.results.row_names import REPLICATE, records, row_labels, swept_columns, varying_columns
+from numasim.results.ratios import add_ratios, add_speedup, measures_of
+from numasim.results.row_names import swept_columns
+from numasim.schema.data_files import input_files
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -38,68 +37,6 @@ if TYPE_CHECKING:
 
 NO_SPEEDUP = "no speed-up: "
 """Begins the warning of a row whose reference failed."""
-
-
-@dataclass(frozen=True)
-class ExperimentResults:
-    """What an experiment gave.
-
-    Attributes
-    ----------
-    experiment : Experiment
-    table : pandas.DataFrame
-        One row a run, in the order of the points.
-    tables : dict of str to pandas.DataFrame
-        The long tables of all runs, keyed by ``point`` and ``id``; those without rows are left out.
-    timings : pandas.DataFrame
-        Wall seconds of the phases of every run, in this execution.
-    inputs : dict
-        The SHA-256 of every file that was read, by its path as found.
-    tracebacks : dict
-        Of the points that failed by a bug.
-    stopped : {'', 'interrupted', 'failed'}
-        Ended early, by the user or at the first failure: the tables hold what was finished.
-    reused : int
-        How many points were finished before.
-    damaged : tuple of str
-        The files of kept points that were damaged, each with the reason; those points were run again.
-    seconds : float
-        Wall time.
-    workers : int
-    """
-
-    experiment: Experiment
-    table: pd.DataFrame
-    tables: dict[str, pd.DataFrame]
-    timings: pd.DataFrame
-    inputs: dict[str, str]
-    tracebacks: dict[int, str]
-    stopped: Literal["", "interrupted", "failed"]
-    reused: int
-    damaged: tuple[str, ...]
-    seconds: float
-    workers: int
-
-    @property
-    def failed(self) -> int:
-        """How many points failed."""
-        return int(self.table["error"].notna().sum())
-
-    @property
-    def baselines(self) -> list[str]:
-        """What the ratio columns call each baseline."""
-        return baseline_labels(self.experiment.baselines)
-
-    @cached_property
-    def varying(self) -> list[str]:
-        """The columns of the swept fields, beside method and mapper."""
-        return varying_columns(self.experiment.sweep, records(self.table), on_gpu=self.experiment.on_gpu)
-
-    @property
-    def labels(self) -> list[str]:
-        """What to call each row, without its mapper and the number of its replicate."""
-        columns = [column for column in self.varying if column != REPLICATE]
-        return row_labels(records(self.table), columns)
 
 
 def run(
@@ -269,9 +206,7 @@ def run_experiment(
             keyed.insert(0, "point", number)
             parts.setdefault(name, []).append(keyed)
     table = tidy(rows)
-    tables = {
-        name: pd.concat(parts[name], ignore_index=True) for name in (*TABLES, *GPU_TABLES) if name in parts
-    }
+    tables = {name: pd.concat(parts[name], ignore_index=True) for name in TABLES if name in parts}
     if experiment.published is not None:
         compared = beside(table, experiment.file(experiment.published))
         tables |= {"published": compared} if len(compared) else {}

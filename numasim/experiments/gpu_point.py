@@ -17,6 +17,7 @@ from gpu.model.device import WARP
 from numasim.experiments.intermediates import Intermediates
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
+from numasim.results.columns import GPU_TABLES
 from numasim.schema.workload import Generated, KernelWorkload
 from partitioners.errors import OptionError, VerificationError
 
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from partitioners.partition import EdgePartition
 
 Phase = Callable[[str], AbstractContextManager[None]]
-
-TABLES = ("launches", "arrays", "sms", "blocks")
-"""The long tables of a run on a GPU."""
 
 STRUCTURES = {
     "x": "x",
@@ -136,7 +134,7 @@ def run_kernel(job: Job, row: dict[str, Any], clock: Phase, outcome: Outcome) ->
         "warnings": WARNING_SEPARATOR.join(result.warnings) or None,
     }
     outcome.rows.append(row)
-    for name in TABLES:
+    for name in GPU_TABLES:
         table = result.tables[name].copy()
         table.insert(0, "id", row["id"])
         outcome.tables[name] = table

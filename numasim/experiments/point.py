@@ -22,6 +22,7 @@ from numasim.experiments.quality_point import run_quality
 from numasim.experiments.workload import build_graph, cut_trace, trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash, project_version
+from numasim.results.columns import MESH_TABLES
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.no_effect import no_effect
 from partitioners.errors import InputError, LawError, MissingExtraError, PluginError, VerificationError
@@ -35,24 +36,10 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.run import Run
     from numasim.numa.run_result import RunResult
-    from numasim.results.timeline import Timeline
+    from numasim.numa.timeline import Timeline
     from numasim.schema.experiment import Experiment
     from partitioners.graph import Graph
     from partitioners.partition import Partition
-
-TABLES = (
-    "cores",
-    "clusters",
-    "links",
-    "ports",
-    "controllers",
-    "caches",
-    "coherence",
-    "traffic",
-    "packets",
-    "hops",
-)
-"""The long tables of a run on a mesh."""
 
 SPREADING = ("local_search", "greedy")
 """Mappers that give every core its share of the clusters."""
@@ -262,7 +249,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
             warnings.insert(0, cut_trace(graph))
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         outcome.rows.append(run)
-        for name in TABLES:
+        for name in MESH_TABLES:
             if len(result.tables[name]):
                 found.setdefault(name, []).append(_keyed(result, name, run))
         outcome.timings.append({"id": run["id"], **clock.lap()})

@@ -20,13 +20,12 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.gpu_point import TABLES as GPU_TABLES
-from numasim.experiments.point import TABLES, Job, Outcome, evaluate, identity
-from numasim.provenance import config_hash, foreign_source_hash, source_hash, versions
+from numasim.experiments.point import Job, Outcome, evaluate, identity
+from numasim.provenance import code_hash, foreign_source_hash
+from numasim.results.columns import TABLES
 from numasim.schema.experiment import PLUGIN_KEYS
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -93,11 +92,6 @@ def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
             function = part.registry()[name.partition("+")[0]].function
             hashes.append(foreign_source_hash(function.__module__))
     return hashes
-
-
-def code_hash(*parts: Any) -> str:
-    """The hash of what is given, and of the code: its sources, and the versions of its libraries."""
-    return config_hash([*parts, _code()])
 
 
 @dataclass(frozen=True)
@@ -201,16 +195,11 @@ def _checked(outcome: Outcome) -> Outcome:
         *(isinstance(rows, list) and bool(rows), isinstance(timings, list)),
         all(isinstance(row, dict) and {"id", "error", "extra_run"} <= row.keys() for row in rows),
         all(isinstance(row, dict) and "id" in row for row in timings),
-        all(name in (*TABLES, *GPU_TABLES) and "id" in table for name, table in tables.items()),
+        all(name in TABLES and "id" in table for name, table in tables.items()),
     )
     if not all(good):
         raise ValueError
     return outcome
-
-
-@cache
-def _code() -> str:
-    return config_hash([versions(), source_hash()])
 
 
 def _table_bytes(table: pd.DataFrame) -> bytes:

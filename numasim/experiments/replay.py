@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.experiment import NO_SPEEDUP, Hashes, job_of, tidy
-from numasim.experiments.gpu_point import TABLES as GPU_TABLES
-from numasim.experiments.point import TABLES, Job, Outcome, identity
+from numasim.experiments.point import Job, Outcome, identity
 from numasim.experiments.point_store import decode, evaluate_to_bytes
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import project_version, versions
+from numasim.results.columns import TABLES
 from numasim.results.differences import PLACES, Difference, compare_long, distance
 from numasim.results.folder import RESOLVED, load_results, need_columns, read_manifest
 from partitioners.errors import InputError
@@ -215,7 +215,7 @@ def _of_the_run(warnings: str | None) -> str | None:
 def _compare_long(folder: Path, rows: pd.DataFrame, outcome: Outcome) -> tuple[list[Difference], int]:
     cells: list[Difference] = []
     count = 0
-    for name in (*TABLES, *GPU_TABLES):
+    for name in TABLES:
         path = folder / f"{name}.parquet"
         table = load_results(folder, name) if path.is_file() else None
         if table is not None:

@@ -16,7 +16,7 @@ from numasim.numa.out_of_order_core import OutOfOrderCore
 from numasim.numa.run import Run
 
 if TYPE_CHECKING:
-    from numasim.results.timeline import Timeline
+    from numasim.numa.timeline import Timeline
 
 
 class RecordedCore(Core):

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.gpu_point import TABLES as GPU_TABLES
-from numasim.experiments.point import TABLES
+from numasim.results.columns import TABLES
 from numasim.results.folder import load_results, need_columns
 from numasim.results.row_names import PLAIN, headings, shown
 from numasim.schema.study import MemoryTest, Traffic
@@ -224,7 +223,7 @@ def _compare_long(
 ) -> tuple[list[Difference], tuple[list[str], list[str]]]:
     found: list[Difference] = []
     alone: tuple[list[str], list[str]] = ([], [])
-    for name in (*TABLES, *GPU_TABLES):
+    for name in TABLES:
         there = [(folder / f"{name}.parquet").is_file() for folder in folders]
         if all(there):
             frames = [_by_id(folder, name) for folder in folders]

@@ -20,7 +20,7 @@ from numasim.results.plots import Undrawn, picture_files, remove_pictures
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from numasim.experiments.experiment import ExperimentResults
+    from numasim.results.experiment_results import ExperimentResults
 
 DRAWN = "drawn"
 """The key of the manifest that tells what the pictures were drawn from."""
@@ -91,7 +91,7 @@ def reasons(failed: Sequence[Undrawn]) -> list[str]:
 
 def _drawn_from(folder: Path, results: ExperimentResults) -> str:
     """The hash of what decides the pictures: the tables, the names of the rows, and the code."""
-    from numasim.experiments.point_store import code_hash
+    from numasim.provenance import code_hash
 
     tables = [file_sha256(folder / f"{name}.parquet") for name in ("results", *sorted(results.tables))]
     return code_hash("pictures", tables, results.experiment.title, results.labels, results.varying)

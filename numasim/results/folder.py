@@ -36,7 +36,7 @@ from partitioners.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from numasim.experiments.experiment import ExperimentResults
+    from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.study import Study
 
 METADATA_KEY = b"numasim"

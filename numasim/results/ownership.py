@@ -13,11 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.folder_lock import LOCK_FILE, alone_in
-from numasim.experiments.gpu_point import TABLES as GPU_TABLES
-from numasim.experiments.point import TABLES
-from numasim.experiments.workload import input_files
 from numasim.provenance import config_hash
+from numasim.results.columns import TABLES
 from numasim.results.folder import (
     MANIFEST,
     REPORT,
@@ -28,7 +25,9 @@ from numasim.results.folder import (
     write_manifest,
     write_text,
 )
+from numasim.results.folder_lock import LOCK_FILE, alone_in
 from numasim.results.plots import PICTURES
+from numasim.schema.data_files import input_files
 from numasim.schema.experiment import Experiment
 from partitioners.errors import InputError
 
@@ -110,7 +109,7 @@ def results_folder(
 
 def table_names() -> frozenset[str]:
     """The files of every table that an experiment may write."""
-    tables = ("results", *TABLES, *GPU_TABLES, "published")
+    tables = ("results", *TABLES, "published")
     return frozenset(f"{name}.{kind}" for name in tables for kind in ("csv", "parquet"))
 
 

@@ -1,79 +1,20 @@
-"""Published figures beside those of a run: a CSV file of them, matched to the rows of the results.
-
-Each line of the file is one figure. Its columns ``figure`` (a column of the results), ``value`` and
-``source`` say what, how much, and where it stands; every other column is one of the results too, and says
-which runs the figure belongs to: those that have its value (``-`` is none), where it is not left empty. Lines
-with ``#`` in front are comments.
-"""
+"""Published figures beside those of a run; see :mod:`numasim.schema.published_figures`."""
 
 from __future__ import annotations
 
-import csv
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.row_names import shown as text
 from numasim.results.summary import duration, number
+from numasim.schema.published_figures import NEEDED, read_published
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console
-
-NEEDED = ("figure", "value", "source")
-
-Line = tuple[int, Mapping[str, str]]
-
-
-def read_published(path: Path) -> list[Line]:
-    """The figures of a file, each with the number of its line.
-
-    Raises
-    ------
-    InputError
-        The file cannot be read or lacks a column; a line with other cells than the first, or without a
-        source; a value that is no number to divide by.
-    """
-    try:
-        written = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from None
-    lines = [(place, line) for place, line in enumerate(written, 1) if line.strip() and line[0] != "#"]
-    cells = [(place, _cells(path, place, line)) for place, line in lines]
-    columns = cells[0][1] if cells else []
-    missing = [name for name in NEEDED if name not in columns]
-    if missing:
-        raise InputError(f"{path}: has no column {missing[0]!r}; it needs {', '.join(NEEDED)}")
-    found: list[Line] = []
-    for place, given in cells[1:]:
-        if len(given) != len(columns):
-            raise InputError(
-                f"{path}:{place}: expected {len(columns)} cells, as in the first line, got {len(given)}"
-            )
-        row = dict(zip(columns, given, strict=True))
-        if not _divides(row["value"]):
-            raise InputError(f"{path}:{place}: value: expected a number other than 0, got {row['value']!r}")
-        if not row["source"]:
-            raise InputError(f"{path}:{place}: source: is empty; say where the figure stands")
-        found.append((place, row))
-    return found
-
-
-def _cells(path: Path, place: int, line: str) -> list[str]:
-    try:
-        return next(csv.reader([line], strict=True))
-    except csv.Error as error:
-        raise InputError(f"{path}:{place}: is no line of CSV: {error}") from None
-
-
-def _divides(value: str) -> bool:
-    try:
-        return math.isfinite(float(value)) and float(value) != 0
-    except ValueError:
-        return False
 
 
 def beside(results: pd.DataFrame, path: Path) -> pd.DataFrame:

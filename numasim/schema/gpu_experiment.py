@@ -21,9 +21,9 @@ from numasim.config.presets import device_names, machine_document
 from numasim.config.problems import Problem, refuse
 from numasim.config.strict import Strict
 from numasim.config.wording import Expected
-from numasim.experiments.quality_point import QualityExperiment, is_quality
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning, complete
+from numasim.schema.quality_experiment import QualityExperiment, is_quality
 from numasim.schema.sweep_axes import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError

@@ -12,11 +12,11 @@ from numasim.config.presets import find_config, machine_document, shown
 from numasim.config.problems import Problem, dotted, field_type, find_problems, in_file_order
 from numasim.config.wording import show
 from numasim.config.yaml_lines import Document, Path, read_yaml
-from numasim.experiments.quality_point import is_quality
-from numasim.results.published import read_published
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.published_figures import read_published
+from numasim.schema.quality_experiment import is_quality
 from numasim.schema.sweep import Builder, describe, expand
 from numasim.schema.sweep_axes import LISTS, RESERVED, SAMPLERS, SKIP, axes, place_of, written_values
 from numasim.schema.sweep_fields import missing_swept_fields

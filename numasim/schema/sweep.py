@@ -20,9 +20,9 @@ from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document
 from numasim.config.problems import Problem, field_type, find_problems, keys_of
 from numasim.config.wording import show
-from numasim.experiments.quality_point import is_quality
 from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
 from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.quality_experiment import is_quality
 from numasim.schema.sweep_axes import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
 from numasim.schema.sweep_fields import MAX_POINTS
 from numasim.schema.workload import KINDS, Generated, kernel_key_applies

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.compiled.run import Run as CompiledRun
     from numasim.numa.run import Run as SimPyRun
+    from numasim.numa.timeline import Timeline
     from numasim.program.instructions import Instructions
-    from numasim.results.timeline import Timeline
     from numasim.schema.experiment import Execution
 
     Run = SimPyRun | CompiledRun

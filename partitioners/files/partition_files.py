@@ -14,8 +14,7 @@ import numpy as np
 from partitioners.errors import InputError
 from partitioners.files.id_files import read_ids, write_ids
 from partitioners.graph import Graph
-from partitioners.partition import MAX_PARTS, EdgePartition, Partition, VertexPartition
-from partitioners.partition_graph import check_parts
+from partitioners.partition import MAX_PARTS, EdgePartition, Partition, VertexPartition, check_parts
 
 
 def write_partition(partition: Partition, path: str | Path) -> None:

@@ -6,8 +6,9 @@ import scipy.io
 import scipy.sparse as sp
 
 from gpu.matrices import SIZES, generate_matrix, is_generated, matrix_hash, read_matrix
+from gpu.measurement.make_problem import make_problem
 from gpu.measurement.problems import Problem, prepared_problems
-from gpu.prepare import main, make_problem, prepare
+from gpu.prepare import main, prepare
 from partitioners.errors import InputError, OptionError
 
 SMALL = ("rmat-7x8", "uniform-100x4", "banded-90x5", "mesh-12x9", "dense_rows-1100x2")

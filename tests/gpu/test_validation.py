@@ -12,6 +12,7 @@ import pytest
 import gpu.measurement.records
 from gpu import TraceBackend
 from gpu.kernel import KERNELS
+from gpu.measurement.make_problem import cut_matrix, make_problem
 from gpu.measurement.problems import Prepared
 from gpu.measurement.records import Measured, Recorder, read_recording
 from gpu.measurement.session import plan
@@ -25,7 +26,7 @@ from gpu.measurement.validation import (
     validate_gpu,
 )
 from gpu.model.simulation import simulate
-from gpu.prepare import cut_matrix, make_problem, prepare
+from gpu.prepare import prepare
 from numasim.cli import execute
 
 CASES = [

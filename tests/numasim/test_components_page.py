@@ -16,7 +16,7 @@ from numasim.components import COMPONENTS
 from numasim.experiments.point import Job, evaluate
 from numasim.numa.coherent_memory import L1, CoherentMemory, Home
 from numasim.numa.run import Run
-from numasim.results.timeline import Timeline
+from numasim.numa.timeline import Timeline
 from numasim.schema.experiment import Experiment
 from partitioners import EdgePartition, Graph, partition
 from partitioners.errors import OptionError

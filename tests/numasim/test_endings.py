@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from numasim.experiments.folder_lock import LOCK_FILE
 from numasim.experiments.point_limits import resident_bytes
 from numasim.experiments.point_store import FOLDER, SHARED
 from numasim.results.folder import load_results
+from numasim.results.folder_lock import LOCK_FILE
 from partitioners.temporary_folder import remove_abandoned
 
 ROOT = Path(__file__).parents[2]

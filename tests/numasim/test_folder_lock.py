@@ -8,13 +8,13 @@ import pytest
 
 import numasim
 from numasim.cli import execute
-from numasim.experiments.folder_lock import LOCK_FILE, alone_in
+from numasim.results.folder_lock import LOCK_FILE, alone_in
 from partitioners.errors import InputError
 
 HOLD = """
 import sys
 from pathlib import Path
-from numasim.experiments.folder_lock import alone_in
+from numasim.results.folder_lock import alone_in
 with alone_in(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -12,15 +12,16 @@ import yaml
 import gpu
 from gpu.model.result import SCALARS, GpuResult
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.gpu_point import TABLES, matrix_name
+from numasim.experiments.gpu_point import matrix_name
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import HowToRun
+from numasim.numa.timeline import Timeline
+from numasim.results.columns import GPU_TABLES
 from numasim.results.drawing import draw_folder
 from numasim.results.folder import write_folder
 from numasim.results.gpu_timeline import write_gpu_timeline
 from numasim.results.plots import PICTURES
 from numasim.results.summary import print_summary
-from numasim.results.timeline import Timeline
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.load import load_experiment
 from numasim.schema.sweep import points
@@ -217,7 +218,7 @@ def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
     again = run_experiment(load_experiment(write(SWEPT)), HowToRun(workers=2))
     assert again.table.equals(swept.table)
     assert {name: table.equals(swept.tables[name]) for name, table in again.tables.items()} == dict.fromkeys(
-        TABLES, True
+        GPU_TABLES, True
     )
 
 
@@ -227,7 +228,7 @@ def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     drawn = ("comparison", "relative", "blocks", "roofline", "sectors")
     assert set(drawn) < set(PICTURES)
     files = {f"{name}.{kind}" for name in drawn for kind in ("png", "svg")}
-    tables = {f"{name}.{kind}" for name in (*TABLES, "results") for kind in ("csv", "parquet")}
+    tables = {f"{name}.{kind}" for name in (*GPU_TABLES, "results") for kind in ("csv", "parquet")}
     others = {"resolved.yaml", "manifest.json", "timings.parquet", "report.html"}
     assert {path.name for path in tmp_path.iterdir()} == files | tables | others
     page = (tmp_path / "report.html").read_text()

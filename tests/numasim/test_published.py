@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from numasim.results.published import beside, print_published, read_published
+from numasim.results.published import beside, print_published
+from numasim.schema.published_figures import read_published
 from partitioners.errors import InputError
 
 RESULTS = pd.DataFrame(

@@ -9,10 +9,9 @@ import yaml
 
 import numasim
 from numasim.cli import execute
-from numasim.experiments.gpu_point import TABLES as GPU_TABLES
-from numasim.experiments.point import TABLES
 from numasim.experiments.point_store import FOLDER
 from numasim.experiments.replay import replay
+from numasim.results.columns import TABLES
 from numasim.results.folder import load_results
 from numasim.schema.experiment import Experiment
 
@@ -27,7 +26,7 @@ SWEEP = {"partition.method": ["wb_libra", "block"], "execution.network": ["ideal
 SWEPT = {**ONE, "partition": {"parts": 4, "seed": 3}, "sweep": SWEEP}
 GRAPH_NAMES = ("workload", "workload_options")
 CUT_NAMES = ("method", "method_options", "order", "seed", "imbalance_guarantee")
-LONG = (*TABLES, *GPU_TABLES)
+LONG = TABLES
 
 
 @pytest.fixture(scope="module")

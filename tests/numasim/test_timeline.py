@@ -14,7 +14,8 @@ from test_engines import everything
 from mappers.mapping import Mapping
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
-from numasim.results.timeline import COLOURS, Timeline, parse_window, write_timeline
+from numasim.numa.timeline import Timeline
+from numasim.results.timeline import COLOURS, parse_window, write_timeline
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph
 from partitioners.errors import OptionError

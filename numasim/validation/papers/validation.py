@@ -14,8 +14,8 @@ from partitioners.progress import Progress, silent
 if TYPE_CHECKING:
     import pandas as pd
 
-    from numasim.experiments.experiment import ExperimentResults
     from numasim.experiments.run_jobs import HowToRun
+    from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
 EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic")

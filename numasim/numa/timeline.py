@@ -1,0 +1,140 @@
+"""What every core of a run did when, and its messages, in a window of cycles.
+
+Every core's slices are the categories of its time (``docs/execution-model.md``): they never overlap, and
+inside the window they add up to the core's row in the table ``cores``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from partitioners.errors import OptionError
+
+if TYPE_CHECKING:
+    from partitioners.graph import Graph
+
+
+@dataclass
+class Slice:
+    """A stretch of a core's time.
+
+    Attributes
+    ----------
+    core : int
+    kind : str
+        ``compute``, ``memory``, ``network`` or ``synchronisation``.
+    first, last : int
+        Cycles; ``last`` is the first that is not in it.
+    task, cluster : int
+        What a blocking core computed, and for which cluster; -1 elsewhere.
+    """
+
+    core: int
+    kind: str
+    first: int
+    last: int
+    task: int
+    cluster: int
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A value message between two cores."""
+
+    number: int
+    source: int
+    target: int
+    sent: int
+    arrived: int
+
+
+class Timeline:
+    """Told by a run what happens, it keeps what lies in a window of cycles.
+
+    Parameters
+    ----------
+    first : int
+        The first cycle of the window.
+    last : int, optional
+        The first cycle after it; without it the window ends with the run.
+    max_events : int, optional
+        After so many slices and messages the window ends early.
+
+    Attributes
+    ----------
+    cut : bool
+        The window ended early, at ``last``.
+    graph : Graph or None
+        Of the run. Tasks below its number of edges are edges, the others operations of vertices.
+
+    Raises
+    ------
+    OptionError
+        A window without a cycle, or no room for an event.
+    """
+
+    def __init__(self, first: int = 0, last: int | None = None, max_events: int | None = None) -> None:
+        if first < 0 or (last is not None and last <= first):
+            raise OptionError(f"the window {first}:{last} holds no cycle; expected FROM:TO with FROM < TO")
+        if max_events is not None and max_events < 1:
+            raise OptionError(f"a timeline needs room for at least 1 event, got {max_events}")
+        self.first, self.last, self.max_events = first, last, max_events
+        self.cut = False
+        self.graph: Graph | None = None
+        self._slices: list[Slice] = []
+        self._latest: dict[int, Slice] = {}
+        self._arrows: list[Arrow] = []
+
+    def spent(self, core: int, kind: str, first: int, last: int, task: int = -1, cluster: int = -1) -> None:
+        """A core has spent the cycles from ``first`` to before ``last``."""
+        if last <= self.first or (self.last is not None and first >= self.last):
+            return
+        before = self._latest.get(core)
+        if before and (before.kind, before.last, before.task, task) == (kind, first, -1, -1):
+            before.last = last
+            return
+        self._latest[core] = Slice(core, kind, first, last, task, cluster)
+        self._slices.append(self._latest[core])
+        self._close_when_full(last)
+
+    def message(self, number: int, source: int, target: int, sent: int, arrived: int) -> None:
+        """A value message has been taken in."""
+        if sent >= self.first and (self.last is None or arrived < self.last):
+            self._arrows.append(Arrow(number, source, target, sent, arrived))
+            self._close_when_full(arrived)
+
+    def _close_when_full(self, now: int) -> None:
+        full = self.max_events is not None and len(self._slices) + len(self._arrows) >= self.max_events
+        if full and not self.cut:
+            self.cut = True
+            self.last = max(now, self.first + 1)
+
+    @property
+    def slices(self) -> list[Slice]:
+        """What lies in the window, cut at its ends, by core and time."""
+        kept = []
+        for s in self._slices:
+            first = max(s.first, self.first)
+            last = s.last if self.last is None else min(s.last, self.last)
+            if first < last:
+                kept.append(Slice(s.core, s.kind, first, last, s.task, s.cluster))
+        return sorted(kept, key=lambda s: (s.core, s.first))
+
+    @property
+    def arrows(self) -> list[Arrow]:
+        """The messages that were sent and taken in inside the window, by number and time."""
+        inside = [a for a in self._arrows if self.last is None or a.arrived < self.last]
+        return sorted(inside, key=lambda a: (a.sent, a.number))
+
+    def task_name(self, task: int) -> str:
+        """What a task is: its edge or vertex, with the ids that the graph's own source has for vertices."""
+        graph = self.graph
+        if graph is None:
+            return f"task {task}"
+        ids = graph.vertex.get("original_id")
+        if task < graph.num_edges:
+            ends = "" if ids is None else f" ({ids[graph.src[task]]} to {ids[graph.dst[task]]})"
+            return f"edge {task}{ends}"
+        vertex = task - graph.num_edges
+        return f"vertex {vertex}" + ("" if ids is None else f" ({ids[vertex]})")

@@ -1,0 +1,50 @@
+"""The experiment without a machine (``machine: none``): partitions and their quality, nothing simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field, field_validator
+
+from numasim.components import Component
+from numasim.config.problems import Problem, refuse, scalar_fields
+from numasim.schema.experiment import ClusterMapping, Execution, Experiment, complete
+
+NO_MACHINE: Literal["none"] = "none"
+"""What ``machine`` has in place of a machine."""
+
+
+class QualityExperiment(Experiment):
+    """An experiment whose points are partitions: no mapping, no machine, no execution."""
+
+    on_mesh: ClassVar[bool] = False
+
+    # Another type than the mesh experiment's: pydantic takes it, mypy wants a subclass.
+    machine: Literal["none"] = Field(default=NO_MACHINE, description="nothing is simulated")  # type: ignore[assignment]
+    mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
+    component: Component = Field(default=Component.model_validate({}), exclude=True)
+    execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
+
+    @classmethod
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """As that of any experiment, without the sections that it does not have."""
+        # A swept field of a section that is not there is wrong itself; it makes no section.
+        absent = {"mapping", "component", "execution"} - data.keys()
+        return {key: value for key, value in complete(data).items() if key not in absent}
+
+    @classmethod
+    def swept_fields(cls) -> list[str]:
+        """See :class:`numasim.schema.experiment.Experiment`."""
+        return [*scalar_fields(cls), "seed"]
+
+    @field_validator("mapping", "component", "execution", mode="before")
+    @classmethod
+    def _has_none(cls, value: Any) -> Any:
+        message = "nothing is mapped or run with `machine: none`; leave this section out, or name a machine"
+        refuse([Problem((), message, at_key=True)])
+
+
+def is_quality(data: Any) -> bool:
+    """Whether a file's data describes an experiment without a machine."""
+    return isinstance(data, Mapping) and data.get("machine") == NO_MACHINE
