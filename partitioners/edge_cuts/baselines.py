@@ -1,20 +1,11 @@
-"""The do-nothing members: cut the order that is there, so that an ablation is one line of configuration."""
+"""Edge cuts that do nothing: the vertices in the order that is there (``block``), or in turn (``round_robin``)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from partitioners.graph import Graph
-from partitioners.partition import EdgePartition, VertexPartition
-
-
-def contiguous(graph: Graph, parts: int) -> EdgePartition:
-    """Vertex cut: the edges in their order, in equal pieces (the do-nothing vertex cut).
-
-    Edge e of m goes to cluster floor(e p / m), so sizes differ by at most one. O(m).
-    """
-    m = graph.num_edges
-    return EdgePartition(graph, parts, np.arange(m) * parts // max(m, 1))
+from partitioners.partition import VertexPartition
 
 
 def block(graph: Graph, parts: int) -> VertexPartition:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
-from partitioners.balance import edge_work
-from partitioners.coarsening.edge_groups import EdgeGroups, single_edges
-from partitioners.coarsening.vertex_cover import cover_cut_edges
-from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
 from partitioners.refinement.refine import SEARCHES, Effort, Imbalance, Refiner
-from partitioners.undirected import undirected
+from partitioners.vertex_cuts.cover import Covers
 from partitioners.vertex_cuts.multilevel import cut_levels, cycle
 from partitioners.vertex_cuts.ne import ne
 
@@ -33,34 +27,6 @@ CLOSE = 1.01
 
 BEST_TRIES = 3
 """Seeds of each start with all effort."""
-
-
-def cover(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
-    """Vertex cut: METIS on the vertices, then the minimum vertex cover of the cut edges between two parts.
-
-    Parameters
-    ----------
-    graph : Graph
-    parts : int
-    seed : int
-        Of METIS.
-    imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. Vertices
-        weigh their degrees for METIS; where clusters are too heavy then, edges move with the least loss.
-
-    Returns
-    -------
-    EdgePartition
-
-    Notes
-    -----
-    METIS takes an edge for 1 / sqrt(the larger degree of its ends): a hub has a copy in a part once, for any
-    number of its edges there. The cover is exact, see :mod:`partitioners.coarsening.vertex_cover`.
-    """
-    if parts == 1 or graph.num_edges == 0:
-        return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
-    starts = _Starts(graph, parts, imbalance)
-    return EdgePartition(graph, parts, starts.cover(seed, 0.5).cluster)
 
 
 def portfolio(
@@ -136,53 +102,16 @@ def _copies(cut: Refiner) -> int:
     return cut.copies
 
 
-class _Starts:
+class _Starts(Covers):
     """The cheap starts of one graph, each within the limit, and what they share."""
-
-    def __init__(self, graph: Graph, parts: int, imbalance: float) -> None:
-        self.graph = graph
-        self.parts = parts
-        self.imbalance = imbalance
-
-    @cached_property
-    def _undirected(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        indptr, neighbour, count = undirected(self.graph)
-        return indptr, neighbour, count.astype(np.int64)
-
-    @cached_property
-    def _edges(self) -> EdgeGroups:
-        return single_edges(self.graph)
-
-    @cached_property
-    def _work(self) -> NDArray[np.float64]:
-        """The weights of all edges of each vertex; where no edge has a weight, its degree."""
-        graph = self.graph
-        weight = edge_work(graph)
-        ends = np.concatenate([graph.src, graph.dst])
-        return np.bincount(ends, np.tile(weight, 2), minlength=graph.num_vertices).astype(np.float64)
 
     def expansion(self, seed: int) -> Refiner:
         """Neighbourhood expansion."""
         cut = ne(self.graph, self.parts, seed=seed, imbalance=self.imbalance)
-        return self._refiner(cut.cluster_of_edge, seed)
-
-    def cover(self, seed: int, exponent: float) -> Refiner:
-        """METIS with an edge for its larger degree to the power of -exponent, and a minimum vertex cover."""
-        indptr, neighbour, count = self._undirected
-        degree = self.graph.degree
-        row = np.repeat(np.arange(degree.size), np.diff(indptr))
-        share = count / np.maximum(degree[row], degree[neighbour]) ** exponent
-        value = np.maximum(1, np.round(1000 * share)).astype(np.int64)
-        home = k_way(indptr, neighbour, value, self._work, self.parts, seed=seed, imbalance=self.imbalance)
-        return self._refiner(cover_cut_edges(self.graph, home, self.parts), seed)
+        return self.refiner(cut.cluster_of_edge, seed)
 
     def levels(self, seed: int, effort: Effort) -> Refiner:
         """A multilevel cut."""
-        refiner = self._refiner(np.arange(self.graph.num_edges) % self.parts, seed)
+        refiner = self.refiner(np.arange(self.graph.num_edges) % self.parts, seed)
         cut_levels(refiner, seed=seed, imbalance=self.imbalance, effort=effort)
         return refiner
-
-    def _refiner(self, cluster: NDArray[np.signedinteger], seed: int) -> Refiner:
-        return Refiner(
-            self.graph, self.parts, cluster, seed=seed, imbalance=self.imbalance, edges=self._edges
-        )

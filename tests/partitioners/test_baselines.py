@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import EdgePartition, VertexPartition
-from partitioners.edge_cuts.baselines import block, contiguous, round_robin
+from partitioners.edge_cuts.baselines import block, round_robin
+from partitioners.vertex_cuts.contiguous import contiguous
 
 
 @given(graphs(), st.integers(1, 12))

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from partitioners import Graph, partition
 from partitioners.errors import OptionError
-from partitioners.vertex_cuts.hashing import dbh, random, splitmix64
+from partitioners.vertex_cuts.dbh import dbh, splitmix64
 from partitioners.vertex_cuts.hdrf import hdrf
 from partitioners.vertex_cuts.libra import libra, w_libra, wb_libra
 from partitioners.vertex_cuts.powergraph import powergraph, w_powergraph, wb_powergraph
+from partitioners.vertex_cuts.random import random
 
 ORDERS = ("given", "shuffled", "degree", "bfs")
 

@@ -1,4 +1,4 @@
-"""Vertex cuts that look at one edge alone: at random, and by a hash of its lower-degree end."""
+"""Degree-based hashing: an edge goes where the hash of its lower-degree end says."""
 
 from __future__ import annotations
 
@@ -7,14 +7,6 @@ from numpy.typing import NDArray
 
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
-
-
-def random(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:
-    """Vertex cut: every edge in a cluster drawn at random.
-
-    ``numpy.random.default_rng(seed).integers(parts, size=m)``; section 4.2.1 of Ma et al., 2020. O(m).
-    """
-    return EdgePartition(graph, parts, np.random.default_rng(seed).integers(parts, size=graph.num_edges))
 
 
 def dbh(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:

@@ -1,0 +1,87 @@
+"""METIS on the vertices, then the minimum vertex cover of the cut edges between each two parts."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.balance import edge_work
+from partitioners.coarsening.edge_groups import EdgeGroups, single_edges
+from partitioners.coarsening.vertex_cover import cover_cut_edges
+from partitioners.edge_cuts.metis import k_way
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.refinement.refine import Imbalance, Refiner
+from partitioners.undirected import undirected
+
+
+def cover(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
+    """Vertex cut: METIS on the vertices, then the minimum vertex cover of the cut edges between two parts.
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    seed : int
+        Of METIS.
+    imbalance : float
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. Vertices
+        weigh their degrees for METIS; where clusters are too heavy then, edges move with the least loss.
+
+    Returns
+    -------
+    EdgePartition
+
+    Notes
+    -----
+    METIS takes an edge for 1 / sqrt(the larger degree of its ends): a hub has a copy in a part once, for any
+    number of its edges there. The cover is exact, see :mod:`partitioners.coarsening.vertex_cover`.
+    """
+    if parts == 1 or graph.num_edges == 0:
+        return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
+    covers = Covers(graph, parts, imbalance)
+    return EdgePartition(graph, parts, covers.cover(seed, 0.5).cluster)
+
+
+class Covers:
+    """Covers of one graph, each within the limit, and what they share."""
+
+    def __init__(self, graph: Graph, parts: int, imbalance: float) -> None:
+        self.graph = graph
+        self.parts = parts
+        self.imbalance = imbalance
+
+    @cached_property
+    def _undirected(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        indptr, neighbour, count = undirected(self.graph)
+        return indptr, neighbour, count.astype(np.int64)
+
+    @cached_property
+    def _edges(self) -> EdgeGroups:
+        return single_edges(self.graph)
+
+    @cached_property
+    def _work(self) -> NDArray[np.float64]:
+        """The weights of all edges of each vertex; where no edge has a weight, its degree."""
+        graph = self.graph
+        weight = edge_work(graph)
+        ends = np.concatenate([graph.src, graph.dst])
+        return np.bincount(ends, np.tile(weight, 2), minlength=graph.num_vertices).astype(np.float64)
+
+    def cover(self, seed: int, exponent: float) -> Refiner:
+        """METIS with an edge for its larger degree to the power of -exponent, and a minimum vertex cover."""
+        indptr, neighbour, count = self._undirected
+        degree = self.graph.degree
+        row = np.repeat(np.arange(degree.size), np.diff(indptr))
+        share = count / np.maximum(degree[row], degree[neighbour]) ** exponent
+        value = np.maximum(1, np.round(1000 * share)).astype(np.int64)
+        home = k_way(indptr, neighbour, value, self._work, self.parts, seed=seed, imbalance=self.imbalance)
+        return self.refiner(cover_cut_edges(self.graph, home, self.parts), seed)
+
+    def refiner(self, cluster: NDArray[np.signedinteger], seed: int) -> Refiner:
+        """A cut to be refined."""
+        return Refiner(
+            self.graph, self.parts, cluster, seed=seed, imbalance=self.imbalance, edges=self._edges
+        )
