@@ -1,4 +1,4 @@
-"""Edge cuts that do nothing: the vertices in the order that is there (``block``), or in turn (``round_robin``)."""
+"""Edge cuts that do nothing: vertices in their order (``block``), or dealt out in turn (``round_robin``)."""
 
 from __future__ import annotations
 
