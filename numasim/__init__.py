@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine, load_machine
     from numasim.numa.coherence.tester import RandomTest, run_random_test
     from numasim.numa.run_result import RunResult
-    from numasim.results.folder import load_results
+    from numasim.results.tables import load_results
     from numasim.schema.study import measure_network
     from numasim.simulation.map_onto_machine import map_clusters
     from numasim.simulation.simulate import simulate
-    from numasim.trace.trace_program import Trace, trace_program
+    from numasim.trace.trace import Trace
+    from numasim.trace.trace_program import trace_program
     from partitioners.analysis.statistics import GraphStatistics, graph_statistics
     from partitioners.errors import InputError, MissingExtraError, NumasimError
     from partitioners.files.partition_files import read_partition, write_partition
@@ -61,13 +62,13 @@ _HOME = {
     "Quality": "partitioners.quality",
     "RandomTest": "numasim.numa.coherence.tester",
     "RunResult": "numasim.numa.run_result",
-    "Trace": "numasim.trace.trace_program",
+    "Trace": "numasim.trace.trace",
     "TransferCosts": "mappers.costs",
     "VertexPartition": "partitioners.partition",
     "cluster_graph": "mappers.cluster_graph",
     "graph_statistics": "partitioners.analysis.statistics",
     "load_machine": "numasim.machine.machine",
-    "load_results": "numasim.results.folder",
+    "load_results": "numasim.results.tables",
     "map_clusters": "numasim.simulation.map_onto_machine",
     "measure_network": "numasim.schema.study",
     "partition": "partitioners.partition_graph",

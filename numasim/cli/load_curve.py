@@ -43,8 +43,8 @@ def load_curve(
     from numasim.machine.machine import load_machine
     from numasim.numa.load_curve import load_curve as measure
     from numasim.numa.noc.traffic import traffic_pattern
-    from numasim.results.folder import open_folder
     from numasim.results.plots import write_load_curve
+    from numasim.results.tables import open_folder
     from partitioners.atomic_write import replacing
 
     loaded = load_machine(machine)

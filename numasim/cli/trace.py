@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from numasim.trace.trace_program import Trace
+    from numasim.trace.trace import Trace
     from partitioners.analysis.statistics import GraphStatistics
 
 
@@ -71,7 +71,8 @@ def trace(
     """
     from numasim.cli.terminal import complain, console, progress_bar
     from numasim.config.units import parse_size
-    from numasim.trace.trace_program import check_output, trace_program
+    from numasim.trace.trace import check_output
+    from numasim.trace.trace_program import trace_program
     from partitioners.analysis.statistics import graph_statistics
     from partitioners.errors import InputError
 

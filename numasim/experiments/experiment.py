@@ -26,7 +26,7 @@ from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import beside
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_names import swept_columns
-from numasim.schema.data_files import input_files
+from numasim.schema.input_files import input_files
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import project_version, versions
 from numasim.results.columns import TABLES
 from numasim.results.differences import PLACES, Difference, compare_long, distance
-from numasim.results.folder import RESOLVED, load_results, need_columns, read_manifest
+from numasim.results.tables import RESOLVED, load_results, need_columns, read_manifest
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean
 

@@ -8,7 +8,7 @@ from partitioners.errors import InputError
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
-    from numasim.trace.trace_program import Trace
+    from numasim.trace.trace import Trace
     from partitioners.graph import Graph
 
 
@@ -109,7 +109,7 @@ def traced(experiment: Experiment) -> Trace:
 
 def trace_columns(graph: Graph) -> dict[str, int]:
     """The columns of a row that a trace decides: ``trace_complete``, 0 where a limit cut it; else none."""
-    from numasim.trace.trace_program import TRACE_CUT
+    from numasim.trace.trace import TRACE_CUT
 
     return {"trace_complete": int(TRACE_CUT not in graph.vertex)} if "opcode_class" in graph.vertex else {}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import simpy
 
 from numasim.machine.message_class import MessageClass
-from numasim.numa.network import Traffic
+from numasim.numa.network_interface import Traffic
 
 if TYPE_CHECKING:
     from numasim.numa.run import Run

@@ -27,7 +27,7 @@ from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, NUM_MESSAGES, Event, Leg
 from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
 from numasim.numa.memory import Memory
-from numasim.numa.network import Network, Traffic
+from numasim.numa.network_interface import Network, Traffic
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mappers.topology import Mesh
 from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock, fire_after
-from numasim.numa.network import NetworkParameters, Traffic, count_injected
+from numasim.numa.network_interface import NetworkParameters, Traffic, count_injected
 from numasim.numa.noc.flit_network import FlitNetwork, link_counts
 
 
@@ -43,7 +43,7 @@ class FlitLevelNetwork:
         message_class: MessageClass,
         traffic: Traffic,
     ) -> Generator[simpy.Event]:
-        """See :class:`numasim.numa.network.Network`."""
+        """See :class:`numasim.numa.network_interface.Network`."""
         sent = self._env.now
         flits = -(-size // self._flit)
         count_injected(traffic, size, flits, self._distances[source][target], message_class)

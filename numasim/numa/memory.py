@@ -21,7 +21,7 @@ import simpy
 from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock
 from numasim.numa.controller import Controller
-from numasim.numa.network import Network, Traffic
+from numasim.numa.network_interface import Network, Traffic
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine

@@ -13,7 +13,8 @@ from mappers.topology import Mesh
 from numasim.machine.message_class import MessageClass
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.clock import Clock
-from numasim.numa.network import PacketNetwork, Traffic
+from numasim.numa.network import PacketNetwork
+from numasim.numa.network_interface import Traffic
 from numasim.numa.noc.traffic import Schedule
 
 

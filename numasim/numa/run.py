@@ -18,7 +18,8 @@ from numasim.numa.coherent_memory import CoherentMemory
 from numasim.numa.core import LOCAL, Core
 from numasim.numa.limits import STUCK, Limits, Watch
 from numasim.numa.memory import Memory
-from numasim.numa.network import NETWORKS, Traffic
+from numasim.numa.network import NETWORKS
+from numasim.numa.network_interface import Traffic
 from numasim.numa.out_of_order_core import WAITING, OutOfOrderCore
 from numasim.numa.run_result import CORE_TIMES
 from numasim.numa.standstill import Situation, standstill

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.columns import TABLES
-from numasim.results.folder import load_results, need_columns
 from numasim.results.row_names import PLAIN, headings, shown
+from numasim.results.tables import load_results, need_columns
 from numasim.schema.study import MemoryTest, Traffic
 from partitioners.errors import InputError, OptionError
 

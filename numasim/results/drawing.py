@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import file_sha256
-from numasim.results.folder import read_manifest, write_manifest
 from numasim.results.plots import Undrawn, picture_files, remove_pictures
+from numasim.results.tables import read_manifest, write_manifest
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:

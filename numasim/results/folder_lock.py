@@ -26,7 +26,7 @@ def alone_in(folder: Path) -> Iterator[Path]:
     Parameters
     ----------
     folder : Path
-        From :func:`numasim.results.folder.open_folder`.
+        From :func:`numasim.results.tables.open_folder`.
 
     Raises
     ------

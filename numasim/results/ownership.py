@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import config_hash
 from numasim.results.columns import TABLES
-from numasim.results.folder import (
+from numasim.results.folder_lock import LOCK_FILE, alone_in
+from numasim.results.plots import PICTURES
+from numasim.results.tables import (
     MANIFEST,
     REPORT,
     RESOLVED,
@@ -25,10 +27,8 @@ from numasim.results.folder import (
     write_manifest,
     write_text,
 )
-from numasim.results.folder_lock import LOCK_FILE, alone_in
-from numasim.results.plots import PICTURES
-from numasim.schema.data_files import input_files
 from numasim.schema.experiment import Experiment
+from numasim.schema.input_files import input_files
 from partitioners.errors import InputError
 
 if TYPE_CHECKING:

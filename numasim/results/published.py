@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.number_formats import duration, number
 from numasim.results.row_names import shown as text
-from numasim.results.summary import duration, number
 from numasim.schema.published_figures import NEEDED, read_published
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean

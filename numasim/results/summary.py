@@ -6,12 +6,12 @@ and what still has no room to further ones.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.chosen_rows import chosen
 from numasim.results.notes import notes
+from numasim.results.number_formats import duration, in_unit, initials, number, quantity, ratio
 from numasim.results.ratios import COHERENT_MEASURES, MEASURES
 from numasim.results.row_names import REPLICATE, headings, missing, records, row_labels
 from numasim.results.row_names import shown as text
@@ -274,49 +274,3 @@ def _measure(table: Table) -> int:
 
     console = Console(width=1000)
     return table.__rich_measure__(console, console.options).maximum
-
-
-def initials(labels: Sequence[str]) -> list[str]:
-    """The shortest beginnings, of equal length, that tell the labels apart."""
-    for length in range(1, max((len(label) for label in labels), default=0) + 1):
-        short = [label[:length] for label in labels]
-        if len(set(short)) == len(labels):
-            return short
-    return list(labels)
-
-
-def quantity(value: float | None) -> str:
-    """A large number in four characters or so: 1.23 M."""
-    if value is None or not math.isfinite(value):
-        return "-"
-    for size, prefix in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if abs(value) >= 0.9995 * size:
-            return f"{value / size:.3g}{prefix}"
-    return f"{value:.3g}"
-
-
-def duration(seconds: float | None) -> str:
-    """A time in the unit that suits it: 12.3 µs."""
-    return in_unit(seconds, "s")
-
-
-def in_unit(value: float | None, unit: str) -> str:
-    """A quantity with the prefix that suits it: 12.3 µJ."""
-    if value is None or not math.isfinite(value):
-        return "-"
-    for size, prefix in ((1.0, ""), (1e-3, "m"), (1e-6, "µ")):
-        if value >= 0.9995 * size:
-            return f"{value / size:.3g} {prefix}{unit}"
-    return f"{value / 1e-9:.3g} n{unit}"
-
-
-def ratio(value: float | None) -> str:
-    """A ratio in four characters; a dash where there is none."""
-    if value is None or not math.isfinite(value):
-        return "-"
-    return f"{value:.2f}" if value < 99.5 else f"{value:.0f}"
-
-
-def number(value: float | None, form: str) -> str:
-    """A number in a form; a dash where there is none."""
-    return "-" if value is None or not math.isfinite(value) else form.format(value)

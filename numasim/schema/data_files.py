@@ -20,7 +20,7 @@ from numasim.schema.sweep_axes import PRESENT, written_values
 from partitioners.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
-    from numasim.schema.experiment import Experiment
+    pass
 
 FILES = (
     *(("workload", name) for name in ("graph", "matrix", "source", "input")),
@@ -167,21 +167,3 @@ def _put(sweep: Any, place: Place, value: Any) -> None:
     for parent in parents:
         sweep = sweep[parent]
     sweep[last] = value
-
-
-def input_files(experiment: Experiment) -> dict[str, Path]:
-    """The user's files that a concrete experiment reads, by the field that names them."""
-    named = {
-        **{
-            f"workload.{key}": getattr(experiment.workload, key, None) for key in ("graph", "source", "input")
-        },
-        "workload.matrix": _matrix_file(experiment),
-        "partition.file": getattr(experiment.partition, "file", None),  # a kernel may have no partition
-        "mapping.file": experiment.mapping.file,
-    }
-    return {field: experiment.file(name) for field, name in named.items() if name is not None}
-
-
-def _matrix_file(experiment: Experiment) -> str | None:
-    matrix = getattr(experiment.workload, "matrix", None)
-    return matrix if isinstance(matrix, str) and not is_generated(matrix) else None

@@ -8,7 +8,7 @@ import numpy as np
 
 from mappers.topology import DIRECTION_NAMES
 from numasim.numa.coherence.protocol import MESSAGES, Event, Leg
-from numasim.numa.network import Traffic
+from numasim.numa.network_interface import Traffic
 from numasim.numa.run_result import CORE_TIMES
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from partitioners.errors import InputError
 from partitioners.kept_files import cache_folder
 
 if TYPE_CHECKING:
-    from numasim.trace.trace_program import Trace
+    from numasim.trace.trace import Trace
 
 
 def cached(key: str) -> Trace | None:
     """The trace that was kept under a key; None where there is none that can be read."""
     import numpy as np
 
-    from numasim.trace.trace_program import Trace
+    from numasim.trace.trace import Trace
 
     path = cache_folder() / "traces" / f"{key}.npz"
     try:

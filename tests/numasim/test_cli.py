@@ -18,7 +18,7 @@ from rich.console import Console
 import numasim
 from numasim.cli import execute, terminal
 from numasim.cli.listing import _registry
-from numasim.results.folder import load_results
+from numasim.results.tables import load_results
 from partitioners.errors import PluginError
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import OWN_PACKAGES, Plugin

@@ -14,7 +14,7 @@ from numasim.cli import execute
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.point_store import FOLDER
 from numasim.experiments.run_jobs import HowToRun
-from numasim.results.folder import load_results
+from numasim.results.tables import load_results
 from numasim.schema.load import load_experiment
 
 SWEEP = {

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import numasim
 from numasim.cli import execute
 from numasim.results.differences import compare_long, compare_tables, distance
-from numasim.results.folder import load_results, write_tables
+from numasim.results.tables import load_results, write_tables
 
 EXPERIMENT = {
     "workload": {"generator": "mc2depi", "n": 4},

@@ -7,7 +7,7 @@ import yaml
 
 import numasim
 from numasim.cli import execute
-from numasim.results.folder import read_manifest
+from numasim.results.tables import read_manifest
 
 BOTH = {
     "workload": {"program": "fft", "size": 4},

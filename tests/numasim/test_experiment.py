@@ -14,7 +14,7 @@ from mappers import MAPPERS
 from numasim.experiments.experiment import reference_key, run_experiment, tidy
 from numasim.experiments.point import Job, _crowded
 from numasim.experiments.run_jobs import HowToRun, plan
-from numasim.results.folder import load_results, open_folder, write_tables
+from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.load import load_experiment
 from numasim.schema.sweep import points
 from partitioners.errors import OptionError

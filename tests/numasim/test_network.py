@@ -9,7 +9,8 @@ from mappers.topology import EAST, Mesh
 from numasim.machine.message_class import MessageClass
 from numasim.machine.network_parameters import NetworkParameters, Router, Sockets
 from numasim.numa.clock import Clock
-from numasim.numa.network import NETWORKS, Traffic
+from numasim.numa.network import NETWORKS
+from numasim.numa.network_interface import Traffic
 
 PARAMETERS = NetworkParameters()
 

@@ -13,7 +13,7 @@ import numasim
 from numasim.cli import execute
 from numasim.experiments.replay import replay
 from numasim.provenance import file_sha256, project_version, versions
-from numasim.results.folder import METADATA_KEY, load_results, write_tables
+from numasim.results.tables import METADATA_KEY, load_results, write_tables
 
 GRAPH = "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 2 1\n1 3 2\n2 4 3\n3 4 4\n1 4 5\n"
 EXPERIMENT = {

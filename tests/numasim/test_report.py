@@ -16,11 +16,11 @@ from scipy import stats
 import numasim
 from numasim.cli import execute
 from numasim.provenance import project_version
-from numasim.results.folder import load_results, write_tables
 from numasim.results.replicates import Case, cases, estimate
 from numasim.results.report.charts import Axis, level
 from numasim.results.report.page import _facts, render, write_report
 from numasim.results.report.sections import fastest, pareto, scaling
+from numasim.results.tables import load_results, write_tables
 from partitioners.errors import InputError
 
 SWEPT = {

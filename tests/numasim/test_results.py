@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from numasim.results.differences import compare_results
-from numasim.results.folder import METADATA_KEY, load_results, open_folder, write_parquet, write_tables
+from numasim.results.tables import METADATA_KEY, load_results, open_folder, write_parquet, write_tables
 from partitioners.errors import InputError
 
 

@@ -14,9 +14,9 @@ import yaml
 import numasim
 from numasim.cli import execute
 from numasim.experiments.point_store import FOLDER
-from numasim.results.folder import load_results
 from numasim.results.folder_lock import LOCK_FILE
 from numasim.results.ownership import default_folder, own_names, results_folder
+from numasim.results.tables import load_results
 from numasim.schema.load import load_experiment
 from partitioners.errors import InputError
 

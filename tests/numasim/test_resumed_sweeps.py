@@ -17,7 +17,7 @@ from numasim.experiments.point import evaluate
 from numasim.experiments.point_limits import resident_bytes
 from numasim.experiments.point_store import FOLDER, SHARED, PointStore, decode, encode
 from numasim.experiments.run_jobs import HowToRun
-from numasim.results.folder import load_results, open_folder, write_tables
+from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.load import load_experiment
 
 SWEEP = {

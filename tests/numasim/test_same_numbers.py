@@ -12,7 +12,7 @@ from numasim.cli import execute
 from numasim.experiments.point_store import FOLDER
 from numasim.experiments.replay import replay
 from numasim.results.columns import TABLES
-from numasim.results.folder import load_results
+from numasim.results.tables import load_results
 from numasim.schema.experiment import Experiment
 
 ONE = {

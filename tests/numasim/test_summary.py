@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from numasim.results.summary import duration, print_summary, quantity
+from numasim.results.number_formats import duration, quantity
+from numasim.results.summary import print_summary
 
 
 def results(**columns):

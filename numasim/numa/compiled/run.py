@@ -21,7 +21,7 @@ from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYC
 from numasim.numa.compiled.simulated_tables import make_simulated
 from numasim.numa.compiled.tables import make_state, missing_at_start
 from numasim.numa.limits import STUCK, Limits, Watch
-from numasim.numa.network import Traffic
+from numasim.numa.network_interface import Traffic
 from numasim.numa.noc.flit_network import FlitState, empty_network, link_counts, with_capacity
 from numasim.numa.run_result import CORE_TIMES
 from numasim.numa.standstill import Situation, standstill
@@ -72,7 +72,7 @@ class NetworkCounts(NamedTuple):
     flit_cycles: NDArray[np.int64]
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
-        """See :class:`numasim.numa.network.Network`."""
+        """See :class:`numasim.numa.network_interface.Network`."""
         if not self.links:
             return {}
         packets, busy, wait_cycles = np.array(self.links, np.int64).T
@@ -86,7 +86,7 @@ class RouterCounts(NamedTuple):
     state: FlitState
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
-        """See :class:`numasim.numa.network.Network`."""
+        """See :class:`numasim.numa.network_interface.Network`."""
         return link_counts(self.state)
 
 

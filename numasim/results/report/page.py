@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.config.yaml_lines import read_yaml
-from numasim.results.folder import REPORT, RESOLVED, load_results, write_text
 from numasim.results.gpu_summary import gflops
 from numasim.results.notes import notes
+from numasim.results.number_formats import ratio
 from numasim.results.ratios import COHERENT_MEASURES, baseline_labels, baseline_rows
 from numasim.results.replicates import Case, cases
 from numasim.results.report.sections import (
@@ -33,7 +33,8 @@ from numasim.results.report.sections import (
     written,
 )
 from numasim.results.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
-from numasim.results.summary import EACH_CUT_EDGE, SHORT, ratio
+from numasim.results.summary import EACH_CUT_EDGE, SHORT
+from numasim.results.tables import REPORT, RESOLVED, load_results, write_text
 from numasim.schema.sweep import assignments
 from numasim.schema.sweep_axes import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS

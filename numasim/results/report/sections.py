@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.core_plots import SPENT
+from numasim.results.number_formats import in_unit, quantity, ratio
 from numasim.results.plots import BARS
 from numasim.results.ratios import COHERENT_MEASURES, MEASURES
 from numasim.results.replicates import Case, Estimate, estimate
 from numasim.results.report.charts import SERIES, Mark, core_time, curves, mesh, roofs_above, scatter, swatch
 from numasim.results.row_names import headings, shown
-from numasim.results.summary import in_unit, quantity, ratio
 
 if TYPE_CHECKING:
     import pandas as pd
