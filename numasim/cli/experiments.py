@@ -202,7 +202,8 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
     """
     from numasim.cli.terminal import complain, console
     from numasim.experiments.gpu_point import record as record_kernel
-    from numasim.experiments.point import Job, record
+    from numasim.experiments.job import Job
+    from numasim.experiments.point import record
     from numasim.results.gpu_timeline import write_gpu_timeline
     from numasim.results.timeline import write_timeline
 

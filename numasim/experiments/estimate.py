@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from numasim.experiments.point import Job, intermediate_key
+from numasim.experiments.job import Job
+from numasim.experiments.prepare import intermediate_key
 from numasim.schema.gpu_experiment import cuts_edges
 from numasim.schema.workload import KernelWorkload
 

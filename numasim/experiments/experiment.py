@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.point import Job
+from numasim.experiments.job import Job
 from numasim.experiments.point_limits import Limits
 from numasim.experiments.point_store import PointStore, plugin_sources, point_key
 from numasim.experiments.run_jobs import HowToRun, run_jobs

@@ -7,14 +7,14 @@ conjugate gradient method one iteration is traced, and the model runs it as ofte
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gpu.model.device import WARP
 from numasim.experiments.intermediates import Intermediates
+from numasim.experiments.job import Clock, Job, Outcome
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.columns import GPU_TABLES
@@ -29,12 +29,9 @@ if TYPE_CHECKING:
     from gpu.backends.trace_generators.backend import StreamBackend
     from gpu.model.result import GpuResult
     from gpu.programs.spac_application import SpacApplication
-    from numasim.experiments.point import Job, Outcome
     from numasim.schema.gpu_experiment import GpuExperiment
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition
-
-Phase = Callable[[str], AbstractContextManager[None]]
 
 STRUCTURES = {
     "x": "x",
@@ -102,8 +99,8 @@ def matrix_name(matrix: Any) -> str:
     return str(matrix)
 
 
-def run_kernel(job: Job, row: dict[str, Any], clock: Phase, outcome: Outcome) -> None:
-    """Run a point: its row and its tables go into the outcome."""
+def run_kernel(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
+    """Run a point: its row and its tables."""
     experiment = _of(job)
     work = experiment.kernel
     prepared = _Prepared(job, clock)
@@ -133,19 +130,16 @@ def run_kernel(job: Job, row: dict[str, Any], clock: Phase, outcome: Outcome) ->
         "flops_per_dram_byte": floating / moved if moved else None,
         "warnings": WARNING_SEPARATOR.join(result.warnings) or None,
     }
-    outcome.rows.append(row)
+    tables = {}
     for name in GPU_TABLES:
-        table = result.tables[name].copy()
-        table.insert(0, "id", row["id"])
-        outcome.tables[name] = table
+        tables[name] = result.tables[name].copy()
+        tables[name].insert(0, "id", row["id"])
+    return Outcome([row], tables, [{"id": row["id"], **clock.seconds}])
 
 
 def record(job: Job) -> GpuResult:
     """Run a point once more, for its timeline."""
-
-    def clock(phase: str) -> AbstractContextManager[None]:
-        return nullcontext()
-
+    clock = Clock()
     return _simulate(_Prepared(job, clock), clock)
 
 
@@ -157,7 +151,7 @@ def _of(job: Job) -> GpuExperiment:
 class _Prepared:
     """The matrix of a point and, where its kernel takes one, a cut of it."""
 
-    def __init__(self, job: Job, clock: Phase) -> None:
+    def __init__(self, job: Job, clock: Clock) -> None:
         self.job, self.experiment = job, _of(job)
         self.work = self.experiment.kernel
         seed, inputs = self.experiment.seed, job.inputs
@@ -256,7 +250,7 @@ def _matrix_of(graph: Graph) -> scipy.sparse.csr_array:
 
 
 def _cut(
-    experiment: GpuExperiment, graph: Graph, parts: int | None, clock: Phase
+    experiment: GpuExperiment, graph: Graph, parts: int | None, clock: Clock
 ) -> tuple[EdgePartition, dict[str, Any]]:
     from partitioners.files.partition_files import read_partition
     from partitioners.partition import EdgePartition
@@ -285,7 +279,7 @@ def _cut(
     return found, {name: value for name, value in figures.items() if name not in OF_MESSAGES}
 
 
-def _simulate(prepared: _Prepared, clock: Phase) -> GpuResult:
+def _simulate(prepared: _Prepared, clock: Clock) -> GpuResult:
     from gpu.model.launches import Adapt
     from gpu.model.simulation import simulate
 
@@ -301,7 +295,7 @@ def _simulate(prepared: _Prepared, clock: Phase) -> GpuResult:
         return simulate(Adapt(before, traces, ready_us, work.iterations), device, l2=work.l2)
 
 
-def _traces(prepared: _Prepared, clock: Phase) -> tuple[list[KernelTrace], list[KernelTrace]]:
+def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[KernelTrace]]:
     """The launches of a product or an iteration, and before them those that SPAC-adapt begins with.
 
     They are kept for the points that differ in the device alone.

@@ -8,20 +8,17 @@ show both. It keeps the point's partition and mapping, and its row has ``extra_r
 from __future__ import annotations
 
 import json
-import time
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.intermediates import Intermediates
+from numasim.experiments.job import Clock, Job, Outcome, identity
+from numasim.experiments.prepare import prepare, shared_graph
 from numasim.experiments.quality_point import description as of_quality
 from numasim.experiments.quality_point import run_quality
-from numasim.experiments.workload import build_graph, cut_trace, trace_columns
+from numasim.experiments.workload import cut_trace, trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
-from numasim.provenance import config_hash, project_version
 from numasim.results.columns import MESH_TABLES
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.no_effect import no_effect
@@ -38,90 +35,27 @@ if TYPE_CHECKING:
     from numasim.numa.run_result import RunResult
     from numasim.numa.timeline import Timeline
     from numasim.schema.experiment import Experiment
-    from partitioners.graph import Graph
     from partitioners.partition import Partition
 
 SPREADING = ("local_search", "greedy")
 """Mappers that give every core its share of the clusters."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """What a worker is asked to do.
-
-    Attributes
-    ----------
-    point : int
-        The index of the point; the same job at another place of a sweep has the same outcome.
-    experiment : Experiment
-        Concrete.
-    inputs : mapping of str to str
-        The SHA-256 of each file that it reads, by the field that names it.
-    both : bool
-        Run edge cuts a second time, with one message a cut edge.
-    reference : bool
-        Run one cluster on core 0 of the same machine, in place of the point.
-    shared : Path or None
-        A folder where the processes of the experiment find what others have made.
-    """
-
-    point: int
-    experiment: Experiment
-    inputs: Mapping[str, str] = field(default_factory=dict)
-    both: bool = False
-    reference: bool = False
-    shared: Path | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of it.
-
-    Attributes
-    ----------
-    rows : list of dict
-        One for each run.
-    tables : dict of str to pandas.DataFrame
-        The long tables of the runs, keyed by their ``id``; those without rows are left out.
-    timings : list of dict
-        Where the time of each run went.
-    traceback : str
-        Of a failure by a bug.
-    final : bool
-        That it cannot end otherwise: it succeeded, or its input is wrong.
-    """
-
-    rows: list[dict[str, Any]]
-    tables: dict[str, pd.DataFrame]
-    timings: list[dict[str, Any]]
-    traceback: str = ""
-    final: bool = True
-
-    @property
-    def error(self) -> str | None:
-        """What went wrong."""
-        return self.rows[0]["error"]
-
-
 def evaluate(job: Job) -> Outcome:
     """Run a point; what goes wrong becomes the ``error`` of its row."""
-    outcome = Outcome([], {}, [])
     row = description(job.experiment)
     row |= {"id": identity(job.experiment, job.inputs), "extra_run": False}
-    clock = _Clock()
+    clock = Clock()
     trace, final = "", False
     try:
         if job.experiment.on_gpu:
             from numasim.experiments.gpu_point import run_kernel
 
-            run_kernel(job, row, clock, outcome)
-            outcome.timings.append({"id": row["id"], **clock.seconds})
-        elif not job.experiment.on_mesh:
-            run_quality(job, row, clock, outcome)
-        else:
-            with _blamed(job.experiment):
-                (_reference if job.reference else _run)(job, row, clock, outcome)
-        return outcome
+            return run_kernel(job, row, clock)
+        if not job.experiment.on_mesh:
+            return run_quality(job, row, clock)
+        with _blamed(job.experiment):
+            return (_reference if job.reference else _run)(job, row, clock)
     except (InputError, MissingExtraError) as error:
         row["error"], final = _one_line(error), True
     except LawError as error:
@@ -156,7 +90,7 @@ def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
     from numasim.simulation.simulate import simulate
 
     experiment = job.experiment
-    partition, _, clusters = _prepare(job, _Clock())
+    partition, _, clusters = prepare(job, Clock())
     machine = experiment.machine.for_clusters(partition.parts)
     mapping = _map(experiment, clusters, machine)
     return machine, simulate(
@@ -167,16 +101,6 @@ def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
         timeline=timeline,
         components=_components(experiment),
     )
-
-
-def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | None = None) -> str:
-    """Twelve digits that name a run: the hash of all that decides its result, files and version included."""
-    config = experiment.resolved()
-    for name in ("name", "title", "published", "verify"):
-        config.pop(name, None)
-    if combine is not None:
-        config["execution"]["combine"] = combine
-    return config_hash({"config": config, "inputs": dict(inputs), "version": project_version()})
 
 
 def description(experiment: Experiment) -> dict[str, Any]:
@@ -206,7 +130,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
+def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     import pandas as pd
 
     from mappers.mapping import Mapping as Placed
@@ -216,7 +140,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
 
     experiment = job.experiment
     execution = experiment.execution
-    partition, quality, clusters = _prepare(job, clock)
+    partition, quality, clusters = prepare(job, clock)
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}
@@ -224,7 +148,7 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
     machine = experiment.machine.for_clusters(partition.parts)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     edge_cut = isinstance(partition, VertexPartition)
-    found: dict[str, list[pd.DataFrame]] = {}
+    rows, timings, found = [], [], dict[str, list[pd.DataFrame]]()
     row["kind"] = "edge cut" if edge_cut else "vertex cut"
     for combine in (True, False) if job.both and edge_cut else (execution.combine,):
         extra = combine != execution.combine
@@ -248,12 +172,13 @@ def _run(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None
             run["complete"] = 0
             warnings.insert(0, cut_trace(graph))
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
-        outcome.rows.append(run)
+        rows.append(run)
         for name in MESH_TABLES:
             if len(result.tables[name]):
                 found.setdefault(name, []).append(_keyed(result, name, run))
-        outcome.timings.append({"id": run["id"], **clock.lap()})
-    outcome.tables.update({name: pd.concat(parts, ignore_index=True) for name, parts in found.items()})
+        timings.append({"id": run["id"], **clock.lap()})
+    tables = {name: pd.concat(parts, ignore_index=True) for name, parts in found.items()}
+    return Outcome(rows, tables, timings)
 
 
 def _uneven(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
@@ -283,7 +208,7 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
     return [f"{much}, with up to {most} clusters on one core; {' or '.join(cures)} may spread them"]
 
 
-def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
+def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """One cluster on core 0; the cycles that a speed-up is measured against."""
     import numpy as np
 
@@ -295,7 +220,7 @@ def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -
     graph = shared_graph(job, clock)
     parts = experiment.partition.parts
     if parts is None:
-        parts = _prepare(job, clock)[0].parts
+        parts = prepare(job, clock)[0].parts
     machine = experiment.machine.for_clusters(parts)
     whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
     with clock("simulation"):
@@ -306,76 +231,8 @@ def _reference(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -
             experiment.execution,
             components=_components(experiment),
         )
-    outcome.rows.append({**row, **{name: result.scalars[name] for name in ("cycles", "complete")}})
-    outcome.timings.append({"id": f"{row['id']} (one core)", **clock.seconds})
-
-
-def shared_graph(job: Job, clock: _Clock | None = None) -> Graph:
-    """The graph of a point, built only where no other point of the experiment has built it."""
-
-    def build() -> Graph:
-        with (clock or _Clock())("graph"):
-            return build_graph(job.experiment)
-
-    key = intermediate_key(job.experiment, job.inputs, "workload")
-    return _GRAPHS.get(key, build, job.shared)
-
-
-def cut_and_judge(job: Job, clock: _Clock) -> tuple[Partition, dict[str, Any]]:
-    """Partition and quality; kept for the points that share them."""
-    experiment = job.experiment
-    graph = shared_graph(job, clock)
-
-    def cut() -> tuple[Partition, dict[str, Any]]:
-        from partitioners.quality import quality
-        from partitioners.verify import verify
-
-        with clock("partition"):
-            partition = _cut(experiment, graph)
-        if experiment.verify:
-            verify(partition)
-        with clock("quality"):
-            return partition, _scalars(quality(partition).to_dict())
-
-    return _PARTITIONS.get(_partition_key(job), cut, job.shared, graph)
-
-
-def _partition_key(job: Job) -> str:
-    verified = "v" * job.experiment.verify
-    return intermediate_key(job.experiment, job.inputs, "workload", "partition") + verified
-
-
-def _prepare(job: Job, clock: _Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
-    """Partition, quality and cluster graph; kept for the points that share them."""
-    from mappers.cluster_graph import cluster_graph
-
-    partition, figures = cut_and_judge(job, clock)
-    execution, key = job.experiment.execution, _partition_key(job)
-    value, scale = execution.value, execution.cycles_per_weight
-
-    def condense() -> ClusterGraph:
-        with clock("cluster_graph"):
-            return cluster_graph(partition, value_bytes=value, cycles_per_weight=scale)
-
-    return (
-        partition,
-        figures,
-        _CLUSTERS.get(f"{key}-{value}-{scale!r}".replace(".", "_"), condense, job.shared),
-    )
-
-
-def _cut(experiment: Experiment, graph: Graph) -> Partition:
-    section = experiment.partition
-    if section.file is not None:
-        from partitioners.files.partition_files import read_partition
-
-        return read_partition(experiment.file(section.file), graph, section.parts)
-    from partitioners.partition_graph import partition
-
-    assert section.method is not None  # the schema requires both
-    assert section.parts is not None
-    seed = experiment.seed if section.seed is None else section.seed
-    return partition(graph, section.method, section.parts, seed=seed, **section.options)
+    reached = {name: result.scalars[name] for name in ("cycles", "complete")}
+    return Outcome([{**row, **reached}], {}, [{"id": f"{row['id']} (one core)", **clock.seconds}])
 
 
 def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> ClusterMapping | OnlineMapping:
@@ -416,43 +273,5 @@ def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame
     return table
 
 
-def _scalars(figures: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: value
-        for name, value in figures.items()
-        if value is None or isinstance(value, (int, float, str))
-    }
-
-
-def intermediate_key(experiment: Experiment, inputs: Mapping[str, str], *sections: str) -> str:
-    """What decides a graph (``workload``), a partition (``workload`` and ``partition``), and so on."""
-    config = experiment.resolved()
-    return config_hash([{name: config[name] for name in sections}, config["seed"], dict(inputs)])
-
-
 def _one_line(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
-
-
-_GRAPHS, _PARTITIONS, _CLUSTERS = Intermediates(2), Intermediates(2), Intermediates(2)
-
-
-class _Clock:
-    """Wall seconds of each phase."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def __call__(self, phase: str) -> Iterator[None]:
-        start = time.perf_counter()
-        try:
-            yield
-        finally:
-            name = f"{phase}_seconds"
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
-
-    def lap(self) -> dict[str, float]:
-        """The seconds since the last lap."""
-        seconds, self.seconds = self.seconds, {}
-        return seconds

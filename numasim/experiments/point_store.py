@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.point import Job, Outcome, evaluate, identity
+from numasim.experiments.job import Job, Outcome, identity
+from numasim.experiments.point import evaluate
 from numasim.provenance import code_hash, foreign_source_hash
 from numasim.results.columns import TABLES
 from numasim.schema.experiment import PLUGIN_KEYS

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.prepare import cut_and_judge
 from numasim.experiments.workload import cut_trace, trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.schema.experiment import Experiment
 from numasim.schema.workload import KINDS
 from partitioners.partition import VertexPartition
-
-if TYPE_CHECKING:
-    from numasim.experiments.point import Job, Outcome, _Clock
 
 
 def description(experiment: Experiment) -> dict[str, Any]:
@@ -32,10 +31,8 @@ def description(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def run_quality(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) -> None:
+def run_quality(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Partition the graph of a point and judge the partition; one row, no tables."""
-    from numasim.experiments.point import cut_and_judge
-
     partition, quality = cut_and_judge(job, clock)
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
@@ -43,5 +40,5 @@ def run_quality(job: Job, row: dict[str, Any], clock: _Clock, outcome: Outcome) 
     row["kind"] = "edge cut" if isinstance(partition, VertexPartition) else "vertex cut"
     row |= trace_columns(graph)
     warnings = [*graph.notes, *([cut_trace(graph)] if row.get("trace_complete") == 0 else [])]
-    outcome.rows.append({**row, "warnings": WARNING_SEPARATOR.join(warnings) or None})
-    outcome.timings.append({"id": row["id"], **clock.seconds})
+    row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
+    return Outcome([row], {}, [{"id": row["id"], **clock.seconds}])

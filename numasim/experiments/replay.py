@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.experiment import NO_SPEEDUP, Hashes, job_of, tidy
-from numasim.experiments.point import Job, Outcome, identity
+from numasim.experiments.job import Job, Outcome, identity
 from numasim.experiments.point_store import decode, evaluate_to_bytes
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import project_version, versions

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from numasim.experiments.dask_pool import run_on_dask
-from numasim.experiments.point import Job, Outcome, lost
+from numasim.experiments.job import Job, Outcome
+from numasim.experiments.point import lost
 from numasim.experiments.point_limits import NO_LIMITS, Limits
 from numasim.experiments.point_store import Damaged, PointStore, decode, evaluate_to_bytes
 from numasim.experiments.warm_up import different_kernels, warm_up

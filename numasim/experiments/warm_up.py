@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from numasim.experiments.point import Job, shared_graph
+from numasim.experiments.job import Job
+from numasim.experiments.prepare import shared_graph
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.workload import KernelWorkload
 

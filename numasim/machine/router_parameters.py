@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
-    from numasim.machine.network_parameters import Sockets
+    from numasim.machine.sockets import Sockets
 
 Count = TypeVar("Count", int, NDArray[np.int64])
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from numasim.machine.message_class import MessageClass
 
 if TYPE_CHECKING:
-    from numasim.machine.network_parameters import Sockets
     from numasim.machine.router_parameters import RouterParameters
+    from numasim.machine.sockets import Sockets
 
 
 class NetworkParameters(Protocol):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from numasim.results.number_formats import duration, initials, number, quantity, ratio
+from numasim.results.number_formats import Columns, duration, initials, number, quantity, ratio
 from numasim.results.row_names import headings
 from numasim.results.row_names import shown as text
-from numasim.results.summary import Columns
 
 SHORT = {"transactions": "trans-", "dram_bytes": "DRAM", "seconds": "time"}
 

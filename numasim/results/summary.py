@@ -6,12 +6,21 @@ and what still has no room to further ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.chosen_rows import chosen
 from numasim.results.notes import notes
-from numasim.results.number_formats import duration, in_unit, initials, number, quantity, ratio
+from numasim.results.number_formats import (
+    Cells,
+    Columns,
+    duration,
+    in_unit,
+    initials,
+    number,
+    quantity,
+    ratio,
+)
 from numasim.results.ratios import COHERENT_MEASURES, MEASURES
 from numasim.results.row_names import REPLICATE, headings, missing, records, row_labels
 from numasim.results.row_names import shown as text
@@ -34,11 +43,6 @@ SHORT = {
     "coherence_flit_hops": "coh.\nf-hops",
 }
 EACH_CUT_EDGE = "*"
-
-Cells = dict[str, Callable[[dict[Any, Any]], str]]
-Columns = tuple[Cells, Cells, Cells, Cells]
-"""Of a table, by heading: what tells the rows apart, then three groups of figures. Where there is no room for
-all of them, the middle group has a table of its own."""
 
 
 def print_summary(

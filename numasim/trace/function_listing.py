@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numasim.trace.instructions import MARKERS, Kind, LatencyClass, OpcodeClass, classify, classify_intrinsic
 from numasim.trace.library_effects import functions_with_effects, functions_with_preparation
 from numasim.trace.listing import INDIRECT, NO_CALL, SegmentFlag
+from numasim.trace.listing_builder import Insertions, ListingBuilder
 from numasim.trace.module_text import callee_of, function_name, is_block, is_local, local_name, operand_text
-
-if TYPE_CHECKING:
-    from numasim.trace.module_listing import ModuleListing
 
 MOST_WORDS = 200
 """After so many words a segment ends. There is room for 1024 (``runtime.h``): one instruction may log many.
@@ -32,28 +28,11 @@ class Refused(Exception):
     """The module has something that cannot be traced; the message says what and why."""
 
 
-@dataclass
-class Insertions:
-    """What to change in the text of one function, by the positions of its instructions.
-
-    Attributes
-    ----------
-    before, after : dict of int to list of str
-        Lines to put there.
-    blocks : dict of int to list of (str, str)
-        Names of blocks that an ``invoke`` or a phi has, and what to put in their place.
-    """
-
-    before: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    after: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    blocks: dict[int, list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
-
-
 class FunctionListing:
     """The walk through one function: its position in the text, and the segment that is being filled."""
 
     def __init__(
-        self, module: ModuleListing, name: str, registers: dict[str, int], blocks: dict[str, int]
+        self, module: ListingBuilder, name: str, registers: dict[str, int], blocks: dict[str, int]
     ) -> None:
         self.module = module
         self.name = name

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from numasim.trace.function_listing import Insertions, Refused
+from numasim.trace.function_listing import Refused
 from numasim.trace.library_effects import opens_files, starts_threads
-from numasim.trace.module_listing import ModuleListing
+from numasim.trace.listing_builder import Insertions, ListingBuilder
+from numasim.trace.module_listing import list_module
 from numasim.trace.module_text import global_name, local_name, name_values
 from numasim.trace.source_lines import begins_instruction, without_lines
 
@@ -39,7 +40,7 @@ _INRANGE = re.compile(r'("[^"]*")|\binrange (?=i\d)')
 """A mark on constants that LLVM 19 gave another form; and what is in quotes, which stays."""
 
 
-def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any, ModuleListing]:
+def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any, ListingBuilder]:
     """The instrumented module and its listing.
 
     Parameters
@@ -47,7 +48,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     source : str
         LLVM IR of any version that this LLVM reads.
     request : dict
-        ``timed``, ``region``, ``drop``; see :class:`~numasim.trace.module_listing.ModuleListing`.
+        ``timed``, ``region``, ``drop``; see :func:`~numasim.trace.module_listing.list_module`.
     machine : llvmlite.binding.TargetMachine
 
     Raises
@@ -89,7 +90,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
         each.name = "numasim_constructors"
         each.linkage = "external"
     name_values(module)
-    lister = ModuleListing(
+    lister = list_module(
         module,
         target_data,
         timed=request["timed"],
@@ -176,7 +177,7 @@ def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str
             inserted = None
 
 
-def _tables(lister: ModuleListing, constructors: list[Any]) -> str:
+def _tables(lister: ListingBuilder, constructors: list[Any]) -> str:
     """What the runtime wants to know, as globals of the module; and declarations of what was inserted."""
     listing = lister.listing()
     sizes = ", ".join(f"i32 {n}" for n in (listing.segment_last - listing.segment_first).tolist())

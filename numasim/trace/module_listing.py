@@ -6,26 +6,26 @@ own (:mod:`numasim.trace.instrument`), because LLVM aborts on what it does not a
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from numasim.trace.function_listing import FunctionListing, Insertions, Refused
-from numasim.trace.listing import Listing
-from numasim.trace.module_text import attributes, callee_of, function_name
-from numasim.trace.source_lines import source_lines
+from numasim.trace.function_listing import FunctionListing, Refused
+from numasim.trace.listing_builder import ListingBuilder
+from numasim.trace.module_text import attributes
 
 DROPS = ("allocas", "branches", "stack")
 """What can be left out of the graph: stack allocations, jumps, dependencies through stack slots."""
 
-_RETURNS_TWICE = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "llvm.eh.sjlj.setjmp")
 
-
-class ModuleListing:
-    """Walks a module once; the listing and the insertions are then there.
+def list_module(
+    module: Any,
+    target_data: Any,
+    *,
+    timed: bool = False,
+    region: str | None = None,
+    drop: Sequence[str] = (),
+) -> ListingBuilder:
+    """Walk a module once; the listing and the insertions are then there.
 
     Parameters
     ----------
@@ -45,160 +45,36 @@ class ModuleListing:
     Refused
         An instruction that cannot be traced.
     """
-
-    def __init__(
-        self,
-        module: Any,
-        target_data: Any,
-        *,
-        timed: bool = False,
-        region: str | None = None,
-        drop: Sequence[str] = (),
-    ) -> None:
-        self.target_data = target_data
-        self.timed = timed
-        self.region = region
-        self.drop = frozenset(drop)
-        self.declarations: dict[str, str] = {}
-        self.insertions: list[Insertions] = []
-        self.unknown: list[str] = []
-        self.rows: dict[str, list[Any]] = defaultdict(list)
-        self.operands: list[int] = []
-        self.operand_blocks: list[int] = []
-        self.operand_start = [0]
-        self.copied: list[int] = []
-        self.copied_start = [0]
-        self.copied_parameters: list[tuple[int, int]] = []
-        self.copied_parameter_start = [0]
-        self.segments: list[tuple[int, int, int, int, int]] = [(0, 0, 0, 0, 0)]
-        self.functions: list[tuple[str, int, int]] = []
-        self.opcodes: dict[str, int] = {}
-        self.externals: dict[str, int] = {}
-        self.blocks = 0
-        self.names = 0
-        self.by_name = {f.name: f for f in module.functions}
-        self.returning_twice = {
-            f.name for f in module.functions if f.name in _RETURNS_TWICE or "returns_twice" in attributes(f)
-        }
-        defined = [f for f in module.functions if not f.is_declaration]
-        self.function_ids = {f.name: number for number, f in enumerate(defined)}
-        self.copies = _copied_parameters(module, defined, target_data)
-        self.lines, self.files = source_lines(str(module))
-        for function in defined:
-            self._function(function)
-
-    def listing(self) -> Listing:
-        """The tables."""
-
-        def column(name: str, dtype: Any) -> Any:
-            return np.array(self.rows[name], dtype)
-
-        segments = np.array(self.segments, np.int64).reshape(-1, 5)
-        copied_parameters = np.array(self.copied_parameters, np.int32).reshape(-1, 2)
-        return Listing(
-            kind=column("kind", np.uint8),
-            opcode_class=column("opcode_class", np.uint8),
-            latency_class=column("latency_class", np.uint8),
-            opcode=column("opcode", np.uint16),
-            register=column("register", np.int32),
-            size=column("size", np.uint32),
-            untracked=column("untracked", np.bool_),
-            operand_start=np.array(self.operand_start, np.int64),
-            operand=np.array(self.operands, np.int32),
-            operand_block=np.array(self.operand_blocks, np.int32),
-            callee=column("callee", np.int32),
-            copied_start=np.array(self.copied_start, np.int64),
-            copied_argument=np.array(self.copied, np.int32),
-            segment_first=segments[:, 0].astype(np.int32),
-            segment_last=segments[:, 1].astype(np.int32),
-            segment_function=segments[:, 2].astype(np.int32),
-            segment_block=segments[:, 3].astype(np.int32),
-            segment_flags=segments[:, 4].astype(np.uint8),
-            function_parameters=np.array([f[1] for f in self.functions], np.int32),
-            function_registers=np.array([f[2] for f in self.functions], np.int32),
-            copied_parameter_start=np.array(self.copied_parameter_start, np.int64),
-            copied_parameter=copied_parameters[:, 0].copy(),
-            copied_size=copied_parameters[:, 1].copy(),
-            line=np.array(self.lines, np.int32),
-            opcode_names=np.array(list(self.opcodes), np.str_),
-            function_names=np.array([f[0] for f in self.functions], np.str_),
-            external_names=np.array(list(self.externals), np.str_),
-            function_files=np.array(self.files, np.str_),
-        )
-
-    def _function(self, function: Any) -> None:
-        if "naked" in attributes(function):
-            raise Refused(f"function {function.name!r} is naked: nothing can be put into it that logs it")
-        registers: dict[str, int] = {}
-        arguments = list(function.arguments)
-        for argument in arguments:
-            registers[argument.name] = len(registers)
-        blocks = [(block.name, list(block.instructions)) for block in function.blocks]
-        block_ids = {}
-        for name, instructions in blocks:
-            block_ids[name] = self.blocks
-            self.blocks += 1
-            for instruction in instructions:
-                if str(instruction.type) != "void":
-                    registers[instruction.name] = len(registers)
-        inner = FunctionListing(self, function.name, registers, block_ids)
-        every = [each for _, instructions in blocks for each in instructions]
-        inner.framed = any(each.opcode == "landingpad" or self.comes_back(each) for each in every)
-        inner.stack_slots = {each.name for each in every if each.opcode == "alloca"}
-        for number, (name, instructions) in enumerate(blocks):
-            inner.block(name, instructions, entry=number == 0, arguments=arguments)
-        inner.settle_phis()
-        self.insertions.append(inner.inserted)
-        self.functions.append((function.name, len(arguments), len(registers)))
-        self.copied_parameters.extend(self.copies[function.name])
-        self.copied_parameter_start.append(len(self.copied_parameters))
-
-    def declare(self, name: str, signature: str) -> None:
-        """Note that the inserted text calls a function of the runtime: its result and parameter types."""
-        self.declarations.setdefault(name, signature)
-
-    def opcode_id(self, opcode: str) -> int:
-        """The number of an opcode."""
-        return self.opcodes.setdefault(opcode, len(self.opcodes))
-
-    def external_id(self, name: str) -> int:
-        """The number of a function that the program does not define."""
-        return self.externals.setdefault(name, len(self.externals))
-
-    def fresh(self) -> int:
-        """A number that no other name has."""
-        self.names += 1
-        return self.names
-
-    def comes_back(self, instruction: Any) -> bool:
-        """Whether a call may return again, from a frame deeper down."""
-        return instruction.opcode == "call" and function_name(callee_of(instruction)) in self.returning_twice
-
-    def bytes_of(self, type_: Any) -> int:
-        """How many bytes a load or store of a type touches."""
-        width = type_.type_width
-        return (width + 7) // 8 if width else self.target_data.get_abi_size(type_)
+    builder = ListingBuilder(module, target_data, timed=timed, region=region, drop=drop)
+    for function in module.functions:
+        if not function.is_declaration:
+            _walk(builder, function)
+    return builder
 
 
-def _copied_parameters(
-    module: Any, functions: Sequence[Any], target_data: Any
-) -> dict[str, list[tuple[int, int]]]:
-    """For each function, the positions and bytes of the parameters that are passed ``byval``."""
-    import llvmlite.binding as llvm
-
-    found: dict[str, list[tuple[int, str]]] = {function.name: [] for function in functions}
-    for function in functions:
-        for position, argument in enumerate(function.arguments):
-            for attribute in argument.attributes:
-                type_ = re.fullmatch(r"byval\((.*)\)", attribute.decode())
-                if type_:
-                    found[function.name].append((position, type_[1]))
-    types = sorted({type_ for copies in found.values() for _, type_ in copies})
-    lines = [str(struct) for struct in module.struct_types if not struct.is_literal_struct]
-    lines += [f"@size{number} = external global {type_}" for number, type_ in enumerate(types)]
-    measured = llvm.parse_assembly("\n".join(lines))
-    sizes = {
-        type_: target_data.get_abi_size(variable.global_value_type)
-        for type_, variable in zip(types, measured.global_variables, strict=True)
-    }
-    return {name: [(position, sizes[type_]) for position, type_ in copies] for name, copies in found.items()}
+def _walk(builder: ListingBuilder, function: Any) -> None:
+    if "naked" in attributes(function):
+        raise Refused(f"function {function.name!r} is naked: nothing can be put into it that logs it")
+    registers: dict[str, int] = {}
+    arguments = list(function.arguments)
+    for argument in arguments:
+        registers[argument.name] = len(registers)
+    blocks = [(block.name, list(block.instructions)) for block in function.blocks]
+    block_ids = {}
+    for name, instructions in blocks:
+        block_ids[name] = builder.blocks
+        builder.blocks += 1
+        for instruction in instructions:
+            if str(instruction.type) != "void":
+                registers[instruction.name] = len(registers)
+    inner = FunctionListing(builder, function.name, registers, block_ids)
+    every = [each for _, instructions in blocks for each in instructions]
+    inner.framed = any(each.opcode == "landingpad" or builder.comes_back(each) for each in every)
+    inner.stack_slots = {each.name for each in every if each.opcode == "alloca"}
+    for number, (name, instructions) in enumerate(blocks):
+        inner.block(name, instructions, entry=number == 0, arguments=arguments)
+    inner.settle_phis()
+    builder.insertions.append(inner.inserted)
+    builder.functions.append((function.name, len(arguments), len(registers)))
+    builder.copied_parameters.extend(builder.copies[function.name])
+    builder.copied_parameter_start.append(len(builder.copied_parameters))

@@ -93,7 +93,7 @@ def build(
     name : str
         What to call the program in messages.
     timed, region, drop
-        See :class:`~numasim.trace.module_listing.ModuleListing`.
+        See :func:`~numasim.trace.module_listing.list_module`.
     flags : sequence of str
         Of the compiler; libraries among them are linked.
     compiler : Compiler, optional

@@ -6,7 +6,7 @@ import pytest
 import numasim
 from numasim.components import COMPONENTS, run_with
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.point import Job
+from numasim.experiments.job import Job
 from numasim.experiments.point_store import point_key
 from numasim.experiments.run_jobs import HowToRun
 from numasim.numa.core import Core

@@ -13,7 +13,8 @@ from test_engines import everything
 import numasim
 from mappers.mapping import Mapping
 from numasim.components import COMPONENTS
-from numasim.experiments.point import Job, evaluate
+from numasim.experiments.job import Job
+from numasim.experiments.point import evaluate
 from numasim.numa.coherent_memory import L1, CoherentMemory, Home
 from numasim.numa.run import Run
 from numasim.numa.timeline import Timeline

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from strategies import sockets
 
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
-from numasim.machine.network_parameters import Sockets
 from numasim.machine.router_parameters import ROUTERS, RouterParameters
+from numasim.machine.sockets import Sockets
 from numasim.numa.noc.flit_network import FlitNetwork, link_counts
 from numasim.numa.noc.router_kernels import (
     ARRIVALS,

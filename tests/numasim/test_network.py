@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from mappers.topology import EAST, Mesh
 from numasim.machine.message_class import MessageClass
-from numasim.machine.network_parameters import NetworkParameters, Router, Sockets
+from numasim.machine.network_parameters import NetworkParameters, Router
+from numasim.machine.sockets import Sockets
 from numasim.numa.clock import Clock
 from numasim.numa.network import NETWORKS
 from numasim.numa.network_interface import Traffic

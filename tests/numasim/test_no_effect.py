@@ -6,7 +6,8 @@ import pytest
 
 from numasim.cli import execute
 from numasim.config.problems import scalar_fields
-from numasim.experiments.point import Job, evaluate
+from numasim.experiments.job import Job
+from numasim.experiments.point import evaluate
 from numasim.schema.experiment import Experiment
 from numasim.schema.no_effect import RULES, no_effect
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 
 if TYPE_CHECKING:
-    from numasim.machine.network_parameters import Sockets
+    from numasim.machine.sockets import Sockets
 
 
 def socket_positions(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:

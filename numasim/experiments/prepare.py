@@ -1,0 +1,101 @@
+"""The graph, partition and cluster graph of a point: made once for all points that have them in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from numasim.experiments.intermediates import Intermediates
+from numasim.experiments.job import Clock, Job
+from numasim.experiments.workload import build_graph
+from numasim.provenance import config_hash
+
+if TYPE_CHECKING:
+    from mappers.cluster_graph import ClusterGraph
+    from numasim.schema.experiment import Experiment
+    from partitioners.graph import Graph
+    from partitioners.partition import Partition
+
+_GRAPHS, _PARTITIONS, _CLUSTERS = Intermediates(2), Intermediates(2), Intermediates(2)
+
+
+def shared_graph(job: Job, clock: Clock | None = None) -> Graph:
+    """The graph of a point, built only where no other point of the experiment has built it."""
+
+    def build() -> Graph:
+        with (clock or Clock())("graph"):
+            return build_graph(job.experiment)
+
+    key = intermediate_key(job.experiment, job.inputs, "workload")
+    return _GRAPHS.get(key, build, job.shared)
+
+
+def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
+    """Partition and quality; kept for the points that share them."""
+    experiment = job.experiment
+    graph = shared_graph(job, clock)
+
+    def cut() -> tuple[Partition, dict[str, Any]]:
+        from partitioners.quality import quality
+        from partitioners.verify import verify
+
+        with clock("partition"):
+            partition = _cut(experiment, graph)
+        if experiment.verify:
+            verify(partition)
+        with clock("quality"):
+            return partition, _scalars(quality(partition).to_dict())
+
+    return _PARTITIONS.get(_partition_key(job), cut, job.shared, graph)
+
+
+def _partition_key(job: Job) -> str:
+    verified = "v" * job.experiment.verify
+    return intermediate_key(job.experiment, job.inputs, "workload", "partition") + verified
+
+
+def prepare(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
+    """Partition, quality and cluster graph; kept for the points that share them."""
+    from mappers.cluster_graph import cluster_graph
+
+    partition, figures = cut_and_judge(job, clock)
+    execution, key = job.experiment.execution, _partition_key(job)
+    value, scale = execution.value, execution.cycles_per_weight
+
+    def condense() -> ClusterGraph:
+        with clock("cluster_graph"):
+            return cluster_graph(partition, value_bytes=value, cycles_per_weight=scale)
+
+    return (
+        partition,
+        figures,
+        _CLUSTERS.get(f"{key}-{value}-{scale!r}".replace(".", "_"), condense, job.shared),
+    )
+
+
+def _cut(experiment: Experiment, graph: Graph) -> Partition:
+    section = experiment.partition
+    if section.file is not None:
+        from partitioners.files.partition_files import read_partition
+
+        return read_partition(experiment.file(section.file), graph, section.parts)
+    from partitioners.partition_graph import partition
+
+    assert section.method is not None  # the schema requires both
+    assert section.parts is not None
+    seed = experiment.seed if section.seed is None else section.seed
+    return partition(graph, section.method, section.parts, seed=seed, **section.options)
+
+
+def _scalars(figures: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in figures.items()
+        if value is None or isinstance(value, (int, float, str))
+    }
+
+
+def intermediate_key(experiment: Experiment, inputs: Mapping[str, str], *sections: str) -> str:
+    """What decides a graph (``workload``), a partition (``workload`` and ``partition``), and so on."""
+    config = experiment.resolved()
+    return config_hash([{name: config[name] for name in sections}, config["seed"], dict(inputs)])
