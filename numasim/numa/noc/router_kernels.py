@@ -67,7 +67,7 @@ def lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def is_split(typing_context, state):  # type: ignore[no-untyped-def]
-    """Whether links between sockets differ from others: a constant, so that other meshes do not pay for it."""
+    """Whether links between sockets differ from others: a constant, so other meshes do not pay for it."""
     split = state.types[state.fields.index("split")]
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
