@@ -1,4 +1,4 @@
-"""The first floor, beside the mappers: CUDA kernels, what runs and traces them, a model of GPUs."""
+"""CUDA kernels, the back ends that run and trace them, and a model of GPUs."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""The first floor: topologies, and every way to place clusters on cores."""
+"""Topologies, and the algorithms that map clusters onto cores."""
 
 from mappers.cluster_graph import ClusterGraph, cluster_graph
 from mappers.costs import TransferCosts

@@ -1,4 +1,4 @@
-"""The front door of the family: a cluster graph, a topology, its costs, the name of a method."""
+"""Map a cluster graph onto a topology with a mapper that is given by its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ground floor: the graph, and every way to cut it. It knows nothing of machines."""
+"""Graphs, partitioning algorithms and the quality of partitions, independent of any machine."""
 
 # ruff: noqa: E402  (a folder for kernels is chosen before the first of them is imported)
 

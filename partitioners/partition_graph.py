@@ -1,4 +1,4 @@
-"""The front door of the family: a graph, the name of a method, the number of parts."""
+"""Partition a graph with a method that is given by its name."""
 
 from __future__ import annotations
 

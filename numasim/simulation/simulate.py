@@ -1,4 +1,4 @@
-"""The front door of the simulator: a partition, a mapping, a machine, and what to simulate of it."""
+"""Simulate a partitioned and mapped program on a machine."""
 
 from __future__ import annotations
 

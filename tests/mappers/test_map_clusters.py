@@ -1,4 +1,4 @@
-"""The front door: what it checks, and what it puts on record."""
+"""Mapping by name: what is checked, and what is recorded."""
 
 import numpy as np
 import pytest

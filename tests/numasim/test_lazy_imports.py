@@ -28,5 +28,5 @@ def test_importing_the_package_loads_nothing():
 
 
 @pytest.mark.parametrize("package", ["partitioners", "mappers", "gpu"])
-def test_the_lower_floors_need_numpy_alone(package):
+def test_the_lower_packages_need_numpy_alone(package):
     assert loaded_by(f"import {package}") <= {"numpy"}

@@ -123,7 +123,7 @@ def test_a_partitioner_that_no_other_process_can_import_is_not_asked_there():
     assert finding.skipped == "no other process can import it: it is no module's"
 
 
-# What the front door refuses, for whatever method
+# What is refused for every method
 
 
 def refused(graph, parts, **options):
