@@ -371,4 +371,4 @@ def test_a_change_in_any_file_of_the_engine_compiles_it_anew():
     folder = Path(numasim.numa.compiled.__file__).parent
     files = [path for place in (folder, folder.parent / "coherence") for path in sorted(place.glob("*.py"))]
     stamp = advance._cache._cache_file._source_stamp
-    assert [name for name, _, _ in stamp] == [*(path.name for path in files), "flit_router.py"]
+    assert [name for name, _, _ in stamp] == [*(path.name for path in files), "router_kernels.py"]
