@@ -123,9 +123,7 @@ def spmv_operator(
     if method not in SPMV_METHODS:
         raise UnknownNameError(f"unknown SpMV method {method!r}; {did_you_mean(method, SPMV_METHODS)}")
     if isinstance(matrix, SpacApplication) != (method not in _LAYOUTS):
-        wanted = (
-            "a sparse matrix" if method in _LAYOUTS else "a SpacApplication (gpu.programs.spac_application)"
-        )
+        wanted = "a sparse matrix" if method in _LAYOUTS else "a SpacApplication (gpu.spac_application)"
         raise OptionError(f"SpMV method {method!r} takes {wanted}, got {type(matrix).__name__}")
     if isinstance(matrix, SpacApplication):
         return SpmvOperator(method, backend, real, block_size, None, matrix)

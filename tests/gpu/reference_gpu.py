@@ -69,7 +69,7 @@ class Block:
 
 class ReferenceSm:
     def __init__(self, gpu):
-        self.gpu, self.device = gpu, gpu.model.device
+        self.gpu, self.device = gpu, gpu.device
         self.warps, self.lsu, self.leaving, self.outstanding = {}, deque(), deque(), []
         self.lsu_free = self.port = self.age = self.instructions = 0
         self.busy, self.last = [0] * self.device.schedulers, [None] * self.device.schedulers

@@ -64,9 +64,7 @@ def test_what_does_not_fit_is_refused():
     backend, matrix = HostBackend(), random_matrix(20, 30, 50)
     with pytest.raises(UnknownNameError, match=r"^unknown SpMV method 'csr'; "):
         spmv_operator(matrix, "csr", backend)
-    with pytest.raises(
-        OptionError, match=r"'spac_tex' takes a SpacApplication \(gpu.programs.spac_application\)"
-    ):
+    with pytest.raises(OptionError, match=r"'spac_tex' takes a SpacApplication \(gpu.spac_application\)"):
         spmv_operator(matrix, "spac_tex", backend)
     with pytest.raises(OptionError, match=r"'coo' takes a sparse matrix, got SpacApplication$"):
         spmv_operator(random_application(matrix, 2), "coo", backend)

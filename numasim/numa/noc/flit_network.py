@@ -82,10 +82,8 @@ class FlitState(NamedTuple):
     transit, upstream_credit, source_credit, sink_credit, injection : int
         Cycles from a grant of the crossbar to the arrival of the flit; to the use of its credit upstream, at
         a source, of a sink; and from a source to its router.
-    classes, speculative : int
-    split : bool or None
-        True where the mesh is split into sockets, else None: ``channels`` matter only where it is, and the
-        kernels are compiled for each.
+    classes, speculative, split : int
+        ``split``: whether the mesh is split into sockets; ``channels`` matter only then.
     slot_mask : int
         The calendar's slots less 1; they are a power of two.
     clock : ndarray, shape (7,)
@@ -134,7 +132,7 @@ class FlitState(NamedTuple):
     injection: int
     classes: int
     speculative: int
-    split: bool | None
+    split: int
     slot_mask: int
     clock: NDArray[np.int64]
     calendar: NDArray[np.int64]
@@ -209,7 +207,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         injection=parameters.injection,
         classes=parameters.classes,
         speculative=int(parameters.speculative),
-        split=True if between.any() else None,
+        split=int(between.any()),
         slot_mask=slots - 1,
         clock=clock,
         calendar=np.zeros((3, slots, max(num_vcs, tiles * (PORTS + 1))), np.int64),

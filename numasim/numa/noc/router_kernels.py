@@ -65,17 +65,6 @@ def lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
     return types.int64(types.int64), generate
 
 
-@intrinsic
-def is_split(typing_context, state):  # type: ignore[no-untyped-def]
-    """Whether links between sockets differ from others: a constant, so other meshes do not pay for it."""
-    split = state.types[state.fields.index("split")]
-
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        return ir.Constant(ir.IntType(1), int(split is not types.none))
-
-    return types.boolean(state), generate
-
-
 @KERNEL
 def _round_robin(requests, pointer):  # type: ignore[no-untyped-def]
     """The first request at or after the pointer, in a circle; there is one."""
@@ -180,7 +169,7 @@ def _arrive(state, now):  # type: ignore[no-untyped-def]
     for place in range(due[STAGES, slot]):
         vc = calendar[STAGES, slot, place]
         if state.vcs[vc, STATE] == ROUTING:
-            if is_split(state):
+            if state.split:
                 head = state.buffers[vc, state.vcs[vc, FIRST]] >> 1
                 may_go_on = state.head_from[head] + state.routing_delay
                 if may_go_on > now:
@@ -208,7 +197,7 @@ def _enter_buffer(state, vc, flit, now):  # type: ignore[no-untyped-def]
     vcs[vc, COUNT] = count + 1
     vcs[vc, PEAK] = max(vcs[vc, PEAK], count + 1)
     state.waits[vc, OCCUPANCY] -= now
-    if is_split(state):
+    if state.split:
         _keep_together(state, vc, place, flit, now)
     if count == 0:
         if vcs[vc, STATE] == IDLE:
@@ -434,7 +423,7 @@ def _allocate_switch(state, router, gambles, granted, now):  # type: ignore[no-u
     for direction in range(PORTS):
         port = first_port + direction
         bids = ports[port, BIDS] | _gambles_for(state, first, gambles, port)
-        if bids != 0 and (not is_split(state) or state.channels[port, FREE_FROM] <= now):
+        if bids != 0 and (state.split == 0 or state.channels[port, FREE_FROM] <= now):
             to = state.port_of_vc[first + _round_robin(bids, ports[port, GRANT_POINTER])] - first_port
             offers[to] |= 1 << direction
             offered |= 1 << to
@@ -492,7 +481,7 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
     outputs[output, CREDITS] -= 1
     ports[port, FLITS] += 1
     transit = state.transit
-    if is_split(state):
+    if state.split:
         transit += channels[port, LONGER]
         channels[port, FREE_FROM] = now + channels[port, FLIT_CYCLES]
 
@@ -504,7 +493,7 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
     came_by = state.port_of_vc[vc]
     back = ports[came_by, PEER] * per_port + vc - came_by * per_port
     delay = state.source_credit if came_by == router * PORTS + LOCAL else state.upstream_credit
-    if is_split(state):
+    if state.split:
         delay += channels[came_by, LONGER]
     _post(state, RETURNS, now + delay, back)
     state.clock[CREDITS_UNDER_WAY] += 1
