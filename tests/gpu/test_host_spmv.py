@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from example_counts import examples
 from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +28,7 @@ def check(matrix, method, backend, real, block_size, parts=5):
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(matrix=matrices(), real=st.sampled_from(["float32", "float64"]))
 def test_random_matrices(method, matrix, real):
     check(matrix, method, HostBackend(), real, 256)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from example_counts import examples
 from gpu_traces import random_trace, small_device, trace_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,7 +31,7 @@ def assert_same(one, other):
         assert table.equals(other.tables[name]), name
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(SEEDS)
 def test_a_plain_simulator_gives_the_same_numbers(seed):
     rng = np.random.default_rng(seed)
@@ -49,7 +50,7 @@ def test_a_plain_simulator_gives_the_same_numbers(seed):
     assert launches["end"].tolist() == [launch["end"] for launch in expected]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(SEEDS)
 def test_the_quantum_changes_no_number(seed):
     rng = np.random.default_rng(seed)
@@ -61,7 +62,7 @@ def test_the_quantum_changes_no_number(seed):
         assert_same(longest, simulated(streams, device, costs=costs, quantum=quantum))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(SEEDS)
 def test_laws(seed):
     rng = np.random.default_rng(seed)

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from example_counts import examples
 from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +24,7 @@ def rebuilt(application):
     return sp.coo_array((application.value, (row, column)), shape=application.shape).tocsr()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     matrix=matrices(),
     parts=st.integers(1, 9),

@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from example_counts import examples
 from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -67,7 +68,7 @@ def product_by(method, prepared, shape, real="float32", block_size=256):
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(matrix=matrices(), variant=st.sampled_from(VARIANTS))
 def test_products_ask_for_what_the_compiled_kernels_ask_for(method, matrix, variant):
     prepared = random_application(matrix, min(3, max(1, matrix.nnz))) if method.startswith("spac") else matrix

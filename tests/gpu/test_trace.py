@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from example_counts import examples
 from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -172,7 +173,7 @@ def expected_csr(matrix, itemsize, lane_groups):
 
 
 @pytest.mark.parametrize("method", ["csr_scalar", "csr_vector", "coo"])
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(matrix=matrices(), real=st.sampled_from(["float32", "float64"]))
 def test_sectors_of_spmv_are_those_that_numpy_finds(method, matrix, real):
     backend = TraceBackend()
@@ -209,7 +210,7 @@ def test_traced_kernels_compute_what_untraced_ones_do(method):
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=examples(8))
 @given(matrix=matrices(), block_size=st.sampled_from([256, 1024]))
 def test_every_entry_is_read_by_one_lane_and_every_row_written_by_one(method, matrix, block_size):
     parts = min(3, max(1, matrix.nnz))

@@ -7,6 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from cluster_graphs import exchanged, partitions
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -84,7 +85,7 @@ def rows(indptr, columns, values):
     }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(partitions(), st.sampled_from([0, 1, 8]), st.sampled_from([0.5, 1.0, 3.0]))
 def test_it_is_the_count_by_hand(partition, value_bytes, cycles_per_weight):
     clusters = cluster_graph(partition, value_bytes=value_bytes, cycles_per_weight=cycles_per_weight)
@@ -104,7 +105,7 @@ def test_it_is_the_count_by_hand(partition, value_bytes, cycles_per_weight):
             assert (np.diff(columns[indptr[a] : indptr[a + 1]]) > 0).all()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(partitions(), st.sampled_from([0, 8]))
 def test_the_exchange_adds_up_the_two_directions(partition, value_bytes):
     clusters = cluster_graph(partition, value_bytes=value_bytes)

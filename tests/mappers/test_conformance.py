@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from broken_mappers import BROKEN
 from cluster_graphs import build, cluster_graphs, meshes, random_clusters
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,7 +57,7 @@ def test_every_check_of_the_family_has_its_broken_mapper():
 
 
 @pytest.mark.parametrize("method", [*BALANCED, "memory_centric"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(clusters=cluster_graphs(), mesh=meshes(), seed=st.integers(0, 3))
 def test_no_core_has_more_than_its_share(method, clusters, mesh, seed):
     mapping = map_clusters(clusters, mesh, method, seed=seed)
@@ -68,7 +69,7 @@ def test_no_core_has_more_than_its_share(method, clusters, mesh, seed):
 
 
 @pytest.mark.parametrize("method", ONLINE)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(clusters=cluster_graphs(), mesh=meshes(3), data=st.data())
 def test_asked_one_by_one_in_the_order_of_readiness_it_answers_as_at_the_start(method, clusters, mesh, data):
     online = map_clusters(clusters, mesh, method, when="ready")

@@ -3,6 +3,7 @@
 import math
 
 from cluster_graphs import build, cluster_graphs, exchanged, meshes
+from example_counts import examples
 from hypothesis import given, settings
 
 from mappers import Mesh, map_clusters
@@ -36,7 +37,7 @@ def reference(clusters, mesh):
     return [placed[c] for c in range(clusters.parts)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(cluster_graphs(), meshes())
 def test_it_is_what_its_docstring_says(clusters, mesh):
     assert map_clusters(clusters, mesh, "greedy").core_of_cluster.tolist() == reference(clusters, mesh)

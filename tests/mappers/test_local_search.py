@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from cluster_graphs import build, cluster_graphs, meshes
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,7 +57,7 @@ def reference(clusters, topology, cores, passes):
     return places[: clusters.parts]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(cluster_graphs(max_parts=8), topologies, starts, st.integers(0, 3))
 def test_it_is_what_its_docstring_says(clusters, topology, start, passes):
     begin = map_clusters(clusters, topology, start).core_of_cluster.tolist()
@@ -64,7 +65,7 @@ def test_it_is_what_its_docstring_says(clusters, topology, start, passes):
     assert found.core_of_cluster.tolist() == reference(clusters, topology, begin, passes)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(cluster_graphs(), topologies, starts, st.integers(0, 5))
 def test_no_pass_makes_it_longer_and_no_core_fuller(clusters, topology, start, seed):
     begin = map_clusters(clusters, topology, start, seed=seed)
@@ -81,7 +82,7 @@ def test_no_pass_makes_it_longer_and_no_core_fuller(clusters, topology, start, s
     assert held[1] <= held[0]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(cluster_graphs(max_parts=10), topologies, starts)
 def test_no_swap_and_no_move_to_an_empty_core_improves_the_end(clusters, topology, start):
     cores = map_clusters(clusters, topology, "local_search", start=start).core_of_cluster.tolist()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,7 @@ from partitioners.errors import InputError
 
 
 @pytest.mark.parametrize("name", ["map.txt", "map.npy", "map"])
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(cores=st.lists(st.integers(0, 8), max_size=20))
 def test_what_is_written_is_read_back(tmp_path_factory, name, cores):
     path = tmp_path_factory.mktemp("mapping") / name

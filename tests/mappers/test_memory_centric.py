@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from algorithm_2 import Algorithm2
 from cluster_graphs import build, cluster_graphs, meshes
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ def settings_of_the_mapper(draw, mesh):
     }
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(cluster_graphs(), meshes(), transfer_costs(), st.data())
 def test_it_is_algorithm_2(clusters, mesh, costs, data):
     options = data.draw(settings_of_the_mapper(mesh))
@@ -40,7 +41,7 @@ def test_it_is_algorithm_2(clusters, mesh, costs, data):
     assert mapping.core_of_cluster.tolist() == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(cluster_graphs(), meshes(), transfer_costs(), st.data())
 def test_asked_while_the_program_runs_it_is_algorithm_2_on_what_is_ready(clusters, mesh, costs, data):
     options = data.draw(settings_of_the_mapper(mesh))
@@ -57,7 +58,7 @@ def test_asked_while_the_program_runs_it_is_algorithm_2_on_what_is_ready(cluster
         np.add.at(state.work, placed, clusters.work[ready])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(cluster_graphs(), meshes(), transfer_costs(), st.data())
 def test_no_core_holds_more_than_its_threshold(clusters, mesh, costs, data):
     options = data.draw(settings_of_the_mapper(mesh))
@@ -67,7 +68,7 @@ def test_no_core_holds_more_than_its_threshold(clusters, mesh, costs, data):
     assert mapping.core_of_cluster[clusters.ready_order[0]] == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(cluster_graphs(), meshes())
 def test_clusters_share_a_core_only_where_it_pays_if_there_is_a_core_for_each(clusters, mesh):
     costs = TransferCosts(hop_cycles=0, miss_cycles=0)
@@ -77,7 +78,7 @@ def test_clusters_share_a_core_only_where_it_pays_if_there_is_a_core_for_each(cl
     assert np.unique(mapping.core_of_cluster).size == clusters.parts
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(cluster_graphs(), meshes(), st.data())
 def test_clusters_of_others_on_the_cores_count(clusters, mesh, data):
     elsewhere = data.draw(st.lists(st.integers(0, 3), min_size=mesh.num_cores, max_size=mesh.num_cores))

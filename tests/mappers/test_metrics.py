@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from cluster_graphs import build, cluster_graphs, meshes
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,7 +29,7 @@ def mapped(draw):
     return clusters, Mapping(np.array(placed), mesh.num_cores), mesh
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(mapped())
 def test_they_are_what_a_walk_along_every_route_counts(case):
     clusters, mapping, mesh = case

@@ -3,6 +3,7 @@
 import networkx as nx
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ def test_every_number_of_regions_of_every_small_mesh(width, height):
         check(width, height, count)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(1, 13), st.integers(1, 13), st.data())
 def test_larger_meshes(width, height, data):
     check(width, height, data.draw(st.integers(1, width * height)))

@@ -4,6 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from cluster_graphs import meshes
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +21,7 @@ def grid(mesh):
     return nx.relabel_nodes(graph, {tile: mesh.core_at(*tile) for tile in tiles})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(meshes(6))
 def test_distances_are_shortest_paths(mesh):
     paths = dict(nx.all_pairs_shortest_path_length(grid(mesh)))
@@ -29,7 +30,7 @@ def test_distances_are_shortest_paths(mesh):
     assert mesh.distances.dtype == np.int32
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(meshes(6))
 def test_neighbours_are_those_of_the_grid(mesh):
     graph = grid(mesh)
@@ -38,7 +39,7 @@ def test_neighbours_are_those_of_the_grid(mesh):
         assert mesh.core_at(*mesh.position(core)) == core
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(meshes(6), st.data())
 def test_a_route_leads_there_x_first_by_as_many_links_as_hops(mesh, data):
     core = st.integers(0, mesh.num_cores - 1)

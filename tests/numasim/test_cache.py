@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +30,7 @@ lines = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(lines, st.data())
 def test_lookup_and_victim(content, data):
     array = np.array(content, LINE)
@@ -49,7 +50,7 @@ def test_lookup_and_victim(content, data):
     assert line_to_fill(array, first, ways, REPLACEABLE) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.integers(1, 4), st.integers(1, 4), st.lists(st.integers(0, 30), max_size=120))
 def test_a_cache_keeps_the_most_recently_used(sets, ways, sequence):
     array = np.zeros(sets * ways, LINE)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from coherence_oracle import Oracle
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,7 +52,7 @@ def random_tests(draw):
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(random_tests())
 def test_any_machine_keeps_the_laws(test):
     outcome = run_random_test(test)
@@ -100,7 +101,7 @@ def compare_with(oracle, machine, blocks):
             assert machine.coherence.home["dirty"][entry] == (block in oracle.dirty)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     cores=st.integers(1, 4),
     l1=st.builds(CacheShape, st.integers(1, 2), st.integers(1, 2)),

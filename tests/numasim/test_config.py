@@ -2,6 +2,7 @@ import copy
 from pathlib import Path
 
 import pytest
+from example_counts import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small_registries import install
@@ -444,7 +445,9 @@ def paths(data, path=()):
             yield from paths(data[key], (*path, key))
 
 
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.lists(st.tuples(st.sampled_from(list(paths(WHOLE))[1:]), ANYTHING), min_size=1, max_size=3))
 def test_whatever_is_written_is_an_experiment_or_refused_by_line(here, changes):
     data = copy.deepcopy(WHOLE)

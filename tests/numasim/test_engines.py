@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import machines, mappings, partitions, runs
@@ -92,13 +93,13 @@ class Spread:
 # Equal.
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(MODELS.flatmap(runs))
 def test_both_engines_give_the_same_result(run):
     in_both(*run)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(
     st.data(), MODELS, machines(), st.sampled_from(["ideal", "packet", "flit"]), st.booleans(), st.booleans()
 )
@@ -120,7 +121,7 @@ def test_every_component_counts_the_same_under_any_priorities(
     )
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=examples(8))
 @given(
     st.integers(0, 99),
     MODELS,
@@ -166,7 +167,7 @@ def test_a_crowded_machine_counts_the_same(seed, model, network, edge_cut, combi
         assert counts["credit_stall_cycles"].sum() > 0
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(MODELS.flatmap(runs))
 def test_both_engines_ask_an_on_line_mapper_the_same(run):
     cut, _, machine, execution = run
@@ -180,7 +181,7 @@ def test_both_engines_ask_an_on_line_mapper_the_same(run):
     assert results[0] == results[1]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.data(), st.lists(st.integers(0, 2**44), min_size=1, max_size=12))
 def test_long_and_short_times_lie_side_by_side(data, lengths):
     count = len(lengths)
@@ -207,7 +208,7 @@ def test_thousands_of_messages_of_one_cycle_leave_by_number(network):
         assert result.scalars["cycles"] > count - 1 + 2 + 5 * 3
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.data(), machines(), st.integers(1, 40))
 def test_one_message_at_a_time_takes_as_long_on_every_network(data, machine, value_bytes):
     # A chain, and buffers that hold a packet's flits until the first credits are back.

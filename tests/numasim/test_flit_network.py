@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from example_counts import examples
 from flit_reference import ReferenceNetwork
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -189,7 +190,7 @@ def cases(draw, most_packets=60):
     return mesh, parameters, draw(st.lists(packet, min_size=1, max_size=most_packets))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(cases())
 def test_every_packet_arrives_in_the_cycle_of_the_plain_reference(case):
     compare_with_the_reference(*case)
@@ -269,7 +270,7 @@ def check_conservation(network):
         assert classes == {vc % vcs // parameters.vcs_per_class}
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(cases(most_packets=40))
 def test_credits_and_flits_are_conserved_at_every_step(case):
     mesh, parameters, packets = case
@@ -279,7 +280,7 @@ def test_credits_and_flits_are_conserved_at_every_step(case):
     assert (network.state.outputs[:, CREDITS] == depths(network)).all()
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(cases())
 def test_what_is_counted(case):
     mesh, parameters, packets = case
@@ -403,7 +404,7 @@ def test_injection_order_steps_and_stops_change_nothing():
     assert dict(stops) == dict(enumerate(first))
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(cases(most_packets=40))
 def test_the_cycle_before_the_channel_may_be_the_drivers(case):
     mesh, parameters, packets = case

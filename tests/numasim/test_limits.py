@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import mappings, runs
@@ -24,7 +25,7 @@ def crowd():
     return cut, Mapping(np.arange(4), 4), load_machine("mesh-2x2")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.data(), st.sampled_from(["dataflow", "supersteps"]).flatmap(runs))
 def test_a_run_ends_in_the_same_state_in_both_engines(data, run):
     cut, mapping, machine, execution = run
@@ -35,7 +36,7 @@ def test_a_run_ends_in_the_same_state_in_both_engines(data, run):
     assert ended.scalars["cycles"] == min(whole, cycle)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(
     st.data(),
     st.sampled_from(["dataflow", "supersteps"]),

@@ -3,6 +3,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,7 +68,7 @@ def test_the_known_meshes_for_clusters():
     }
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.integers(1, 3000))
 def test_the_mesh_for_clusters_is_the_smallest_of_its_shape(clusters):
     mesh = load_machine("table2", clusters).mesh
@@ -228,7 +229,7 @@ def test_a_machine_written_and_read_is_the_same(tmp_path):
     assert pickle.loads(pickle.dumps(machine)) == machine
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(
     st.integers(1, 2**30),
     st.integers(1, 2**20),

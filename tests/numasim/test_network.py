@@ -2,6 +2,7 @@
 
 import pytest
 import simpy
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -115,7 +116,7 @@ def test_two_packets_that_reach_a_link_in_one_cycle_go_by_number():
     assert latency == [far, near + 1]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data())
 def test_contention_only_delays_and_nothing_is_lost(data):
     mesh = Mesh(data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4)))

@@ -2,6 +2,7 @@
 
 import pytest
 import yaml
+from example_counts import examples
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
@@ -108,7 +109,9 @@ def table_of(folder, sweep):
     return experiment, tidy(rows)
 
 
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(sweeps())
 def test_rows_that_differ_in_their_configuration_differ_in_what_is_shown(place, sweep):
     try:

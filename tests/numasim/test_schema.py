@@ -1,6 +1,7 @@
 import pickle
 
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -184,7 +185,7 @@ def experiments(draw):
     return data
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(experiments())
 def test_resolved_loads_back_as_an_equal_experiment(data):
     experiment = Experiment.model_validate(data)

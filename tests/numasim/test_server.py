@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import simpy
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,7 +28,7 @@ def serve(requests, ticks_per_cycle=1, at_end=False):
     return fired, server
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(
     st.lists(st.tuples(st.integers(0, 12), st.integers(1, 5)), min_size=1, max_size=12).flatmap(
         lambda jobs: st.permutations([(cycle, number, ticks) for number, (cycle, ticks) in enumerate(jobs)])

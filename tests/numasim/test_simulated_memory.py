@@ -1,6 +1,7 @@
 """Instructions in out-of-order windows over coherent caches: both engines, closed forms, and the laws."""
 
 import numpy as np
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import drams, executions, mappings, networks
@@ -136,7 +137,7 @@ MOVES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.data(), MODELS, machines(), MOVES)
 def test_both_engines_give_the_same_result(data, model, machine, moves):
     cut, execution = data.draw(partitions(model)), data.draw(executions(model))
@@ -144,7 +145,7 @@ def test_both_engines_give_the_same_result(data, model, machine, moves):
     in_both(cut, mapping, machine, {**execution, "memory": "simulated", **moves})
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data(), MODELS, machines(), st.sampled_from(["packet", "flit"]), st.booleans(), st.booleans())
 def test_every_component_counts_the_same_under_any_priorities(
     data, model, machine, network, in_memory, coherent

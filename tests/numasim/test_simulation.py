@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 import simpy
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_simulator import finish_cycles
@@ -67,7 +68,7 @@ def expected_messages(partition, combine):
 # opinion.
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(DATAFLOW_AND_SUPERSTEPS)
 def test_every_run_obeys_the_laws(run):
     partition, _, machine, execution = run
@@ -111,7 +112,7 @@ def test_the_time_of_clusters_by_hand(engine):
     ]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(DATAFLOW_AND_SUPERSTEPS)
 def test_the_times_of_clusters_are_those_of_their_cores(run):
     result = simulate(*run)
@@ -125,7 +126,7 @@ def test_the_times_of_clusters_are_those_of_their_cores(run):
             assert own[kind].sum() == row[kind] or run[3]["model"] == "supersteps"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(DATAFLOW_AND_SUPERSTEPS)
 def test_the_order_in_which_equal_times_are_handled_changes_nothing(run):
     class Shuffled(simpy.Environment):
@@ -142,7 +143,7 @@ def test_the_order_in_which_equal_times_are_handled_changes_nothing(run):
             assert everything(simulate(*run)) == expected
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.data(), partitions(), st.integers(1, 3), st.integers(1, 3))
 def test_an_independent_simulator_finishes_every_vertex_in_the_same_cycle(data, partition, width, height):
     mapping = data.draw(mappings(partition.parts, width * height))
@@ -169,7 +170,7 @@ def test_an_independent_simulator_finishes_every_vertex_in_the_same_cycle(data, 
     assert result.scalars["messages"] == messages
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(partitions(max_parts=4))
 def test_one_core_takes_its_work_and_at_most_a_cycle_a_message(partition):
     mapping = Mapping(np.zeros(partition.parts, int), 1)
@@ -347,7 +348,7 @@ def test_an_on_line_mapper_is_asked_when_clusters_become_ready():
     assert everything(static) == everything(result)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(DATAFLOW_AND_SUPERSTEPS)
 def test_a_run_with_an_on_line_mapper_is_the_run_with_the_mapping_that_it_made(run):
     partition, _, machine, execution = run

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import test_simulated_memory
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import machines, mappings, partitions
@@ -57,7 +58,7 @@ def check(cut, mapping, machine, execution, window):
 WINDOWS = st.tuples(st.integers(0, 60), st.integers(1, 200)).map(lambda w: (w[0], w[0] + w[1]))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.data(), st.sampled_from(["dataflow", "supersteps"]), machines(), WINDOWS)
 def test_blocking_cores(data, model, machine, window):
     cut = data.draw(partitions(acyclic=model == "dataflow"))
@@ -71,7 +72,7 @@ def test_blocking_cores(data, model, machine, window):
     )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.data(), test_simulated_memory.MODELS, test_simulated_memory.machines(), WINDOWS)
 def test_out_of_order_cores(data, model, machine, window):
     cut = data.draw(test_simulated_memory.partitions(model))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -54,7 +55,7 @@ def check(state, graph, cluster):
     assert np.array_equal(np.minimum(ends, 255), state.ends)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(data=st.data())
 def test_the_state_is_what_the_clusters_say_after_every_batch(data):
     graph = data.draw(graphs(max_vertices=9, max_edges=40))

@@ -3,6 +3,7 @@
 import networkx
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -98,7 +99,7 @@ def test_without_a_penalty_modularity_is_that_of_networkx_s_louvain(make):
     assert np.mean(ours) >= np.mean(theirs) - 0.01
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(graphs(operations=False), OBJECTIVES, st.integers(0, 3), st.data())
 def test_after_moving_no_single_move_gains(graph, objective, seed, data):
     n = graph.num_vertices

@@ -5,6 +5,7 @@ import time
 import networkx
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -52,7 +53,7 @@ def most(graph, parts, limit):
     return max(limit, share + (1 - 1 / parts) * graph.load.max()) * (1 + 1e-12)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(packings())
 def test_packing_keeps_the_limit(packing):
     graph, label, parts, limit = packing
@@ -62,7 +63,7 @@ def test_packing_keeps_the_limit(packing):
     assert np.bincount(cluster, graph.load).max() <= most(graph, parts, limit)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(packings())
 def test_a_limit_is_kept_by_moving_no_more_than_it_takes(packing):
     graph, label, parts, limit = packing
@@ -73,7 +74,7 @@ def test_a_limit_is_kept_by_moving_no_more_than_it_takes(packing):
     assert np.array_equal(after[fits[before]], before[fits[before]])
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(packings())
 def test_splitting_refines_and_bounds_communities(packing):
     graph, label, _, limit = packing
@@ -112,7 +113,7 @@ def test_communities_are_merged_by_connection():
     assert quality(partition(from_networkx(caves), "compnet", 4, imbalance=1.1)).edge_cut == 4
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(graphs(max_vertices=30, max_edges=90), st.integers(1, 20), st.sampled_from([1.0, 1.03, 1.5]))
 def test_the_hard_limit_is_kept(graph, parts, imbalance):
     parts = min(parts, max(1, graph.num_edges))

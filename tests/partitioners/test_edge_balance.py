@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -17,7 +18,7 @@ def copies(graph, cluster, parts):
     return quality(EdgePartition(graph, parts, cluster)).vertex_copies
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(graphs(), st.integers(1, 6), st.sampled_from([1.0, 1.03, 1.5]), st.integers(0, 2**32 - 1))
 def test_the_limit_is_kept_whatever_the_clusters_were(graph, parts, imbalance, seed):
     # Powers of a uniform number: most edges in the lowest clusters.

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import streaming_references as reference
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ def graphs(draw):
     return Graph(n, *np.array(pairs, int).reshape(-1, 2).T)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(graphs(), st.sampled_from(["shuffled", "degree", "bfs"]), st.integers(0, 9))
 def test_orders_are_the_references(graph, order, seed):
     sequence = edge_order(graph, order, seed)

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ def expected(values):
         return math.inf
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.lists(st.floats(0.0, allow_infinity=False) | st.sampled_from([-0.0, 5e-324, 2.0**-1022, 1e308])))
 def test_is_fsum(values):
     assert exact_sum(np.array(values, float)) == expected(values)

@@ -8,6 +8,7 @@ from itertools import combinations, product
 import networkx
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from partitioners import GENERATORS, Graph, bipartite
 from partitioners.errors import OptionError
 from partitioners.generators import barabasi_albert, erdos_renyi, grid, mc2depi, mesh27, rmat, web
 
-FEW = settings(deadline=None, max_examples=40)
+FEW = settings(deadline=None, max_examples=examples(40))
 SMALL = {
     "rmat": {"scale": 7},
     "barabasi_albert": {"vertices": 100},

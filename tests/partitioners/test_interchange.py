@@ -8,6 +8,7 @@ import networkx
 import numpy as np
 import pytest
 import scipy.sparse
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +37,7 @@ def graphs(draw):
     return Graph(n, src, dst, weight, {"operation": np.array(operation)}, "drawn")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(matrices(square=True))
 def test_one_edge_for_each_stored_entry_in_its_order(matrix):
     graph = from_scipy(matrix, weights="abs")
@@ -46,7 +47,7 @@ def test_one_edge_for_each_stored_entry_in_its_order(matrix):
     assert set(from_scipy(matrix).weight.tolist()) <= {1.0}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(matrices())
 def test_the_bipartite_graph_joins_rows_to_columns(matrix):
     rows, columns = matrix.shape
@@ -112,7 +113,7 @@ def test_unknown_weights():
     assert str(caught.value) == "weights is 'values'; choose one of unit, abs, value"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(graphs())
 def test_networkx_keeps_every_edge_under_its_number(graph):
     there = to_networkx(graph)

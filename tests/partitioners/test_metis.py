@@ -3,6 +3,7 @@
 import networkx
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -63,7 +64,7 @@ def test_parallel_edges_are_values_and_heavy_edges_are_not():
     assert quality(cut).edge_cut_weight == 4.0
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(graphs(max_vertices=30, max_edges=90), st.integers(1, 20), st.sampled_from([1.0, 1.03, 1.5]))
 def test_the_hard_limit_is_kept(graph, parts, imbalance):
     parts = min(parts, max(1, graph.num_edges))

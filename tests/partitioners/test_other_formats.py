@@ -7,6 +7,7 @@ import io
 import networkx
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ from partitioners import read_graph
 from partitioners.errors import GraphFileError
 from partitioners.files.interchange import from_networkx
 
-FEW = settings(deadline=None, max_examples=40)
+FEW = settings(deadline=None, max_examples=examples(40))
 
 
 def read(folder, name, content, **options):

@@ -5,6 +5,7 @@ import resource
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import HealthCheck, given, settings
 from small_graphs import partitions
 
@@ -15,7 +16,9 @@ GRAPH = Graph(4, [0, 1, 2], [1, 2, 3], name="chain")
 SQUARE = Graph(4, [0, 1, 2, 3], [1, 2, 3, 0], name="ring")
 
 
-@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(cut=partitions())
 @pytest.mark.parametrize("name", ["cut.txt", "cut.npy", "cut"])
 def test_what_is_written_is_read(cut, name, tmp_path):

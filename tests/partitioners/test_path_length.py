@@ -6,6 +6,7 @@ import math
 import networkx
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -25,7 +26,7 @@ def distances(graph):
     ]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(graphs(max_vertices=15, max_edges=40))
 def test_from_all_vertices_the_figures_are_exact(graph):
     n = graph.num_vertices

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -82,7 +83,7 @@ def plain_sweeps(neighbours, work, part, parts, stage, sweeps, limits, worst_mat
     return part
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(
     graphs(max_vertices=9, max_edges=24),
     st.integers(2, 4),
@@ -145,7 +146,7 @@ def work_imbalance(cut):
     return np.bincount(cut.cluster_of_vertex, work, minlength=cut.parts).max() * cut.parts / work.sum()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     graphs(max_vertices=30, max_edges=90),
     st.integers(1, 20),

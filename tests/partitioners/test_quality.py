@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs, partitions
@@ -14,7 +15,7 @@ from partitioners.quality import unbalanced_work
 from partitioners.replicas import find_replicas
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(partitions())
 def test_every_figure_is_the_one_of_its_definition(cut):
     figures = quality(cut)

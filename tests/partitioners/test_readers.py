@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import scipy.io
 import scipy.sparse
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ from partitioners.files.edge_list import _read_slowly, read_columns
 from partitioners.files.edge_table import _read_fast, find_head
 from partitioners.files.interchange import from_scipy
 
-FEW = settings(deadline=None, max_examples=50)
+FEW = settings(deadline=None, max_examples=examples(50))
 SYMMETRIC = "%%MatrixMarket matrix coordinate real symmetric\n"
 
 

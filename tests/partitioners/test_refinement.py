@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -197,7 +198,7 @@ def test_the_portfolio_finds_cliques_that_share_a_vertex(parts):
     assert quality(partition(graph, "portfolio", parts, imbalance=1.0)).vertex_copies == parts
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(cut=cuts(), effort=st.sampled_from(["fast", "default", "best"]))
 def test_refining_never_makes_worse_what_keeps_the_limit(cut, effort):
     work, parts = edge_work(cut.graph), cut.parts  # where no edge has a weight, their number is balanced

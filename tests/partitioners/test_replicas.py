@@ -5,6 +5,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import partitions
@@ -44,7 +45,7 @@ def expected_replicas(partition, cycles_per_weight=1.0):
     return a_in, a_out, masters, cycles, operation
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(partitions(), st.sampled_from([1.0, 0.5, 3.0]))
 def test_replicas_masters_and_messages_are_those_of_the_definition(partition, cycles_per_weight):
     replicas = find_replicas(partition, cycles_per_weight)

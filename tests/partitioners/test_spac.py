@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -178,7 +179,7 @@ def test_closed_paths_suit_the_rows_and_columns_of_a_lattice():
     assert closed <= 1.03 * 36_124 * np.sqrt(graph.num_edges * 16 / (2_100_225 * 205))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     graphs(max_vertices=30, max_edges=90),
     st.integers(1, 20),

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 import streaming_references as reference
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,7 +68,7 @@ def assert_same(graph, parts, order, seed, load_bound):
         assert cut.cluster_of_edge.tolist() == expected, method.__name__
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(
     graphs(),
     st.sampled_from([1, 2, 3, 4, 7, 8, 9, 16, 17, 32, 33, 63, 64, 65, 66, 127, 129, 200]),
@@ -126,7 +127,7 @@ def test_bounded_cuts_use_the_last_of_65536_clusters():
         assert (method(graph, 65_536).cluster_of_edge.reshape(3, -1) == pair).all()
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(
     graphs(),
     st.sampled_from([1, 2, 3, 8, 9, 17, 64, 65, 130]),
@@ -160,7 +161,7 @@ def test_hdrf_of_skewed_graphs_is_the_scan_over_all_clusters(n, m, parts):
         assert cut.cluster_of_edge.tolist() == expected
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(graphs(), st.integers(1, 70), st.integers(0, 2**64))
 def test_dbh_is_the_reference(graph, parts, seed):
     assert dbh(graph, parts, seed=seed).cluster_of_edge.tolist() == reference.dbh(graph, parts, seed)
@@ -203,7 +204,7 @@ def test_random_replicates_as_expected():
     assert abs(copies - (parts * (1 - alone)).sum()) < 5 * 2 * deviation
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(graphs(), st.integers(1, 80), st.sampled_from(ORDERS), st.sampled_from([1.0, 1.0001, 1.5]))
 def test_bounded_cuts_keep_the_bound_and_one_edge(graph, parts, order, load_bound):
     total = math.fsum(graph.weight)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from small_graphs import partitions
 
@@ -13,7 +14,7 @@ from partitioners.replicas import find_replicas
 from partitioners.verify import check_replicas
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(partitions())
 def test_every_partition_is_verified(partition):
     verify(partition)

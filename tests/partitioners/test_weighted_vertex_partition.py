@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
@@ -66,7 +67,7 @@ def test_the_greedy_rule_is_that_of_plain_python(graph, parts, seed):
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(graphs(max_vertices=30, max_edges=90), st.integers(1, 20), st.sampled_from([1.0, 1.03, 1.5]))
 def test_the_hard_limit_is_kept(method, graph, parts, imbalance):
     parts = min(parts, max(1, graph.num_edges))
