@@ -74,12 +74,11 @@ class Clock:
 
 def _at(env: simpy.Environment, priority: int) -> Any:
     event = env.event()
-    event._ok, event._value = True, None  # as simpy.Timeout does: triggered from the start
-    env.schedule(event, priority=priority)
+    fire_after(event, 0, priority)
     return event
 
 
-def fire_after(event: simpy.Event, delay: int) -> None:
-    """Trigger an event ``delay`` cycles from now, among the arrivals of that cycle."""
-    event._ok, event._value = True, None
-    event.env.schedule(event, priority=ARRIVALS, delay=delay)
+def fire_after(event: simpy.Event, delay: int, priority: int = ARRIVALS) -> None:
+    """Trigger an event ``delay`` cycles from now, in the phase of that cycle which has this priority."""
+    event._ok, event._value = True, None  # as simpy.Timeout does: triggered from the start
+    event.env.schedule(event, priority=priority, delay=delay)

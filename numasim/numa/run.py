@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -195,9 +196,8 @@ class Run:
     def _go_on(self) -> None:
         """Cycle by cycle, to the end or to a limit."""
         watch, env = Watch(self._limits), self.env
-        queue, step = env._queue, env.step
-        while queue:
-            cycle = queue[0][0]
+        peek, step = env.peek, env.step
+        while (cycle := peek()) < inf:
             if cycle >= watch.until_cycle or self.events >= watch.until_event:
                 reached = watch.look(cycle, self.events, done=self._is_done(), progress=self._progress())
                 if reached == STUCK:
@@ -205,7 +205,7 @@ class Run:
                 if reached is not None:
                     self.ended_by, self.finished_at = reached, watch.ended_at
                     return
-            while queue and queue[0][0] == cycle:
+            while peek() == cycle:
                 step()
                 self.events += 1
         if not self._is_done():
@@ -238,7 +238,7 @@ class Run:
             cycle=int(self.env.now),
             ran=self._ran(),
             expected=self._expected,
-            moving=bool(self.env._queue),
+            moving=self.env.peek() < inf,
             core_of_cluster=np.array(self.core_of_cluster),
             finished=np.array(self.vertex_finish),
             unread=np.array(self.needs_read) & (np.array(self.begun_at) < 0),

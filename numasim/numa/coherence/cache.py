@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numasim.numa.uncounted import uncounted
+from numasim.numba_kernels import kept_kernel
 from partitioners.errors import OptionError
 
 BLOCK_BYTES = 32
@@ -76,7 +76,7 @@ HOME_SHAPE = cache_shape(256 * 1024, 8)
 """The caches of Table 2 of the vertex-cut paper; the L2's 256 KB are read as one slice a tile."""
 
 
-@uncounted
+@kept_kernel
 def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
     """The line that holds a block, among ``count`` lines from ``first``; -1 where none does."""
     for line in range(first, first + count):
@@ -85,7 +85,7 @@ def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
     return -1
 
 
-@uncounted
+@kept_kernel
 def empty_line(lines, first, count):  # type: ignore[no-untyped-def]
     """The first empty line among ``count`` lines from ``first``; -1 where none is."""
     for line in range(first, first + count):
@@ -94,7 +94,7 @@ def empty_line(lines, first, count):  # type: ignore[no-untyped-def]
     return -1
 
 
-@uncounted
+@kept_kernel
 def line_to_fill(lines, first, ways, replaceable):  # type: ignore[no-untyped-def]
     """An empty line of a set, else the least recently used one in a replaceable state, else -1.
 

@@ -13,10 +13,10 @@ from numasim.numa.coherence.state import (
     PROBLEM_UNIT,
     Problem,
 )
-from numasim.numa.uncounted import uncounted
+from numasim.numba_kernels import kept_kernel
 
 
-@uncounted
+@kept_kernel
 def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
     """A message from the pool; the requestor is its source, everything else 0."""
     m = c.registers[FREE_MESSAGE]
@@ -36,14 +36,14 @@ def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
     return m
 
 
-@uncounted
+@kept_kernel
 def release_message(c, m):  # type: ignore[no-untyped-def]
     """Give a message back to the pool."""
     c.messages[m].next = c.registers[FREE_MESSAGE]
     c.registers[FREE_MESSAGE] = m
 
 
-@uncounted
+@kept_kernel
 def put_out(c, m):  # type: ignore[no-untyped-def]
     """Leave a message or a performed operation in the outbox."""
     count = c.registers[OUTBOX]
@@ -51,7 +51,7 @@ def put_out(c, m):  # type: ignore[no-untyped-def]
     c.registers[OUTBOX] = count + 1
 
 
-@uncounted
+@kept_kernel
 def send(c, kind, block, source, target, requestor, acks, value):  # type: ignore[no-untyped-def]
     """Put out a new message and count it."""
     m = new_message(c, kind, block, source, target)
@@ -63,7 +63,7 @@ def send(c, kind, block, source, target, requestor, acks, value):  # type: ignor
     put_out(c, m)
 
 
-@uncounted
+@kept_kernel
 def complain(c, problem, unit, block, state, event):  # type: ignore[no-untyped-def]
     """Keep the first problem; the caller stops at it."""
     if c.registers[PROBLEM] == 0:
@@ -74,7 +74,7 @@ def complain(c, problem, unit, block, state, event):  # type: ignore[no-untyped-
         c.registers[PROBLEM_EVENT] = event
 
 
-@uncounted
+@kept_kernel
 def wait(c, line, m):  # type: ignore[no-untyped-def]
     """Append to the queue of a line (a record of either level)."""
     c.messages[m].next = -1
@@ -85,7 +85,7 @@ def wait(c, line, m):  # type: ignore[no-untyped-def]
     line.last = m
 
 
-@uncounted
+@kept_kernel
 def move(line, entry):  # type: ignore[no-untyped-def]
     """From a set to an empty entry of the write-back buffer."""
     entry.block = line.block

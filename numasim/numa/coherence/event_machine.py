@@ -28,7 +28,7 @@ from numasim.numa.coherence.state import (
     PROBLEM,
     RETRY,
 )
-from numasim.numa.uncounted import uncounted
+from numasim.numba_kernels import kept_kernel
 
 ISSUE = len(Event)
 """The kind of a core's own event: it issues its next operation."""
@@ -95,7 +95,7 @@ class EventMachine(NamedTuple):
     patience: int
 
 
-@uncounted
+@kept_kernel
 def _random(clock, below):  # type: ignore[no-untyped-def]
     """A number of 0 .. below - 1, by xorshift (Marsaglia 2003)."""
     x = clock[RANDOM]
@@ -106,7 +106,7 @@ def _random(clock, below):  # type: ignore[no-untyped-def]
     return ((x >> 11) & 0x1FFFFFFFFFFFFF) % below
 
 
-@uncounted
+@kept_kernel
 def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
     slot = time & (w.calendar.shape[0] - 1)
     c.messages[m].next = -1
@@ -118,7 +118,7 @@ def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
     w.clock[IN_CALENDAR] += 1
 
 
-@uncounted
+@kept_kernel
 def _wake(c, w, core):  # type: ignore[no-untyped-def]
     """Let a core that sleeps go on in the next cycle."""
     if w.cores[core, ASLEEP] and w.cores[core, UNDER_WAY] < w.outstanding:
@@ -126,7 +126,7 @@ def _wake(c, w, core):  # type: ignore[no-untyped-def]
         _schedule(c, w, w.cores[core, ISSUES], w.clock[TIME] + 1)
 
 
-@uncounted
+@kept_kernel
 def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
     """Put what was sent on its way, and take back the operations that were performed."""
     time = w.clock[TIME]
@@ -160,13 +160,13 @@ def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
     c.registers[OUTBOX] = 0
 
 
-@uncounted
+@kept_kernel
 def _may_evict(c, core, block):  # type: ignore[no-untyped-def]
     line = find_in_l1(c, core, block)
     return line >= 0 and c.l1_replaceable[c.lines[line].state]
 
 
-@uncounted
+@kept_kernel
 def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-def]
     """The next operation of a core; it sleeps where that must be tried again, or is one too many."""
     at = w.cores[core, AT]
@@ -202,7 +202,7 @@ def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-
         _wake(c, w, core)
 
 
-@uncounted
+@kept_kernel
 def run(c, w, operations, blocks, offsets):  # type: ignore[no-untyped-def]
     """Go on until the machine is quiet or something is wrong."""
     last = len(operations) + w.clock[PERFORMED_COUNT]

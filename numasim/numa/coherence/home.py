@@ -12,16 +12,16 @@ from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_f
 from numasim.numa.coherence.controller import complain, move, release_message, send, wait
 from numasim.numa.coherence.protocol import Event, HomeAction, HomeState, Target
 from numasim.numa.coherence.state import FREE_SHARERS, PERFORMED, STARVES, TICK, USED_SHARERS, WAITS, Problem
-from numasim.numa.uncounted import uncounted
+from numasim.numba_kernels import kept_kernel
 
 
-@uncounted
+@kept_kernel
 def home_of(c, block):  # type: ignore[no-untyped-def]
     """The home slice of a block: blocks are dealt out in turn."""
     return block % c.homes
 
 
-@uncounted
+@kept_kernel
 def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
     """The line or write-back entry of a block at its home; -1 where it has none."""
     first = home * c.home_lines
@@ -31,7 +31,7 @@ def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
     return line
 
 
-@uncounted
+@kept_kernel
 def _take(c, line, block):  # type: ignore[no-untyped-def]
     """As at an L1, with a directory entry that names nobody."""
     line.block = block
@@ -42,7 +42,7 @@ def _take(c, line, block):  # type: ignore[no-untyped-def]
     _no_sharers(c, line)
 
 
-@uncounted
+@kept_kernel
 def _add_sharer(c, line, core):  # type: ignore[no-untyped-def]
     row = line.sharers
     if row == 0:
@@ -57,7 +57,7 @@ def _add_sharer(c, line, core):  # type: ignore[no-untyped-def]
     c.sharers[row, core >> 6] |= 1 << (core & 63)
 
 
-@uncounted
+@kept_kernel
 def _no_sharers(c, line):  # type: ignore[no-untyped-def]
     """Give the row of sharers back, where there is one."""
     row = line.sharers
@@ -68,7 +68,7 @@ def _no_sharers(c, line):  # type: ignore[no-untyped-def]
         line.sharers = 0
 
 
-@uncounted
+@kept_kernel
 def _sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-untyped-def]
     """Send to one unit, or to each sharer; data messages say how many acknowledgements will follow."""
     line = c.home[index]
@@ -96,7 +96,7 @@ def _sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-
                 target += 1
 
 
-@uncounted
+@kept_kernel
 def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
     """How many L1s share a block, leaving out one."""
     count = 0
@@ -111,7 +111,7 @@ def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
     return count
 
 
-@uncounted
+@kept_kernel
 def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
     """Free a block's line and tell the memory; the block's write-back entry."""
     line = c.home[index]
@@ -129,7 +129,7 @@ def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
     return entry
 
 
-@uncounted
+@kept_kernel
 def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
     """Begin to evict a line, where its state and the buffer allow it; whether it is free at once."""
     line = c.home[index]
@@ -153,7 +153,7 @@ def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
     return False
 
 
-@uncounted
+@kept_kernel
 def _allocate(c, home, block):  # type: ignore[no-untyped-def]
     """An empty line of the block's set, or -1; one recall at a time makes room in a set."""
     first = home * c.home_lines + block // c.homes % c.home_sets * c.home_ways
@@ -168,7 +168,7 @@ def _allocate(c, home, block):  # type: ignore[no-untyped-def]
     return empty_line(c.home, first, c.home_ways)
 
 
-@uncounted
+@kept_kernel
 def _event(c, index, state, message):  # type: ignore[no-untyped-def]
     """Which event a message is, seen from the directory entry of its block."""
     event = np.int64(message.kind)
@@ -186,7 +186,7 @@ def _event(c, index, state, message):  # type: ignore[no-untyped-def]
     return event
 
 
-@uncounted
+@kept_kernel
 def _receive(c, m):  # type: ignore[no-untyped-def]
     """One event at a home; the line whose waiting requests may go on, else what became of it."""
     message = c.messages[m]
@@ -249,7 +249,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
     return index if does & HomeAction.WAKE else PERFORMED
 
 
-@uncounted
+@kept_kernel
 def home_deliver(c, m):  # type: ignore[no-untyped-def]
     """A message comes to a home."""
     became = _receive(c, m)

@@ -7,17 +7,16 @@ It carries out the rules of :mod:`numasim.numa.coherence.protocol` on the arrays
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill
 from numasim.numa.coherence.controller import complain, move, put_out, release_message, send, wait
 from numasim.numa.coherence.home import find_at_home, home_of
 from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
 from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Problem
-from numasim.numa.uncounted import uncounted
+from numasim.numba_kernels import inlined_kernel, kept_kernel
 
 
-@uncounted
+@kept_kernel
 def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
     """The line or write-back entry of a block in an L1; -1 where it has none."""
     first = core * c.l1_lines
@@ -27,7 +26,7 @@ def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
     return line
 
 
-@uncounted
+@kept_kernel
 def _take(line, block):  # type: ignore[no-untyped-def]
     """An empty line is for a block from now on; its state is the caller's to set."""
     line.block = block
@@ -35,7 +34,7 @@ def _take(line, block):  # type: ignore[no-untyped-def]
     line.acks = 0
 
 
-@uncounted
+@kept_kernel
 def _note_loss(c, block):  # type: ignore[no-untyped-def]
     """An L1 has lost its copy of a block."""
     if c.lost.size:
@@ -43,7 +42,7 @@ def _note_loss(c, block):  # type: ignore[no-untyped-def]
         c.registers[LOST] += 1
 
 
-@uncounted
+@kept_kernel
 def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-def]
     """Check that a block has one writer or any number of readers, and is included in the L2."""
     if old == new:
@@ -60,7 +59,7 @@ def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-de
             complain(c, Problem.NOT_INCLUDED, core, block, new, event)
 
 
-@uncounted
+@kept_kernel
 def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
     """A core's operation takes place on its copy; ``once``: on data that an invalidation may have outrun."""
     message = c.messages[m]
@@ -84,7 +83,7 @@ def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
     put_out(c, m)
 
 
-@uncounted
+@kept_kernel
 def _sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[no-untyped-def]
     if rule_send >= 0:
         kind = np.int64(rule_send)
@@ -93,7 +92,7 @@ def _sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[no-
         send(c, kind, block, core, target, core, -1 if counted else 0, value)
 
 
-@uncounted
+@kept_kernel
 def _evict(c, core, index):  # type: ignore[no-untyped-def]
     """Empty a line by the rule of its state; false where its write-back finds no entry."""
     line = c.lines[index]
@@ -118,7 +117,7 @@ def _evict(c, core, index):  # type: ignore[no-untyped-def]
     return True
 
 
-@uncounted
+@kept_kernel
 def _receive(c, m):  # type: ignore[no-untyped-def]
     """One event at an L1; the line to go on with after a miss was completed, else what became of it."""
     message = c.messages[m]
@@ -197,7 +196,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
     return PERFORMED
 
 
-@uncounted
+@kept_kernel
 def l1_deliver(c, m):  # type: ignore[no-untyped-def]
     """A message, or an operation of its core, comes to an L1.
 
@@ -229,7 +228,7 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
     return PERFORMED
 
 
-@njit(forceinline=True, _nrt=False)
+@inlined_kernel
 def hit(c, core, block, event):  # type: ignore[no-untyped-def]
     """Perform a load or a store that hits, without a message; whether it did. For unchecked caches."""
     first = core * c.l1_lines + block % c.l1_sets * c.l1_ways

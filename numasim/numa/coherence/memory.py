@@ -7,10 +7,10 @@ import numpy as np
 from numasim.numa.coherence.controller import complain, release_message, send
 from numasim.numa.coherence.protocol import Event
 from numasim.numa.coherence.state import Problem
-from numasim.numa.uncounted import uncounted
+from numasim.numba_kernels import kept_kernel
 
 
-@uncounted
+@kept_kernel
 def memory_deliver(c, m):  # type: ignore[no-untyped-def]
     """A message comes to a memory controller."""
     message = c.messages[m]

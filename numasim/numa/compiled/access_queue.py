@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from numasim.numa.compiled.core import call
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.simulated_state import (
     ACCESSING,
     HOLDING,
@@ -13,9 +12,10 @@ from numasim.numa.compiled.simulated_state import (
     REQUESTED,
 )
 from numasim.numa.compiled.state import SIBLING
+from numasim.numba_kernels import inlined_kernel
 
 
-@KERNEL
+@inlined_kernel
 def append(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Queue an access."""
     tile, tasks = sim.tiles[core], state.tasks
@@ -27,7 +27,7 @@ def append(state, sim, core, task):  # type: ignore[no-untyped-def]
     tile[LAST_REPLAY] = task
 
 
-@KERNEL
+@inlined_kernel
 def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Have an access that moves a value wait for its turn, from the core's next decision on."""
     sim.status[task] = ACCESSING
@@ -36,7 +36,7 @@ def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     call(state, core)
 
 
-@KERNEL
+@inlined_kernel
 def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
     """Queue what was asked for, by number: the order in which a cycle happened to ask means nothing."""
     tile, tasks = sim.tiles[core], state.tasks
@@ -63,7 +63,7 @@ def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
     tile[MAY_REPLAY] = 1
 
 
-@KERNEL
+@inlined_kernel
 def lose(state, sim, core, block):  # type: ignore[no-untyped-def]
     """The L1 has lost a block: the polls that hold it are made again."""
     slot = block - sim.first_shared_block

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.state import AT_BARRIER, DEPARTING, NOW, STAGE, STARTING, STEPS_LEFT
+from numasim.numba_kernels import inlined_kernel
 
 
-@KERNEL
+@inlined_kernel
 def report(state, core):  # type: ignore[no-untyped-def]
     """A core has nothing left to do in this step; core 0 needs no message to say so."""
     if core == 0:
@@ -18,7 +18,7 @@ def report(state, core):  # type: ignore[no-untyped-def]
         post(state, number, state.clock[NOW] + 1)
 
 
-@KERNEL
+@inlined_kernel
 def count_report(state):  # type: ignore[no-untyped-def]
     """A report has come to core 0, which after the last lets every core go, itself without a message."""
     clock = state.clock

@@ -15,7 +15,6 @@ from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
 from numasim.numa.compiled.access_queue import lose
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.core import call
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.memory import ask_controller, controller_of, touch
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.server import by_number
@@ -58,6 +57,7 @@ from numasim.numa.compiled.state import (
     SERVED,
     STAGE,
 )
+from numasim.numba_kernels import inlined_kernel
 
 _LOAD, _STORE = int(Event.LOAD), int(Event.STORE)
 _GET_S, _UPGRADE = int(Event.GET_S), int(Event.UPGRADE)
@@ -66,7 +66,7 @@ _HOME_TO_MEMORY, _MEMORY_TO_HOME = int(Leg.HOME_TO_MEMORY), int(Leg.MEMORY_TO_HO
 _HOME_TO_L1, _L1_TO_L1 = int(Leg.HOME_TO_L1), int(Leg.L1_TO_L1)
 
 
-@KERNEL
+@inlined_kernel
 def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
     """An L1 takes in what has arrived; the first task whose access that completed, or -1."""
     tile, now = sim.tiles[core], state.clock[NOW]
@@ -89,7 +89,7 @@ def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
     return completed
 
 
-@KERNEL
+@inlined_kernel
 def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-untyped-def]
     """Load or store for a task: 1: a hit, 0: under way, -1: it must be tried again."""
     tile = sim.tiles[core]
@@ -111,7 +111,7 @@ def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-unty
     return 0
 
 
-@KERNEL
+@inlined_kernel
 def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
     """A home slice takes in what has arrived in this cycle."""
     tile = sim.tiles[home]
@@ -127,7 +127,7 @@ def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
         number = following
 
 
-@KERNEL
+@inlined_kernel
 def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-def]
     """Send what a unit has put out; the tasks that got their access, linked before ``performed``."""
     for k in range(c.registers[OUTBOX]):
@@ -159,7 +159,7 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
     return performed
 
 
-@KERNEL
+@inlined_kernel
 def _make_packet(state, sim, c, m):  # type: ignore[no-untyped-def]
     message = c.messages[m]
     of_kind = message.block * NUM_MESSAGES + message.kind
@@ -169,7 +169,7 @@ def _make_packet(state, sim, c, m):  # type: ignore[no-untyped-def]
     state.packets[m, FLITS] = sim.kinds[message.kind, KIND_FLITS]
 
 
-@KERNEL
+@inlined_kernel
 def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
     """A message leaves its unit."""
     message = c.messages[m]
@@ -189,13 +189,13 @@ def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
         _carry(state, sim, m, kind, source, target)
 
 
-@KERNEL
+@inlined_kernel
 def _carry(state, sim, m, kind, source, target):  # type: ignore[no-untyped-def]
     state.traffic[sim.kinds[kind, TRAFFIC], BYTES] += sim.kinds[kind, KIND_BYTES]
     carry(state, state.first_coherence + m, source, target, 0)
 
 
-@KERNEL
+@inlined_kernel
 def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
     """A message has come to its L1, home or controller."""
     message, clock = c.messages[m], state.clock
@@ -217,7 +217,7 @@ def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
         _come_home(state, sim, number, target)
 
 
-@KERNEL
+@inlined_kernel
 def _come_home(state, sim, number, home):  # type: ignore[no-untyped-def]
     tile, clock = sim.tiles[home], state.clock
     if tile[HOME_INBOX] < 0:
@@ -227,7 +227,7 @@ def _come_home(state, sim, number, home):  # type: ignore[no-untyped-def]
     tile[HOME_INBOX] = number
 
 
-@KERNEL
+@inlined_kernel
 def answer(state, sim, c, m):  # type: ignore[no-untyped-def]
     """The answer of a controller to a message that it has served leaves its tile."""
     memory_deliver(c, m)

@@ -9,7 +9,6 @@ it did not have from the start. The order within a slot means nothing.
 
 from __future__ import annotations
 
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.state import (
     EVENTS,
     NEXT,
@@ -19,6 +18,7 @@ from numasim.numa.compiled.state import (
     UNTIL_EVENT,
     WHEN,
 )
+from numasim.numba_kernels import inlined_kernel
 
 DIGIT = 8  # bits
 SLOTS = 1 << DIGIT
@@ -29,7 +29,7 @@ NOTHING_DUE, NOT_YET = -1, -2
 """In place of an event: there is none, or Python wants to look at the run first."""
 
 
-@KERNEL
+@inlined_kernel
 def post(state, event, cycle):  # type: ignore[no-untyped-def]
     """Have an event in a later cycle (or, from within the calendar, in this one)."""
     state.times[event, WHEN] = cycle
@@ -44,7 +44,7 @@ def post(state, event, cycle):  # type: ignore[no-untyped-def]
     state.counts[level] += 1
 
 
-@KERNEL
+@inlined_kernel
 def next_events(state):  # type: ignore[no-untyped-def]
     """Go to the next cycle in which something is due; the first of its events, or one of the above."""
     counts, slots, clock = state.counts, state.slots, state.clock

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.memory import access, vertex_of_access
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import insert, without_first
@@ -59,9 +58,10 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
+from numasim.numba_kernels import inlined_kernel
 
 
-@KERNEL
+@inlined_kernel
 def call(state, core):  # type: ignore[no-untyped-def]
     """Have a core decide in this cycle."""
     cores, clock = state.cores, state.clock
@@ -70,7 +70,7 @@ def call(state, core):  # type: ignore[no-untyped-def]
         clock[FIRST_CORE] = core
 
 
-@KERNEL
+@inlined_kernel
 def decide(state, core):  # type: ignore[no-untyped-def]
     """Complete the task that has ended, if any, and start the next; those of zero cycles on the spot.
 
@@ -107,7 +107,7 @@ def decide(state, core):  # type: ignore[no-untyped-def]
             return
 
 
-@KERNEL
+@inlined_kernel
 def _account_wait(state, core, cause, cluster):  # type: ignore[no-untyped-def]
     now, row, of_cluster = state.clock[NOW], state.cores[core], state.clusters[cluster]
     since = row[WAITING_SINCE]
@@ -123,7 +123,7 @@ def _account_wait(state, core, cause, cluster):  # type: ignore[no-untyped-def]
     of_cluster[OF_NETWORK] += now - sent
 
 
-@KERNEL
+@inlined_kernel
 def _complete(state, core, task):  # type: ignore[no-untyped-def]
     now = state.clock[NOW]
     state.cores[core, TASKS] += 1
@@ -140,7 +140,7 @@ def _complete(state, core, task):  # type: ignore[no-untyped-def]
         _finish(state, core, v)
 
 
-@KERNEL
+@inlined_kernel
 def release(state, core):  # type: ignore[no-untyped-def]
     """Let a core go: into the program, into the next superstep, or to its end."""
     now, row = state.clock[NOW], state.cores[core]
@@ -152,7 +152,7 @@ def release(state, core):  # type: ignore[no-untyped-def]
         state.clock[FINISHED_AT] = now
 
 
-@KERNEL
+@inlined_kernel
 def _start(state, core):  # type: ignore[no-untyped-def]
     """Begin with the values of the inputs."""
     row, lists = state.cores[core], state.core_lists
@@ -168,7 +168,7 @@ def _start(state, core):  # type: ignore[no-untyped-def]
         call(state, core)
 
 
-@KERNEL
+@inlined_kernel
 def _read_inputs(state, core):  # type: ignore[no-untyped-def]
     row = state.cores[core]
     while row[NEXT_READ] < state.core_lists[core + 1, READS] and row[READS_IN_FLIGHT] < state.mshrs:
@@ -178,7 +178,7 @@ def _read_inputs(state, core):  # type: ignore[no-untyped-def]
         access(state, state.first_read + read, core, state.inputs[read])
 
 
-@KERNEL
+@inlined_kernel
 def end_access(state, number):  # type: ignore[no-untyped-def]
     """A block, or the acknowledgement of a write, has come back."""
     v = vertex_of_access(state, number)
@@ -191,7 +191,7 @@ def end_access(state, number):  # type: ignore[no-untyped-def]
         _begin(state, core, v)
 
 
-@KERNEL
+@inlined_kernel
 def _begin(state, core, v):  # type: ignore[no-untyped-def]
     """The value that vertex v starts with is here."""
     replica = state.vertices[v, MASTER]
@@ -204,7 +204,7 @@ def _begin(state, core, v):  # type: ignore[no-untyped-def]
         _operate(state, core, v)
 
 
-@KERNEL
+@inlined_kernel
 def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
     """One of the things that a replica waits for has happened; after the last it reports.
 
@@ -224,7 +224,7 @@ def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
         _send(state, row[GATHER], state.replicas[master, CLUSTER])
 
 
-@KERNEL
+@inlined_kernel
 def _operate(state, core, v):  # type: ignore[no-untyped-def]
     """Everything that vertex v waits for is here."""
     operation, master = state.vertices[v, OPERATION], state.vertices[v, MASTER]
@@ -236,7 +236,7 @@ def _operate(state, core, v):  # type: ignore[no-untyped-def]
         _finish(state, core, v)
 
 
-@KERNEL
+@inlined_kernel
 def _finish(state, core, v):  # type: ignore[no-untyped-def]
     """Vertex v has its new value."""
     now, master = state.clock[NOW], state.vertices[v, MASTER]
@@ -250,7 +250,7 @@ def _finish(state, core, v):  # type: ignore[no-untyped-def]
         _done(state, core, 1)
 
 
-@KERNEL
+@inlined_kernel
 def _publish(state, core, v, master):  # type: ignore[no-untyped-def]
     """Give the value of v to its master's cluster, and send it to the other clusters that read it."""
     _make_readers_ready(state, core, master, -1)
@@ -259,7 +259,7 @@ def _publish(state, core, v, master):  # type: ignore[no-untyped-def]
         _send(state, number, state.replicas[state.message_replica[number], CLUSTER])
 
 
-@KERNEL
+@inlined_kernel
 def _send(state, number, cluster):  # type: ignore[no-untyped-def]
     """Send a value; it may be the first that its cluster is sent, which then has to be placed."""
     clock = state.clock
@@ -271,7 +271,7 @@ def _send(state, number, cluster):  # type: ignore[no-untyped-def]
     post(state, number, clock[NOW] + 1)
 
 
-@KERNEL
+@inlined_kernel
 def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
     """A value message has arrived, or leaves its core: within one core that is the same."""
     replicas, clock = state.replicas, state.clock
@@ -301,7 +301,7 @@ def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
         _make_readers_ready(state, core, replica, which)
 
 
-@KERNEL
+@inlined_kernel
 def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped-def]
     """A value is here, for all edges of the cluster that read it or (``which`` >= 0) for one."""
     first, last = state.replicas[replica, FIRST_READER], state.replicas[replica + 1, FIRST_READER]
@@ -312,7 +312,7 @@ def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped
         _make_ready(state, core, state.readers[k])
 
 
-@KERNEL
+@inlined_kernel
 def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
     row = state.cores[core]
     row[READY] = insert(state, row[READY], task)
@@ -320,7 +320,7 @@ def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
         call(state, core)
 
 
-@KERNEL
+@inlined_kernel
 def _done(state, core, count):  # type: ignore[no-untyped-def]
     """Tick off what the core has to do in this step; with nothing left it goes to the barrier."""
     row, now = state.cores[core], state.clock[NOW]

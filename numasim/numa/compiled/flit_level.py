@@ -8,20 +8,20 @@ by number, and go on to the arrivals of the next one.
 from __future__ import annotations
 
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.network import flits_of, message_class_of
 from numasim.numa.compiled.server import take_requests
 from numasim.numa.compiled.state import AT, AT_PORTS, BACK, NEXT, NOW, ROUTERS_DUE, STAGE, TO
 from numasim.numa.noc import router_kernels as flit_router
+from numasim.numba_kernels import inlined_kernel
 
 
-@KERNEL
+@inlined_kernel
 def lacks_room(state, routers):  # type: ignore[no-untyped-def]
     """Whether the routers have no room for the packets that have reached their ports."""
     return routers.clock[flit_router.IN_FLIGHT] + state.clock[AT_PORTS] > routers.packets.shape[0]
 
 
-@KERNEL
+@inlined_kernel
 def step_routers(state, routers):  # type: ignore[no-untyped-def]
     """The decisions of the routers in this cycle; tails that arrive in the next are handed over in it."""
     clock, events = state.clock, state.events

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 from numasim.numa.compiled.barrier import count_report
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.core import call, continue_message, decide, end_access, release
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
-from numasim.numa.compiled.kernel import KERNEL, cached_kernel
 from numasim.numa.compiled.memory import continue_access, serve_blocks
 from numasim.numa.compiled.network import ask_for_link, carry, count_delivery, serve_packets
 from numasim.numa.compiled.state import (
@@ -28,13 +30,23 @@ from numasim.numa.compiled.state import (
     TASK_END,
     UNLISTED,
 )
+from numasim.numba_kernels import inlined_kernel, kept_kernel
+
+NUMA = Path(__file__).parents[1]
+INLINED = (
+    NUMA / "coherence",
+    NUMA / "noc" / "router_kernels.py",
+    NUMA.parent / "program" / "instructions.py",
+    NUMA.parent / "program" / "shared_values.py",
+)
+"""Where the kernels and constants of the loops are that do not stand beside them."""
 
 ENDED, CLUSTERS_ASKED, NO_ROOM, TO_LOOK_AT = range(4)
 """Why the loop went back to Python: the run is at its end; clusters that were asked for have to be placed;
 the routers need room for more packets; it is time to look at the run."""
 
 
-@cached_kernel
+@partial(kept_kernel, beside=INLINED)
 def advance(state, routers):  # type: ignore[no-untyped-def]
     """Run to the end, or until Python has to do something; it can be called again then.
 
@@ -76,7 +88,7 @@ def advance(state, routers):  # type: ignore[no-untyped-def]
             server = following_server
 
 
-@KERNEL
+@inlined_kernel
 def _arrive(state, number):  # type: ignore[no-untyped-def]
     """What an event means when it is due."""
     stage = state.events[number, STAGE]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.server import request, take_requests
 from numasim.numa.compiled.state import (
@@ -35,12 +34,13 @@ from numasim.numa.compiled.state import (
     TOUCHED,
     WAIT_CYCLES,
 )
+from numasim.numba_kernels import inlined_kernel
 
 INTERLEAVE, FIRST_TOUCH = -1, -2
 """In place of the controller that owns all pages."""
 
 
-@KERNEL
+@inlined_kernel
 def access(state, number, core, block):  # type: ignore[no-untyped-def]
     """Issue a read or a write."""
     touch(state, number, core, block)
@@ -49,13 +49,13 @@ def access(state, number, core, block):  # type: ignore[no-untyped-def]
     post(state, number, state.clock[NOW] + 1)
 
 
-@KERNEL
+@inlined_kernel
 def vertex_of_access(state, number):  # type: ignore[no-untyped-def]
     """The vertex whose value is read or written."""
     return state.inputs[number - (state.first_write if number >= state.first_write else state.first_read)]
 
 
-@KERNEL
+@inlined_kernel
 def touch(state, number, core, block):  # type: ignore[no-untyped-def]
     """The first access to a page decides who owns it, of several in one cycle the one with the lowest number.
 
@@ -69,7 +69,7 @@ def touch(state, number, core, block):  # type: ignore[no-untyped-def]
             page[TOUCH_CORE] = core
 
 
-@KERNEL
+@inlined_kernel
 def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
     """Go on with an access, up to the end of its way back."""
     is_write = number >= state.first_write
@@ -86,7 +86,7 @@ def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
         carry(state, number, state.tiles[controller], core, BACK)
 
 
-@KERNEL
+@inlined_kernel
 def ask_controller(state, number, controller, block):  # type: ignore[no-untyped-def]
     """An access has come to its controller."""
     state.events[number, STAGE] = SERVED
@@ -94,7 +94,7 @@ def ask_controller(state, number, controller, block):  # type: ignore[no-untyped
     request(state, 6 * state.num_cores + controller, number)
 
 
-@KERNEL
+@inlined_kernel
 def serve_blocks(state, server):  # type: ignore[no-untyped-def]
     """A controller gives the accesses of this cycle their turns; each takes a fraction of a cycle exactly."""
     row, now = state.servers[server], state.clock[NOW]
@@ -121,7 +121,7 @@ def serve_blocks(state, server):  # type: ignore[no-untyped-def]
         number = following
 
 
-@KERNEL
+@inlined_kernel
 def _open_row(state, channel, controller, block):  # type: ignore[no-untyped-def]
     """Have the row of a block in its row buffer, and the channel free no earlier than that; the bank."""
     if state.node == INTERLEAVE:  # the pages of one controller lie side by side in it
@@ -151,7 +151,7 @@ def _open_row(state, channel, controller, block):  # type: ignore[no-untyped-def
     return number
 
 
-@KERNEL
+@inlined_kernel
 def controller_of(state, block):  # type: ignore[no-untyped-def]
     """The controller that owns a block."""
     if state.node >= 0:

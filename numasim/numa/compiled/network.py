@@ -8,7 +8,6 @@ from __future__ import annotations
 from mappers.topology import EAST, NORTH, SOUTH, WEST
 from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.server import occupy, request, take_requests
 from numasim.numa.compiled.state import (
     AT,
@@ -39,12 +38,13 @@ from numasim.numa.compiled.state import (
     TO,
     VALUES,
 )
+from numasim.numba_kernels import inlined_kernel
 
 REQUEST, RESPONSE, FORWARD = (int(one) for one in MessageClass)
 NUM_CLASSES = len(MessageClass)
 
 
-@KERNEL
+@inlined_kernel
 def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
     """Carry a packet that was sent in the previous cycle; its tail is handed over by an event HANDED_OVER.
 
@@ -82,7 +82,7 @@ def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
         state.clock[ROUTERS_DUE] = 1
 
 
-@KERNEL
+@inlined_kernel
 def ask_for_link(state, number):  # type: ignore[no-untyped-def]
     """The head of a packet has come to a router: on along the row, then along the column, then out."""
     events, positions = state.events, state.positions
@@ -102,7 +102,7 @@ def ask_for_link(state, number):  # type: ignore[no-untyped-def]
     request(state, 4 * at + direction, number)
 
 
-@KERNEL
+@inlined_kernel
 def serve_packets(state, server):  # type: ignore[no-untyped-def]
     """A port or a link gives the packets of this cycle their turns."""
     number = take_requests(state, server)
@@ -125,7 +125,7 @@ def serve_packets(state, server):  # type: ignore[no-untyped-def]
         number = following
 
 
-@KERNEL
+@inlined_kernel
 def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
     """The tail of a packet has been handed over."""
     counted = state.traffic[_traffic_of(state, number)]
@@ -133,7 +133,7 @@ def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
     counted[LATENCY] += state.clock[NOW] - state.times[number, SENT] - 1
 
 
-@KERNEL
+@inlined_kernel
 def flits_of(state, number, back):  # type: ignore[no-untyped-def]
     """The length of a packet."""
     if number < state.first_read:
@@ -146,7 +146,7 @@ def flits_of(state, number, back):  # type: ignore[no-untyped-def]
     return state.header_flits if is_write == (back != 0) else state.block_flits
 
 
-@KERNEL
+@inlined_kernel
 def _traffic_of(state, number):  # type: ignore[no-untyped-def]
     if number < state.first_read:
         return VALUES
@@ -155,7 +155,7 @@ def _traffic_of(state, number):  # type: ignore[no-untyped-def]
     return BARRIER if number >= state.first_barrier else MEMORY_TRAFFIC
 
 
-@KERNEL
+@inlined_kernel
 def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
     """The class that decides the virtual channels of a packet."""
     if number >= state.first_coherence:

@@ -11,7 +11,6 @@ from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.caches import take_in, try_access
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.core import call
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import insert, without_first
 from numasim.numa.compiled.simulated_state import (
@@ -84,11 +83,12 @@ from numasim.numa.compiled.state import (
     TASKS,
     VERTEX,
 )
+from numasim.numba_kernels import inlined_kernel
 from numasim.program.instructions import NONE, STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
 
 
-@KERNEL
+@inlined_kernel
 def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     """One cycle of a core."""
     now, row, tile, tasks = state.clock[NOW], state.cores[core], sim.tiles[core], state.tasks
@@ -125,7 +125,7 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
         report(state, core)
 
 
-@KERNEL
+@inlined_kernel
 def release(state, sim, core):  # type: ignore[no-untyped-def]
     """Let a core go: into the program, into the next superstep, or to its end."""
     now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
@@ -147,7 +147,7 @@ def release(state, sim, core):  # type: ignore[no-untyped-def]
     call(state, core)
 
 
-@KERNEL
+@inlined_kernel
 def _forget_step(state, sim):  # type: ignore[no-untyped-def]
     """Nothing has happened yet in this superstep."""
     for task in range(sim.status.size):
@@ -161,7 +161,7 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
         row[ADDITIONS_LEFT] = row[ADDITIONS]
 
 
-@KERNEL
+@inlined_kernel
 def _after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]
     """Decide in a later cycle, in which a task (if any) is over."""
     when = state.clock[NOW] + cycles
@@ -174,7 +174,7 @@ def _after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]
         post(state, state.first_core + slot, when)
 
 
-@KERNEL
+@inlined_kernel
 def _account(state, sim, core):  # type: ignore[no-untyped-def]
     """Say what the cycles since the last ones were spent on."""
     now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
@@ -194,7 +194,7 @@ def _account(state, sim, core):  # type: ignore[no-untyped-def]
         tile[WAITED] += elapsed
 
 
-@KERNEL
+@inlined_kernel
 def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
     """Tell the cycles apart that the oldest task has waited, if it has what it waited for."""
     row, tile = state.cores[core], sim.tiles[core]
@@ -223,7 +223,7 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
     tile[WAITED] = 0
 
 
-@KERNEL
+@inlined_kernel
 def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
     """Tasks that are over leave at the head, and as many enter at the tail."""
     tile = sim.tiles[core]
@@ -248,7 +248,7 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
     tile[TAIL] = tail
 
 
-@KERNEL
+@inlined_kernel
 def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Begin what can begin in this cycle; whether anything did."""
     row, tile, tasks, slots = state.cores[core], sim.tiles[core], state.tasks, sim.issue_width
@@ -280,7 +280,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
     return slots < sim.issue_width
 
 
-@KERNEL
+@inlined_kernel
 def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     """Send a load or a store to the L1; false where it must be tried again."""
     access = task - sim.place.size
@@ -296,7 +296,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     return became >= 0
 
 
-@KERNEL
+@inlined_kernel
 def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
     now = state.clock[NOW]
     sim.status[task] = DONE
@@ -320,7 +320,7 @@ def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
         request_access(state, sim, core, sim.write[v])
 
 
-@KERNEL
+@inlined_kernel
 def _begin(state, sim, core, v, source):  # type: ignore[no-untyped-def]
     """The value that vertex v begins a superstep with is here."""
     master = state.vertices[v, MASTER]
@@ -329,7 +329,7 @@ def _begin(state, sim, core, v, source):  # type: ignore[no-untyped-def]
     _contribute(state, sim, core, master, source)
 
 
-@KERNEL
+@inlined_kernel
 def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
     """Give the value of v to its master's cluster, and to the other clusters that read it."""
     master = state.vertices[v, MASTER]
@@ -348,7 +348,7 @@ def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
             _send(state, number)
 
 
-@KERNEL
+@inlined_kernel
 def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """A value was stored, added, or looked for."""
     now = state.clock[NOW]
@@ -382,7 +382,7 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
             _hold(state, sim, core, task)
 
 
-@KERNEL
+@inlined_kernel
 def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
     """A poll came too early: it waits until its block is lost, which may have happened already."""
     state.cores[core, OUTSTANDING] += 1  # it is not over
@@ -392,13 +392,13 @@ def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
         sim.status[task] = HOLDING
 
 
-@KERNEL
+@inlined_kernel
 def _send(state, number):  # type: ignore[no-untyped-def]
     state.events[number, STAGE] = DEPARTING
     post(state, number, state.clock[NOW] + 1)
 
 
-@KERNEL
+@inlined_kernel
 def _take(state, sim, core, first, last, sent):  # type: ignore[no-untyped-def]
     """A value is here, for these edges."""
     for k in range(first, last):
@@ -409,7 +409,7 @@ def _take(state, sim, core, first, last, sent):  # type: ignore[no-untyped-def]
             _contribute(state, sim, core, -1 - reader, sent)
 
 
-@KERNEL
+@inlined_kernel
 def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def]
     """One of the values that a replica waits for has come; after the last it goes on."""
     row = state.replicas[replica]
@@ -433,7 +433,7 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
         _send(state, row[GATHER])
 
 
-@KERNEL
+@inlined_kernel
 def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
     """A value message has arrived, or leaves its core: within one core that is the same."""
     replicas, clock = state.replicas, state.clock
@@ -463,7 +463,7 @@ def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
     _receive_value(state, sim, core, replica, which, sent)
 
 
-@KERNEL
+@inlined_kernel
 def _receive_value(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
     """A value is here, for all edges of the cluster that read it or (``which`` >= 0) for one."""
     state.value_from[replica] = max(state.value_from[replica], sent)
@@ -474,7 +474,7 @@ def _receive_value(state, sim, core, replica, which, sent):  # type: ignore[no-u
     _take(state, sim, core, first, last, sent)
 
 
-@KERNEL
+@inlined_kernel
 def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
     sim.status[task] = IS_READY
     if sim.place[task] < sim.tiles[core, TAIL]:
@@ -482,7 +482,7 @@ def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
         call(state, core)
 
 
-@KERNEL
+@inlined_kernel
 def _queue(state, sim, core, task):  # type: ignore[no-untyped-def]
     row = state.cores[core]
     sim.status[task] = QUEUED

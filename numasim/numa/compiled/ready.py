@@ -7,11 +7,11 @@ D. D. Sleator and R. E. Tarjan, "The pairing heap", Algorithmica 1, 1986.)
 
 from __future__ import annotations
 
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.state import CHILD, NOW, SIBLING
+from numasim.numba_kernels import inlined_kernel
 
 
-@KERNEL
+@inlined_kernel
 def insert(state, root, task):  # type: ignore[no-untyped-def]
     """Add a task that became ready in this cycle; the new root."""
     state.tasks[task, CHILD] = -1
@@ -20,7 +20,7 @@ def insert(state, root, task):  # type: ignore[no-untyped-def]
     return task if root < 0 else _meld(state, root, task)
 
 
-@KERNEL
+@inlined_kernel
 def without_first(state, root):  # type: ignore[no-untyped-def]
     """The root of the heap that is left when its first task, the root, is taken; -1 where that is empty."""
     tasks = state.tasks
@@ -41,7 +41,7 @@ def without_first(state, root):  # type: ignore[no-untyped-def]
     return root
 
 
-@KERNEL
+@inlined_kernel
 def _meld(state, a, b):  # type: ignore[no-untyped-def]
     tasks = state.tasks
     if _precedes(state, b, a):
@@ -51,7 +51,7 @@ def _meld(state, a, b):  # type: ignore[no-untyped-def]
     return a
 
 
-@KERNEL
+@inlined_kernel
 def _precedes(state, a, b):  # type: ignore[no-untyped-def]
     if state.ties and state.priority_class[a] == state.priority_class[b]:
         ready_at = state.ready_at

@@ -6,7 +6,6 @@ a cycle are known, so is the start of each.
 
 from __future__ import annotations
 
-from numasim.numa.compiled.kernel import KERNEL
 from numasim.numa.compiled.state import (
     BUSY_TICKS,
     FIRST_SERVER,
@@ -18,9 +17,10 @@ from numasim.numa.compiled.state import (
     SERVED_REQUESTS,
     WAIT_CYCLES,
 )
+from numasim.numba_kernels import inlined_kernel
 
 
-@KERNEL
+@inlined_kernel
 def request(state, server, number):  # type: ignore[no-untyped-def]
     """Queue a transaction; the server decides in this cycle."""
     servers = state.servers
@@ -32,7 +32,7 @@ def request(state, server, number):  # type: ignore[no-untyped-def]
     servers[server, REQUESTS] = number
 
 
-@KERNEL
+@inlined_kernel
 def take_requests(state, server):  # type: ignore[no-untyped-def]
     """The first request of this cycle, linked to the others in the order of their numbers."""
     first = state.servers[server, REQUESTS]
@@ -40,7 +40,7 @@ def take_requests(state, server):  # type: ignore[no-untyped-def]
     return by_number(state, first)
 
 
-@KERNEL
+@inlined_kernel
 def by_number(state, first):  # type: ignore[no-untyped-def]
     """The first of a list of transactions, linked to the others in the order of their numbers."""
     events = state.events
@@ -56,7 +56,7 @@ def by_number(state, first):  # type: ignore[no-untyped-def]
     return _sort(state, first)
 
 
-@KERNEL
+@inlined_kernel
 def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
     """Serve one request for so many cycles; the cycle in which that begins."""
     servers, now = state.servers, state.clock[NOW]
@@ -68,7 +68,7 @@ def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
     return start
 
 
-@KERNEL
+@inlined_kernel
 def _precedes(state, a, b):  # type: ignore[no-untyped-def]
     """Transactions by their rows, which are their numbers; those of the caches come last, by their keys."""
     first = state.first_coherence
@@ -77,7 +77,7 @@ def _precedes(state, a, b):  # type: ignore[no-untyped-def]
     return state.keys[a - first] < state.keys[b - first]
 
 
-@KERNEL
+@inlined_kernel
 def _sort(state, first):  # type: ignore[no-untyped-def]
     """Merge sort: bin k holds a sorted list of 2^k requests or none."""
     events, bins = state.events, state.bins
@@ -99,7 +99,7 @@ def _sort(state, first):  # type: ignore[no-untyped-def]
     return first
 
 
-@KERNEL
+@inlined_kernel
 def _merge(state, a, b):  # type: ignore[no-untyped-def]
     events = state.events
     if _precedes(state, b, a):

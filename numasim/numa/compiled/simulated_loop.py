@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled.barrier import count_report
 from numasim.numa.compiled.caches import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.core import call
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
-from numasim.numa.compiled.kernel import KERNEL, cached_kernel
-from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT
+from numasim.numa.compiled.loop import ENDED, INLINED, NO_ROOM, TO_LOOK_AT
 from numasim.numa.compiled.memory import serve_blocks
 from numasim.numa.compiled.network import ask_for_link, carry, count_delivery, serve_packets
 from numasim.numa.compiled.out_of_order_core import continue_message, decide, release
@@ -31,9 +32,10 @@ from numasim.numa.compiled.state import (
     STAGE,
     UNLISTED,
 )
+from numasim.numba_kernels import inlined_kernel, kept_kernel
 
 
-@cached_kernel
+@partial(kept_kernel, beside=INLINED)
 def advance_simulated(state, sim, c, routers):  # type: ignore[no-untyped-def]
     """Run to the end, to the first problem of the protocol, or until the routers need more room."""
     clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
@@ -77,7 +79,7 @@ def advance_simulated(state, sim, c, routers):  # type: ignore[no-untyped-def]
     return ENDED
 
 
-@KERNEL
+@inlined_kernel
 def _arrive(state, sim, c, number):  # type: ignore[no-untyped-def]
     """What an event means when it is due."""
     stage = state.events[number, STAGE]
@@ -105,7 +107,7 @@ def _arrive(state, sim, c, number):  # type: ignore[no-untyped-def]
             arrive_at_unit(state, sim, c, m)
 
 
-@KERNEL
+@inlined_kernel
 def _cross_barrier(state, sim, number, stage):  # type: ignore[no-untyped-def]
     """A message to or from the barrier leaves its core, or has arrived."""
     core = number - state.first_barrier

@@ -47,6 +47,7 @@ from numasim.numa.compiled.state import (
     State,
 )
 from numasim.numa.compiled.tables import wheel_slots
+from numasim.numba_kernels import kept_kernel
 from numasim.program.program import Program
 from numasim.program.shared_values import SharedValues, no_shared_values
 
@@ -134,7 +135,7 @@ def make_simulated(
     )
 
 
-@njit(cache=True)
+@kept_kernel
 def _number_tasks(readers, tasks_of_readers, vertices, number):  # type: ignore[no-untyped-def]
     """The number that each task of the state has in the program."""
     for k in range(readers.size):
@@ -145,7 +146,7 @@ def _number_tasks(readers, tasks_of_readers, vertices, number):  # type: ignore[
             number[vertices[v, OPERATION]] = readers.size + v
 
 
-@njit(cache=True)
+@kept_kernel
 def _core_of_tasks(tasks, vertices, replicas, clusters, core):  # type: ignore[no-untyped-def]
     for task in range(core.size):
         replica = tasks[task, IN]
@@ -167,7 +168,7 @@ def _deal_out(order, number, core, at, window_tasks, place):  # type: ignore[no-
             at[core[task]] += 1
 
 
-@njit(cache=True)
+@kept_kernel
 def _begin(vertices, replicas, status):  # type: ignore[no-untyped-def]
     """The instructions of those vertices are ready that wait for nothing."""
     for v in range(vertices.shape[0]):

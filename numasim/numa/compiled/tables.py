@@ -13,6 +13,7 @@ from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.compiled.memory import FIRST_TOUCH, INTERLEAVE
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
+from numasim.numba_kernels import kept_kernel
 from numasim.program.program import Program
 from numasim.program.shared_values import SharedValues
 from partitioners.errors import OptionError
@@ -342,7 +343,7 @@ def _tasks(program: Program, place: NDArray[np.int32], count: int) -> NDArray[np
     return rows
 
 
-@njit(cache=True)
+@kept_kernel
 def _fill_tasks(place, in_replica, out_replica, rows):  # type: ignore[no-untyped-def]
     rows[:] = -1
     m = in_replica.size

@@ -8,10 +8,11 @@ of the cycle: who sees a VC that became free, or bids with a VC that was granted
 from __future__ import annotations
 
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from mappers.topology import EAST, NORTH, SOUTH, WEST
+from numasim.numba_kernels import kept_inlined_kernel
 
 PORTS = 5
 LOCAL = 4
@@ -48,12 +49,6 @@ NOW, IN_FLIGHT, CREDITS_UNDER_WAY, FREE_PACKET, NUM_DELIVERED, FLITS_IN, FLITS_O
 
 ARRIVALS, STAGES, RETURNS = range(3)  # rows of FlitState.due
 
-KERNEL = njit(cache=True, forceinline=True, _nrt=False)
-"""One kernel from many small functions. They make no arrays, so they do without Numba's reference counts,
-which it would touch at every use of an array of the state: that is 6 times faster. All of them stand in this
-file, with the constants that they use, because Numba's cache of a function looks at the time of its own file
-alone."""
-
 
 @intrinsic
 def lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
@@ -65,14 +60,14 @@ def lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
     return types.int64(types.int64), generate
 
 
-@KERNEL
+@kept_inlined_kernel
 def _round_robin(requests, pointer):  # type: ignore[no-untyped-def]
     """The first request at or after the pointer, in a circle; there is one."""
     after = requests & (-1 << pointer)
     return lowest_bit(after if after != 0 else requests)
 
 
-@KERNEL
+@kept_inlined_kernel
 def _post(state, kind, cycle, what):  # type: ignore[no-untyped-def]
     slot = cycle & state.slot_mask
     place = state.due[kind, slot]
@@ -80,12 +75,12 @@ def _post(state, kind, cycle, what):  # type: ignore[no-untyped-def]
     state.due[kind, slot] = place + 1
 
 
-@KERNEL
+@kept_inlined_kernel
 def _wake(bitmap, who):  # type: ignore[no-untyped-def]
     bitmap[who >> 5] |= 1 << (who & 31)
 
 
-@KERNEL
+@kept_inlined_kernel
 def inject(state, cycle, number, source, target, flits, message_class):  # type: ignore[no-untyped-def]
     """Append a packet to its source's queue; False where the network has no room for one more.
 
@@ -119,7 +114,7 @@ def inject(state, cycle, number, source, target, flits, message_class):  # type:
     return True
 
 
-@KERNEL
+@kept_inlined_kernel
 def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
     """Go on to cycle ``until``, its arrivals included, or to the first cycle with a delivery.
 
@@ -152,7 +147,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
     return clock[NUM_DELIVERED]
 
 
-@KERNEL
+@kept_inlined_kernel
 def _arrive(state, now):  # type: ignore[no-untyped-def]
     """Take in what is due: flits, then stages that end, then credits."""
     slot = now & state.slot_mask
@@ -186,7 +181,7 @@ def _arrive(state, now):  # type: ignore[no-untyped-def]
     due[RETURNS, slot] = 0
 
 
-@KERNEL
+@kept_inlined_kernel
 def _enter_buffer(state, vc, flit, now):  # type: ignore[no-untyped-def]
     vcs = state.vcs
     count = vcs[vc, COUNT]
@@ -207,7 +202,7 @@ def _enter_buffer(state, vc, flit, now):  # type: ignore[no-untyped-def]
             _bid(state, vc, now)
 
 
-@KERNEL
+@kept_inlined_kernel
 def _keep_together(state, vc, place, flit, now):  # type: ignore[no-untyped-def]
     """A head that came over a narrow link waits until its flits can go on without a gap."""
     flit_cycles = state.channels[state.port_of_vc[vc], FLIT_CYCLES]
@@ -222,7 +217,7 @@ def _keep_together(state, vc, place, flit, now):  # type: ignore[no-untyped-def]
         state.head_from[packet] = now + (state.packets[packet, LENGTH] - 1) * (flit_cycles - 1)
 
 
-@KERNEL
+@kept_inlined_kernel
 def _eject(state, flit, now):  # type: ignore[no-untyped-def]
     clock, packets = state.clock, state.packets
     clock[FLITS_OUT] += 1
@@ -243,7 +238,7 @@ def _eject(state, flit, now):  # type: ignore[no-untyped-def]
     clock[FREE_PACKET] = packet
 
 
-@KERNEL
+@kept_inlined_kernel
 def _route(state, vc):  # type: ignore[no-untyped-def]
     """XY: have the packet at the head of an input VC wait for a VC of its output port."""
     vcs = state.vcs
@@ -266,7 +261,7 @@ def _route(state, vc):  # type: ignore[no-untyped-def]
     _wake(state.active_routers, router)
 
 
-@KERNEL
+@kept_inlined_kernel
 def _bid(state, vc, now):  # type: ignore[no-untyped-def]
     """Have an active input VC with a flit bid for the crossbar from this cycle on, or wait for a credit."""
     vcs = state.vcs
@@ -278,7 +273,7 @@ def _bid(state, vc, now):  # type: ignore[no-untyped-def]
         state.waits[vc, STALLED] -= now
 
 
-@KERNEL
+@kept_inlined_kernel
 def _return_credit(state, output, now):  # type: ignore[no-untyped-def]
     vcs, outputs = state.vcs, state.outputs
     outputs[output, CREDITS] += 1
@@ -291,7 +286,7 @@ def _return_credit(state, output, now):  # type: ignore[no-untyped-def]
         _bid(state, owner, now)
 
 
-@KERNEL
+@kept_inlined_kernel
 def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
     """Send one flit, of the next class in turn that has one and a credit; sleep where none has."""
     queues, packets, outputs = state.queues, state.packets, state.outputs
@@ -330,7 +325,7 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
     state.active_sources[source >> 5] &= ~(1 << (source & 31))
 
 
-@KERNEL
+@kept_inlined_kernel
 def _decide(state, router, now):  # type: ignore[no-untyped-def]
     """Both allocations of one router."""
     ports = state.ports
@@ -352,7 +347,7 @@ def _decide(state, router, now):  # type: ignore[no-untyped-def]
         granted &= granted - 1
 
 
-@KERNEL
+@kept_inlined_kernel
 def _eligible(state, router):  # type: ignore[no-untyped-def]
     """The input VCs, as bits, that bid speculatively: there is a free output VC with a credit for them."""
     vcs = state.vcs_per_port
@@ -370,7 +365,7 @@ def _eligible(state, router):  # type: ignore[no-untyped-def]
     return eligible
 
 
-@KERNEL
+@kept_inlined_kernel
 def _allocate_vcs(state, router):  # type: ignore[no-untyped-def]
     """One iSLIP pass: every waiting input VC asks for all free VCs of its port. The winners, as bits."""
     ports, outputs, offers = state.ports, state.outputs, state.offers
@@ -407,7 +402,7 @@ def _allocate_vcs(state, router):  # type: ignore[no-untyped-def]
     return winners
 
 
-@KERNEL
+@kept_inlined_kernel
 def _allocate_switch(state, router, gambles, granted, now):  # type: ignore[no-untyped-def]
     """One iSLIP pass over the ports, and the flits that win it leave.
 
@@ -456,7 +451,7 @@ def _allocate_switch(state, router, gambles, granted, now):  # type: ignore[no-u
     return sent
 
 
-@KERNEL
+@kept_inlined_kernel
 def _gambles_for(state, first, gambles, port):  # type: ignore[no-untyped-def]
     """The speculative bids for one output port."""
     chosen = 0
@@ -468,7 +463,7 @@ def _gambles_for(state, first, gambles, port):  # type: ignore[no-untyped-def]
     return chosen
 
 
-@KERNEL
+@kept_inlined_kernel
 def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
     """The first flit of an input VC crosses to an output port; its credit goes back."""
     vcs, ports, outputs, channels = state.vcs, state.ports, state.outputs, state.channels
@@ -516,7 +511,7 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
         ports[port, BIDS] |= bit
 
 
-@KERNEL
+@kept_inlined_kernel
 def replay(state, created, source, target, flits, at, until, done):  # type: ignore[no-untyped-def]
     """Inject the packets from place ``at`` on that are created before a cycle, and go on to it."""
     while True:

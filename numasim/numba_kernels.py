@@ -1,0 +1,58 @@
+"""How the simulator compiles its kernels; the only file that uses private interfaces of Numba.
+
+Kernels get arrays and make none, so they are compiled without Numba's reference counts. With a record of many
+arrays that is handed from function to function, counting takes several times as long as everything else.
+
+Numba's own cache looks at the time of a kernel's own file alone, and would miss a change of an inlined
+function or of a constant in another file. A kept kernel is compiled anew when any file of its folder has
+changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+
+UNCOUNTED = {"_nrt": False}
+"""The options that leave reference counts out."""
+
+inlined_kernel = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **UNCOUNTED)
+"""Decorate a part of other kernels, which is compiled with each of them and kept with it."""
+
+
+def kept_kernel(
+    function: Callable[..., Any], *, beside: Iterable[Path] = (), forceinline: bool = False
+) -> Callable[..., Any]:
+    """Compile a kernel that is kept on disk until a file that it may depend on has changed.
+
+    Parameters
+    ----------
+    function : callable
+        It must make no arrays.
+    beside : iterable of Path
+        Files that it depends on, and folders of such files, beside those of its own folder.
+    forceinline : bool
+        Whether it also becomes a part of every kernel that calls it.
+    """
+    compiled: Callable[..., Any] = njit(cache=True, forceinline=forceinline, **UNCOUNTED)(function)
+    sources = [
+        file for place in (Path(function.__code__.co_filename).parent, *beside) for file in _files(place)
+    ]
+    index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    if index is not None:  # None: Numba was told to compile nothing
+        index._source_stamp = tuple(
+            (path.name, path.stat().st_mtime, path.stat().st_size) for path in sources
+        )
+    return compiled
+
+
+kept_inlined_kernel = partial(kept_kernel, forceinline=True)
+"""Decorate a part of other kernels that Python calls as well."""
+
+
+def _files(place: Path) -> list[Path]:
+    return sorted(place.glob("*.py")) if place.is_dir() else [place]

@@ -1,0 +1,45 @@
+"""Private interfaces of Numba and SimPy that the simulator uses: a release that changes one is named."""
+
+import numba
+import numpy as np
+import simpy
+
+from numasim.numa.clock import DECISIONS, PLACEMENT, fire_after
+from numasim.numba_kernels import UNCOUNTED, kept_kernel
+
+NUMBA = f"Numba {numba.__version__} has changed"
+SIMPY = f"SimPy {simpy.__version__} has changed"
+
+
+def set_first(values, value):
+    values[0] = value
+    return values
+
+
+def test_numba_compares_the_stamp_of_a_kept_kernel():
+    cache = getattr(kept_kernel(set_first), "_cache", None)
+    index = getattr(cache, "_cache_file", None)
+    assert hasattr(index, "_source_stamp"), (
+        f"{NUMBA} `_cache._cache_file._source_stamp`, by which kernels are compiled anew"
+    )
+
+
+def test_numba_leaves_reference_counts_out():
+    counted, uncounted = (numba.njit(**options)(set_first) for options in ({}, UNCOUNTED))
+    for kernel in (counted, uncounted):
+        kernel(np.zeros(1), 1.0)
+    (llvm,) = counted.inspect_llvm().values()
+    assert "NRT_incref" in llvm, f"{NUMBA} how references are counted"
+    (llvm,) = uncounted.inspect_llvm().values()
+    assert "NRT_incref" not in llvm, f"{NUMBA} `_nrt=False`, with which numasim.numba_kernels compiles"
+
+
+def test_simpy_fires_an_event_that_is_made_triggered():
+    env, fired = simpy.Environment(), []
+    for delay, priority in ((5, PLACEMENT), (5, DECISIONS), (3, DECISIONS)):
+        event = env.event()
+        event.callbacks.append(lambda event, what=(delay, priority): fired.append((env.now, *what, event.ok)))
+        fire_after(event, delay, priority)
+    env.run()
+    expected = [(3, 3, DECISIONS, True), (5, 5, DECISIONS, True), (5, 5, PLACEMENT, True)]
+    assert fired == expected, f"{SIMPY} `Event._ok` and `Event._value`, which numasim.numa.clock sets"
