@@ -1,16 +1,13 @@
 """A partitioned graph as a program: tasks, their order, schedulers, shared values."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from numasim.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from numasim.program.program import Program
+    from numasim.program.program import Program as Program
 
-__all__ = ["Program"]
+_HOME = {"Program": "numasim.program.program"}
 
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from numasim.program.program import Program
-
-    return Program
+__all__ = [*_HOME]
+__getattr__, __dir__ = lazy_names(__name__, _HOME)

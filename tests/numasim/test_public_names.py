@@ -1,64 +1,87 @@
 """The public names: all there, the objects that their homes hold, and nothing else."""
 
+import ast
 import importlib
+import inspect
 import subprocess
 import sys
 
 import pytest
 
 import numasim
+import numasim.program
 
-NAMES = [
-    "ClusterGraph",
-    "EdgePartition",
-    "Graph",
-    "GraphStatistics",
-    "InputError",
-    "Machine",
-    "Mapping",
-    "Mesh",
-    "MissingExtraError",
-    "NumasimError",
-    "Quality",
-    "RandomTest",
-    "RunResult",
-    "Trace",
-    "TransferCosts",
-    "VertexPartition",
-    "cluster_graph",
-    "graph_statistics",
-    "load_machine",
-    "load_results",
-    "map_clusters",
-    "measure_network",
-    "partition",
-    "partition_edge_file",
-    "quality",
-    "read_graph",
-    "read_mapping",
-    "read_partition",
-    "refine",
-    "run",
-    "run_random_test",
-    "simulate",
-    "trace_program",
-    "verify",
-    "write_graph",
-    "write_mapping",
-    "write_partition",
+PATHS = [
+    "partitioners.graph.Graph",
+    "partitioners.generators.rmat",
+    "partitioners.generators.mc2depi",
+    "partitioners.balance.hard_limit",
+    "partitioners.levels.topological_levels",
+    "numasim.conformance.conformance",
+    "numasim.components.COMPONENTS",
+    "numasim.program.Program",
+    "numasim.trace.trace_program.trace_program",
+    "numasim.numa.run.Run",
+    "numasim.numa.coherent_memory.L1",
+    "numasim.numa.coherent_memory.CoherentMemory",
+    "numasim.numa.network.Network",
+    "numasim.numa.memory.Memory",
+    *(
+        f"numasim.numa.coherence.{module}"
+        for module in ("state", "protocol", "l1", "controller", "tester", "cache")
+    ),
+    "gpu.record",
+    "gpu.prepare",
 ]
+"""What documentation, tutorials and plug-ins import from its module."""
+
+GROUPS = {
+    "numasim.partitioners": "partitioners.partition_graph.PARTITIONERS",
+    "numasim.mappers": "mappers.map_clusters.MAPPERS",
+    "numasim.schedulers": "numasim.program.schedulers.SCHEDULERS",
+    "numasim.generators": "partitioners.generators.registry.GENERATORS",
+    "numasim.components": "numasim.components.COMPONENTS",
+}
+"""The entry-point group of each family of plug-ins."""
 
 
-def test_the_list_of_public_names():
-    assert numasim.__all__ == NAMES
-    assert set(NAMES) <= set(dir(numasim))
+def found(path):
+    """What a dotted path names: a module, or a name in one."""
+    try:
+        return importlib.import_module(path)
+    except ModuleNotFoundError:
+        module, _, name = path.rpartition(".")
+        return getattr(importlib.import_module(module), name)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", numasim.__all__)
 def test_every_public_name_is_the_one_of_its_home(name):
     home = importlib.import_module(numasim._HOME[name])
     assert getattr(numasim, name) is getattr(home, name)
     assert getattr(numasim, name).__doc__
+    assert name in dir(numasim)
+
+
+def test_the_public_names_are_sorted():
+    assert numasim.__all__ == sorted(numasim.__all__, key=lambda name: (name[0].islower(), name))
+
+
+@pytest.mark.parametrize("package", [numasim, numasim.program])
+def test_a_type_checker_finds_every_name_in_its_home(package):
+    tree = ast.parse(inspect.getsource(package))
+    imported = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    homes = {name.asname: node.module for node in imported for name in node.names if name.asname}
+    assert homes == package._HOME
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_others_import_from_its_module_is_there(path):
+    assert found(path).__doc__
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_plugins_register_under_their_group(group):
+    assert found(GROUPS[group]).group == group
 
 
 def test_an_unknown_name_is_refused_as_python_does():
