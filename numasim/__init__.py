@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from mappers.mapping_files import read_mapping, write_mapping
     from mappers.topology import Mesh
     from numasim.experiments.experiment import run
+    from numasim.experiments.run_study import measure_network
     from numasim.machine.machine import Machine, load_machine
     from numasim.numa.coherence.tester import RandomTest, run_random_test
     from numasim.numa.run_result import RunResult
     from numasim.results.tables import load_results
-    from numasim.schema.study import measure_network
+    from numasim.schema.load import load_experiment
     from numasim.simulation.map_onto_machine import map_clusters
     from numasim.simulation.simulate import simulate
     from numasim.trace.trace import Trace
@@ -67,10 +68,11 @@ _HOME = {
     "VertexPartition": "partitioners.partition",
     "cluster_graph": "mappers.cluster_graph",
     "graph_statistics": "partitioners.analysis.statistics",
+    "load_experiment": "numasim.schema.load",
     "load_machine": "numasim.machine.machine",
     "load_results": "numasim.results.tables",
     "map_clusters": "numasim.simulation.map_onto_machine",
-    "measure_network": "numasim.schema.study",
+    "measure_network": "numasim.experiments.run_study",
     "partition": "partitioners.partition_graph",
     "partition_edge_file": "partitioners.partition_edge_file",
     "quality": "partitioners.quality",
@@ -107,6 +109,7 @@ __all__ = [
     "VertexPartition",
     "cluster_graph",
     "graph_statistics",
+    "load_experiment",
     "load_machine",
     "load_results",
     "map_clusters",

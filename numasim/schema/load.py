@@ -1,4 +1,4 @@
-"""Experiment files: read one, and say everything that is wrong with it at once, by line and column."""
+"""Files of experiments and studies: read one, and say all that is wrong with it, by line and column."""
 
 from __future__ import annotations
 
@@ -17,19 +17,32 @@ from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import experiment_of
 from numasim.schema.published_figures import read_published
 from numasim.schema.quality_experiment import is_quality
-from numasim.schema.sweep import Builder, describe, expand
-from numasim.schema.sweep_axes import LISTS, RESERVED, SAMPLERS, SKIP, axes, place_of, written_values
-from numasim.schema.sweep_fields import missing_swept_fields
-from partitioners.errors import ConfigError
+from numasim.schema.study import KINDS, NetworkStudy, Study
+from numasim.schema.sweep import Builder, describe, expand, override
+from numasim.schema.sweep_axes import (
+    LISTS,
+    RESERVED,
+    SAMPLERS,
+    SKIP,
+    axes,
+    combinations,
+    place_of,
+    swept_values,
+    written_values,
+)
+from numasim.schema.sweep_fields import missing_swept_fields, sweep_problems
+from partitioners.errors import ConfigError, OptionError
+from partitioners.registry import did_you_mean
 
 
-def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Experiment:
-    """Read an experiment.
+def load(path: str | FilePath, data: FilePath | None = None) -> Experiment | Study:
+    """Read an experiment, or a study: a file with ``kind``.
 
     Parameters
     ----------
     path : str or path
-        A YAML file, or the name of an experiment that comes with the project (``quickstart``).
+        A YAML file, or the name of one that comes with the project (``quickstart``,
+        ``components/latency-load``).
     data : path, optional
         A folder of data files, for names that are neither beside the experiment nor in the current directory.
 
@@ -40,9 +53,32 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
     InputError
         No such folder of data.
     """
-    check_folder(data)
     file = find_config(path)
     document = read_yaml(file, shown(file))
+    if isinstance(document.data, dict) and "kind" in document.data:
+        return _study(document, file)
+    return _experiment(document, file, data)
+
+
+def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Experiment:
+    """Read an experiment, as :func:`load` does; a study is refused.
+
+    Parameters
+    ----------
+    path, data
+        See :func:`load`.
+
+    Raises
+    ------
+    ConfigError, InputError
+        See :func:`load`.
+    """
+    file = find_config(path)
+    return _experiment(read_yaml(file, shown(file)), file, data)
+
+
+def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Experiment:
+    check_folder(data)
     if not isinstance(document.data, dict):
         raise ConfigError(
             [f"{document.values[()]}: expected a mapping of sections, got {show(document.data)}"]
@@ -67,6 +103,73 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
     return experiment
 
 
+def _study(document: Document, file: FilePath) -> Study:
+    data = document.data
+    model = KINDS.get(data["kind"]) if isinstance(data["kind"], str) else None
+    if model is None:
+        hint = did_you_mean(str(data["kind"]), KINDS)
+        problem = Problem(("kind",), f"expected one of 'network', 'memory', got {show(data['kind'])}; {hint}")
+        raise ConfigError([problem.line(document)])
+    data.setdefault("name", file.stem)
+    data.setdefault("title", data["name"])
+    if "machine" in data and model is NetworkStudy:
+        _put_machine(document, machine_document(document.at(("machine",)), file.parent))
+    sweep = _right_axes(model, data.get("sweep"))
+    problems = list(_problems_of_study(model, document, sweep))
+    if problems:
+        raise ConfigError(in_file_order(problems, document))
+    first = {key: values[0] for key, values in swept_values(sweep).items()}
+    return model.model_validate(_with_sweep(data, first))
+
+
+def _right_axes(model: type[Study], sweep: Any) -> dict[str, Any]:
+    """The sweep of a study's file as far as it is one."""
+    if not isinstance(sweep, Mapping):
+        return {}
+    problems = sweep_problems(sweep, model.fields(), sections={})
+    wrong = {problem.path[0] if problem.path else None for problem in problems}
+    return {key: given for key, given in sweep.items() if key not in wrong and None not in wrong}
+
+
+def _with_sweep(data: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
+    return override(data, overrides) | {key: given for key, given in data.items() if key == "sweep"}
+
+
+def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with the study itself, and then with each value and combination of its sweep."""
+    data, known = document.data, set()
+    places = {(key, show(value)): ("sweep", *place) for key, value, place in written_values(sweep)}
+    homes = _homes(sweep)
+    for number, overrides in enumerate(combinations(sweep)):
+        try:
+            model.model_validate((override if number else _with_sweep)(data, overrides)).check()
+            continue
+        except ValidationError as error:
+            found = find_problems(error, model)
+        except OptionError as error:
+            found = [Problem((), str(error))]
+        for problem in found:
+            field = _field_above(problem, overrides)
+            at = problem.path
+            if field is not None:
+                at = places.get((field, show(overrides[field])), homes[field])
+            if (at, problem.message) not in known:
+                known.add((at, problem.message))
+                yield Problem(at, problem.message, problem.at_key and field is None)
+
+
+def _homes(sweep: Mapping[str, Any]) -> dict[str, Path]:
+    """Where the axis of each swept field is written."""
+    return {key: ("sweep", *place_of(place)) for key, _, place in written_values(sweep)}
+
+
+def _put_machine(document: Document, machine: Document) -> None:
+    """Put a machine's complete mapping into the document of what names it."""
+    document.data["machine"] = machine.data
+    document.keys.update({("machine", *path): place for path, place in machine.keys.items()})
+    document.values.update({("machine", *path): place for path, place in machine.values.items()})
+
+
 def _expand_machine(document: Document, directory: FilePath) -> list[str]:
     """Put the machine's complete mapping into the document; the problems where that is impossible."""
     data = document.data
@@ -85,10 +188,8 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
         return (
             list(error.problems) if written == ("machine",) else []
         )  # each value of a sweep is looked at later
-    data["machine"] = machine.data
     place = document.values[written]
-    document.keys.update({("machine", *path): place for path, place in machine.keys.items()})
-    document.values.update({("machine", *path): place for path, place in machine.values.items()})
+    _put_machine(document, machine)
     document.values["machine",] = document.keys["machine",] = place
     return []
 
@@ -246,7 +347,7 @@ def _problems_of_points(experiment: Experiment) -> list[Problem]:
     impossible = expand(experiment).impossible
     if SKIP in experiment.sweep and expand(experiment).points:
         return []
-    homes = {key: ("sweep", *place_of(place)) for key, _, place in written_values(experiment.sweep)}
+    homes = _homes(experiment.sweep)
     found: dict[Path, list[tuple[Path, str]]] = {}
     for point in impossible:
         for each in point.problems:

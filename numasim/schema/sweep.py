@@ -23,6 +23,7 @@ from numasim.config.wording import show
 from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
 from numasim.schema.gpu_experiment import experiment_of
 from numasim.schema.quality_experiment import is_quality
+from numasim.schema.study import Study
 from numasim.schema.sweep_axes import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
 from numasim.schema.sweep_fields import MAX_POINTS
 from numasim.schema.workload import KINDS, Generated, kernel_key_applies
@@ -132,6 +133,15 @@ def _expand(experiment: Experiment) -> Expansion:
         else:
             made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
     return Expansion(made, impossible)
+
+
+def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:
+    """Every run that a study stands for, with the values of its sweep; the first field is the slowest."""
+    data = study.model_dump(mode="json")
+    return [
+        (overrides, type(study).model_validate(override(data, overrides)))
+        for overrides in combinations(study.sweep)
+    ]
 
 
 def describe(overrides: Mapping[str, Any]) -> str:
@@ -271,7 +281,7 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
         It is not changed; the parts that no override touches are shared with it.
     overrides : mapping
     machine_of : callable, optional
-        Gives the data of a machine by its name; needed where its fields are overridden.
+        Gives the data of a machine by its name; without it the machine is a complete mapping.
     """
     applied = {key: value for key, value in data.items() if key != "sweep"}
     workload = applied.get("workload")
@@ -285,7 +295,7 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
         place = applied
         for depth, parent in enumerate(parents):
             inner = place.get(parent, {})
-            if parent == "machine" and depth == 0:
+            if machine_of is not None and parent == "machine" and depth == 0:
                 place[parent] = machine_of(inner)
             else:
                 place[parent] = dict(inner) if isinstance(inner, Mapping) else {}

@@ -27,6 +27,7 @@ NAMES = [
     "VertexPartition",
     "cluster_graph",
     "graph_statistics",
+    "load_experiment",
     "load_machine",
     "load_results",
     "map_clusters",
