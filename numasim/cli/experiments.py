@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.numa.timeline import Timeline
+    from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
-    from numasim.schema.sweep import Point
 
 INTERRUPTED = 130
 TRACE_EVENTS = 200_000
@@ -100,9 +100,9 @@ def run(
     from numasim.results.published import print_published
     from numasim.results.summary import print_summary
     from numasim.results.timeline import parse_window
+    from numasim.schema.expand import points, verified
     from numasim.schema.load import load
     from numasim.schema.study import Study
-    from numasim.schema.sweep import points
     from partitioners.errors import OptionError
 
     start = time.monotonic()
@@ -125,7 +125,7 @@ def run(
         )
     _tell_left_out(experiment)
     if verify:
-        experiment = experiment.model_copy(update={"verify": True})
+        experiment = verified(experiment)
     timeline = Timeline(*parse_window(trace_window), trace_events)
     if trace is not None and not (experiment.on_mesh or experiment.on_gpu):
         raise OptionError(f"--trace {trace}: with `machine: none` nothing runs that a timeline could show")
@@ -241,7 +241,7 @@ def _tell_left_out(experiment: Experiment) -> None:
 def _tell_skipped(experiment: Experiment) -> None:
     """Say which points of a sweep are left out, for they cannot be."""
     from numasim.cli.terminal import complain
-    from numasim.schema.sweep import skipped
+    from numasim.schema.expand import skipped
     from partitioners.errors import MAX_LINES
 
     left_out = skipped(experiment)
@@ -266,11 +266,11 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     """
     from numasim.cli.terminal import console
     from numasim.experiments.run_study import refuse_for_study
+    from numasim.schema.expand import points, study_points
     from numasim.schema.load import load
     from numasim.schema.no_effect import notes_on
     from numasim.schema.placement_note import placement_note
     from numasim.schema.study import Study
-    from numasim.schema.sweep import points, study_points
 
     loaded, notes = load(file, data), list[str]()
     if isinstance(loaded, Study):
@@ -302,9 +302,9 @@ def show(file: str, /, *, data: Path | None = None) -> None:
     from numasim.config.yaml_lines import write_yaml
     from numasim.experiments.estimate import estimate
     from numasim.experiments.run_study import refuse_for_study
+    from numasim.schema.expand import points, study_points
     from numasim.schema.load import load
     from numasim.schema.study import Study
-    from numasim.schema.sweep import points, study_points
 
     loaded = load(file, data)
     if isinstance(loaded, Study):

@@ -32,8 +32,8 @@ from partitioners.progress import Progress, silent
 if TYPE_CHECKING:
     import pandas as pd
 
+    from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
-    from numasim.schema.sweep import Point
 
 NO_SPEEDUP = "no speed-up: "
 """Begins the warning of a row whose reference failed."""
@@ -162,7 +162,7 @@ def run_experiment(
     -----
     An interrupt (Ctrl-C) ends the runs and is noted in the result, which then holds what was finished.
     """
-    from numasim.schema.sweep import points
+    from numasim.schema.expand import points
 
     start = time.perf_counter()
     how = HowToRun() if how is None else how

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from numasim.machine.machine import Machine
+from numasim.schema.expand import study_points
 from numasim.schema.study import MemoryStudy, NetworkStudy, Study
-from numasim.schema.sweep import study_points
-from numasim.schema.sweep_axes import REPLICATES
+from numasim.schema.sweep import REPLICATES
 from partitioners.errors import LawError, OptionError
 from partitioners.progress import Progress, silent
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -12,25 +12,28 @@ from numasim.config.presets import find_config, machine_document, shown
 from numasim.config.problems import Problem, dotted, field_type, find_problems, in_file_order
 from numasim.config.wording import show
 from numasim.config.yaml_lines import Document, Path, read_yaml
+from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
+from numasim.schema.expand import Builder, describe, expand, override
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import experiment_of
 from numasim.schema.published_figures import read_published
 from numasim.schema.quality_experiment import is_quality
 from numasim.schema.study import KINDS, NetworkStudy, Study
-from numasim.schema.sweep import Builder, describe, expand, override
-from numasim.schema.sweep_axes import (
+from numasim.schema.sweep import (
     LISTS,
-    RESERVED,
     SAMPLERS,
     SKIP,
+    as_mapping,
     axes,
     combinations,
+    fields_of,
+    homes,
     place_of,
     swept_values,
     written_values,
 )
-from numasim.schema.sweep_fields import missing_swept_fields, sweep_problems
+from numasim.schema.sweep_problems import sweep_problems
 from partitioners.errors import ConfigError, OptionError
 from partitioners.registry import did_you_mean
 
@@ -87,13 +90,13 @@ def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Ex
     directory = file.parent
     lines = _expand_machine(document, directory)
     left_out = keep_present(document, directory, data)
-    problems = list(_problems(document, directory, data))
+    whole, problems = _as_it_stands(document, directory, data)
+    problems = [*problems, *_problems_of_values(document, problems, directory, data)]
     if lines:  # nothing is known of the machine
         problems = [each for each in problems if each.path[:1] != ("machine",)]
-    if lines or problems:
+    if lines or problems or whole is None:
         raise ConfigError(in_file_order(problems, document, lines))
-    model = experiment_of(document.data)
-    experiment = model.model_validate(document.data).in_directory(directory, data, left_out)
+    experiment = whole.in_directory(directory, data, left_out)
     if experiment.published is not None:
         read_published(experiment.file(experiment.published))
     if experiment.sweep:
@@ -139,7 +142,7 @@ def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[st
     """What is wrong with the study itself, and then with each value and combination of its sweep."""
     data, known = document.data, set()
     places = {(key, show(value)): ("sweep", *place) for key, value, place in written_values(sweep)}
-    homes = _homes(sweep)
+    home_of = homes(sweep)
     for number, overrides in enumerate(combinations(sweep)):
         try:
             model.model_validate((override if number else _with_sweep)(data, overrides)).check()
@@ -152,15 +155,10 @@ def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[st
             field = _field_above(problem, overrides)
             at = problem.path
             if field is not None:
-                at = places.get((field, show(overrides[field])), homes[field])
+                at = places.get((field, show(overrides[field])), home_of[field])
             if (at, problem.message) not in known:
                 known.add((at, problem.message))
                 yield Problem(at, problem.message, problem.at_key and field is None)
-
-
-def _homes(sweep: Mapping[str, Any]) -> dict[str, Path]:
-    """Where the axis of each swept field is written."""
-    return {key: ("sweep", *place_of(place)) for key, _, place in written_values(sweep)}
 
 
 def _put_machine(document: Document, machine: Document) -> None:
@@ -194,37 +192,56 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
     return []
 
 
-def _problems(document: Document, directory: FilePath, data_folder: FilePath | None) -> Iterator[Problem]:
-    """What is wrong with the experiment as it stands, then with each value of its sweep.
-
-    A value is judged at a point of the sweep: the first that has it. What is wrong at a value's own place is
-    told here; what is wrong between values is left to :func:`_problems_of_points`.
-    """
+def _as_it_stands(
+    document: Document, directory: FilePath, data_folder: FilePath | None
+) -> tuple[Experiment | None, list[Problem]]:
+    """The experiment with its sweep, None where it cannot be, and what is wrong with it."""
     data = document.data
-    sweep = data.get("sweep")
     written: dict[str, Path] = {}
-    for key, _, place in written_values(sweep):
+    for key, _, place in written_values(data.get("sweep")):
         written.setdefault(key, ("sweep", *place))
     for path in missing_swept_fields(data):
         first = written[".".join(path)]
         document.keys[path] = document.place(first, key=True) or document.values[first]
         document.values[path] = document.values[first]
     model = experiment_of(data)
-    problems = []
+    experiment, problems = None, []
     try:
-        model.model_validate(data)
+        experiment = model.model_validate(data)
     except ValidationError as error:
         problems = find_problems(error, model)
-    of_sweep = {problem.path[1:] for problem in problems if problem.path[:1] == ("sweep",)}
+        unknown = _fields_of_wrong_axes(data.get("sweep"), problems)
+        problems = [each for each in problems if not (_is_missing(each) and dotted(each.path) in unknown)]
+    return experiment, problems + _missing_files(data, directory, data_folder)
+
+
+def _fields_of_wrong_axes(sweep: Any, problems: Iterable[Problem]) -> set[str]:
+    """The fields of axes that are wrong: what a point has there is not known."""
+    wrong = {problem.path[1:2] for problem in problems if problem.path[:1] == ("sweep",)}
+    return {
+        str(path[-1])
+        for key, given in as_mapping(sweep).items()
+        if () in wrong or (key,) in wrong
+        for path in fields_of({key: [given] if key in LISTS and isinstance(given, Mapping) else given})
+    }
+
+
+def _problems_of_values(
+    document: Document, found: Sequence[Problem], directory: FilePath, data_folder: FilePath | None
+) -> Iterator[Problem]:
+    """What is wrong with each value of a sweep, but for what was ``found`` of the experiment as it stands.
+
+    A value is judged at a point of the sweep: the first that has it. What is wrong at a value's own place is
+    told here; what is wrong between values is left to :func:`_problems_of_points`.
+    """
+    data = document.data
+    sweep = data.get("sweep")
+    of_sweep = {problem.path[1:] for problem in found if problem.path[:1] == ("sweep",)}
     wrong_axes = {path[:1] for path in of_sweep}
-    named = {path for path in _fields_of(sweep) if () in wrong_axes or path[:1] in wrong_axes}
-    unknown = {path[-1] for path in named}
-    problems = [each for each in problems if not (_is_missing(each) and dotted(each.path) in unknown)]
-    problems += _missing_files(data, directory, data_folder)
-    yield from problems
     if () in of_sweep or not isinstance(sweep, Mapping):
         return
-    known = {_key(problem) for problem in problems}
+    known = {_key(problem) for problem in found}
+    model = experiment_of(data)
     first_of_axes = {
         key: axes({key: given})[0][0]
         for key, given in sweep.items()
@@ -270,14 +287,6 @@ def _key(problem: Problem) -> tuple[Path, str]:
 def _field_above(problem: Problem, fields: Iterable[str]) -> str | None:
     """The field at whose place a problem is, or below it."""
     return next((field for field in fields if _below(problem.path, field)), None)
-
-
-def _fields_of(sweep: Any) -> Iterator[tuple[str, str]]:
-    """The axes of a sweep, wrong ones too, and the fields that each names."""
-    for key, given in sweep.items() if isinstance(sweep, Mapping) else ():
-        entries = given if isinstance(given, (list, tuple)) and key in LISTS else [given]
-        fields = [field for entry in entries if isinstance(entry, Mapping) for field in entry]
-        yield from ((key, str(field)) for field in (fields if key in RESERVED else [key]))
 
 
 def _is_missing(problem: Problem) -> bool:
@@ -347,12 +356,12 @@ def _problems_of_points(experiment: Experiment) -> list[Problem]:
     impossible = expand(experiment).impossible
     if SKIP in experiment.sweep and expand(experiment).points:
         return []
-    homes = _homes(experiment.sweep)
+    home_of = homes(experiment.sweep)
     found: dict[Path, list[tuple[Path, str]]] = {}
     for point in impossible:
         for each in point.problems:
-            field = _field_above(each, [key for key in point.overrides if key in homes])
-            home: Path = each.path if field is None else homes[field]
+            field = _field_above(each, [key for key in point.overrides if key in home_of])
+            home: Path = each.path if field is None else home_of[field]
             message = f"at the point {describe(point.overrides)}: {dotted(each.path)}: {each.message}"
             found.setdefault(each.path, []).append((home, message))
     problems = []

@@ -18,7 +18,7 @@ from numasim.config.strict import Strict
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import machine_of
-from numasim.schema.sweep_fields import sweep_problems
+from numasim.schema.sweep_problems import sweep_problems
 from partitioners.errors import InputError, OptionError
 
 if TYPE_CHECKING:
