@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.numa.timeline import Timeline
+    from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
-    from numasim.schema.sweep import Point
 
 INTERRUPTED = 130
 TRACE_EVENTS = 200_000
@@ -92,6 +92,7 @@ def run(
     from numasim.experiments.experiment import run_experiment
     from numasim.experiments.point_limits import Limits
     from numasim.experiments.run_jobs import HowToRun
+    from numasim.experiments.run_study import refuse_for_study
     from numasim.numa.timeline import Timeline
     from numasim.results.drawing import draw_folder, reasons
     from numasim.results.folder import write_folder
@@ -99,13 +100,14 @@ def run(
     from numasim.results.published import print_published
     from numasim.results.summary import print_summary
     from numasim.results.timeline import parse_window
-    from numasim.schema.load import load_experiment
-    from numasim.schema.study import load_study, refuse_for_study
-    from numasim.schema.sweep import points
+    from numasim.schema.expand import points, verified
+    from numasim.schema.load import load
+    from numasim.schema.study import Study
     from partitioners.errors import OptionError
 
     start = time.monotonic()
-    if (study := load_study(file)) is not None:
+    experiment = load(file, data)
+    if isinstance(experiment, Study):
         refuse_for_study(
             file,
             {
@@ -114,17 +116,16 @@ def run(
                 **{"--no-pictures": no_pictures, "--trace": trace},
             },
         )
-        return run_and_print(study, find_config(file), output, overwrite=overwrite)
+        return run_and_print(experiment, find_config(file), output, overwrite=overwrite)
     check_trace(trace)
     if trace is None and (trace_window, trace_point, trace_events) != (":", 0, TRACE_EVENTS):
         raise OptionError(
             "--trace-window, --trace-point and --trace-events are of a timeline; say where to "
             "write it by --trace FILE"
         )
-    experiment = load_experiment(file, data)
     _tell_left_out(experiment)
     if verify:
-        experiment = experiment.model_copy(update={"verify": True})
+        experiment = verified(experiment)
     timeline = Timeline(*parse_window(trace_window), trace_events)
     if trace is not None and not (experiment.on_mesh or experiment.on_gpu):
         raise OptionError(f"--trace {trace}: with `machine: none` nothing runs that a timeline could show")
@@ -240,7 +241,7 @@ def _tell_left_out(experiment: Experiment) -> None:
 def _tell_skipped(experiment: Experiment) -> None:
     """Say which points of a sweep are left out, for they cannot be."""
     from numasim.cli.terminal import complain
-    from numasim.schema.sweep import skipped
+    from numasim.schema.expand import skipped
     from partitioners.errors import MAX_LINES
 
     left_out = skipped(experiment)
@@ -264,24 +265,24 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         A folder of data, as for `run`.
     """
     from numasim.cli.terminal import console
-    from numasim.schema.load import load_experiment
+    from numasim.experiments.run_study import refuse_for_study
+    from numasim.schema.expand import points, study_points
+    from numasim.schema.load import load
     from numasim.schema.no_effect import notes_on
     from numasim.schema.placement_note import placement_note
-    from numasim.schema.study import load_study, refuse_for_study, study_points
-    from numasim.schema.sweep import points
+    from numasim.schema.study import Study
 
-    study, notes = load_study(file), list[str]()
-    if study is None:
-        experiment = load_experiment(file, data)
-        _tell_left_out(experiment)
-        found = points(experiment)
+    loaded, notes = load(file, data), list[str]()
+    if isinstance(loaded, Study):
+        refuse_for_study(file, {"--data": data})
+        count = len(study_points(loaded))
+    else:
+        _tell_left_out(loaded)
+        found = points(loaded)
         count, notes = len(found), notes_on(found)
         if (note := placement_note(found)) is not None:
             notes.append(note)
-        _tell_skipped(experiment)
-    else:
-        refuse_for_study(file, {"--data": data})
-        count = len(study_points(study))
+        _tell_skipped(loaded)
     console().print(f"{file}: ok, {count} point{'s' * (count != 1)}")
     for note in notes:
         console().print(f"note: {note}", soft_wrap=True)
@@ -300,23 +301,23 @@ def show(file: str, /, *, data: Path | None = None) -> None:
     from numasim.cli.terminal import console
     from numasim.config.yaml_lines import write_yaml
     from numasim.experiments.estimate import estimate
-    from numasim.schema.load import load_experiment
-    from numasim.schema.study import load_study, refuse_for_study, study_points
-    from numasim.schema.sweep import points
+    from numasim.experiments.run_study import refuse_for_study
+    from numasim.schema.expand import points, study_points
+    from numasim.schema.load import load
+    from numasim.schema.study import Study
 
-    study = load_study(file)
-    if study is None:
-        experiment = load_experiment(file, data)
-        _tell_left_out(experiment)
-        found = points(experiment)
-        resolved, count = experiment.located(), str(estimate(found))
-        every = {point.index: point.overrides for point in found}
-        _tell_skipped(experiment)
-    else:
+    loaded = load(file, data)
+    if isinstance(loaded, Study):
         refuse_for_study(file, {"--data": data})
-        resolved = study.model_dump(mode="json")
-        every = dict(enumerate(overrides for overrides, _ in study_points(study)))
+        resolved = loaded.model_dump(mode="json")
+        every = dict(enumerate(overrides for overrides, _ in study_points(loaded)))
         count = f"{len(every)} point{'s' * (len(every) != 1)}"
+    else:
+        _tell_left_out(loaded)
+        found = points(loaded)
+        resolved, count = loaded.located(), str(estimate(found))
+        every = {point.index: point.overrides for point in found}
+        _tell_skipped(loaded)
     out = console()
     out.print(write_yaml(resolved), soft_wrap=True, end="")
     out.print(f"# {count}", soft_wrap=True)

@@ -25,11 +25,11 @@ def run_and_print(study: Study, file: Path, output: Path | None, *, overwrite: b
     from rich.table import Table
 
     from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.experiments.run_study import run_study
     from numasim.results.folder import write_study
     from numasim.results.ownership import default_folder, results_folder
     from numasim.results.row_names import REPLICATE, headings
-    from numasim.schema.study import run_study
-    from numasim.schema.sweep_axes import REPLICATES, swept_values
+    from numasim.schema.sweep import REPLICATES, swept_values
 
     folder = default_folder(study.name) if output is None else output
     with results_folder(folder, study, file, overwrite=overwrite):

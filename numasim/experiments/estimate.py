@@ -12,7 +12,7 @@ from numasim.schema.gpu_experiment import cuts_edges
 from numasim.schema.workload import KernelWorkload
 
 if TYPE_CHECKING:
-    from numasim.schema.sweep import Point
+    from numasim.schema.expand import Point
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,8 @@ from partitioners.progress import Progress, silent
 if TYPE_CHECKING:
     import pandas as pd
 
+    from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
-    from numasim.schema.sweep import Point
 
 NO_SPEEDUP = "no speed-up: "
 """Begins the warning of a row whose reference failed."""
@@ -98,26 +98,30 @@ def run(
         Interrupted; what was finished is in the folder.
     """
     from numasim.config.presets import find_config
+    from numasim.experiments.run_study import refuse_for_study, run_study
     from numasim.results.drawing import draw_or_warn
     from numasim.results.folder import write_folder, write_study
     from numasim.results.ownership import results_folder
     from numasim.schema.experiment import Experiment
-    from numasim.schema.load import load_experiment
-    from numasim.schema.study import load_study, refuse_for_study, run_study
+    from numasim.schema.load import load
+    from numasim.schema.study import Study
 
     stop_worker_that_runs_the_script()
     file = None if isinstance(experiment, Experiment) else find_config(experiment)
-    if not isinstance(experiment, Experiment) and (study := load_study(experiment)) is not None:
+    loaded = (
+        experiment
+        if isinstance(experiment, Experiment)
+        else load(experiment, None if data is None else Path(data))
+    )
+    if isinstance(loaded, Study):
         given = {"data": data, "workers": workers, "timeout": timeout, "memory": memory}
         refuse_for_study(experiment, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
         if output is None:
-            return run_study(study)
-        with results_folder(Path(output), study, file, overwrite=overwrite) as folder:
-            table = run_study(study)
-            write_study(folder, study, table)
+            return run_study(loaded)
+        with results_folder(Path(output), loaded, file, overwrite=overwrite) as folder:
+            table = run_study(loaded)
+            write_study(folder, loaded, table)
         return table
-    folder_of_data = None if data is None else Path(data)
-    loaded = experiment if isinstance(experiment, Experiment) else load_experiment(experiment, folder_of_data)
     if workers is None and dask is None:
         workers = 1
     how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
@@ -158,7 +162,7 @@ def run_experiment(
     -----
     An interrupt (Ctrl-C) ends the runs and is noted in the result, which then holds what was finished.
     """
-    from numasim.schema.sweep import points
+    from numasim.schema.expand import points
 
     start = time.perf_counter()
     how = HowToRun() if how is None else how

@@ -26,8 +26,8 @@ from partitioners.registry import did_you_mean
 if TYPE_CHECKING:
     import pandas as pd
 
+    from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
-    from numasim.schema.sweep import Point
 
 MAX_IDS = 8
 """That a message lists."""
@@ -78,7 +78,7 @@ def replay(folder: str | Path, name: str) -> Replay:
     InputError
         No such run; results of another version, or of files that have changed since.
     """
-    from numasim.schema.sweep import points
+    from numasim.schema.expand import points
 
     folder = Path(folder)
     stored = load_results(folder)

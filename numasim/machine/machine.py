@@ -150,25 +150,28 @@ class Machine(Strict):
         return self
 
     @model_validator(mode="after")
-    def _controllers_exist(self) -> Self:
+    def _fits_its_mesh(self) -> Self:
+        self._check_controllers()
+        self._check_sockets()
+        return self
+
+    def _check_controllers(self) -> None:
         if isinstance(self.mesh, MeshSize):
             count = len(_resolve_tiles(self.memory.controllers, self.mesh))
         elif isinstance(self.memory.controllers, tuple):
             count = len(self.memory.controllers)
         else:
-            return self
+            return
         node = self.memory.placement.removeprefix("node:")
         if node.isdigit() and int(node) >= count:
             last = f"0 .. {count - 1}" if count > 1 else "only 0"
             message = f"{self.memory.placement} names no controller; there are {count}: {last}"
             refuse([Problem(("memory", "placement"), message)])
-        return self
 
-    @model_validator(mode="after")
-    def _sockets_fit(self) -> Self:
+    def _check_sockets(self) -> None:
         sockets = self.network.sockets
         if sockets is None or not isinstance(self.mesh, MeshSize):
-            return self
+            return
         sides = (("across", sockets.across, self.mesh.width), ("down", sockets.down, self.mesh.height))
         refuse(
             Problem(
@@ -179,7 +182,6 @@ class Machine(Strict):
             for name, count, tiles in sides
             if tiles % count
         )
-        return self
 
     def for_clusters(self, clusters: int) -> Machine:
         """The machine with a mesh for so many clusters where it has ``mesh: clusters``.
@@ -202,12 +204,15 @@ class Machine(Strict):
         width, height = min(
             ((w, h) for h, w in sizes if w <= 2 * h), key=lambda size: (size[0] * size[1], size[0] - size[1])
         )
+        placed = self.model_copy(update={"mesh": MeshSize(width=width, height=height)})
         try:
-            return Machine.model_validate({**self.model_dump(), "mesh": {"width": width, "height": height}})
+            placed._check_controllers()  # what does not depend on the mesh is checked already
+            placed._check_sockets()
         except ValidationError as error:
             raise OptionError(
                 "; ".join(p.line() for p in find_problems(error, Machine, ("machine",)))
             ) from None
+        return placed
 
     @cached_property
     def topology(self) -> Mesh:

@@ -61,7 +61,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     """
     from numasim.config.yaml_lines import write_yaml
     from numasim.results.ownership import remove_others, table_names
-    from numasim.schema.sweep import skipped
+    from numasim.schema.expand import skipped
 
     experiment = results.experiment
     resolved = experiment.resolved()

@@ -11,7 +11,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numasim.schema.sweep_axes import REPLICATES, always_swept, swept_values
+from numasim.schema.sweep import REPLICATES, always_swept, swept_values
 from numasim.schema.workload import KINDS
 
 if TYPE_CHECKING:

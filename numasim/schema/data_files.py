@@ -16,7 +16,7 @@ from numasim.config.presets import find_file, is_file, no_such_file, shown
 from numasim.config.problems import Problem
 from numasim.config.yaml_lines import Document
 from numasim.config.yaml_lines import Path as Place
-from numasim.schema.sweep_axes import PRESENT, written_values
+from numasim.schema.sweep import PRESENT, written_values
 from partitioners.errors import ConfigError, InputError
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from pydantic import (
 
 from mappers.map_clusters import MAPPERS, is_static
 from numasim.components import Component
-from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
+from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.presets import machine_document
 from numasim.config.problems import Problem, find_problems, keys_of, refuse, scalar_fields
 from numasim.config.strict import Strict
@@ -32,26 +32,14 @@ from numasim.config.units import Size
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.program.schedulers import SCHEDULERS
+from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
-from numasim.schema.sweep_axes import REPLICATES, always_swept, swept_values
-from numasim.schema.sweep_fields import A_FIELD, baseline_problems, missing_swept_fields, sweep_problems
+from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.workload import File, KernelWorkload, Seed, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Registry
-
-PLUGIN_KEYS = {
-    "workload": "generator",
-    "partition": "method",
-    "mapping": "method",
-    "component": "method",
-    "execution": "scheduler",
-}
-"""The sections that name a plug-in, whose options stand beside it, and the key that names it."""
-
-SEEDED = ("workload", "partition", "mapping")
-"""Of these sections, those that have a seed: the experiment's, unless they give their own."""
 
 
 class Partitioning(PluginSection):
@@ -232,7 +220,7 @@ class Experiment(Strict):
     """One experiment: everything that decides its results.
 
     An experiment without ``sweep`` is concrete: every default is filled in. One with ``sweep`` stands for its
-    points (:func:`numasim.schema.sweep.points`), each of them concrete; a field that is swept need not be
+    points (:func:`numasim.schema.expand.points`), each of them concrete; a field that is swept need not be
     given, it has the first of its values, and what the points decide (the options of a swept method) is left
     to them.
     """
@@ -382,7 +370,7 @@ class Experiment(Strict):
 
     @property
     def expansion(self) -> Any:
-        """Its points, where :func:`numasim.schema.sweep.expand` has made them; no part of its identity."""
+        """Its points, where :func:`numasim.schema.expand.expand` has made them; no part of its identity."""
         return self._expansion
 
     def keep_expansion(self, expansion: object) -> None:
@@ -452,39 +440,6 @@ def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:
         return Execution.model_validate(dict(execution or {}))
     except ValidationError as error:
         raise ConfigError([p.line() for p in find_problems(error, Execution, ("execution",))]) from None
-
-
-def complete(data: Mapping[str, Any]) -> dict[str, Any]:
-    """An experiment's data with what its parts decide for others: first values of sweeps, seeds, methods."""
-    data = {**data}
-    data.setdefault("title", data.get("name", "experiment"))
-    sweep = swept_values(data.get("sweep"))
-    always = always_swept(data.get("sweep"))
-    reseeded = "seed" in sweep or REPLICATES in _mapping(data.get("sweep"))
-    for path in missing_swept_fields(data):
-        first = sweep[".".join(path)][0]
-        if len(path) == 1:
-            data[path[0]] = first
-        else:
-            data[path[0]] = {**_mapping(data.get(path[0])), path[1]: first}
-    seed = data.get("seed", 0)
-    for section, key in PLUGIN_KEYS.items():
-        part = data.get(section)
-        if not isinstance(part, Mapping):
-            continue
-        seeded = key in part or (section == "mapping" and "file" not in part)
-        if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
-            part = {**part, "seed": seed}
-        field = f"{section}.{key}"
-        names = tuple(dict.fromkeys(name for name in sweep.get(field, ()) if isinstance(name, str)))
-        if names and field not in always and isinstance(part.get(key), str):
-            names = (part[key], *names)
-        data[section] = Swept(part, names) if names else part
-    return data
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
 
 
 def _method_or_file(given: Mapping[str, Any], words: str) -> list[Problem]:

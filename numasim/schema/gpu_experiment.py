@@ -22,9 +22,10 @@ from numasim.config.problems import Problem, refuse
 from numasim.config.strict import Strict
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
-from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning, complete
+from numasim.schema.complete import complete
+from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
 from numasim.schema.quality_experiment import QualityExperiment, is_quality
-from numasim.schema.sweep_axes import swept_values
+from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition_graph import PARTITIONERS

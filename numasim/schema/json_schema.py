@@ -18,13 +18,13 @@ import pydantic
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_names
 from numasim.config.problems import keys_of, models_of, scalar_fields
+from numasim.schema.expand import PLUGIN_SECTIONS
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.quality_experiment import NO_MACHINE, QualityExperiment
 from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
-from numasim.schema.sweep import PLUGIN_SECTIONS
-from numasim.schema.sweep_axes import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
+from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
 from numasim.schema.workload import KINDS as WORKLOADS
 from partitioners.registry import Plugin, Registry
 

@@ -1,8 +1,8 @@
-"""Experiment files: read one, and say everything that is wrong with it at once, by line and column."""
+"""Files of experiments and studies: read one, and say all that is wrong with it, by line and column."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -12,24 +12,40 @@ from numasim.config.presets import find_config, machine_document, shown
 from numasim.config.problems import Problem, dotted, field_type, find_problems, in_file_order
 from numasim.config.wording import show
 from numasim.config.yaml_lines import Document, Path, read_yaml
+from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
+from numasim.schema.expand import Builder, describe, expand, override
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import experiment_of
 from numasim.schema.published_figures import read_published
 from numasim.schema.quality_experiment import is_quality
-from numasim.schema.sweep import Builder, describe, expand
-from numasim.schema.sweep_axes import LISTS, RESERVED, SAMPLERS, SKIP, axes, place_of, written_values
-from numasim.schema.sweep_fields import missing_swept_fields
-from partitioners.errors import ConfigError
+from numasim.schema.study import KINDS, NetworkStudy, Study
+from numasim.schema.sweep import (
+    LISTS,
+    SAMPLERS,
+    SKIP,
+    as_mapping,
+    axes,
+    combinations,
+    fields_of,
+    homes,
+    place_of,
+    swept_values,
+    written_values,
+)
+from numasim.schema.sweep_problems import sweep_problems
+from partitioners.errors import ConfigError, OptionError
+from partitioners.registry import did_you_mean
 
 
-def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Experiment:
-    """Read an experiment.
+def load(path: str | FilePath, data: FilePath | None = None) -> Experiment | Study:
+    """Read an experiment, or a study: a file with ``kind``.
 
     Parameters
     ----------
     path : str or path
-        A YAML file, or the name of an experiment that comes with the project (``quickstart``).
+        A YAML file, or the name of one that comes with the project (``quickstart``,
+        ``components/latency-load``).
     data : path, optional
         A folder of data files, for names that are neither beside the experiment nor in the current directory.
 
@@ -40,9 +56,32 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
     InputError
         No such folder of data.
     """
-    check_folder(data)
     file = find_config(path)
     document = read_yaml(file, shown(file))
+    if isinstance(document.data, dict) and "kind" in document.data:
+        return _study(document, file)
+    return _experiment(document, file, data)
+
+
+def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Experiment:
+    """Read an experiment, as :func:`load` does; a study is refused.
+
+    Parameters
+    ----------
+    path, data
+        See :func:`load`.
+
+    Raises
+    ------
+    ConfigError, InputError
+        See :func:`load`.
+    """
+    file = find_config(path)
+    return _experiment(read_yaml(file, shown(file)), file, data)
+
+
+def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Experiment:
+    check_folder(data)
     if not isinstance(document.data, dict):
         raise ConfigError(
             [f"{document.values[()]}: expected a mapping of sections, got {show(document.data)}"]
@@ -51,13 +90,13 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
     directory = file.parent
     lines = _expand_machine(document, directory)
     left_out = keep_present(document, directory, data)
-    problems = list(_problems(document, directory, data))
+    whole, problems = _as_it_stands(document, directory, data)
+    problems = [*problems, *_problems_of_values(document, problems, directory, data)]
     if lines:  # nothing is known of the machine
         problems = [each for each in problems if each.path[:1] != ("machine",)]
-    if lines or problems:
+    if lines or problems or whole is None:
         raise ConfigError(in_file_order(problems, document, lines))
-    model = experiment_of(document.data)
-    experiment = model.model_validate(document.data).in_directory(directory, data, left_out)
+    experiment = whole.in_directory(directory, data, left_out)
     if experiment.published is not None:
         read_published(experiment.file(experiment.published))
     if experiment.sweep:
@@ -65,6 +104,68 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
         if problems:
             raise ConfigError(in_file_order(problems, document))
     return experiment
+
+
+def _study(document: Document, file: FilePath) -> Study:
+    data = document.data
+    model = KINDS.get(data["kind"]) if isinstance(data["kind"], str) else None
+    if model is None:
+        hint = did_you_mean(str(data["kind"]), KINDS)
+        problem = Problem(("kind",), f"expected one of 'network', 'memory', got {show(data['kind'])}; {hint}")
+        raise ConfigError([problem.line(document)])
+    data.setdefault("name", file.stem)
+    data.setdefault("title", data["name"])
+    if "machine" in data and model is NetworkStudy:
+        _put_machine(document, machine_document(document.at(("machine",)), file.parent))
+    sweep = _right_axes(model, data.get("sweep"))
+    problems = list(_problems_of_study(model, document, sweep))
+    if problems:
+        raise ConfigError(in_file_order(problems, document))
+    first = {key: values[0] for key, values in swept_values(sweep).items()}
+    return model.model_validate(_with_sweep(data, first))
+
+
+def _right_axes(model: type[Study], sweep: Any) -> dict[str, Any]:
+    """The sweep of a study's file as far as it is one."""
+    if not isinstance(sweep, Mapping):
+        return {}
+    problems = sweep_problems(sweep, model.fields(), sections={})
+    wrong = {problem.path[0] if problem.path else None for problem in problems}
+    return {key: given for key, given in sweep.items() if key not in wrong and None not in wrong}
+
+
+def _with_sweep(data: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
+    return override(data, overrides) | {key: given for key, given in data.items() if key == "sweep"}
+
+
+def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with the study itself, and then with each value and combination of its sweep."""
+    data, known = document.data, set()
+    places = {(key, show(value)): ("sweep", *place) for key, value, place in written_values(sweep)}
+    home_of = homes(sweep)
+    for number, overrides in enumerate(combinations(sweep)):
+        try:
+            model.model_validate((override if number else _with_sweep)(data, overrides)).check()
+            continue
+        except ValidationError as error:
+            found = find_problems(error, model)
+        except OptionError as error:
+            found = [Problem((), str(error))]
+        for problem in found:
+            field = _field_above(problem, overrides)
+            at = problem.path
+            if field is not None:
+                at = places.get((field, show(overrides[field])), home_of[field])
+            if (at, problem.message) not in known:
+                known.add((at, problem.message))
+                yield Problem(at, problem.message, problem.at_key and field is None)
+
+
+def _put_machine(document: Document, machine: Document) -> None:
+    """Put a machine's complete mapping into the document of what names it."""
+    document.data["machine"] = machine.data
+    document.keys.update({("machine", *path): place for path, place in machine.keys.items()})
+    document.values.update({("machine", *path): place for path, place in machine.values.items()})
 
 
 def _expand_machine(document: Document, directory: FilePath) -> list[str]:
@@ -85,45 +186,62 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
         return (
             list(error.problems) if written == ("machine",) else []
         )  # each value of a sweep is looked at later
-    data["machine"] = machine.data
     place = document.values[written]
-    document.keys.update({("machine", *path): place for path, place in machine.keys.items()})
-    document.values.update({("machine", *path): place for path, place in machine.values.items()})
+    _put_machine(document, machine)
     document.values["machine",] = document.keys["machine",] = place
     return []
 
 
-def _problems(document: Document, directory: FilePath, data_folder: FilePath | None) -> Iterator[Problem]:
-    """What is wrong with the experiment as it stands, then with each value of its sweep.
-
-    A value is judged at a point of the sweep: the first that has it. What is wrong at a value's own place is
-    told here; what is wrong between values is left to :func:`_problems_of_points`.
-    """
+def _as_it_stands(
+    document: Document, directory: FilePath, data_folder: FilePath | None
+) -> tuple[Experiment | None, list[Problem]]:
+    """The experiment with its sweep, None where it cannot be, and what is wrong with it."""
     data = document.data
-    sweep = data.get("sweep")
     written: dict[str, Path] = {}
-    for key, _, place in written_values(sweep):
+    for key, _, place in written_values(data.get("sweep")):
         written.setdefault(key, ("sweep", *place))
     for path in missing_swept_fields(data):
         first = written[".".join(path)]
         document.keys[path] = document.place(first, key=True) or document.values[first]
         document.values[path] = document.values[first]
     model = experiment_of(data)
-    problems = []
+    experiment, problems = None, []
     try:
-        model.model_validate(data)
+        experiment = model.model_validate(data)
     except ValidationError as error:
         problems = find_problems(error, model)
-    of_sweep = {problem.path[1:] for problem in problems if problem.path[:1] == ("sweep",)}
+        unknown = _fields_of_wrong_axes(data.get("sweep"), problems)
+        problems = [each for each in problems if not (_is_missing(each) and dotted(each.path) in unknown)]
+    return experiment, problems + _missing_files(data, directory, data_folder)
+
+
+def _fields_of_wrong_axes(sweep: Any, problems: Iterable[Problem]) -> set[str]:
+    """The fields of axes that are wrong: what a point has there is not known."""
+    wrong = {problem.path[1:2] for problem in problems if problem.path[:1] == ("sweep",)}
+    return {
+        str(path[-1])
+        for key, given in as_mapping(sweep).items()
+        if () in wrong or (key,) in wrong
+        for path in fields_of({key: [given] if key in LISTS and isinstance(given, Mapping) else given})
+    }
+
+
+def _problems_of_values(
+    document: Document, found: Sequence[Problem], directory: FilePath, data_folder: FilePath | None
+) -> Iterator[Problem]:
+    """What is wrong with each value of a sweep, but for what was ``found`` of the experiment as it stands.
+
+    A value is judged at a point of the sweep: the first that has it. What is wrong at a value's own place is
+    told here; what is wrong between values is left to :func:`_problems_of_points`.
+    """
+    data = document.data
+    sweep = data.get("sweep")
+    of_sweep = {problem.path[1:] for problem in found if problem.path[:1] == ("sweep",)}
     wrong_axes = {path[:1] for path in of_sweep}
-    named = {path for path in _fields_of(sweep) if () in wrong_axes or path[:1] in wrong_axes}
-    unknown = {path[-1] for path in named}
-    problems = [each for each in problems if not (_is_missing(each) and dotted(each.path) in unknown)]
-    problems += _missing_files(data, directory, data_folder)
-    yield from problems
     if () in of_sweep or not isinstance(sweep, Mapping):
         return
-    known = {_key(problem) for problem in problems}
+    known = {_key(problem) for problem in found}
+    model = experiment_of(data)
     first_of_axes = {
         key: axes({key: given})[0][0]
         for key, given in sweep.items()
@@ -169,14 +287,6 @@ def _key(problem: Problem) -> tuple[Path, str]:
 def _field_above(problem: Problem, fields: Iterable[str]) -> str | None:
     """The field at whose place a problem is, or below it."""
     return next((field for field in fields if _below(problem.path, field)), None)
-
-
-def _fields_of(sweep: Any) -> Iterator[tuple[str, str]]:
-    """The axes of a sweep, wrong ones too, and the fields that each names."""
-    for key, given in sweep.items() if isinstance(sweep, Mapping) else ():
-        entries = given if isinstance(given, (list, tuple)) and key in LISTS else [given]
-        fields = [field for entry in entries if isinstance(entry, Mapping) for field in entry]
-        yield from ((key, str(field)) for field in (fields if key in RESERVED else [key]))
 
 
 def _is_missing(problem: Problem) -> bool:
@@ -246,12 +356,12 @@ def _problems_of_points(experiment: Experiment) -> list[Problem]:
     impossible = expand(experiment).impossible
     if SKIP in experiment.sweep and expand(experiment).points:
         return []
-    homes = {key: ("sweep", *place_of(place)) for key, _, place in written_values(experiment.sweep)}
+    home_of = homes(experiment.sweep)
     found: dict[Path, list[tuple[Path, str]]] = {}
     for point in impossible:
         for each in point.problems:
-            field = _field_above(each, [key for key in point.overrides if key in homes])
-            home: Path = each.path if field is None else homes[field]
+            field = _field_above(each, [key for key in point.overrides if key in home_of])
+            home: Path = each.path if field is None else home_of[field]
             message = f"at the point {describe(point.overrides)}: {dotted(each.path)}: {each.message}"
             found.setdefault(each.path, []).append((home, message))
     problems = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,8 @@ from numasim.schema.experiment import Execution
 from numasim.schema.gpu_experiment import cuts_edges
 
 if TYPE_CHECKING:
+    from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
-    from numasim.schema.sweep import Point
 
 
 @dataclass(frozen=True)
@@ -116,12 +116,15 @@ def no_effect(experiment: Experiment) -> list[str]:
     """
     if not experiment.on_mesh:
         return []
-    given = dict(_changed(experiment))
+    return _idle(experiment, _changed(experiment))
+
+
+def _idle(experiment: Experiment, changed: Sequence[str]) -> list[str]:
     return [
         f"{field} has no effect: {rule.reason}"
         for rule in RULES
         if rule.idle(experiment)
-        for field in given
+        for field in changed
         if any(field == each or field.startswith(f"{each}.") for each in rule.fields)
     ]
 
@@ -129,16 +132,21 @@ def no_effect(experiment: Experiment) -> list[str]:
 def notes_on(points: Iterable[Point]) -> list[str]:
     """What has no effect in the points of an experiment, and in how many of them."""
     counted: dict[str, int] = {}
+    # Points share the sections that are alike, so few of them are looked at.
+    changed: dict[tuple[int, int], list[str]] = {}
     known: dict[tuple[int, ...], list[str]] = {}
     total = 0
     for point in points:
         total += 1
         experiment = point.experiment
-        # Points share the sections that are alike, so few of them are looked at.
-        sections = experiment.machine, experiment.execution, experiment.partition, experiment.mapping
-        key = tuple(map(id, sections))
+        if not experiment.on_mesh:
+            continue
+        decided = id(experiment.machine), id(experiment.execution)
+        key = *decided, id(experiment.partition), id(experiment.mapping)
+        if decided not in changed:
+            changed[decided] = _changed(experiment)
         if key not in known:
-            known[key] = no_effect(experiment)
+            known[key] = _idle(experiment, changed[decided])
         for note in known[key]:
             counted[note] = counted.get(note, 0) + 1
     return [
@@ -147,13 +155,15 @@ def notes_on(points: Iterable[Point]) -> list[str]:
     ]
 
 
-def _changed(experiment: Experiment) -> Iterator[tuple[str, Any]]:
+def _changed(experiment: Experiment) -> list[str]:
     """The fields of the machine and of the execution that have another value than by default."""
     defaults = (("machine", experiment.machine, _MACHINE), ("execution", experiment.execution, _EXECUTION))
-    for name, section, default in defaults:
-        for field, value in _leaves(section.model_dump(), name):
-            if default.get(field, _leaves) != value:
-                yield field, value
+    return [
+        field
+        for name, section, default in defaults
+        for field, value in _leaves(section.model_dump(), name)
+        if default.get(field, _leaves) != value
+    ]
 
 
 def _leaves(data: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:

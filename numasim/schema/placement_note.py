@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from numasim.schema.sweep import Point
+    from numasim.schema.expand import Point
 
 FIRST_TOUCH_IS_NOT_NEAR = (
     "with `memory: simulated`, `placement: first_touch` brings no block closer to its core: the homes of a "

@@ -9,7 +9,8 @@ from pydantic import Field, field_validator
 
 from numasim.components import Component
 from numasim.config.problems import Problem, refuse, scalar_fields
-from numasim.schema.experiment import ClusterMapping, Execution, Experiment, complete
+from numasim.schema.complete import complete
+from numasim.schema.experiment import ClusterMapping, Execution, Experiment
 
 NO_MACHINE: Literal["none"] = "none"
 """What ``machine`` has in place of a machine."""

@@ -7,82 +7,22 @@ mapping. Like an experiment it is typed and strict, may sweep any of its fields,
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
-from pathlib import Path
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    ValidationError,
-    WithJsonSchema,
-    field_validator,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
-from numasim.config.presets import find_config, machine_document, shown
-from numasim.config.problems import Problem, find_problems, in_file_order, refuse, scalar_fields
+from numasim.config.problems import refuse, scalar_fields
 from numasim.config.strict import Strict
-from numasim.config.wording import Expected, show
-from numasim.config.yaml_lines import Document, read_yaml
+from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import machine_of
-from numasim.schema.sweep_axes import (
-    REPLICATES,
-    combinations,
-    place_of,
-    replicate_seed,
-    swept_values,
-    written_values,
-)
-from numasim.schema.sweep_fields import sweep_problems
-from partitioners.errors import ConfigError, InputError, LawError, OptionError
-from partitioners.progress import Progress, silent
-from partitioners.registry import did_you_mean
+from numasim.schema.sweep_problems import sweep_problems
+from partitioners.errors import InputError, OptionError
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from numasim.numa.coherence.tester import RandomTest
-    from numasim.numa.noc.traffic import Measurement
-
-
-def measure_network(
-    machine: Machine,
-    pattern: str,
-    rate: float,
-    *,
-    packet_flits: int = 1,
-    packets: int = 100_000,
-    seed: int = 0,
-) -> Measurement:
-    """Latency and throughput of a machine's routers under synthetic traffic.
-
-    Parameters
-    ----------
-    machine : Machine
-        Its mesh and its ``network.router``.
-    pattern : str
-        Where the packets of a tile go, see :func:`numasim.numa.noc.traffic.traffic_pattern`.
-    rate : float
-        Flits a tile and cycle.
-    packet_flits : int
-    packets : int
-        Measured, on average.
-    seed : int
-
-    Raises
-    ------
-    UnknownNameError, OptionError
-        No such pattern; a rate that cannot be, a pattern that does not fit the mesh, routers that cannot be.
-    """
-    from numasim.numa.noc.traffic import measure
-
-    parameters = machine.network.flit_router()
-    return measure(machine.topology, parameters, pattern, rate, packet_flits, packets=packets, seed=seed)
-
 
 PATTERNS = (
     "uniform",
@@ -190,16 +130,6 @@ class Study(Strict):
         return [*scalar_fields(cls), "seed"]
 
     @abstractmethod
-    def row(self) -> dict[str, Any]:
-        """Run it, and say what came of it.
-
-        Raises
-        ------
-        OptionError
-            Values that do not go together.
-        """
-
-    @abstractmethod
     def check(self) -> None:
         """Refuse, without running it, values that do not go together.
 
@@ -242,27 +172,6 @@ class NetworkStudy(Study):
             )
         traffic_pattern(traffic.pattern, self.machine.topology)
 
-    def row(self) -> dict[str, Any]:
-        """See :class:`Study`."""
-        t = self.traffic
-        found = measure_network(
-            self.machine,
-            t.pattern,
-            t.rate,
-            packet_flits=t.packet_flits,
-            packets=t.packets,
-            seed=self.seed,
-        )
-        figures = asdict(found)
-        load = figures.pop("link_load")
-        return {
-            "machine": self.machine.name,
-            **t.model_dump(exclude={"packets"}),
-            "seed": self.seed,
-            **figures,
-            "largest_link_load": float(load.max(initial=0)),
-        }
-
 
 class MemoryStudy(Study):
     """The coherence protocol under random operations, every step of it checked."""
@@ -289,180 +198,6 @@ class MemoryStudy(Study):
         """See :class:`Study`."""
         self.test.test(self.seed)
 
-    def row(self) -> dict[str, Any]:
-        """See :class:`Study`; a law that is broken is its ``error``."""
-        from numasim.numa.coherence.tester import run_random_test
-
-        given = self.test.model_dump(exclude={"l1", "l2"})
-        row = {**given, "seed": self.seed}
-        try:
-            found = run_random_test(self.test.test(self.seed))
-        except LawError as error:
-            return {**row, "error": str(error)}
-        met = found.races()
-        return {
-            **row,
-            "accesses": found.accesses,
-            **{name: found.counts[name] for name in ("hits", "misses", "merged", "write_backs")},
-            "messages": sum(found.messages.values()),
-            **{f"{name}_per_miss": number for name, number in found.per_miss().items()},
-            "cycles": found.cycles,
-            "mean_latency_cycles": found.mean_latency_cycles,
-            "races_met": sum(count > 0 for count in met.values()),
-            "races": len(met),
-            "error": "; ".join(found.misses()) or None,
-        }
-
 
 KINDS: dict[str, type[Study]] = {"network": NetworkStudy, "memory": MemoryStudy}
 """The kinds of study, by the value of ``kind``."""
-
-
-def load_study(path: str | Path) -> Study | None:
-    """Read a study; None where the file has no ``kind``, for then it is an experiment.
-
-    Parameters
-    ----------
-    path : str or path
-        A YAML file, or the name of a study that comes with the project (``components/latency-load``).
-
-    Raises
-    ------
-    ConfigError
-        Everything that is wrong with it, its points included; a line each, in the order of the file.
-    """
-    file = find_config(path)
-    document = read_yaml(file, shown(file))
-    data = document.data
-    if not isinstance(data, dict) or "kind" not in data:
-        return None
-    model = KINDS.get(data["kind"]) if isinstance(data["kind"], str) else None
-    if model is None:
-        hint = did_you_mean(str(data["kind"]), KINDS)
-        problem = Problem(("kind",), f"expected one of 'network', 'memory', got {show(data['kind'])}; {hint}")
-        raise ConfigError([problem.line(document)])
-    data.setdefault("name", file.stem)
-    data.setdefault("title", data["name"])
-    if "machine" in data and model is NetworkStudy:
-        machine = machine_document(document.at(("machine",)), file.parent)
-        data["machine"] = machine.data
-        document.keys.update({("machine", *place): at for place, at in machine.keys.items()})
-        document.values.update({("machine", *place): at for place, at in machine.values.items()})
-    problems = list(_problems(model, document))
-    if problems:
-        raise ConfigError(in_file_order(problems, document))
-    return model.model_validate(
-        _with(data, {key: values[0] for key, values in swept_values(_sweep(model, data)).items()}, True)
-    )
-
-
-def _problems(model: type[Study], document: Document) -> Iterator[Problem]:
-    """What is wrong with the study itself, and then with each value and combination of its sweep."""
-    data, known = document.data, set()
-    sweep = _sweep(model, data)
-    places = {(key, show(value)): ("sweep", *place) for key, value, place in written_values(sweep)}
-    axes = {key: ("sweep", *place_of(place)) for key, _, place in written_values(sweep)}
-    for number, overrides in enumerate(combinations(sweep)):
-        try:
-            model.model_validate(_with(data, overrides, number == 0)).check()
-            continue
-        except ValidationError as error:
-            found = find_problems(error, model)
-        except OptionError as error:
-            found = [Problem((), str(error))]
-        for problem in found:
-            swept = [key for key in overrides if problem.path[: key.count(".") + 1] == tuple(key.split("."))]
-            at = problem.path
-            if swept:
-                (key,) = swept
-                at = places.get((key, show(overrides[key])), axes[key])
-            if (at, problem.message) not in known:
-                known.add((at, problem.message))
-                yield Problem(at, problem.message, problem.at_key and not swept)
-
-
-def refuse_for_study(file: object, given: Mapping[str, object]) -> None:
-    """A study is quick and runs here; what says how to run an experiment would be ignored.
-
-    Parameters
-    ----------
-    file : object
-        What to call the study.
-    given : mapping of str to object
-        Options and their values; those that say nothing are none.
-
-    Raises
-    ------
-    OptionError
-        Any of them is given.
-    """
-    if options := [name for name, value in given.items() if value]:
-        raise OptionError(f"{file}: a study takes no {' and no '.join(options)}; leave it out")
-
-
-def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:
-    """Every run that a study stands for, with the values of its sweep; the first field is the slowest."""
-    data = study.model_dump(mode="json")
-    return [
-        (overrides, type(study).model_validate(_with(data, overrides, False)))
-        for overrides in combinations(study.sweep)
-    ]
-
-
-def run_study(study: Study, progress: Progress = silent) -> pd.DataFrame:
-    """Run every point of a study, one after the other.
-
-    Parameters
-    ----------
-    study : Study
-    progress : callable
-        Told of each point.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row a point: its values, and what was measured.
-    """
-    import pandas as pd
-
-    points = study_points(study)
-    rows = []
-    for done, (overrides, point) in enumerate(points):
-        values = ", ".join(f"{key}: {value}" for key, value in overrides.items())
-        progress(done, len(points), values or study.name)
-        # A field of a section's section has no column of its own.
-        others = {
-            key: value for key, value in overrides.items() if key.startswith("machine.") or key.count(".") > 1
-        }
-        if REPLICATES in overrides:
-            others["replicate"] = overrides[REPLICATES]
-        rows.append({"point": done, **others, **point.row()})
-    return pd.DataFrame(rows)
-
-
-def _sweep(model: type[Study], data: Mapping[str, Any]) -> dict[str, Any]:
-    """The sweep of a file as far as it is one."""
-    sweep = data.get("sweep")
-    if not isinstance(sweep, Mapping):
-        return {}
-    problems = sweep_problems(sweep, model.fields(), sections={})
-    wrong = {problem.path[0] if problem.path else None for problem in problems}
-    return {key: given for key, given in sweep.items() if key not in wrong and None not in wrong}
-
-
-def _with(data: Mapping[str, Any], overrides: Mapping[str, Any], keep_sweep: bool) -> dict[str, Any]:
-    """The data with values put at dotted fields."""
-    made: dict[str, Any] = {key: value for key, value in data.items() if keep_sweep or key != "sweep"}
-    for key, value in overrides.items():
-        if key == REPLICATES:
-            continue
-        *parents, last = key.split(".")
-        place = made
-        for parent in parents:
-            inner = place.get(parent)
-            place[parent] = dict(inner) if isinstance(inner, Mapping) else {}
-            place = place[parent]
-        place[last] = value
-    if REPLICATES in overrides:
-        made["seed"] = replicate_seed(made.get("seed", 0), overrides[REPLICATES])
-    return made

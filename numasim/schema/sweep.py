@@ -1,325 +1,214 @@
-"""A sweep's points: every combination of its axes, the first the slowest.
+"""What a sweep is made of: axes, each a list of assignments of values to fields.
 
-An option of a plug-in applies to the plug-ins that take it: a point whose method does not is run once, not
-once for each of the option's values.
+A field with its values is an axis by itself. So are the fields of ``zip``, which step together; the entries
+of ``list``, each of which names what it sets, and those of ``present``, of which only those count whose files
+are there; the samples of ``random``, ``latin_hypercube`` and ``sobol``; and the ``replicates``, the same
+again with other seeds. A point takes one assignment of every axis, the first axis the slowest. ``skip`` is no
+axis: it chooses what happens to points that cannot be.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path as FilePath
+import itertools
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+import numpy as np
+from numpy.typing import NDArray
 
-from numasim.components import Component
-from numasim.config.plugin_section import PluginSection
-from numasim.config.presets import machine_document
-from numasim.config.problems import Problem, field_type, find_problems, keys_of
-from numasim.config.wording import show
-from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
-from numasim.schema.gpu_experiment import experiment_of
-from numasim.schema.quality_experiment import is_quality
-from numasim.schema.sweep_axes import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
-from numasim.schema.sweep_fields import MAX_POINTS
-from numasim.schema.workload import KINDS, Generated, kernel_key_applies
-from partitioners.errors import ConfigError, OptionError
+SAMPLERS = ("random", "latin_hypercube", "sobol")
+REPLICATES = "replicates"
+PRESENT = "present"
+LISTS = ("list", PRESENT)
+SKIP = "skip"
+RESERVED = ("zip", *LISTS, *SAMPLERS, REPLICATES, SKIP)
+"""Words that are no fields: kinds of axes, and ``skip``; all other keys of a sweep are fields."""
 
-PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
-    "workload": Generated,
-    "partition": Partitioning,
-    "mapping": ClusterMapping,
-    "component": Component,
-    "execution": Execution,
-}
+OWN_KEYS = ("samples", "seed")
+"""What a sampler takes beside fields."""
+
+SCALES = ("linear", "log")
+
+Assignment = dict[str, Any]
+Path = tuple[str | int, ...]
+
+_QUANTITY = re.compile(r"\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*([^0-9.\s].*?)\s*")
 
 
-@dataclass(frozen=True)
-class Point:
-    """One run of an experiment.
+def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
+    """The axes of a sweep that is right, in its order."""
+    found = []
+    for key, given in sweep.items():
+        if key == "zip":
+            rows = zip(*given.values(), strict=True)
+            found.append([dict(zip(given, row, strict=True)) for row in rows])
+        elif key in LISTS:
+            found.append([dict(entry) for entry in given])
+        elif key in SAMPLERS:
+            found.append(_samples(key, given))
+        elif key == REPLICATES:
+            found.append([{REPLICATES: number} for number in range(given)])
+        elif key != SKIP:
+            found.append([{key: value} for value in given])
+    return found
 
-    Attributes
-    ----------
-    index : int
-        Its place in the order of the sweep, from 0.
-    overrides : dict
-        The swept fields that apply to it and their values, in the order of the sweep.
-    experiment : Experiment
-        Concrete: without a sweep, with every default filled in.
+
+def combinations(sweep: Mapping[str, Any]) -> Iterator[Assignment]:
+    """One assignment of every axis, merged; the first axis is the slowest."""
+    for chosen in itertools.product(*axes(sweep)):
+        yield {key: value for assignment in chosen for key, value in assignment.items()}
+
+
+def written_values(sweep: Any) -> Iterator[tuple[str, Any, Path]]:
+    """Every value that a sweep gives a field, the ends of ranges too, and its path; also of a wrong sweep."""
+    for key, given in as_mapping(sweep).items():
+        if key in LISTS:
+            for k, entry in enumerate(as_sequence(given)):
+                for field, value in as_mapping(entry).items():
+                    yield field, value, (key, k, field)
+        elif key == "zip" or key in SAMPLERS:
+            for field, values in as_mapping(given).items():
+                if key in SAMPLERS and field in OWN_KEYS:
+                    continue
+                for k, value in enumerate(as_sequence(values)):
+                    yield field, value, (key, field, k)
+                for end in ("from", "to") if key in SAMPLERS else ():
+                    if end in as_mapping(values):
+                        yield field, values[end], (key, field, end)
+        elif key not in (REPLICATES, SKIP):
+            for k, value in enumerate(as_sequence(given)):
+                yield key, value, (key, k)
+
+
+def fields_of(sweep: Any) -> Iterator[Path]:
+    """The path of every field that a sweep names, in its order; also of a wrong sweep."""
+    for key, given in as_mapping(sweep).items():
+        if key in LISTS:
+            for k, entry in enumerate(as_sequence(given)):
+                yield from ((key, k, field) for field in as_mapping(entry))
+        elif key == "zip" or key in SAMPLERS:
+            own = OWN_KEYS if key in SAMPLERS else ()
+            yield from ((key, field) for field in as_mapping(given) if field not in own)
+        elif key not in (REPLICATES, SKIP):
+            yield (key,)
+
+
+def swept_values(sweep: Any) -> dict[str, tuple[Any, ...]]:
+    """The fields that a sweep names, and the values that it writes for each."""
+    values: dict[str, list[Any]] = {}
+    for field, value, _ in written_values(sweep):
+        values.setdefault(field, []).append(value)
+    return {field: tuple(written) for field, written in values.items()}
+
+
+def ranges(sweep: Any) -> frozenset[str]:
+    """The fields that are drawn from a range, not from listed values."""
+    return frozenset(field for field, _, path in written_values(sweep) if path[-1] in ("from", "to"))
+
+
+def always_swept(sweep: Any) -> frozenset[str]:
+    """The fields that every point sets: all but those that only some entries of a list name."""
+    entries = {key: [as_mapping(entry) for entry in as_sequence(as_mapping(sweep).get(key))] for key in LISTS}
+    of_all = {key: set.intersection(*map(set, given)) if given else set() for key, given in entries.items()}
+    return frozenset(
+        field
+        for field, _, path in written_values(sweep)
+        if path[0] not in LISTS or field in of_all[str(path[0])]
+    )
+
+
+def place_of(path: Path) -> Path:
+    """Where the axis of a value is written, or its part for one field: the path of what belongs together."""
+    return path[:2] if path[0] in RESERVED else path[:1]
+
+
+def homes(sweep: Any) -> dict[str, Path]:
+    """Where the axis of each swept field is written in a file: :func:`place_of` below ``sweep``."""
+    return {field: ("sweep", *place_of(path)) for field, _, path in written_values(sweep)}
+
+
+def count(sweep: Mapping[str, Any]) -> int:
+    """How many combinations a sweep has, counted without making them."""
+    sizes = []
+    for key, given in sweep.items():
+        if key == "zip":
+            sizes.append(len(next(iter(given.values()))))
+        elif key in SAMPLERS:
+            sizes.append(given["samples"])
+        elif key != SKIP:
+            sizes.append(given if key == REPLICATES else len(given))
+    return math.prod(sizes)
+
+
+def replicate_seed(seed: int, replicate: int) -> int:
+    """The seed of a replicate: the first keeps the experiment's, the others have independent ones."""
+    if replicate == 0:
+        return seed
+    return int(np.random.SeedSequence([seed, replicate]).generate_state(1)[0])
+
+
+def quantity(value: Any) -> tuple[float, str] | None:
+    """The number of an end of a range and its unit (empty for a bare number); None for anything else.
+
+    A number without a fraction is an int.
     """
-
-    index: int
-    overrides: dict[str, Any] = field(hash=False)
-    experiment: Experiment = field(hash=False)
-
-
-@dataclass(frozen=True)
-class Impossible:
-    """A point of a sweep that does not make an experiment.
-
-    Attributes
-    ----------
-    index, overrides
-        See :class:`Point`.
-    problems : list of Problem
-        Why.
-    """
-
-    index: int
-    overrides: dict[str, Any]
-    problems: list[Problem]
-
-    @property
-    def why(self) -> str:
-        """One line: the point and its problems."""
-        return f"at the point {describe(self.overrides)}: {'; '.join(each.line() for each in self.problems)}"
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+        return value, ""
+    found = _QUANTITY.fullmatch(value) if isinstance(value, str) else None
+    if not found:
+        return None
+    try:
+        return (int(found[1]) if re.fullmatch(r"[-+]?[0-9]+", found[1]) else float(found[1])), found[2]
+    except ValueError:
+        return None
 
 
-@dataclass(frozen=True)
-class Expansion:
-    """The points of an experiment: those that can be run, and the others."""
-
-    points: list[Point]
-    impossible: list[Impossible]
-
-
-def points(experiment: Experiment) -> list[Point]:
-    """Every run that an experiment stands for; the experiment itself where it has no sweep.
-
-    With ``skip: invalid`` in its sweep, without the points that cannot be; the others keep their numbers.
-
-    Raises
-    ------
-    ConfigError
-        Where a point does not make an experiment; it names the point.
-    """
-    expansion = expand(experiment)
-    if expansion.impossible and (SKIP not in experiment.sweep or not expansion.points):
-        raise ConfigError([each.why for each in expansion.impossible])
-    return expansion.points
+def _samples(kind: str, block: Mapping[str, Any]) -> list[Assignment]:
+    fields = {field: given for field, given in block.items() if field not in OWN_KEYS}
+    cube = _unit_cube(kind, block["samples"], len(fields), block.get("seed", 0))
+    return [
+        {field: _value_at(given, float(u)) for (field, given), u in zip(fields.items(), row, strict=True)}
+        for row in cube
+    ]
 
 
-def skipped(experiment: Experiment) -> list[Impossible]:
-    """The points that ``skip: invalid`` leaves out."""
-    return expand(experiment).impossible if SKIP in experiment.sweep else []
+def _unit_cube(kind: str, samples: int, dimensions: int, seed: int) -> NDArray[np.float64]:
+    generator = np.random.default_rng(seed)
+    if kind == "random":
+        return generator.random((samples, dimensions))
+    from scipy.stats import qmc
+
+    sampler = qmc.LatinHypercube if kind == "latin_hypercube" else qmc.Sobol
+    return sampler(dimensions, seed=generator).random(samples)
 
 
-def expand(experiment: Experiment) -> Expansion:
-    """Every point of an experiment, made once."""
-    if not experiment.sweep:
-        return Expansion([Point(0, {}, experiment)], [])
-    if experiment.expansion is None:
-        experiment.keep_expansion(_expand(experiment))
-    expansion: Expansion = experiment.expansion
-    return expansion
+def _value_at(given: Any, u: float) -> Any:
+    """What a field has at 0 <= u < 1 of its values or its range."""
+    if not isinstance(given, Mapping):
+        return given[int(u * len(given))]
+    bottom, end = quantity(given["from"]), quantity(given["to"])
+    assert bottom is not None  # the schema has looked
+    assert end is not None
+    (low, unit), (high, _) = bottom, end
+    whole = isinstance(low, int) and isinstance(high, int)
+    top = high + 1 if whole else high  # whole numbers are drawn with equal chances, both ends among them
+    if given.get("scale", "linear") == "log":
+        drawn = math.exp(math.log(low) + u * (math.log(top) - math.log(low)))
+    else:
+        drawn = low + u * (top - low)
+    # Six digits say enough, and are the same wherever the logarithm's last bit is not.
+    value = math.floor(drawn) if whole else float(f"{drawn:.6g}")
+    value = min(max(value, low), high)
+    return f"{value} {unit}" if unit else value
 
 
-def _expand(experiment: Experiment) -> Expansion:
-    data = experiment.resolved()
-    builder = Builder(data, experiment.directory)
-    made, impossible = [], []
-    for index, overrides in enumerate(assignments(data)):
-        try:
-            point = builder.build(overrides)
-        except ValidationError as error:
-            impossible.append(Impossible(index, overrides, find_problems(error, type(experiment))))
-        except ConfigError as error:
-            problems = [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
-            impossible.append(Impossible(index, overrides, problems))
-        else:
-            made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
-    return Expansion(made, impossible)
+def as_mapping(value: Any) -> Mapping[str, Any]:
+    """The value where it is a mapping, else an empty one: for files that may be wrong."""
+    return value if isinstance(value, Mapping) else {}
 
 
-def describe(overrides: Mapping[str, Any]) -> str:
-    """A point as messages have it: ``{partition.method: 'metis', partition.parts: 8}``."""
-    return f"{{{', '.join(f'{key}: {show(value)}' for key, value in overrides.items())}}}"
-
-
-def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The overrides of each point in order, without those that do not apply to it; equal ones only once.
-
-    Raises
-    ------
-    OptionError
-        More points than any experiment has, as in a file that was changed by hand.
-    """
-    if (number := count(data["sweep"])) > MAX_POINTS:
-        raise OptionError(f"sweep: these are {number:,} points; at most {MAX_POINTS:,} are taken")
-    swept = swept_values(data["sweep"])
-    sections = _conditional(swept)
-    # The sections of plug-ins alone: all else is large, and says nothing about options.
-    given = {name: data.get(name, {}) for name in PLUGIN_SECTIONS}
-    seen = set()
-    for overrides in combinations(data["sweep"]):
-        of_plugins = {
-            key: value for key, value in overrides.items() if key.partition(".")[0] in PLUGIN_SECTIONS
-        }
-        applied = override(given, of_plugins) if sections else {}
-        for key in of_plugins:
-            section, _, name = key.partition(".")
-            if section in sections and not _applies(section, name, applied, swept):
-                del overrides[key]
-        identity = json.dumps(overrides)
-        if identity not in seen:
-            seen.add(identity)
-            yield overrides
-
-
-class Builder:
-    """Makes the experiments of a sweep's points; what many of them share is read and checked once.
-
-    Parameters
-    ----------
-    data : mapping
-        Of the experiment with the sweep.
-    directory : path, optional
-        Where the files of machines are looked up.
-    """
-
-    def __init__(self, data: Mapping[str, Any], directory: FilePath | None) -> None:
-        self._data = {key: value for key, value in data.items() if key not in ("sweep", "baseline")}
-        self._swept = swept_values(data.get("sweep"))
-        self._conditional = _conditional(self._swept)
-        self._machine_of = _machines(directory)
-        self._checked: dict[tuple[str, str], Any] = {}
-
-    def build(self, overrides: Mapping[str, Any]) -> Experiment:
-        """The experiment of one point.
-
-        Raises
-        ------
-        pydantic.ValidationError
-            Where it does not make one.
-        ConfigError
-            Where its machine is not found.
-        """
-        point = self.concrete(overrides)
-        model = experiment_of(point)
-        whole = model.complete_data(point)
-        for section in (*PLUGIN_SECTIONS, "machine"):
-            if isinstance(whole.get(section), Mapping):
-                whole[section] = self._check(model, section, whole[section])
-        return model.model_validate(whole)
-
-    def concrete(self, overrides: Mapping[str, Any]) -> dict[str, Any]:
-        """The data of one point: values in their places, without options that its plug-ins do not take.
-
-        Raises
-        ------
-        ConfigError
-            Where its machine is not found.
-        """
-        applied = override(self._data, overrides, self._machine_of)
-        for section in self._conditional:
-            part = applied.get(section)
-            if isinstance(part, Mapping):
-                applied[section] = {
-                    name: value
-                    for name, value in part.items()
-                    if _applies(section, name, applied, self._swept)
-                }
-        if isinstance(applied.get("machine"), str) and not is_quality(applied):
-            applied["machine"] = self._machine_of(applied["machine"])
-        return applied
-
-    def _check(self, model: type[Experiment], section: str, part: Mapping[str, Any]) -> Any:
-        """The model of a section; what it was made of where that is wrong, for the whole says what is."""
-        try:
-            untouched = part is self._data.get(section)
-            key = (f"{model.__name__}.{section}", "" if untouched else json.dumps(part))
-        except (TypeError, ValueError):  # no data of a file
-            return part
-        if key not in self._checked:
-            try:
-                self._checked[key] = _adapter(model, section).validate_python(part, strict=True)
-            except ValidationError:
-                self._checked[key] = part
-        return self._checked[key]
-
-
-def _machines(directory: FilePath | None) -> Any:
-    """A function that gives the data of a machine, which reads each file once."""
-    named: dict[str, dict[str, Any]] = {}
-
-    def machine_of(given: Any) -> dict[str, Any]:
-        if not isinstance(given, str):
-            return dict(machine_document(given, directory).data)
-        if given not in named:
-            named[given] = machine_document(given, directory).data
-        return dict(named[given])
-
-    return machine_of
-
-
-@cache
-def _adapter(model: type[Experiment], section: str) -> TypeAdapter[Any]:
-    return TypeAdapter(field_type(model, (section,)))
-
-
-def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: Any = None) -> dict[str, Any]:
-    """The data with values put at dotted fields, a whole machine before the fields of one.
-
-    A workload of another kind takes the place of the whole section.
-
-    Parameters
-    ----------
-    data : mapping
-        It is not changed; the parts that no override touches are shared with it.
-    overrides : mapping
-    machine_of : callable, optional
-        Gives the data of a machine by its name; needed where its fields are overridden.
-    """
-    applied = {key: value for key, value in data.items() if key != "sweep"}
-    workload = applied.get("workload")
-    kinds = {kind for kind in KINDS if f"workload.{kind}" in overrides}
-    if kinds and isinstance(workload, Mapping) and set(KINDS) & set(workload) - kinds:
-        applied["workload"] = {}
-    for key in sorted(overrides, key=lambda key: key.count(".")):
-        if key == REPLICATES:
-            continue
-        *parents, last = key.split(".")
-        place = applied
-        for depth, parent in enumerate(parents):
-            inner = place.get(parent, {})
-            if parent == "machine" and depth == 0:
-                place[parent] = machine_of(inner)
-            else:
-                place[parent] = dict(inner) if isinstance(inner, Mapping) else {}
-            place = place[parent]
-        place[last] = overrides[key]
-    if REPLICATES in overrides:
-        applied["seed"] = replicate_seed(applied.get("seed", 0), overrides[REPLICATES])
-    return applied
-
-
-def _conditional(swept: Mapping[str, Any]) -> list[str]:
-    """The sections of which some keys do not apply to some points."""
-    if "workload.kernel" in swept or "workload.implementation" in swept:
-        return list(PLUGIN_SECTIONS)
-    return [name for name, model in PLUGIN_SECTIONS.items() if f"{name}.{model.plugin_key}" in swept]
-
-
-def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[str, tuple[Any, ...]]) -> bool:
-    """Whether a key is one of the section's own or, where its plug-in is swept, an option that it takes."""
-    model = PLUGIN_SECTIONS[section]
-    part = data.get(section)
-    work = data.get("workload")
-    if (
-        isinstance(work, Mapping)
-        and "kernel" in work
-        and not swept.keys().isdisjoint(("workload.kernel", "workload.implementation"))
-        and not kernel_key_applies(
-            "partition" if section == "partition" else name,
-            work["kernel"],
-            work.get("implementation", "spac"),
-        )
-    ):
-        return False
-    method = part.get(model.plugin_key) if isinstance(part, Mapping) else None
-    if name in keys_of(model) or not isinstance(method, str) or method not in model.registry():
-        return True
-    return f"{section}.{model.plugin_key}" not in swept or name in model.registry()[method].options
+def as_sequence(value: Any) -> Sequence[Any]:
+    """The value where it is a list, else an empty one: for files that may be wrong."""
+    return value if isinstance(value, (list, tuple)) else ()

@@ -12,8 +12,8 @@ from numasim.experiments.run_jobs import HowToRun
 from numasim.numa.core import Core
 from numasim.numa.run import Run
 from numasim.program.schedulers import SCHEDULERS
+from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from numasim.schema.sweep import points
 from partitioners.errors import ConfigError, VerificationError
 
 FILE = """\

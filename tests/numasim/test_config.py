@@ -9,8 +9,8 @@ from small_registries import install
 
 from numasim.config.presets import config_directory, config_names
 from numasim.config.yaml_lines import write_yaml
+from numasim.schema.expand import points, skipped
 from numasim.schema.load import load_experiment
-from numasim.schema.sweep import points, skipped
 from numasim.validation.papers.validation import EXPERIMENTS, FULL
 from partitioners.errors import ConfigError
 

@@ -13,7 +13,7 @@ from numasim.machine.machine import Machine
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
-from numasim.schema.sweep_axes import RESERVED
+from numasim.schema.sweep import RESERVED
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 
@@ -80,7 +80,7 @@ def test_defaults_of_the_machine_are_those_of_the_preset_table2():
 
 
 def test_the_sweeps_of_the_page_are_sweeps():
-    from numasim.schema.sweep import points
+    from numasim.schema.expand import points
 
     text = PAGE.read_text(encoding="utf-8")
     blocks = re.findall(r"```yaml\n(sweep:.*?)```", text, re.DOTALL)

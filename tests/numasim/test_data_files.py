@@ -10,8 +10,8 @@ import yaml
 
 import numasim
 from numasim.cli import execute
+from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from numasim.schema.sweep import points
 from partitioners.errors import ConfigError
 
 EXPERIMENT = """\

@@ -5,8 +5,8 @@ import pytest
 from numasim.experiments.estimate import estimate
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import HowToRun
+from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
-from numasim.schema.sweep import points
 
 
 @pytest.mark.parametrize("combine", [{}, {"execution.combine": [True, False]}])

@@ -16,8 +16,8 @@ from numasim.experiments.job import Job
 from numasim.experiments.point import _crowded
 from numasim.experiments.run_jobs import HowToRun, plan
 from numasim.results.tables import load_results, open_folder, write_tables
+from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from numasim.schema.sweep import points
 from partitioners.errors import OptionError
 from partitioners.partition_graph import PARTITIONERS
 

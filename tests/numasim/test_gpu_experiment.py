@@ -22,9 +22,9 @@ from numasim.results.folder import write_folder
 from numasim.results.gpu_timeline import write_gpu_timeline
 from numasim.results.plots import PICTURES
 from numasim.results.summary import print_summary
+from numasim.schema.expand import points
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.load import load_experiment
-from numasim.schema.sweep import points
 from partitioners import bipartite, partition
 from partitioners.errors import ConfigError
 from partitioners.generators import rmat

@@ -13,8 +13,7 @@ from numasim.components import COMPONENTS
 from numasim.config.presets import config_directory, config_names
 from numasim.numa.run import Run
 from numasim.schema.json_schema import experiment_schema
-from numasim.schema.load import load_experiment
-from numasim.schema.study import load_study
+from numasim.schema.load import load
 from partitioners.errors import ConfigError
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -114,8 +113,7 @@ def taken(text, folder):
     (folder / "e.yaml").write_text(text)
     (folder / "parts.txt").write_text("0\n")
     try:
-        if load_study("e.yaml") is None:
-            load_experiment("e.yaml")
+        load("e.yaml")
     except ConfigError:
         return False
     return True

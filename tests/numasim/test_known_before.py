@@ -2,8 +2,8 @@
 
 import pytest
 
+from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from numasim.schema.sweep import points
 from partitioners.errors import ConfigError, OptionError
 from partitioners.generators.models import MAX_EDGES, GraphSize, size_of
 from partitioners.generators.registry import GENERATORS

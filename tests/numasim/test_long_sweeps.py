@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-import numasim.schema.sweep
+import numasim.schema.expand
+from numasim.schema.expand import Builder, points, skipped
 from numasim.schema.load import load_experiment
-from numasim.schema.sweep import Builder, points, skipped
 from partitioners.errors import ConfigError
 
 HEAD = """\
@@ -96,4 +96,4 @@ def test_the_words_of_a_point_that_cannot_be_come_from_the_points_themselves(tmp
         {"partition.method": "random", "machine.l1.size": "512 KiB"},
         {"partition.method": "dbh", "machine.l1.size": "512 KiB"},
     ]
-    assert numasim.schema.sweep.expand(experiment) is numasim.schema.sweep.expand(experiment)
+    assert numasim.schema.expand.expand(experiment) is numasim.schema.expand.expand(experiment)

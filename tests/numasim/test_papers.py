@@ -6,7 +6,7 @@ import yaml
 from numasim.cli import execute
 from numasim.config.presets import config_directory
 from numasim.results import plots
-from numasim.schema.sweep import points
+from numasim.schema.expand import points
 from numasim.validation.papers import spac, validation, wb_libra
 from numasim.validation.papers.report import BEGIN, END
 from numasim.validation.papers.shape import alike, counted, in_order, ordered, read, tally

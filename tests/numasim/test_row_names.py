@@ -22,9 +22,9 @@ from numasim.results.row_names import (
     varying_columns,
 )
 from numasim.results.summary import _mesh_columns
+from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from numasim.schema.sweep import points
-from numasim.schema.sweep_axes import swept_values
+from numasim.schema.sweep import swept_values
 from partitioners.errors import ConfigError
 
 BASE = {

@@ -10,8 +10,8 @@ from small_registries import install
 from numasim.config.problems import find_problems
 from numasim.config.yaml_lines import parse_yaml, write_yaml
 from numasim.machine.machine import load_machine
+from numasim.schema.expand import points
 from numasim.schema.experiment import Execution, Experiment, as_execution
-from numasim.schema.sweep import points
 from numasim.schema.workload import Generated, GraphFile, TracedProgram, TracedSource
 from partitioners.errors import ConfigError
 

@@ -9,13 +9,16 @@ import pytest
 import numasim
 from numasim.cli import execute
 from numasim.config.wording import Expected
+from numasim.experiments.run_study import measure_network, run_study
 from numasim.machine.machine import load_machine
 from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.protocol import Event, HomeState, home_rules
 from numasim.numa.coherence.tester import RandomTest, run_random_test
 from numasim.numa.noc.traffic import PATTERN_NAMES
-from numasim.schema.study import MemoryTest, Traffic, load_study, measure_network, run_study
+from numasim.schema.experiment import Experiment
+from numasim.schema.load import load
+from numasim.schema.study import MemoryTest, Traffic
 from partitioners.errors import ConfigError, OptionError
 
 NETWORK = """\
@@ -86,9 +89,9 @@ def test_the_command_line_prints_the_table_and_writes_it(written, capsys):
     out = capsys.readouterr().out
     assert "transpose   0.1" in out
     assert f"4 points; the table is in {file.parent / 'out'}" in out.replace("\n", "")
-    pd.testing.assert_frame_equal(numasim.load_results(file.parent / "out"), run_study(load_study(file)))
+    pd.testing.assert_frame_equal(numasim.load_results(file.parent / "out"), run_study(load(file)))
     again = numasim.run(file.parent / "out" / "resolved.yaml")
-    pd.testing.assert_frame_equal(again, run_study(load_study(file)))
+    pd.testing.assert_frame_equal(again, run_study(load(file)))
     assert execute(["check", str(file)]) == 0
     assert capsys.readouterr().out.endswith("mine.yaml: ok, 4 points\n")
     assert execute(["show", str(file)]) == 0
@@ -115,8 +118,8 @@ def test_in_python_too(written):
 
 @pytest.mark.parametrize("name", ["latency-load", "random-memory"])
 def test_the_examples_are_right(name):
-    assert load_study(f"components/{name}").name == name
-    assert load_study("quickstart") is None
+    assert load(f"components/{name}").name == name
+    assert isinstance(load("quickstart"), Experiment)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +167,7 @@ def test_the_examples_are_right(name):
 def test_what_is_wrong_is_said_with_its_place(written, text, messages):
     file = written(text)
     with pytest.raises(ConfigError) as error:
-        load_study(file)
+        load(file)
     assert str(error.value).splitlines() == [f"{file}:{message}" for message in messages]
 
 

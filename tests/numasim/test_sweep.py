@@ -3,8 +3,8 @@ import itertools
 import pytest
 from small_registries import install
 
+from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
-from numasim.schema.sweep import points
 from partitioners.errors import ConfigError
 
 

@@ -35,8 +35,8 @@ from numasim.results.report.sections import (
 from numasim.results.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
 from numasim.results.summary import EACH_CUT_EDGE, SHORT
 from numasim.results.tables import REPORT, RESOLVED, load_results, write_text
-from numasim.schema.sweep import assignments
-from numasim.schema.sweep_axes import REPLICATES, ranges, swept_values
+from numasim.schema.expand import assignments
+from numasim.schema.sweep import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS
 from partitioners.errors import InputError
 

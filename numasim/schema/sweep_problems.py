@@ -8,7 +8,7 @@ from typing import Any
 
 from numasim.config.problems import Problem
 from numasim.config.wording import show
-from numasim.schema.sweep_axes import (
+from numasim.schema.sweep import (
     LISTS,
     OWN_KEYS,
     REPLICATES,
@@ -17,14 +17,13 @@ from numasim.schema.sweep_axes import (
     SCALES,
     SKIP,
     Path,
-    always_swept,
+    as_mapping,
     count,
+    fields_of,
     quantity,
     ranges,
     swept_values,
-    written_values,
 )
-from numasim.schema.workload import KINDS
 from partitioners.registry import did_you_mean
 
 A_FIELD = {
@@ -71,7 +70,7 @@ def sweep_problems(
     homes: dict[str, str] = {}
     for key, given in sweep.items():
         found = list(_axis_problems(key, given))
-        for path in _fields_of(key, given):
+        for path in fields_of({key: given}):
             field = str(path[-1])
             found += _name_problems(path, field, fields, sections)
             home = homes.setdefault(field, key)
@@ -83,61 +82,6 @@ def sweep_problems(
     if not problems and (points := count(sweep)) > MAX_POINTS:
         problems.append(Problem((), f"these are {points:,} points; at most {MAX_POINTS:,} are taken"))
     return problems
-
-
-def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """The paths of swept fields that the experiment leaves out, and that take the first of their values."""
-    swept = data.get("sweep")
-    if not swept:
-        return
-    listed = _listed(swept)
-    kinds = {kind for kind in KINDS if kind in _mapping(data.get("workload"))}
-    others = {f"workload.{kind}" for kind in KINDS if kind not in kinds}
-    always = always_swept(swept)
-    replaced = kinds and others & always  # the section's own kind stands till then
-    of_entries = set() if "workload" in data else _kind_of_entries(swept)
-    for key in swept_values(swept):
-        if key not in always and key not in of_entries:
-            continue
-        path = tuple(str(key).split("."))
-        if path[0] == "machine" and len(path) > 1:
-            continue
-        if path[0] == "workload" and replaced:
-            continue
-        if path[0] == "execution" and key in listed:
-            continue  # its fields have defaults, and an entry's may be right together alone
-        if len(path) == 1 and key in ("machine", "seed") and key not in data:
-            yield path
-        elif len(path) == 2 and path[0] in A_FIELD:
-            section = data.get(path[0], {})
-            if isinstance(section, Mapping) and path[1] not in section:
-                yield path
-
-
-def _kind_of_entries(sweep: Any) -> set[str]:
-    """The kind of workload that the first entry of a list names, where each of its entries names one."""
-    kinds = {f"workload.{kind}" for kind in KINDS}
-    for key in LISTS:
-        entries = [_mapping(entry) for entry in _sequence(_mapping(sweep).get(key))]
-        if entries and all(kinds & entry.keys() for entry in entries):
-            return kinds & entries[0].keys()
-    return set()
-
-
-def _listed(sweep: Any) -> set[str]:
-    return {field for field, _, path in written_values(sweep) if path[0] in LISTS}
-
-
-def _fields_of(key: str, given: Any) -> Iterator[Path]:
-    """The paths of the fields that a key of a sweep names."""
-    if key in LISTS:
-        for k, entry in enumerate(given if isinstance(given, (list, tuple)) else ()):
-            yield from ((key, k, field) for field in _mapping(entry))
-    elif key == "zip" or key in SAMPLERS:
-        own = OWN_KEYS if key in SAMPLERS else ()
-        yield from ((key, field) for field in _mapping(given) if field not in own)
-    elif key not in (REPLICATES, SKIP):
-        yield (key,)
 
 
 def _name_problems(path: Path, key: str, fields: Sequence[str], sections: Mapping[str, str]) -> list[Problem]:
@@ -206,7 +150,7 @@ def _list_problems(key: str, given: Any) -> Iterator[Problem]:
         elif _identity(entry) in seen:
             yield Problem((key, k), "is already in the list")
         seen.add(_identity(entry))
-        for field, value in _mapping(entry).items():
+        for field, value in as_mapping(entry).items():
             if _is_compound(field, value):
                 yield Problem((key, k, field), f"expected a single value, got {show(value)}")
 
@@ -343,11 +287,3 @@ def _identity(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return repr(int(value))
     return repr(value)
-
-
-def _sequence(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, (list, tuple)) else ()
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}

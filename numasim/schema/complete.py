@@ -1,0 +1,98 @@
+"""What an experiment's file leaves out and its other parts decide: first values of sweeps, seeds, methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from numasim.config.plugin_section import Swept
+from numasim.schema.sweep import (
+    LISTS,
+    REPLICATES,
+    always_swept,
+    as_mapping,
+    as_sequence,
+    swept_values,
+    written_values,
+)
+from numasim.schema.workload import KINDS
+
+PLUGIN_KEYS = {
+    "workload": "generator",
+    "partition": "method",
+    "mapping": "method",
+    "component": "method",
+    "execution": "scheduler",
+}
+"""The sections that name a plug-in, whose options stand beside it, and the key that names it."""
+
+SEEDED = ("workload", "partition", "mapping")
+"""Of these sections, those that have a seed: the experiment's, unless they give their own."""
+
+
+def complete(data: Mapping[str, Any]) -> dict[str, Any]:
+    """An experiment's data with what its parts decide for others: first values of sweeps, seeds, methods."""
+    data = {**data}
+    data.setdefault("title", data.get("name", "experiment"))
+    sweep = swept_values(data.get("sweep"))
+    always = always_swept(data.get("sweep"))
+    reseeded = "seed" in sweep or REPLICATES in as_mapping(data.get("sweep"))
+    for path in missing_swept_fields(data):
+        first = sweep[".".join(path)][0]
+        if len(path) == 1:
+            data[path[0]] = first
+        else:
+            data[path[0]] = {**as_mapping(data.get(path[0])), path[1]: first}
+    seed = data.get("seed", 0)
+    for section, key in PLUGIN_KEYS.items():
+        part = data.get(section)
+        if not isinstance(part, Mapping):
+            continue
+        seeded = key in part or (section == "mapping" and "file" not in part)
+        if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
+            part = {**part, "seed": seed}
+        field = f"{section}.{key}"
+        names = tuple(dict.fromkeys(name for name in sweep.get(field, ()) if isinstance(name, str)))
+        if names and field not in always and isinstance(part.get(key), str):
+            names = (part[key], *names)
+        data[section] = Swept(part, names) if names else part
+    return data
+
+
+def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The paths of swept fields that the experiment leaves out, and that take the first of their values."""
+    swept = data.get("sweep")
+    if not swept:
+        return
+    listed = {field for field, _, path in written_values(swept) if path[0] in LISTS}
+    kinds = {kind for kind in KINDS if kind in as_mapping(data.get("workload"))}
+    others = {f"workload.{kind}" for kind in KINDS if kind not in kinds}
+    always = always_swept(swept)
+    replaced = kinds and others & always  # the section's own kind stands till then
+    of_entries = set() if "workload" in data else _kind_of_entries(swept)
+    for key in swept_values(swept):
+        if key not in always and key not in of_entries:
+            continue
+        path = tuple(str(key).split("."))
+        if path[0] == "machine" and len(path) > 1:
+            continue
+        if path[0] == "workload" and replaced:
+            continue
+        if path[0] == "execution" and key in listed:
+            continue  # its fields have defaults, and an entry's may be right together alone
+        if len(path) == 1 and key in ("machine", "seed") and key not in data:
+            yield path
+        elif len(path) == 2 and path[0] in PLUGIN_KEYS:
+            section = data.get(path[0], {})
+            if isinstance(section, Mapping) and path[1] not in section:
+                yield path
+
+
+def _kind_of_entries(sweep: Any) -> set[str]:
+    """The kind of workload that the first entry of a list names, where each of its entries names one."""
+    kinds = {f"workload.{kind}" for kind in KINDS}
+    for key in LISTS:
+        entries = [as_mapping(entry) for entry in as_sequence(as_mapping(sweep).get(key))]
+        if entries and all(kinds & entry.keys() for entry in entries):
+            return kinds & entries[0].keys()
+    return set()

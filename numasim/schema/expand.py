@@ -1,0 +1,346 @@
+"""A sweep's points: every combination of its axes, the first the slowest.
+
+An option of a plug-in applies to the plug-ins that take it: a point whose method does not is run once, not
+once for each of the option's values.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from numasim.components import Component
+from numasim.config.plugin_section import PluginSection
+from numasim.config.presets import machine_document
+from numasim.config.problems import Problem, field_type, find_problems, keys_of
+from numasim.config.wording import show
+from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
+from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.quality_experiment import is_quality
+from numasim.schema.study import Study
+from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
+from numasim.schema.sweep_problems import MAX_POINTS
+from numasim.schema.workload import KINDS, Generated, kernel_key_applies
+from partitioners.errors import ConfigError, OptionError
+
+PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
+    "workload": Generated,
+    "partition": Partitioning,
+    "mapping": ClusterMapping,
+    "component": Component,
+    "execution": Execution,
+}
+
+
+@dataclass(frozen=True)
+class Point:
+    """One run of an experiment.
+
+    Attributes
+    ----------
+    index : int
+        Its place in the order of the sweep, from 0.
+    overrides : dict
+        The swept fields that apply to it and their values, in the order of the sweep.
+    experiment : Experiment
+        Concrete: without a sweep, with every default filled in.
+    """
+
+    index: int
+    overrides: dict[str, Any] = field(hash=False)
+    experiment: Experiment = field(hash=False)
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """A point of a sweep that does not make an experiment.
+
+    Attributes
+    ----------
+    index, overrides
+        See :class:`Point`.
+    problems : list of Problem
+        Why.
+    """
+
+    index: int
+    overrides: dict[str, Any]
+    problems: list[Problem]
+
+    @property
+    def why(self) -> str:
+        """One line: the point and its problems."""
+        return f"at the point {describe(self.overrides)}: {'; '.join(each.line() for each in self.problems)}"
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """The points of an experiment: those that can be run, and the others."""
+
+    points: list[Point]
+    impossible: list[Impossible]
+
+
+def points(experiment: Experiment) -> list[Point]:
+    """Every run that an experiment stands for; the experiment itself where it has no sweep.
+
+    With ``skip: invalid`` in its sweep, without the points that cannot be; the others keep their numbers.
+
+    Raises
+    ------
+    ConfigError
+        Where a point does not make an experiment; it names the point.
+    """
+    expansion = expand(experiment)
+    if expansion.impossible and (SKIP not in experiment.sweep or not expansion.points):
+        raise ConfigError([each.why for each in expansion.impossible])
+    return expansion.points
+
+
+def skipped(experiment: Experiment) -> list[Impossible]:
+    """The points that ``skip: invalid`` leaves out."""
+    return expand(experiment).impossible if SKIP in experiment.sweep else []
+
+
+def expand(experiment: Experiment) -> Expansion:
+    """Every point of an experiment, made once."""
+    if not experiment.sweep:
+        return Expansion([Point(0, {}, experiment)], [])
+    if experiment.expansion is None:
+        experiment.keep_expansion(_expand(experiment))
+    expansion: Expansion = experiment.expansion
+    return expansion
+
+
+def _expand(experiment: Experiment) -> Expansion:
+    data = experiment.resolved()
+    builder = Builder(data, experiment.directory)
+    made, impossible = [], []
+    for index, overrides in enumerate(assignments(data)):
+        try:
+            point = builder.build(overrides)
+        except ValidationError as error:
+            impossible.append(Impossible(index, overrides, find_problems(error, type(experiment))))
+        except ConfigError as error:
+            problems = [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
+            impossible.append(Impossible(index, overrides, problems))
+        else:
+            made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
+    return Expansion(made, impossible)
+
+
+def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:
+    """Every run that a study stands for, with the values of its sweep; the first field is the slowest."""
+    data = study.model_dump(mode="json")
+    return [
+        (overrides, type(study).model_validate(override(data, overrides)))
+        for overrides in combinations(study.sweep)
+    ]
+
+
+def verified(experiment: Experiment) -> Experiment:
+    """The same experiment and the same points, whose partitions are checked."""
+    update = {"verify": True}
+    checked = experiment.model_copy(update=update)
+    if experiment.expansion is not None:
+        made, impossible = expand(experiment).points, expand(experiment).impossible
+        points = [replace(each, experiment=each.experiment.model_copy(update=update)) for each in made]
+        checked.keep_expansion(Expansion(points, impossible))
+    return checked
+
+
+def describe(overrides: Mapping[str, Any]) -> str:
+    """A point as messages have it: ``{partition.method: 'metis', partition.parts: 8}``."""
+    return f"{{{', '.join(f'{key}: {show(value)}' for key, value in overrides.items())}}}"
+
+
+def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The overrides of each point in order, without those that do not apply to it; equal ones only once.
+
+    Raises
+    ------
+    OptionError
+        More points than any experiment has, as in a file that was changed by hand.
+    """
+    if (number := count(data["sweep"])) > MAX_POINTS:
+        raise OptionError(f"sweep: these are {number:,} points; at most {MAX_POINTS:,} are taken")
+    swept = swept_values(data["sweep"])
+    sections = _conditional(swept)
+    # The sections of plug-ins alone: all else is large, and says nothing about options.
+    given = {name: data.get(name, {}) for name in PLUGIN_SECTIONS}
+    seen = set()
+    for overrides in combinations(data["sweep"]):
+        of_plugins = {
+            key: value for key, value in overrides.items() if key.partition(".")[0] in PLUGIN_SECTIONS
+        }
+        applied = override(given, of_plugins) if sections else {}
+        for key in of_plugins:
+            section, _, name = key.partition(".")
+            if section in sections and not _applies(section, name, applied, swept):
+                del overrides[key]
+        identity = json.dumps(overrides)
+        if identity not in seen:
+            seen.add(identity)
+            yield overrides
+
+
+class Builder:
+    """Makes the experiments of a sweep's points; what many of them share is read and checked once.
+
+    Parameters
+    ----------
+    data : mapping
+        Of the experiment with the sweep.
+    directory : path, optional
+        Where the files of machines are looked up.
+    """
+
+    def __init__(self, data: Mapping[str, Any], directory: FilePath | None) -> None:
+        self._data = {key: value for key, value in data.items() if key not in ("sweep", "baseline")}
+        self._swept = swept_values(data.get("sweep"))
+        self._conditional = _conditional(self._swept)
+        self._machine_of = _machines(directory)
+        self._checked: dict[tuple[str, str], Any] = {}
+
+    def build(self, overrides: Mapping[str, Any]) -> Experiment:
+        """The experiment of one point.
+
+        Raises
+        ------
+        pydantic.ValidationError
+            Where it does not make one.
+        ConfigError
+            Where its machine is not found.
+        """
+        point = self.concrete(overrides)
+        model = experiment_of(point)
+        whole = model.complete_data(point)
+        for section in (*PLUGIN_SECTIONS, "machine"):
+            if isinstance(whole.get(section), Mapping):
+                whole[section] = self._check(model, section, whole[section])
+        return model.model_validate(whole)
+
+    def concrete(self, overrides: Mapping[str, Any]) -> dict[str, Any]:
+        """The data of one point: values in their places, without options that its plug-ins do not take.
+
+        Raises
+        ------
+        ConfigError
+            Where its machine is not found.
+        """
+        applied = override(self._data, overrides, self._machine_of)
+        for section in self._conditional:
+            part = applied.get(section)
+            if isinstance(part, Mapping):
+                applied[section] = {
+                    name: value
+                    for name, value in part.items()
+                    if _applies(section, name, applied, self._swept)
+                }
+        if isinstance(applied.get("machine"), str) and not is_quality(applied):
+            applied["machine"] = self._machine_of(applied["machine"])
+        return applied
+
+    def _check(self, model: type[Experiment], section: str, part: Mapping[str, Any]) -> Any:
+        """The model of a section; what it was made of where that is wrong, for the whole says what is."""
+        try:
+            untouched = part is self._data.get(section)
+            key = (f"{model.__name__}.{section}", "" if untouched else json.dumps(part))
+        except (TypeError, ValueError):  # no data of a file
+            return part
+        if key not in self._checked:
+            try:
+                self._checked[key] = _adapter(model, section).validate_python(part, strict=True)
+            except ValidationError:
+                self._checked[key] = part
+        return self._checked[key]
+
+
+def _machines(directory: FilePath | None) -> Any:
+    """A function that gives the data of a machine, which reads each file once."""
+    named: dict[str, dict[str, Any]] = {}
+
+    def machine_of(given: Any) -> dict[str, Any]:
+        if not isinstance(given, str):
+            return dict(machine_document(given, directory).data)
+        if given not in named:
+            named[given] = machine_document(given, directory).data
+        return dict(named[given])
+
+    return machine_of
+
+
+@cache
+def _adapter(model: type[Experiment], section: str) -> TypeAdapter[Any]:
+    return TypeAdapter(field_type(model, (section,)))
+
+
+def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: Any = None) -> dict[str, Any]:
+    """The data with values put at dotted fields, a whole machine before the fields of one.
+
+    A workload of another kind takes the place of the whole section.
+
+    Parameters
+    ----------
+    data : mapping
+        It is not changed; the parts that no override touches are shared with it.
+    overrides : mapping
+    machine_of : callable, optional
+        Gives the data of a machine by its name; without it the machine is a complete mapping.
+    """
+    applied = {key: value for key, value in data.items() if key != "sweep"}
+    workload = applied.get("workload")
+    kinds = {kind for kind in KINDS if f"workload.{kind}" in overrides}
+    if kinds and isinstance(workload, Mapping) and set(KINDS) & set(workload) - kinds:
+        applied["workload"] = {}
+    for key in sorted(overrides, key=lambda key: key.count(".")):
+        if key == REPLICATES:
+            continue
+        *parents, last = key.split(".")
+        place = applied
+        for depth, parent in enumerate(parents):
+            inner = place.get(parent, {})
+            if machine_of is not None and parent == "machine" and depth == 0:
+                place[parent] = machine_of(inner)
+            else:
+                place[parent] = dict(inner) if isinstance(inner, Mapping) else {}
+            place = place[parent]
+        place[last] = overrides[key]
+    if REPLICATES in overrides:
+        applied["seed"] = replicate_seed(applied.get("seed", 0), overrides[REPLICATES])
+    return applied
+
+
+def _conditional(swept: Mapping[str, Any]) -> list[str]:
+    """The sections of which some keys do not apply to some points."""
+    if "workload.kernel" in swept or "workload.implementation" in swept:
+        return list(PLUGIN_SECTIONS)
+    return [name for name, model in PLUGIN_SECTIONS.items() if f"{name}.{model.plugin_key}" in swept]
+
+
+def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[str, tuple[Any, ...]]) -> bool:
+    """Whether a key is one of the section's own or, where its plug-in is swept, an option that it takes."""
+    model = PLUGIN_SECTIONS[section]
+    part = data.get(section)
+    work = data.get("workload")
+    if (
+        isinstance(work, Mapping)
+        and "kernel" in work
+        and not swept.keys().isdisjoint(("workload.kernel", "workload.implementation"))
+        and not kernel_key_applies(
+            "partition" if section == "partition" else name,
+            work["kernel"],
+            work.get("implementation", "spac"),
+        )
+    ):
+        return False
+    method = part.get(model.plugin_key) if isinstance(part, Mapping) else None
+    if name in keys_of(model) or not isinstance(method, str) or method not in model.registry():
+        return True
+    return f"{section}.{model.plugin_key}" not in swept or name in model.registry()[method].options
