@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 from numasim.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-<<<<<<< HEAD
     from mappers.cluster_graph import ClusterGraph as ClusterGraph
     from mappers.cluster_graph import cluster_graph as cluster_graph
     from mappers.costs import TransferCosts as TransferCosts
@@ -30,13 +29,14 @@ if TYPE_CHECKING:
     from mappers.mapping_files import write_mapping as write_mapping
     from mappers.topology import Mesh as Mesh
     from numasim.experiments.experiment import run as run
+    from numasim.experiments.run_study import measure_network as measure_network
     from numasim.machine.machine import Machine as Machine
     from numasim.machine.machine import load_machine as load_machine
     from numasim.numa.coherence.tester import RandomTest as RandomTest
     from numasim.numa.coherence.tester import run_random_test as run_random_test
     from numasim.numa.run_result import RunResult as RunResult
     from numasim.results.tables import load_results as load_results
-    from numasim.schema.study import measure_network as measure_network
+    from numasim.schema.load import load_experiment as load_experiment
     from numasim.simulation.map_onto_machine import map_clusters as map_clusters
     from numasim.simulation.simulate import simulate as simulate
     from numasim.trace.trace import Trace as Trace
@@ -59,36 +59,6 @@ if TYPE_CHECKING:
     from partitioners.quality import quality as quality
     from partitioners.refinement.refine import refine as refine
     from partitioners.verify import verify as verify
-=======
-    from mappers.cluster_graph import ClusterGraph, cluster_graph
-    from mappers.costs import TransferCosts
-    from mappers.mapping import Mapping
-    from mappers.mapping_files import read_mapping, write_mapping
-    from mappers.topology import Mesh
-    from numasim.experiments.experiment import run
-    from numasim.experiments.run_study import measure_network
-    from numasim.machine.machine import Machine, load_machine
-    from numasim.numa.coherence.tester import RandomTest, run_random_test
-    from numasim.numa.run_result import RunResult
-    from numasim.results.tables import load_results
-    from numasim.schema.load import load_experiment
-    from numasim.simulation.map_onto_machine import map_clusters
-    from numasim.simulation.simulate import simulate
-    from numasim.trace.trace import Trace
-    from numasim.trace.trace_program import trace_program
-    from partitioners.analysis.statistics import GraphStatistics, graph_statistics
-    from partitioners.errors import InputError, MissingExtraError, NumasimError
-    from partitioners.files.partition_files import read_partition, write_partition
-    from partitioners.files.read_graph import read_graph
-    from partitioners.files.write_graph import write_graph
-    from partitioners.graph import Graph
-    from partitioners.partition import EdgePartition, VertexPartition
-    from partitioners.partition_edge_file import partition_edge_file
-    from partitioners.partition_graph import partition
-    from partitioners.quality import Quality, quality
-    from partitioners.refinement.refine import refine
-    from partitioners.verify import verify
->>>>>>> load
 
 _HOME = {
     "ClusterGraph": "mappers.cluster_graph",
@@ -131,60 +101,5 @@ _HOME = {
     "write_partition": "partitioners.files.partition_files",
 }
 
-<<<<<<< HEAD
 __all__ = [*_HOME]
 __getattr__, __dir__ = lazy_names(__name__, _HOME)
-=======
-__all__ = [
-    "ClusterGraph",
-    "EdgePartition",
-    "Graph",
-    "GraphStatistics",
-    "InputError",
-    "Machine",
-    "Mapping",
-    "Mesh",
-    "MissingExtraError",
-    "NumasimError",
-    "Quality",
-    "RandomTest",
-    "RunResult",
-    "Trace",
-    "TransferCosts",
-    "VertexPartition",
-    "cluster_graph",
-    "graph_statistics",
-    "load_experiment",
-    "load_machine",
-    "load_results",
-    "map_clusters",
-    "measure_network",
-    "partition",
-    "partition_edge_file",
-    "quality",
-    "read_graph",
-    "read_mapping",
-    "read_partition",
-    "refine",
-    "run",
-    "run_random_test",
-    "simulate",
-    "trace_program",
-    "verify",
-    "write_graph",
-    "write_mapping",
-    "write_partition",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'numasim' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
->>>>>>> load

@@ -11,7 +11,6 @@ import pytest
 import numasim
 import numasim.program
 
-<<<<<<< HEAD
 PATHS = [
     "partitioners.graph.Graph",
     "partitioners.generators.rmat",
@@ -33,47 +32,6 @@ PATHS = [
     ),
     "gpu.record",
     "gpu.prepare",
-=======
-NAMES = [
-    "ClusterGraph",
-    "EdgePartition",
-    "Graph",
-    "GraphStatistics",
-    "InputError",
-    "Machine",
-    "Mapping",
-    "Mesh",
-    "MissingExtraError",
-    "NumasimError",
-    "Quality",
-    "RandomTest",
-    "RunResult",
-    "Trace",
-    "TransferCosts",
-    "VertexPartition",
-    "cluster_graph",
-    "graph_statistics",
-    "load_experiment",
-    "load_machine",
-    "load_results",
-    "map_clusters",
-    "measure_network",
-    "partition",
-    "partition_edge_file",
-    "quality",
-    "read_graph",
-    "read_mapping",
-    "read_partition",
-    "refine",
-    "run",
-    "run_random_test",
-    "simulate",
-    "trace_program",
-    "verify",
-    "write_graph",
-    "write_mapping",
-    "write_partition",
->>>>>>> load
 ]
 """What documentation, tutorials and plug-ins import from its module."""
 
