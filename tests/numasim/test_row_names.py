@@ -130,8 +130,10 @@ def test_rows_that_differ_in_their_configuration_differ_in_what_is_shown(place, 
 
     shared = [column for column in varying if column != REPLICATE]
     runs = cases(rows, row_labels(rows, shared))
-    # Replicates have seeds of their own, which a swept seed shows.
-    together = 1 if POINT in varying or "seed" in swept_values(sweep) else sweep.get("replicates", 1)
+    # Replicates have seeds of their own, which a swept seed shows where it has several values.
+    seeds = {row["seed"] for row in rows if not row.get(REPLICATE)}
+    shown_seed = "seed" in swept_values(sweep) and len(seeds) > 1
+    together = 1 if POINT in varying or shown_seed else sweep.get("replicates", 1)
     assert len(runs) * together == len(rows)
     page = _summary(runs, shared, [])
     told = [{"method", "mapper", *headings(shared).values()} & {column["name"]} for column in page["columns"]]
