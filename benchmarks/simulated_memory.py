@@ -10,6 +10,7 @@ import time
 
 import numasim
 from numasim.numa.compiled.run import Run
+from numasim.numa.run_inputs import RunInputs
 from numasim.program.instructions import read_instructions
 from numasim.program.program import prepare
 from numasim.program.shared_values import share_values
@@ -29,7 +30,7 @@ def measured(graph, parts, mode):
         shared = share_values(
             instructions, mapping.core_of_cluster, machine, through_memory=mode == "coherent"
         )
-    run = Run(
+    inputs = RunInputs(
         program,
         mapping,
         machine,
@@ -40,6 +41,7 @@ def measured(graph, parts, mode):
         instructions=instructions,
         shared=shared,
     )
+    run = Run(inputs)
     begin = time.process_time()
     run.execute()
     return run, time.process_time() - begin

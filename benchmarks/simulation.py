@@ -11,7 +11,7 @@ from itertools import count
 import simpy
 
 import numasim
-import numasim.numa.run
+import numasim.numa.run_state
 from partitioners.generators import rmat
 
 RUNS = 5
@@ -69,11 +69,11 @@ def count_events(partition, mapping, machine):
             self._eid = count()
             used.append(self._eid)
 
-    numasim.numa.run.simpy.Environment, original = Counting, simpy.Environment
+    numasim.numa.run_state.simpy.Environment, original = Counting, simpy.Environment
     try:
         numasim.simulate(partition, mapping, machine, {"engine": "simpy"})
     finally:
-        numasim.numa.run.simpy.Environment = original
+        numasim.numa.run_state.simpy.Environment = original
     return next(used[-1])
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING
 
 import simpy
 
 from numasim.machine.message_class import MessageClass
-from numasim.numa.network_interface import Traffic
-
-if TYPE_CHECKING:
-    from numasim.numa.run import Run
+from numasim.numa.finished_run import BarrierCounts
+from numasim.numa.run_state import RunState
 
 
-class Barrier:
+class Barrier(BarrierCounts):
     """A centralised barrier at core 0; 2 (cores - 1) messages of a header each.
 
     Core 0 needs no message to itself: its report counts at once, and it is let go a cycle after the last
@@ -22,17 +19,16 @@ class Barrier:
 
     Attributes
     ----------
-    traffic : Traffic
     arrived : int
         Cores that have reported in this step.
     """
 
-    def __init__(self, run: Run, num_cores: int, steps: int) -> None:
+    def __init__(self, run: RunState, num_cores: int, steps: int) -> None:
+        super().__init__()
         self._run = run
         self._num_cores = num_cores
         self._steps_left = steps
         self.arrived = 0
-        self.traffic = Traffic()
 
     def arrive(self, core: int) -> None:
         """A core has nothing left to do in this step."""

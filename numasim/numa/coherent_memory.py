@@ -26,8 +26,9 @@ from numasim.numa.coherence.l1 import l1_deliver
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, NUM_MESSAGES, Event, Leg
 from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
+from numasim.numa.finished_run import CoherentCounts, HomeCounts, L1Counts
 from numasim.numa.memory import Memory
-from numasim.numa.network_interface import Network, Traffic
+from numasim.numa.network_interface import Network
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -36,29 +37,21 @@ if TYPE_CHECKING:
 REQUESTS = (Event.GET_S, Event.GET_M, Event.UPGRADE)
 
 
-class L1:
+class L1(L1Counts):
     """The private cache of one core.
 
     Attributes
     ----------
-    loads, stores, hits, misses, merged, retries : int
-        Accesses that were performed or are under way, of these hits, misses of their own, and those that wait
-        with a miss under way; and attempts that found no MSHR, line or buffer.
-    requests : int
-        Sent to homes: one a miss, and one a merged store that found its block shared.
     lose : callable
         Told of every block that the cache loses, where values move through memory.
-    mshr_cycles : int
-        Cycles that misses were under way, summed over the MSHRs.
     """
 
     def __init__(self, memory: CoherentMemory, number: int) -> None:
+        super().__init__()
         self._memory = memory
         self._number = number
         self.inbox: list[int] = []
         self.lose: Callable[[int], None] = lambda block: None
-        self.loads = self.stores = self.hits = self.misses = self.merged = self.retries = self.requests = 0
-        self.mshr_cycles = 0
         self._counted_until = 0
 
     def deliver(self) -> tuple[list[int], bool]:
@@ -100,19 +93,13 @@ class L1:
         return False
 
 
-class Home:
-    """One slice of the L2 with its directory.
-
-    Attributes
-    ----------
-    requests, fetches, write_backs : int
-        Requests that came, blocks fetched from memory, and blocks written back to it.
-    """
+class Home(HomeCounts):
+    """One slice of the L2 with its directory."""
 
     def __init__(self, memory: CoherentMemory) -> None:
+        super().__init__()
         self._memory = memory
         self.inbox: list[int] = []
-        self.requests = self.fetches = self.write_backs = 0
 
     def receive(self, m: int) -> None:
         """A message has arrived."""
@@ -130,7 +117,7 @@ class Home:
             memory.empty_outbox(memory.l2_cycles, self)
 
 
-class CoherentMemory:
+class CoherentMemory(CoherentCounts):
     """All caches of a machine, its directories, and the messages among them.
 
     Parameters
@@ -147,18 +134,15 @@ class CoherentMemory:
 
     Attributes
     ----------
-    requests, responses, forwards : Traffic
-        By message class; those to and from a controller are counted in the traffic of ``memory``.
-    local_messages : int
-        Messages within a tile.
-    sent : ndarray of int64, shape (tiles, kinds of messages)
-        Messages that the L1 and the home of each tile sent, by their kind in ``protocol.MESSAGES``.
     l1, home : type
         What its caches are.
     """
 
     l1: type[L1] = L1
     home: type[Home] = Home
+
+    l1s: list[L1]
+    homes: list[Home]
 
     def __init__(
         self,
@@ -174,12 +158,12 @@ class CoherentMemory:
         self.coherence = cold_caches(machine, note_losses=note_losses)
         self.l1_cycles = machine.l1.latency_cycles
         self.l2_cycles = machine.l2.latency_cycles
-        self.l1s = [self.l1(self, number) for number in range(machine.num_cores)]
-        self.homes = [self.home(self) for _ in range(machine.num_cores)]
+        super().__init__(
+            [self.l1(self, number) for number in range(machine.num_cores)],
+            [self.home(self) for _ in range(machine.num_cores)],
+            np.zeros((machine.num_cores, NUM_MESSAGES), np.int64),
+        )
         self.wake_core = lambda number: None
-        self.local_messages = 0
-        self.sent = np.zeros((machine.num_cores, NUM_MESSAGES), np.int64)
-        self.requests, self.responses, self.forwards = Traffic(), Traffic(), Traffic()
         self._env = clock.env
         self._network = network
         self._memory = memory

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import simpy
 
 from numasim.numa.clock import Clock, fire_after
+from numasim.numa.finished_run import ControllerCounts
 from numasim.numa.server import Server
 
 if TYPE_CHECKING:
@@ -22,21 +23,13 @@ if TYPE_CHECKING:
 NO_ROW = -1
 
 
-class Controller(Server):
+class Controller(Server, ControllerCounts):
     """A channel to memory, and the row buffers of its banks.
 
     Parameters
     ----------
     clock : Clock
     machine : Machine
-
-    Attributes
-    ----------
-    wait_cycles : int
-        Cycles for which accesses waited for their bank or the channel, summed; not those in which their own
-        row is opened.
-    row_hits, row_misses, row_conflicts : int
-        Accesses by what they found in their row buffer; 0 where there is none.
     """
 
     def __init__(self, clock: Clock, machine: Machine) -> None:
@@ -50,7 +43,6 @@ class Controller(Server):
         self._open_row = [NO_ROW] * banks
         self._bank_free_at_tick = [0] * banks
         self._row_of: dict[int, int] = {}
-        self.row_hits = self.row_misses = self.row_conflicts = 0
 
     def access(self, number: int, row: int) -> simpy.Event:
         """Queue for a block of one of its rows.

@@ -19,38 +19,32 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 import simpy
 
-if TYPE_CHECKING:
-    from numasim.numa.run import Run
-
-LOCAL, FROM_MEMORY = -1, -2
-"""Where a value came from, in place of the cycle in which it was sent: this core, or memory."""
+from numasim.numa.finished_run import CoreCounts
+from numasim.numa.run_state import RunState
+from numasim.numa.value_source import FROM_MEMORY, LOCAL
 
 
-class Core:
+class Core(CoreCounts):
     """One core.
 
     Parameters
     ----------
     number : int
         Its tile.
-    run : Run
-        The run that it takes part in: the program's state and the other components.
+    run : RunState
+        Of the run that it takes part in.
 
     Attributes
     ----------
-    compute, memory, network, synchronisation : int
-        Cycles spent in each, see above.
-    tasks : int
-        Tasks run, those of zero cycles included.
     outstanding, reads_in_flight : int
         What is left to do in a superstep, and inputs that are being read.
     """
 
-    def __init__(self, number: int, run: Run) -> None:
+    def __init__(self, number: int, run: RunState) -> None:
+        super().__init__()
         self.number = number
         self._run = run
         self._env = run.env
@@ -63,8 +57,6 @@ class Core:
         self.reads_in_flight = 0
         self._last_write = 0
         self.masters: list[int] = []
-        self.compute = self.memory = self.network = self.synchronisation = 0
-        self.tasks = 0
         run.env.process(self.process())
 
     def process(self) -> Generator[simpy.Event]:
@@ -151,12 +143,12 @@ class Core:
         while self._reads and self.reads_in_flight < run.mshrs:
             v = self._reads.pop()
             self.reads_in_flight += 1
-            run.memory.touch(run.read_number + v, self.number, v)
+            run.memory.touch(run.read_number[v], self.number, v)
             self._env.process(self._read(v))
 
     def _read(self, v: int) -> Generator[simpy.Event]:
         run = self._run
-        yield from run.memory.read(run.read_number + v, self.number, v)
+        yield from run.memory.read(run.read_number[v], self.number, v)
         self.reads_in_flight -= 1
         self._read_inputs()
         self._begin(v)
@@ -205,14 +197,14 @@ class Core:
             self._publish(v, run.master[v])
         elif run.needs_read[v]:
             self._last_write = self._env.now
-            run.memory.touch(run.write_number + v, self.number, v)
+            run.memory.touch(run.write_number[v], self.number, v)
             self._env.process(self._write(v))
         else:
             self._done(1)
 
     def _write(self, v: int) -> Generator[simpy.Event]:
         run = self._run
-        yield from run.memory.write(run.write_number + v, self.number, v)
+        yield from run.memory.write(run.write_number[v], self.number, v)
         self._done(1)
 
     def _publish(self, v: int, master: int) -> None:

@@ -37,6 +37,9 @@ class Limits:
     max_seconds: float | None = None
 
 
+UNLIMITED = Limits()
+
+
 class Watch:
     """Says when to look at a run, and then whether it may go on.
 

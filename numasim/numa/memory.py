@@ -21,27 +21,21 @@ import simpy
 from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock
 from numasim.numa.controller import Controller
-from numasim.numa.network_interface import Network, Traffic
+from numasim.numa.finished_run import MemoryCounts
+from numasim.numa.network_interface import Network
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
 
 
-class Memory:
-    """The controllers, and who owns which page.
+class Memory(MemoryCounts):
+    """The controllers, and who owns which page."""
 
-    Attributes
-    ----------
-    controllers : list of Controller
-    tiles : tuple of int
-        Where each of them is.
-    traffic : Traffic
-        Of the packets to and from the controllers.
-    reads, writes : int
-        Blocks served.
-    """
+    controllers: list[Controller]
 
     def __init__(self, clock: Clock, network: Network, machine: Machine) -> None:
+        tiles = machine.controller_tiles
+        super().__init__(tiles, [Controller(clock, machine) for _ in tiles])
         self._clock = clock
         self._network = network
         self._header = machine.network.header
@@ -50,11 +44,6 @@ class Memory:
         dram = machine.memory.dram
         self._blocks_per_row = 1 if dram is None else dram.row // machine.memory.block
         self._distances = machine.topology.distances
-        self.tiles = machine.controller_tiles
-        self.controllers = [Controller(clock, machine) for _ in self.tiles]
-        self.traffic = Traffic()
-        self.reads = 0
-        self.writes = 0
         placement = machine.memory.placement
         self._node = int(placement.removeprefix("node:")) if placement.startswith("node:") else None
         self._first_touch = placement == "first_touch"

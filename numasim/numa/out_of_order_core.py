@@ -34,40 +34,43 @@ from typing import TYPE_CHECKING
 
 import simpy
 
-from numasim.numa.core import FROM_MEMORY, LOCAL
+from numasim.numa.finished_run import CoreCounts
+from numasim.numa.run_state import (
+    ACCESSING,
+    DONE,
+    HOLDING,
+    QUEUED,
+    READY,
+    RUNNING,
+    WAITING,
+    RunState,
+)
+from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.program.instructions import NONE, STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
 
 if TYPE_CHECKING:
     from numasim.numa.coherent_memory import L1
-    from numasim.numa.run import Run
-
-WAITING, READY, QUEUED, RUNNING, ACCESSING, HOLDING, DONE = range(7)
-"""States of a task: values are missing; they are there; it may begin; it, or its access, has begun; it holds
-the block of a value that is not written; over."""
 
 
-class OutOfOrderCore:
+class OutOfOrderCore(CoreCounts):
     """One core.
 
     Parameters
     ----------
     number : int
         Its tile.
-    run : Run
+    run : RunState
     l1 : L1
 
     Attributes
     ----------
-    compute, memory, network, synchronisation : int
-        Cycles spent in each, see above.
-    tasks : int
-        Instructions and slots that are over.
     outstanding : int
         Tasks and accesses that are left to do in a superstep.
     """
 
-    def __init__(self, number: int, run: Run, l1: L1) -> None:
+    def __init__(self, number: int, run: RunState, l1: L1) -> None:
+        super().__init__()
         self.number = number
         self._run = run
         self._env = run.env
@@ -87,8 +90,6 @@ class OutOfOrderCore:
         self._in_step = False
         self.outstanding = 0
         self.masters: list[int] = []
-        self.compute = self.memory = self.network = self.synchronisation = 0
-        self.tasks = 0
 
     def start(self) -> None:
         """Begin the program, or the next superstep, with what waits for nothing."""

@@ -7,7 +7,7 @@ kept, so a run without a timeline has none of this, and one with it has the same
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import simpy
 
@@ -16,6 +16,7 @@ from numasim.numa.out_of_order_core import OutOfOrderCore
 from numasim.numa.run import Run
 
 if TYPE_CHECKING:
+    from numasim.numa.run_inputs import RunInputs
     from numasim.numa.timeline import Timeline
 
 
@@ -118,9 +119,9 @@ class RecordedRun(Run):
     blocking_core = RecordedCore
     out_of_order_core = RecordedOutOfOrderCore
 
-    def __init__(self, timeline: Timeline, *arguments: Any, **options: Any) -> None:
+    def __init__(self, timeline: Timeline, inputs: RunInputs) -> None:
         self.timeline = timeline
-        super().__init__(*arguments, **options)
+        super().__init__(inputs)
         kinds = ("synchronisation", "network", "memory", "compute")
         self.spent = [dict.fromkeys(kinds, 0) for _ in self.cores]
         self.waits: list[list[tuple[int, int]]] = [[] for _ in self.cores]

@@ -7,11 +7,12 @@ from operator import itemgetter
 import simpy
 
 from numasim.numa.clock import Clock, fire_after
+from numasim.numa.finished_run import ServerCounts
 
 _by_number = itemgetter(0)
 
 
-class Server:
+class Server(ServerCounts):
     """One link, port or memory channel.
 
     Requests of the same cycle are served in the order of their numbers, whatever the order in which they
@@ -22,26 +23,15 @@ class Server:
     ----------
     clock : Clock
     ticks_per_cycle : int
-
-    Attributes
-    ----------
-    served : int
-        Requests served so far.
-    busy_ticks : int
-        Ticks in service.
-    wait_cycles : int
-        Cycles from the arrival of each request to the cycle in which its service starts, summed.
     """
 
     def __init__(self, clock: Clock, ticks_per_cycle: int = 1) -> None:
+        super().__init__()
         self._clock = clock
         self._env = clock.env
         self._ticks_per_cycle = ticks_per_cycle
         self._free_at_tick = 0
         self._requests: list[tuple[int, int, int, bool, simpy.Event]] = []
-        self.served = 0
-        self.busy_ticks = 0
-        self.wait_cycles = 0
 
     def request(self, number: int, ticks: int, delay: int, *, at_end: bool = False) -> simpy.Event:
         """Queue for service.

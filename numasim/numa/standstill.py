@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.coherence.inspection import home_state, l1_state, waiting
 from numasim.numa.noc.router_kernels import COUNT, FIRST, TARGET
+from numasim.numa.value_source import LOCAL
 from numasim.program.instructions import STORE
 from numasim.program.program import Program
 from partitioners.errors import LawError
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
     from numasim.program.instructions import Instructions
 
 MAX_LINES, MAX_NAMED = 12, 3
-LOCAL = -1  # as in the engines: a value that came from the same core, or has not come
 
 _STATUS = ("waits for its values", "is about to enter the window", "is about to begin", "is under way")
-"""By the states of a task; see :mod:`numasim.numa.out_of_order_core`."""
+"""By the states of a task; see :mod:`numasim.numa.run_state`."""
 _ACCESSING, _DONE = 4, 6
 
 

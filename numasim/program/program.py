@@ -95,6 +95,13 @@ class Program:
         return self.partition.graph.num_edges + self.partition.graph.num_vertices
 
     @property
+    def missing_at_start(self) -> Integers:
+        """Inputs of each replica in a step, shape (r,): in-edges, gathers, and (supersteps) its own value."""
+        replicas = self.replicas
+        missing = replicas.in_edges + self.gathers_of_master
+        return missing + replicas.is_master if self.model == "supersteps" else missing
+
+    @property
     def task_cycles(self) -> Integers:
         """Cycles of each task, shape (num_tasks,)."""
         return np.concatenate([self.replicas.edge_cycles, self.replicas.operation_cycles])

@@ -15,11 +15,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.machine.machine import Machine
-    from numasim.numa.compiled.run import Run as CompiledRun
-    from numasim.numa.run import Run as SimPyRun
+    from numasim.numa.finished_run import FinishedRun
     from numasim.program.work import Work
-
-    Run = SimPyRun | CompiledRun
 
 DIRECTORY_MESSAGES = {
     "forwards": (Event.FWD_GET_S, Event.FWD_GET_M),
@@ -29,7 +26,7 @@ DIRECTORY_MESSAGES = {
 """What a directory sends to the L1s that hold a block, by the column of the table."""
 
 
-def cores_table(run: Run, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
+def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
     """What the cycles of each core were spent on."""
     import pandas as pd
 
@@ -47,7 +44,7 @@ def cores_table(run: Run, machine: Machine, core_of_cluster: Any, cycles: int) -
     return frame
 
 
-def caches_table(run: Run, cycles: int) -> pd.DataFrame:
+def caches_table(run: FinishedRun, cycles: int) -> pd.DataFrame:
     """What the L1 and the home of each tile were asked for and had."""
     import pandas as pd
 
@@ -72,7 +69,7 @@ def caches_table(run: Run, cycles: int) -> pd.DataFrame:
     return frame
 
 
-def traffic_table(run: Run) -> pd.DataFrame:
+def traffic_table(run: FinishedRun) -> pd.DataFrame:
     """What each kind of messages moved through the network."""
     import pandas as pd
 
@@ -80,7 +77,7 @@ def traffic_table(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows).drop(columns="by_hops")
 
 
-def packets_table(run: Run) -> pd.DataFrame:
+def packets_table(run: FinishedRun) -> pd.DataFrame:
     """The packets of each kind of messages by message class and by the links that they crossed."""
     import pandas as pd
 
@@ -92,7 +89,7 @@ def packets_table(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["class", "message_class", "hops", "packets", "flits"])
 
 
-def _traffic_by_class(run: Run) -> dict[str, Traffic]:
+def _traffic_by_class(run: FinishedRun) -> dict[str, Traffic]:
     coherent = run.coherent
     return {
         "values": run.values,
@@ -104,7 +101,7 @@ def _traffic_by_class(run: Run) -> dict[str, Traffic]:
     }
 
 
-def ports_table(run: Run) -> pd.DataFrame:
+def ports_table(run: FinishedRun) -> pd.DataFrame:
     """What the ports between each tile and its router carried; no rows where they are no queues."""
     import pandas as pd
 
@@ -118,7 +115,7 @@ def ports_table(run: Run) -> pd.DataFrame:
     return frame
 
 
-def coherence_table(run: Run) -> pd.DataFrame:
+def coherence_table(run: FinishedRun) -> pd.DataFrame:
     """The protocol's messages by the tile that sent them and by kind; no rows where memory is traced."""
     import pandas as pd
 
@@ -135,7 +132,7 @@ def coherence_table(run: Run) -> pd.DataFrame:
     return pd.DataFrame(dict(zip(columns, cells, strict=True)))
 
 
-def clusters_table(run: Run, work: Work, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
+def clusters_table(run: FinishedRun, work: Work, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
     """The core, the work and the time of each cluster."""
     import pandas as pd
 
@@ -153,7 +150,7 @@ def clusters_table(run: Run, work: Work, core_of_cluster: Any, cycles: int) -> p
     return frame
 
 
-def links_table(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
+def links_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame:
     """What each link of the mesh carried."""
     import pandas as pd
 
@@ -177,7 +174,7 @@ def links_table(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
     return frame[exists & bool(counts)].reset_index(drop=True)
 
 
-def controllers_table(run: Run, machine: Machine, cycles: int) -> pd.DataFrame:
+def controllers_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame:
     """What each memory controller served, and what it found in its row buffers."""
     import pandas as pd
 

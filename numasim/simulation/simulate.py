@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Mapping as MappingType
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.numa.limits import Limits
+from numasim.numa.run_inputs import RunInputs
 from numasim.numa.run_result import CORE_TIMES, RunResult
 from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import read_instructions
@@ -40,13 +41,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from numasim.machine.machine import Machine
-    from numasim.numa.compiled.run import Run as CompiledRun
-    from numasim.numa.run import Run as SimPyRun
+    from numasim.numa.finished_run import ExecutableRun, FinishedRun
+    from numasim.numa.run import Run
     from numasim.numa.timeline import Timeline
     from numasim.program.instructions import Instructions
     from numasim.schema.experiment import Execution
-
-    Run = SimPyRun | CompiledRun
 
 VALID_UTILISATION = 0.5
 """Above this the packet network, which has no virtual channels, is known to be too fast."""
@@ -69,7 +68,7 @@ def simulate(
     execution: Execution | MappingType[str, Any] | None = None,
     *,
     timeline: Timeline | None = None,
-    components: type[SimPyRun] | None = None,
+    components: type[Run] | None = None,
 ) -> RunResult:
     """Run a partitioned and mapped graph on a simulated NUMA machine.
 
@@ -154,19 +153,20 @@ def simulate(
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
     known = _Known.of(program, machine, instructions, core_of_cluster, chosen)
     engine = components or _engine(chosen, machine, timeline)
-    if _is_compiled(engine) and core_of_cluster is not None:
-        engine = partial(cast(Any, engine), consume=True)  # nothing needs the program's arrays any more
     run = engine(
-        program,
-        mapping,
-        machine,
-        network=chosen.network,
-        priority=priority,
-        value_bytes=chosen.value,
-        inputs_in_memory=chosen.inputs == "memory",
-        instructions=instructions,
-        shared=shared,
-        limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
+        RunInputs(
+            program,
+            mapping,
+            machine,
+            network=chosen.network,
+            priority=priority,
+            value_bytes=chosen.value,
+            inputs_in_memory=chosen.inputs == "memory",
+            instructions=instructions,
+            shared=shared,
+            limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
+            consume=core_of_cluster is not None,  # nothing needs the program's arrays any more
+        )
     )
     del priority, shared  # the engine has made of them what it needs
     run.execute()
@@ -203,11 +203,9 @@ class _Known(NamedTuple):
         )
 
 
-def _is_compiled(engine: Callable[..., Run]) -> bool:
-    return getattr(engine, "__module__", "") == "numasim.numa.compiled.run"
-
-
-def _engine(execution: Execution, machine: Machine, timeline: Timeline | None) -> Callable[..., Run]:
+def _engine(
+    execution: Execution, machine: Machine, timeline: Timeline | None
+) -> Callable[[RunInputs], ExecutableRun]:
     if timeline is not None:
         from numasim.numa.recorded import RecordedRun
 
@@ -216,9 +214,9 @@ def _engine(execution: Execution, machine: Machine, timeline: Timeline | None) -
     if execution.engine == "compiled" and lacking:
         raise OptionError(f"the compiled engine cannot run {lacking}; use `engine: auto`, which can")
     if execution.engine == "simpy" or lacking:
-        from numasim.numa.run import Run as SimPyRun
+        from numasim.numa.run import Run
 
-        return SimPyRun
+        return Run
     from numasim.numa.compiled.run import Run as CompiledRun
 
     return CompiledRun
@@ -237,7 +235,9 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
-def _result(run: Run, program: Program, machine: Machine, execution: Execution, known: _Known) -> RunResult:
+def _result(
+    run: FinishedRun, program: Program, machine: Machine, execution: Execution, known: _Known
+) -> RunResult:
     cycles = run.finished_at
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
     work, hops, path = known

@@ -17,6 +17,7 @@ from numasim.numa.compiled.loop import advance
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.compiled.simulated_loop import advance_simulated
 from numasim.numa.run import Run as SimPyRun
+from numasim.numa.run_inputs import RunInputs
 from numasim.program.program import prepare
 from numasim.schema.experiment import as_execution
 from numasim.simulation.simulate import simulate
@@ -66,7 +67,8 @@ def counters(run):
 
 def assert_equal_runs(program, mapping, machine, **what):
     """Both engines count the same; the compiled one's run."""
-    simpy, compiled = (kind(program, mapping, machine, **what) for kind in (SimPyRun, CompiledRun))
+    inputs = RunInputs(program, mapping, machine, **what)
+    simpy, compiled = (kind(inputs) for kind in (SimPyRun, CompiledRun))
     simpy.execute()
     compiled.execute()
     assert counters(compiled) == counters(simpy)
@@ -305,7 +307,7 @@ def test_more_rows_than_31_bits_count_are_refused(monkeypatch):
 def test_a_run_that_does_not_come_to_its_end_is_a_bug():
     program = prepare(EdgePartition(Graph(2, [0], [1]), 1, [0]))
     machine = load_machine("mesh-1x1")
-    run = CompiledRun(
+    inputs = RunInputs(
         program,
         Mapping([0], 1),
         machine,
@@ -314,6 +316,7 @@ def test_a_run_that_does_not_come_to_its_end_is_a_bug():
         value_bytes=8,
         inputs_in_memory=False,
     )
+    run = CompiledRun(inputs)
     run._state.counts[:] = 0  # as if nothing were due
     with pytest.raises(LawError) as error:
         run.execute()

@@ -17,6 +17,7 @@ from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.compiled.server import request
 from numasim.numa.memory import Memory
 from numasim.numa.network import IdealNetwork
+from numasim.numa.run_inputs import RunInputs
 from numasim.program.program import prepare
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
@@ -75,7 +76,7 @@ def served_by_compiled(machine, arrivals):
     # A program with as many transactions as may come in one cycle.
     cut = EdgePartition(Graph(3_000, np.arange(2_999), np.arange(1, 3_000)), 2, np.arange(2_999) % 2)
     program = prepare(cut)
-    run = CompiledRun(
+    inputs = RunInputs(
         program,
         Mapping([0, 0], machine.num_cores),
         machine,
@@ -84,6 +85,7 @@ def served_by_compiled(machine, arrivals):
         value_bytes=8,
         inputs_in_memory=True,
     )
+    run = CompiledRun(inputs)
     waits, state = np.zeros(arrivals.size), run._state
     row = state.servers[6 * machine.num_cores]
     _serve(state, 6 * machine.num_cores, arrivals, waits)

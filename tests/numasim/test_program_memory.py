@@ -5,6 +5,7 @@ import pytest
 
 import numasim
 from numasim.numa.compiled.run import Run
+from numasim.numa.run_inputs import RunInputs
 from numasim.program.program import prepare
 from partitioners import Graph
 
@@ -51,7 +52,7 @@ def test_a_run_that_makes_room_is_the_same_run(partition):
     for consume in (False, True):
         program = prepare(partition)
         order = program.order.copy()
-        run = Run(
+        inputs = RunInputs(
             program,
             mapping,
             machine,
@@ -61,6 +62,7 @@ def test_a_run_that_makes_room_is_the_same_run(partition):
             inputs_in_memory=True,
             consume=consume,
         )
+        run = Run(inputs)
         run.execute()
         times.append(run.vertex_finish)
         assert ("readers" in vars(program)) != consume

@@ -10,6 +10,7 @@ from test_engines import counters, in_both
 from numasim.machine.machine import load_machine
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.run import Run as SimPyRun
+from numasim.numa.run_inputs import RunInputs
 from numasim.program.instructions import read_instructions
 from numasim.program.program import prepare
 from numasim.program.shared_values import share_values
@@ -159,20 +160,18 @@ def test_every_component_counts_the_same_under_any_priorities(
     shared = share_values(
         instructions, mapping.core_of_cluster, machine, through_memory=coherent, packed=in_memory
     )
-    simpy, compiled = (
-        kind(
-            program,
-            mapping,
-            machine,
-            network=network,
-            priority=priority,
-            value_bytes=8,
-            inputs_in_memory=in_memory,
-            instructions=instructions,
-            shared=shared,
-        )
-        for kind in (SimPyRun, CompiledRun)
+    inputs = RunInputs(
+        program,
+        mapping,
+        machine,
+        network=network,
+        priority=priority,
+        value_bytes=8,
+        inputs_in_memory=in_memory,
+        instructions=instructions,
+        shared=shared,
     )
+    simpy, compiled = (kind(inputs) for kind in (SimPyRun, CompiledRun))
     simpy.execute()
     compiled.execute()
     assert counters(compiled) == counters(simpy)

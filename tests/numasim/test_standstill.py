@@ -17,6 +17,7 @@ from numasim.numa.compiled import state as s
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.noc.flit_network import CREDITS
 from numasim.numa.run import Run as SimPyRun
+from numasim.numa.run_inputs import RunInputs
 from numasim.program.instructions import read_instructions
 from numasim.program.program import prepare
 from numasim.program.shared_values import share_values
@@ -33,7 +34,7 @@ def make(engine, cut, machine, *, cores=None, model="dataflow", network="packet"
     if memory:
         instructions = read_instructions(program, machine, inputs_in_memory=inputs)
         shared = share_values(instructions, cores, machine, through_memory=False)
-    return {"simpy": SimPyRun, "compiled": CompiledRun}[engine](
+    inputs = RunInputs(
         program,
         Mapping(cores, machine.num_cores),
         machine,
@@ -44,6 +45,7 @@ def make(engine, cut, machine, *, cores=None, model="dataflow", network="packet"
         instructions=instructions,
         shared=shared,
     )
+    return {"simpy": SimPyRun, "compiled": CompiledRun}[engine](inputs)
 
 
 def said(run):

@@ -17,13 +17,11 @@ from numasim.numa.compiled.state import (
     FIRST_CORE,
     FIRST_CYCLE,
     FIRST_READER,
-    FROM_MEMORY,
     GATHER,
     IN,
     IN_STEP,
     LAST_CYCLE,
     LAST_WRITE,
-    LOCAL,
     LOCAL_MESSAGES,
     MASTER,
     MEMORY,
@@ -58,6 +56,7 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
+from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
 
 

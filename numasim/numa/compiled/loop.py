@@ -36,6 +36,7 @@ NUMA = Path(__file__).parents[1]
 INLINED = (
     NUMA / "coherence",
     NUMA / "noc" / "router_kernels.py",
+    NUMA / "value_source.py",
     NUMA.parent / "program" / "instructions.py",
     NUMA.parent / "program" / "shared_values.py",
 )

@@ -50,12 +50,10 @@ from numasim.numa.compiled.state import (
     FINISHED_AT,
     FIRST_CYCLE,
     FIRST_READER,
-    FROM_MEMORY,
     GATHER,
     IN,
     IN_STEP,
     LAST_CYCLE,
-    LOCAL,
     LOCAL_MESSAGES,
     MASTER,
     MEMORY,
@@ -83,6 +81,7 @@ from numasim.numa.compiled.state import (
     TASKS,
     VERTEX,
 )
+from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
 from numasim.program.instructions import NONE, STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ

@@ -1,6 +1,6 @@
 """One run of the compiled engine: the kernel, the on-line mapper between its cycles, and what was counted.
 
-A finished run reads like one of :class:`numasim.numa.run.Run`.
+It is read like a run of the SimPy engine; see :class:`numasim.numa.finished_run.FinishedRun`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.mapping import CoreState, Mapping, OnlineMapping
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
 from numasim.numa.compiled import state as s
@@ -19,48 +18,31 @@ from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT, advance
 from numasim.numa.compiled.simulated_loop import advance_simulated
 from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
 from numasim.numa.compiled.simulated_tables import make_simulated
-from numasim.numa.compiled.tables import make_state, missing_at_start
-from numasim.numa.limits import STUCK, Limits, Watch
+from numasim.numa.compiled.tables import make_state
+from numasim.numa.finished_run import (
+    BarrierCounts,
+    CoherentCounts,
+    ControllerCounts,
+    CoreCounts,
+    HomeCounts,
+    L1Counts,
+    MemoryCounts,
+    ServerCounts,
+    expected_tasks,
+    is_done,
+    progress,
+    tasks_run,
+)
+from numasim.numa.limits import STUCK, Watch
 from numasim.numa.network_interface import Traffic
 from numasim.numa.noc.flit_network import FlitState, empty_network, link_counts, with_capacity
+from numasim.numa.online_mapping import OnlineMapper
 from numasim.numa.run_result import CORE_TIMES
 from numasim.numa.standstill import Situation, standstill
-from numasim.program.program import Program
-from numasim.program.shared_values import SharedValues
-from partitioners.errors import OptionError
+from numasim.numa.value_source import FROM_MEMORY
 
 if TYPE_CHECKING:
-    from numasim.machine.machine import Machine
-    from numasim.program.instructions import Instructions
-
-
-class ServerCounts(NamedTuple):
-    """What a link or a port has served; see :class:`numasim.numa.server.Server`."""
-
-    served: int
-    busy_ticks: int
-    wait_cycles: int
-
-
-class ControllerCounts(NamedTuple):
-    """What a controller has served; see :class:`numasim.numa.controller.Controller`."""
-
-    served: int
-    busy_ticks: int
-    wait_cycles: int
-    row_hits: int
-    row_misses: int
-    row_conflicts: int
-
-
-class CoreCounts(NamedTuple):
-    """What a core has run, and where its cycles went; see :class:`numasim.numa.core.Core`."""
-
-    tasks: int
-    compute: int
-    memory: int
-    network: int
-    synchronisation: int
+    from numasim.numa.run_inputs import RunInputs
 
 
 class NetworkCounts(NamedTuple):
@@ -75,7 +57,8 @@ class NetworkCounts(NamedTuple):
         """See :class:`numasim.numa.network_interface.Network`."""
         if not self.links:
             return {}
-        packets, busy, wait_cycles = np.array(self.links, np.int64).T
+        counts = [(link.served, link.busy_ticks, link.wait_cycles) for link in self.links]
+        packets, busy, wait_cycles = np.array(counts, np.int64).T
         flits = busy // self.flit_cycles
         return {"packets": packets, "flits": flits, "busy_cycles": busy, "wait_cycles": wait_cycles}
 
@@ -90,80 +73,12 @@ class RouterCounts(NamedTuple):
         return link_counts(self.state)
 
 
-class MemoryCounts(NamedTuple):
-    """See :class:`numasim.numa.memory.Memory`."""
-
-    tiles: tuple[int, ...]
-    controllers: list[ControllerCounts]
-    reads: int
-    writes: int
-    traffic: Traffic
-
-
-class L1Counts(NamedTuple):
-    """See :class:`numasim.numa.coherent_memory.L1`."""
-
-    loads: int
-    stores: int
-    hits: int
-    misses: int
-    merged: int
-    retries: int
-    requests: int
-    mshr_cycles: int
-
-
-class HomeCounts(NamedTuple):
-    """See :class:`numasim.numa.coherent_memory.Home`."""
-
-    requests: int
-    fetches: int
-    write_backs: int
-
-
-class CoherentCounts(NamedTuple):
-    """See :class:`numasim.numa.coherent_memory.CoherentMemory`."""
-
-    l1s: list[L1Counts]
-    homes: list[HomeCounts]
-    requests: Traffic
-    responses: Traffic
-    forwards: Traffic
-    local_messages: int
-    sent: NDArray[np.int64]
-
-
-class BarrierCounts(NamedTuple):
-    """See :class:`numasim.numa.barrier.Barrier`."""
-
-    traffic: Traffic
-
-
 class Run:
     """The state of one program on one machine.
 
     Parameters
     ----------
-    program : Program
-    mapping : Mapping or OnlineMapping
-    machine : Machine
-    network : str
-        A fidelity: ``ideal``, ``packet`` or ``flit``.
-    priority : ndarray of int64, shape (num_tasks,)
-        See :mod:`numasim.program.schedulers`.
-    value_bytes : int
-        Payload of a value message.
-    inputs_in_memory : bool
-        Whether values are read from memory at the start, and written back at the end of a superstep.
-    instructions : Instructions, optional
-        Where memory is simulated: what each vertex does, in place of the traced work.
-    shared : SharedValues, optional
-        The accesses that move values between cores or supersteps; none where all values are messages.
-    limits : Limits, optional
-        Where the run ends before its work is done.
-    consume : bool
-        Make room: program and instructions forget each array once it is in the state; where memory is
-        traced, the program's order is overwritten.
+    inputs : RunInputs
 
     Attributes
     ----------
@@ -176,60 +91,28 @@ class Run:
         An on-line mapper that returned something else than cores; more than 2^31 tasks or transactions.
     """
 
-    def __init__(
-        self,
-        program: Program,
-        mapping: Mapping | OnlineMapping,
-        machine: Machine,
-        *,
-        network: str,
-        priority: NDArray[np.int64],
-        value_bytes: int,
-        inputs_in_memory: bool,
-        instructions: Instructions | None = None,
-        shared: SharedValues | None = None,
-        limits: Limits | None = None,
-        consume: bool = False,
-    ) -> None:
-        self._program, self._mapping, self._machine = program, mapping, machine
-        self._packet = network == "packet"
+    def __init__(self, inputs: RunInputs) -> None:
+        program, machine, instructions = inputs.program, inputs.machine, inputs.instructions
+        self._program, self._machine = program, machine
+        self._packet = inputs.network == "packet"
         self._instructions = instructions
-        self._limits = limits or Limits()
+        self._limits = inputs.limits
         self._ended_at = 0
         self.ended_by: str | None = None
         self._routers = None
-        if network == "flit":
+        if inputs.network == "flit":
             self._routers = empty_network(machine.topology, machine.network.flit_router())
-        self._value_bytes = value_bytes
-        cores, parts = machine.num_cores, program.partition.parts
-        self._cores = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
-        first = np.full(parts, -1, np.int32)
-        if isinstance(mapping, Mapping):
-            first[:] = mapping.core_of_cluster
-        else:
-            ready = self._ready_at_start()
-            first[ready] = self._ask(ready)
-        through_memory = shared is not None and shared.through_memory
-        self._caches = None if instructions is None else cold_caches(machine, note_losses=through_memory)
-        self._state = make_state(
-            program,
-            first,
-            machine,
-            network=network,
-            priority=priority,
-            value_bytes=value_bytes,
-            inputs_in_memory=inputs_in_memory,
-            instructions=instructions,
-            shared=shared,
-            pool=0 if self._caches is None else self._caches.messages.size,
-            consume=consume,
-        )
-        self._simulated = (
-            None
-            if instructions is None
-            else make_simulated(program, self._state, machine, instructions, shared)
-        )
-        if consume:
+        self._value_bytes = inputs.value_bytes
+        self._expected = expected_tasks(program, instructions)
+        self._mapper = OnlineMapper(inputs.mapping, program, machine.num_cores)
+        first = self._mapper.place_first()
+        self._caches = None
+        if instructions is not None:
+            self._caches = cold_caches(machine, note_losses=inputs.through_memory)
+        pool = 0 if self._caches is None else self._caches.messages.size
+        self._state = make_state(inputs, first, pool=pool)
+        self._simulated = None if instructions is None else make_simulated(inputs, self._state, instructions)
+        if inputs.consume:
             program.forget("order", "readers")
 
     def execute(self) -> None:
@@ -254,7 +137,7 @@ class Run:
                 continue
             if why == TO_LOOK_AT:
                 cycle = int(state.clock[s.NEXT_CYCLE])
-                reached = watch.look(cycle, self.events, done=self._is_done(), progress=self._progress())
+                reached = watch.look(cycle, self.events, done=self._is_done(), progress=progress(self))
                 if reached == STUCK:
                     break
                 if reached is not None:
@@ -262,32 +145,15 @@ class Run:
                     break
                 continue
             asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
-            state.clusters[asked, s.CORE] = self._ask(asked)
+            state.clusters[asked, s.CORE] = self._mapper.place(asked)
             state.clock[s.NUM_ASKED] = 0
         unused = np.flatnonzero(state.clusters[:, s.CORE] < 0)
-        state.clusters[unused, s.CORE] = self._ask(unused)
+        state.clusters[unused, s.CORE] = self._mapper.place(unused)
         if self.ended_by is None and not self._is_done():
             raise standstill(self._program, self._situation(), self._instructions)
 
-    def _ran(self) -> int:
-        return int(self._state.cores[:, s.TASKS].sum())
-
-    @property
-    def _expected(self) -> int:
-        """How many tasks there are to run, in all steps."""
-        simulated = self._simulated
-        tasks = self._state.tasks.shape[0] if simulated is None else simulated.place.size
-        return tasks * self._program.steps
-
     def _is_done(self) -> bool:
-        state = self._state
-        if not state.supersteps:
-            packets, injected, ejected = state.traffic[s.VALUES, : s.FLITS_EJECTED + 1].tolist()
-            arrived = self.local_messages + self.remote_values + packets == self._program.num_messages
-            return self._ran() == self._expected and arrived and injected == ejected
-        barrier = state.traffic[s.BARRIER]
-        under_way = barrier[s.FLITS_INJECTED] - barrier[s.FLITS_EJECTED]
-        return bool(state.clock[s.FINISHED_AT] > 0 and under_way == 0)
+        return is_done(self, self._program, self._expected)
 
     def _situation(self) -> Situation:
         state, simulated = self._state, self._simulated
@@ -296,12 +162,12 @@ class Run:
             status = np.append(simulated.status, 0)[state.vertices[:, s.OPERATION]]
         return Situation(
             cycle=int(state.clock[s.NOW]),
-            ran=self._ran(),
+            ran=tasks_run(self),
             expected=self._expected,
             moving=bool(state.counts.any()),
             core_of_cluster=state.clusters[:, s.CORE],
             finished=self.vertex_finish,
-            unread=state.needs_read & (state.inputs_from[state.vertices[:, s.MASTER]] != s.FROM_MEMORY),
+            unread=state.needs_read & (state.inputs_from[state.vertices[:, s.MASTER]] != FROM_MEMORY),
             missing=state.replicas[:-1, s.MISSING],
             value_from=state.value_from,
             status=status,
@@ -311,11 +177,6 @@ class Run:
             caches=self._caches,
             routers=self._routers,
         )
-
-    def _progress(self) -> tuple[int, ...]:
-        traffic, local = self._state.traffic, int(self._state.clock[s.LOCAL_MESSAGES])
-        served = traffic[s.MEMORY_TRAFFIC, s.FLITS_EJECTED] if self._simulated is None else 0
-        return self._ran(), local, self.remote_values, int(traffic[s.VALUES, s.FLITS_EJECTED]), int(served)
 
     def _advance(self) -> int:
         """Go on until the run is at its end, or something is to be done here."""
@@ -331,35 +192,6 @@ class Run:
         assert self._routers is not None
         packets = self._routers.packets.shape[0] + int(self._state.clock[s.AT_PORTS])
         self._routers = with_capacity(self._routers, 2 * packets)
-
-    def _ready_at_start(self) -> NDArray[np.int64]:
-        """The clusters that need no other cluster to begin; in supersteps a step begins everywhere."""
-        program = self._program
-        if program.model == "supersteps":
-            return np.arange(program.partition.parts)
-        replicas = program.replicas
-        begins = replicas.is_master & (missing_at_start(program) == 0)
-        return np.flatnonzero(np.bincount(replicas.cluster[begins], minlength=program.partition.parts))
-
-    def _ask(self, ready: NDArray[np.int64]) -> NDArray[np.integer]:
-        """Ask the on-line mapper for the cores of clusters, and tell it afterwards what it has chosen."""
-        if ready.size == 0:
-            return ready
-        assert isinstance(self._mapping, OnlineMapping)
-        cores = np.asarray(self._mapping.mapper.place(ready, self._cores))
-        num_cores = self._machine.num_cores
-        if (
-            cores.shape != ready.shape
-            or cores.dtype.kind not in "iu"
-            or not ((cores >= 0) & (cores < num_cores)).all()
-        ):
-            raise OptionError(
-                f"mapper {self._mapping.method!r} returned {cores!r} for {ready.size} clusters; "
-                f"it must return one core of 0 .. {num_cores - 1} for each"
-            )
-        np.add.at(self._cores.clusters, cores, 1)
-        np.add.at(self._cores.work, cores, self._program.replicas.cluster_work[ready])
-        return cores
 
     @property
     def events(self) -> int:

@@ -48,35 +48,27 @@ from numasim.numa.compiled.state import (
 )
 from numasim.numa.compiled.tables import wheel_slots
 from numasim.numba_kernels import kept_kernel
-from numasim.program.program import Program
 from numasim.program.shared_values import SharedValues, no_shared_values
 
 if TYPE_CHECKING:
-    from numasim.machine.machine import Machine
+    from numasim.numa.run_inputs import RunInputs
     from numasim.program.instructions import Instructions
 
 
-def make_simulated(
-    program: Program,
-    state: State,
-    machine: Machine,
-    instructions: Instructions,
-    shared: SharedValues | None,
-) -> Simulated:
+def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) -> Simulated:
     """What a run with simulated memory has beside its state and its caches, before the first cycle.
 
     Parameters
     ----------
-    program : Program
+    inputs : RunInputs
+        Its program's ``order`` and ``readers`` are asked for.
     state : State
-        Made of the same program, whose ``order`` and ``readers`` are asked for.
-    machine : Machine
+        Made of the same inputs.
     instructions : Instructions
-    shared : SharedValues, optional
-        The accesses that move values.
     """
+    program, machine = inputs.program, inputs.machine
     cores = machine.num_cores
-    shared = shared or no_shared_values(0, 0, 0)
+    shared = inputs.shared or no_shared_values(0, 0, 0)
     num_tasks = state.tasks.shape[0] - shared.kind.size
     number = np.empty(num_tasks, np.int32)
     core = np.empty(num_tasks, np.int32)

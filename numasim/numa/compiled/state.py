@@ -15,9 +15,6 @@ from partitioners.replicas import Integers
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 
-LOCAL, FROM_MEMORY = -1, -2
-"""Where a value came from, in place of the cycle in which it was sent: the same core, or memory."""
-
 # State.events: a row a transaction, a row a core (the end of its task), and one for the routers. NEXT links
 # the events of one slot of the calendar, and the requests of one server. AT: the tile that a packet is at;
 # TO: its target.
@@ -164,7 +161,7 @@ class State(NamedTuple):
     cores: Int64
     clusters: Int64
     replicas: Int32
-    value_from: Int64  # of each replica: LOCAL, FROM_MEMORY, or the cycle in which its value was sent
+    value_from: Int64  # of each replica: when its value was sent, or as in numasim.numa.value_source
     inputs_from: Int64  # of each master: the same of its last gather; in dataflow this is value_from itself
     vertices: Int32
     begun: Int64  # the cycle in which each vertex began its step; in dataflow no rows

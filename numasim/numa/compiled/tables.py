@@ -13,76 +13,47 @@ from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.compiled.memory import FIRST_TOUCH, INTERLEAVE
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
+from numasim.numa.transaction_numbers import TransactionNumbers
+from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
 from numasim.program.program import Program
-from numasim.program.shared_values import SharedValues
 from partitioners.errors import OptionError
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
+    from numasim.numa.run_inputs import RunInputs
     from numasim.program.instructions import Instructions
 
 MAX_ROWS = 2**31 - 1
 
 
-def make_state(
-    program: Program,
-    core_of_cluster: NDArray[np.integer[Any]],
-    machine: Machine,
-    *,
-    network: str,
-    priority: Integers,
-    value_bytes: int,
-    inputs_in_memory: bool,
-    instructions: Instructions | None = None,
-    shared: SharedValues | None = None,
-    pool: int = 0,
-    consume: bool = False,
-) -> s.State:
+def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, pool: int = 0) -> s.State:
     """The state before the first cycle.
 
     Parameters
     ----------
-    program : Program
+    inputs : RunInputs
+        Where memory is simulated, instructions and slots run in place of the edges and operations, and the
+        accesses that move values are tasks behind the others.
     core_of_cluster : ndarray of int32, shape (p,)
         -1 for the clusters that an on-line mapper is asked about later.
-    machine : Machine
-    network : {'ideal', 'packet', 'flit'}
-    priority : ndarray of int64, shape (num_tasks,)
-        See :mod:`numasim.program.schedulers`.
-    value_bytes : int
-        Payload of a value message.
-    inputs_in_memory : bool
-        Whether values are read from memory at the start, and written back at the end of a superstep.
-    instructions : Instructions, optional
-        Where memory is simulated: these run, and the slots, in place of the edges and operations.
-    shared : SharedValues, optional
-        The accesses that move values, which are tasks behind the others.
     pool : int
         Messages of the caches that may be under way.
-    consume : bool
-        Make room: program and instructions forget each array once it is in the state; where memory is
-        traced, the program's order is overwritten.
 
     Raises
     ------
     OptionError
         More transactions or tasks than fit 31 bits.
     """
+    program, machine, consume = inputs.program, inputs.machine, inputs.consume
+    instructions, shared = inputs.instructions, inputs.shared
     replicas, graph, mesh = program.replicas, program.partition.graph, machine.topology
     n, cores = graph.num_vertices, mesh.num_cores
     supersteps = program.model == "supersteps"
     traced = instructions is None
-    needs_read = np.zeros(n, bool)
-    if inputs_in_memory and traced:
-        needs_read[program.inputs] = True
-    writes_back = supersteps and inputs_in_memory and traced
-    inputs = np.arange(n, dtype=np.int32) if writes_back else np.flatnonzero(needs_read).astype(np.int32)
-    first_read = program.num_messages
-    first_write = first_read + inputs.size
-    first_barrier = first_write + (inputs.size if writes_back else 0)
-    first_core = first_barrier + 2 * cores * (traced or supersteps)
+    numbers = TransactionNumbers.of(inputs)
+    first_barrier, first_core = numbers.first_barrier, numbers.end
     first_coherence = first_core + cores * (1 if traced else wheel_slots(machine)) + 1
     num_events = first_coherence + pool
     num_tasks = program.num_tasks + (0 if shared is None else shared.kind.size)
@@ -95,8 +66,8 @@ def make_state(
     num_replicas = replicas.vertex.size
     forget = _Forget(program if consume else None)
     forget("level", "indptr", "out_edges")
-    missing = missing_at_start(program)
-    present, reads, core_lists = _core_lists(program, core_of_cluster, cores, missing, inputs, needs_read)
+    missing = program.missing_at_start
+    present, reads, core_lists = _core_lists(program, core_of_cluster, cores, missing, numbers)
     message_replica = _message_replica(program)
     vertices = _vertices(program)
     first_sent = np.zeros(0, np.int32)
@@ -108,7 +79,7 @@ def make_state(
     missing_anew = missing.astype(np.int32) if supersteps else np.zeros(0, np.int32)
     del missing
     forget("vertex", "cluster", "reader_indptr", "gather_id")
-    place, count, priority_class = _by_priority(program, priority, instructions, consume)
+    place, count, priority_class = _by_priority(program, inputs.priority, instructions, consume)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
     vertices[:, s.OPERATION] = place[graph.num_edges :]
@@ -153,7 +124,7 @@ def make_state(
     ports = 6 * cores + tiles.size
     servers = np.zeros((ports + 1, s.SERVER_COLUMNS), np.int64)
     servers[:, s.REQUESTS] = -1
-    value_from = np.full(num_replicas, s.LOCAL, np.int64)
+    value_from = np.full(num_replicas, LOCAL, np.int64)
     placement = machine.memory.placement
     first_touch = placement == "first_touch"
     blocks_per_page = machine.memory.page // machine.memory.block
@@ -168,17 +139,17 @@ def make_state(
     activate_cycles, conflict_cycles = machine.row_open_cycles
     return s.State(
         supersteps=supersteps,
-        writes_back=writes_back,
-        first_read=first_read,
-        first_write=first_write,
+        writes_back=supersteps and inputs.inputs_in_memory and traced,
+        first_read=numbers.first_read,
+        first_write=numbers.first_write,
         first_barrier=first_barrier,
         first_core=first_core,
         first_coherence=first_coherence,
         num_cores=cores,
         width=mesh.width,
-        fidelity=("ideal", "packet", "flit").index(network),
+        fidelity=("ideal", "packet", "flit").index(inputs.network),
         ports=ports,
-        value_flits=-(-(value_bytes + network_sizes.header) // network_sizes.flit),
+        value_flits=-(-(inputs.value_bytes + network_sizes.header) // network_sizes.flit),
         header_flits=-(-network_sizes.header // network_sizes.flit),
         block_flits=-(-(machine.memory.block + network_sizes.header) // network_sizes.flit),
         injection_cycles=network_sizes.injection_cycles,
@@ -208,8 +179,8 @@ def make_state(
         tiles=tiles,
         message_replica=message_replica,
         readers=readers,
-        inputs=inputs,
-        needs_read=needs_read,
+        inputs=numbers.accessed,
+        needs_read=numbers.needs_read,
         present=present,
         reads=reads,
         core_lists=core_lists,
@@ -249,13 +220,6 @@ def wheel_slots(machine: Machine) -> int:
     """A power of two, more than the longest latency of an instruction."""
     latencies = machine.core.latencies.model_dump().values()
     return 1 << int(max(*latencies, machine.l1.latency_cycles)).bit_length()
-
-
-def missing_at_start(program: Program) -> Integers:
-    """How much each replica waits for in a step: its in-edges, gathers, and (supersteps) its own value."""
-    replicas = program.replicas
-    missing = replicas.in_edges + program.gathers_of_master
-    return missing + replicas.is_master if program.model == "supersteps" else missing
 
 
 class _Forget:
@@ -394,8 +358,7 @@ def _core_lists(
     core_of_cluster: NDArray[np.integer[Any]],
     cores: int,
     missing: Integers,
-    inputs: NDArray[np.int32],
-    needs_read: NDArray[np.bool_],
+    numbers: TransactionNumbers,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """The vertices that each core begins with, and its reads; and where its parts of both lists begin.
 
@@ -410,14 +373,14 @@ def _core_lists(
     order = program.order[program.partition.graph.num_edges :]
     by_core = np.lexsort((order[vertex], core))
     vertex, core = vertex[by_core], core[by_core]
-    is_read = needs_read[vertex]
+    is_read = numbers.needs_read[vertex]
     lists = np.zeros((cores + 1, 3), np.int32)
     lists[:, s.PRESENT] = np.searchsorted(core[~is_read], np.arange(cores + 1))
     lists[:, s.READS] = np.searchsorted(core[is_read], np.arange(cores + 1))
     if program.model == "supersteps":
         edges = np.bincount(core_of_cluster[program.partition.cluster_of_edge], minlength=cores)
         lists[:-1, s.STEP_WORK] = edges + np.bincount(core, minlength=cores)
-    reads = np.searchsorted(inputs, vertex[is_read]).astype(np.int32)
+    reads = np.searchsorted(numbers.accessed, vertex[is_read]).astype(np.int32)
     return vertex[~is_read], reads, lists
 
 

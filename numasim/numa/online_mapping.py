@@ -1,0 +1,90 @@
+"""Clusters that get their cores while a run goes on, and the mapper that is asked for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mappers.mapping import CoreState, OnlineMapping
+from partitioners.errors import OptionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mappers.mapping import Mapping
+    from numasim.program.program import Program
+
+
+class OnlineMapper:
+    """Asks the mapper of an on-line mapping, and tells it afterwards what it has chosen.
+
+    Parameters
+    ----------
+    mapping : Mapping or OnlineMapping
+        A finished mapping is never asked.
+    program : Program
+    num_cores : int
+    """
+
+    def __init__(self, mapping: Mapping | OnlineMapping, program: Program, num_cores: int) -> None:
+        self._mapping, self._program = mapping, program
+        self._state = CoreState(np.zeros(num_cores, np.int64), np.zeros(num_cores, np.int64))
+
+    def place(self, ready: NDArray[np.int64]) -> NDArray[np.integer]:
+        """Choose a core for each cluster that is ready.
+
+        Parameters
+        ----------
+        ready : ndarray of int64
+            Clusters, ascending; the mapper is not asked where there are none.
+
+        Returns
+        -------
+        ndarray of int, of the same shape
+            Cores.
+
+        Raises
+        ------
+        OptionError
+            The mapper returned something else than cores.
+        """
+        if ready.size == 0:
+            return ready
+        assert isinstance(self._mapping, OnlineMapping)
+        cores = np.asarray(self._mapping.mapper.place(ready, self._state))
+        num_cores = self._state.clusters.size
+        if (
+            cores.shape != ready.shape
+            or cores.dtype.kind not in "iu"
+            or not ((cores >= 0) & (cores < num_cores)).all()
+        ):
+            raise OptionError(
+                f"mapper {self._mapping.method!r} returned {cores!r} for {ready.size} clusters; "
+                f"it must return one core of 0 .. {num_cores - 1} for each"
+            )
+        np.add.at(self._state.clusters, cores, 1)
+        np.add.at(self._state.work, cores, self._program.replicas.cluster_work[ready])
+        return cores
+
+    def place_first(self) -> NDArray[np.int32]:
+        """Choose a core for each cluster that needs no other to begin; in supersteps these are all clusters.
+
+        Returns
+        -------
+        ndarray of int32, shape (p,)
+            The core of each cluster; -1 where it has none yet. A finished mapping leaves no such cluster.
+        """
+        program = self._program
+        parts = program.partition.parts
+        core_of_cluster = np.full(parts, -1, np.int32)
+        if not isinstance(self._mapping, OnlineMapping):
+            core_of_cluster[:] = self._mapping.core_of_cluster
+            return core_of_cluster
+        ready = np.arange(parts)
+        if program.model == "dataflow":
+            replicas = program.replicas
+            begins = replicas.is_master & (program.missing_at_start == 0)
+            ready = np.flatnonzero(np.bincount(replicas.cluster[begins], minlength=parts))
+        core_of_cluster[ready] = self.place(ready)
+        return core_of_cluster

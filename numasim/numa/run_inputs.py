@@ -1,0 +1,65 @@
+"""What is to be run, in the terms of either engine."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING
+
+from numasim.numa.limits import UNLIMITED, Limits
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from mappers.mapping import Mapping, OnlineMapping
+    from numasim.machine.machine import Machine
+    from numasim.program.instructions import Instructions
+    from numasim.program.program import Program
+    from numasim.program.shared_values import SharedValues
+
+
+@dataclass(frozen=True, eq=False)
+class RunInputs:
+    """One program, its placement, the machine that runs it, and how.
+
+    Attributes
+    ----------
+    program : Program
+    mapping : Mapping or OnlineMapping
+    machine : Machine
+    network : {'ideal', 'packet', 'flit'}
+        A fidelity.
+    priority : ndarray of int64, shape (num_tasks,)
+        See :mod:`numasim.program.schedulers`.
+    value_bytes : int
+        Payload of a value message.
+    inputs_in_memory : bool
+        Whether values are read from memory at the start, and written back at the end of a superstep.
+    instructions : Instructions, optional
+        Where memory is simulated: what each vertex does, in place of the traced work.
+    shared : SharedValues, optional
+        The accesses that move values between cores or supersteps; none where all values are messages.
+    limits : Limits
+        Where the run ends before its work is done.
+    consume : bool
+        Whether the compiled engine may make room: program and instructions forget each array once it is in
+        the engine's tables; where memory is traced, the program's order is overwritten.
+    """
+
+    program: Program
+    mapping: Mapping | OnlineMapping
+    machine: Machine
+    _: KW_ONLY
+    network: str
+    priority: NDArray[np.int64]
+    value_bytes: int
+    inputs_in_memory: bool
+    instructions: Instructions | None = None
+    shared: SharedValues | None = None
+    limits: Limits = UNLIMITED
+    consume: bool = False
+
+    @property
+    def through_memory(self) -> bool:
+        """Whether values move between cores through memory."""
+        return self.shared is not None and self.shared.through_memory

@@ -1,0 +1,273 @@
+"""The state of a run in the SimPy engine: the program's, which the components of the machine share."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import simpy
+from numpy.typing import NDArray
+
+from numasim.machine.message_class import MessageClass
+from numasim.numa.clock import Clock
+from numasim.numa.memory import Memory
+from numasim.numa.network import NETWORKS
+from numasim.numa.network_interface import Traffic
+from numasim.numa.online_mapping import OnlineMapper
+from numasim.numa.run_result import CORE_TIMES
+from numasim.numa.transaction_numbers import TransactionNumbers
+from numasim.numa.value_source import LOCAL
+from numasim.program.shared_values import no_shared_values
+
+if TYPE_CHECKING:
+    from numasim.numa.run_inputs import RunInputs
+    from numasim.program.instructions import Instructions
+
+WAITING, READY, QUEUED, RUNNING, ACCESSING, HOLDING, DONE = range(7)
+"""States of a task of an out-of-order core: values are missing; they are there; it may begin; it, or its
+access, has begun; it holds the block of a value that is not written; over."""
+
+
+class AnyCore(Protocol):
+    """A core of either kind, as the rest of a run sees it."""
+
+    masters: list[int]
+    tasks: int
+    outstanding: int
+
+    def start(self) -> None:
+        """Begin the program, or the next superstep."""
+
+    def release(self) -> None:
+        """The barrier is open."""
+
+    def receive_gather(self, master: int, sent: int) -> None:
+        """A partial result has arrived for a vertex of the core."""
+
+    def receive_scatter(self, replica: int, which: int, sent: int) -> None:
+        """A value has arrived for all edges that read it, or (``which`` >= 0) for one."""
+
+
+class AnyBarrier(Protocol):
+    """The barrier, as a core sees it."""
+
+    def arrive(self, core: int) -> None:
+        """A core has nothing left to do in this step."""
+
+
+class RunState:
+    """The state of a program, and the network and the memory of the machine that runs it.
+
+    State is held in plain lists: Python reads those several times faster than single elements of arrays.
+
+    Parameters
+    ----------
+    inputs : RunInputs
+
+    Attributes
+    ----------
+    ended_by : str or None
+        The limit that ended the run, which then is not complete.
+    events : int
+        How many events the run took.
+    cluster_cycles : dict of str to list of int
+        By what cores spend time on, as in ``CORE_TIMES``: the cycles of each cluster.
+    """
+
+    cores: Sequence[AnyCore]
+    barrier: AnyBarrier
+
+    def __init__(self, inputs: RunInputs) -> None:
+        program, machine, instructions = inputs.program, inputs.machine, inputs.instructions
+        replicas, graph = program.replicas, program.partition.graph
+        cores = machine.num_cores
+        self.program = program
+        self.env = simpy.Environment()
+        self.clock = Clock(self.env)
+        self.network = NETWORKS[inputs.network](self.clock, machine.topology, machine.network)
+        self.memory = Memory(self.clock, self.network, machine)
+        self.values = Traffic()
+        self.local_messages = self.remote_values = 0
+        self._through_memory = inputs.through_memory
+        self.header = machine.network.header
+        self.mshrs = machine.core.mshrs
+        self._message_bytes = inputs.value_bytes + self.header
+        self.finished_at = 0
+        self.ended_by: str | None = None
+        self.events = 0
+
+        n, m = graph.num_vertices, graph.num_edges
+        self.num_edges = m
+        self.supersteps = program.model == "supersteps"
+        self.writes_back = self.supersteps and inputs.inputs_in_memory
+        numbers = TransactionNumbers.of(inputs)
+        self.needs_read = numbers.needs_read.tolist()
+        place = np.searchsorted(numbers.accessed, np.arange(n))
+        self.read_number = (numbers.first_read + place).tolist()
+        self.write_number = (numbers.first_write + place).tolist()
+        self.barrier_number = numbers.first_barrier
+        self.coherence_number = numbers.end
+
+        self.task_cycles = program.task_cycles.tolist()
+        self.priority = inputs.priority.tolist()
+        self.order = program.order.tolist()
+        self.in_replica = replicas.in_replica.tolist()
+        self.out_replica = replicas.out_replica.tolist()
+        self.vertex = replicas.vertex.tolist()
+        self.cluster = replicas.cluster.tolist()
+        self.master = replicas.master.tolist()
+        self.readers = program.readers.tolist()
+        self.reader_indptr = program.reader_indptr.tolist()
+        self.gather_number = program.gather_id.tolist()
+        self.scatters: list[list[tuple[int, int, int]]] = [[] for _ in range(n)]
+        for r in replicas.scatters.tolist():
+            self.scatters[self.vertex[r]].append(
+                (r, int(program.scatter_id[r]), int(program.scatter_count[r]))
+            )
+        has_master = replicas.master >= 0
+        operation_cluster = np.zeros(n, np.int64)
+        operation_cluster[has_master] = replicas.cluster[replicas.master[has_master]]
+        self.cluster_of_task = program.partition.cluster_of_edge.tolist() + operation_cluster.tolist()
+
+        self._missing_at_start = program.missing_at_start.tolist()
+        self.missing = self._missing_at_start.copy()
+        self.value_from = [LOCAL] * replicas.vertex.size
+        self.inputs_from = [LOCAL] * n
+        self.begun_at = [-1] * n
+        self.vertex_finish = [-1] * n
+
+        parts = program.partition.parts
+        self.cluster_start = [-1] * parts
+        self.cluster_finish = [-1] * parts
+        self.cluster_cycles = {kind: [0] * parts for kind in CORE_TIMES}
+        self.core_of_cluster = [-1] * parts
+        self._masters_of_cluster = _grouped(operation_cluster[has_master], np.flatnonzero(has_master), parts)
+        self._replicas_of_core: list[list[int]] = [[] for _ in range(cores)]
+        self._replicas_of_cluster = _grouped(replicas.cluster, np.arange(replicas.cluster.size), parts)
+        self.outstanding = [0] * cores
+        self._tasks_of_cluster = np.bincount(program.partition.cluster_of_edge, minlength=parts).tolist()
+
+        self._mapper = OnlineMapper(inputs.mapping, program, cores)
+        self._newly_ready: set[int] = set()
+        self.instructions = instructions
+        if instructions is not None:
+            self._take_instructions(instructions, inputs)
+
+    def _take_instructions(self, instructions: Instructions, inputs: RunInputs) -> None:
+        """What the cores know of their instructions and of shared values."""
+        machine, m = inputs.machine, self.num_edges
+        self.num_tasks = self.program.num_tasks
+        shared = inputs.shared or no_shared_values(len(self.master), len(self.vertex), self.num_tasks)
+        self.window, self.issue_width = machine.core.window, machine.core.issue_width
+        self.l1_cycles = machine.l1.latency_cycles
+        self.access = instructions.access.tolist()
+        self.latency = instructions.latency.tolist()
+        self.block = instructions.block.tolist()
+        self.has_slot = (instructions.task_cluster[:m] >= 0).tolist()
+        self.shared_kind, self.shared_block = shared.kind.tolist(), shared.block.tolist()
+        self.shared_replica, self.shared_core = shared.replica.tolist(), shared.core.tolist()
+        self.publication, self.poll = shared.publication.tolist(), shared.poll.tolist()
+        self.addition, self.additions_of = shared.addition.tolist(), shared.additions.tolist()
+        self.read_of, self.write_of = shared.read.tolist(), shared.write.tolist()
+        self.polls_indptr, self.polls = shared.polls_indptr.tolist(), shared.polls.tolist()
+        self.accesses_of_core = np.bincount(shared.core, minlength=machine.num_cores).tolist()
+        self.lost_meanwhile = [False] * shared.kind.size
+        self._first_shared_block = shared.first_block
+        self._waiters_indptr, self._waiters = shared.waiters_indptr.tolist(), shared.waiters.tolist()
+        self.place = [0] * self.num_tasks
+        self.forget_step()
+
+    def send(self, number: int, source: int, cluster: int, replica: int, which: int | None) -> None:
+        """Send a value from a core to a replica: a gather (``which`` None) or a scatter."""
+        if self.core_of_cluster[cluster] < 0:
+            if not self._newly_ready:
+                self.clock.call_for_placement(self._place_newly_ready)
+            self._newly_ready.add(cluster)
+        self.env.process(self._message(number, source, cluster, replica, which))
+
+    def _message(
+        self, number: int, source: int, cluster: int, replica: int, which: int | None
+    ) -> Generator[simpy.Event]:
+        sent = self.env.now
+        yield self.env.timeout(1)
+        target = self.core_of_cluster[cluster]
+        if target == source:
+            self.local_messages += 1
+            sent = LOCAL
+        elif self._through_memory:
+            # Of a store: its readers are told, and load from the program's address themselves.
+            self.remote_values += 1
+        else:
+            yield from self.network.carry(
+                number, source, target, self._message_bytes, MessageClass.FORWARD, self.values
+            )
+        if which is None:
+            self.cores[target].receive_gather(replica, sent)
+        else:
+            self.cores[target].receive_scatter(replica, which, sent)
+
+    def reset_replicas(self, core: int) -> None:
+        """Get the replicas of a core ready for the next superstep."""
+        for replica in self._replicas_of_core[core]:
+            self.missing[replica] = self._missing_at_start[replica]
+
+    def forget_step(self) -> None:
+        """Simulated memory: nothing has happened yet in this superstep."""
+        n = len(self.vertex_finish)
+        self.status = [WAITING] * (self.num_tasks + len(self.shared_kind))
+        self.missing = self._missing_at_start.copy()
+        self.value_from, self.inputs_from = [LOCAL] * len(self.vertex), [LOCAL] * n
+        self.additions = self.additions_of.copy()
+        self.published_at, self.accumulated_at, self.added_at = [-1] * n, [-1] * n, [LOCAL] * n
+        self.from_memory_at = [-1] * n
+
+    def waiters(self, block: int) -> list[int]:
+        """The polls of a block, by their numbers."""
+        slot = block - self._first_shared_block
+        if not 0 <= slot < len(self._waiters_indptr) - 1:
+            return []
+        return self._waiters[self._waiters_indptr[slot] : self._waiters_indptr[slot + 1]]
+
+    def _place_first(self) -> None:
+        """All clusters of a finished mapping; on line, those that need no other cluster to begin."""
+        core_of_cluster = self._mapper.place_first()
+        placed = np.flatnonzero(core_of_cluster >= 0)
+        self._put(placed, core_of_cluster[placed])
+        if self.instructions is not None:
+            self._deal_out_tasks(self.instructions)
+
+    def _place_newly_ready(self) -> None:
+        ready, self._newly_ready = sorted(self._newly_ready), set()
+        self._place(np.array(ready, np.int64))
+
+    def _place_last(self) -> None:
+        """Those that nothing was sent to."""
+        self._place(np.flatnonzero(np.array(self.core_of_cluster) < 0))
+
+    def _place(self, ready: NDArray[np.int64]) -> None:
+        self._put(ready, self._mapper.place(ready))
+
+    def _put(self, clusters: NDArray[np.int64], cores: NDArray[np.integer]) -> None:
+        for cluster, core in zip(clusters.tolist(), cores.tolist(), strict=True):
+            masters = self._masters_of_cluster[cluster]
+            self.core_of_cluster[cluster] = core
+            self.cores[core].masters.extend(masters)
+            self._replicas_of_core[core].extend(self._replicas_of_cluster[cluster])
+            self.outstanding[core] += self._tasks_of_cluster[cluster] + len(masters)
+
+    def _deal_out_tasks(self, instructions: Instructions) -> None:
+        """The tasks of each core, in program order."""
+        in_order = np.empty(self.program.num_tasks, np.int64)
+        in_order[self.program.order] = np.arange(self.program.num_tasks)
+        in_order = in_order[instructions.task_cluster[in_order] >= 0]
+        core = np.array(self.core_of_cluster)[instructions.task_cluster[in_order]]
+        self.tasks_of_core = _grouped(core, in_order, len(self.cores))
+
+
+def _grouped(group: NDArray[Any], members: NDArray[np.int64], count: int) -> list[list[int]]:
+    """The members of each group, ascending."""
+    order = np.argsort(group, kind="stable")
+    bounds = np.searchsorted(group[order], np.arange(count + 1))
+    ordered = members[order].tolist()
+    return [ordered[bounds[k] : bounds[k + 1]] for k in range(count)]

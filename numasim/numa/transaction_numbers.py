@@ -1,0 +1,60 @@
+"""The numbers that tell the transactions of a run apart: value messages, reads, writes, then the barrier.
+
+The value messages have the numbers of :class:`numasim.program.program.Program`. What is due in one cycle is
+served in the order of its numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numasim.numa.run_inputs import RunInputs
+
+
+class TransactionNumbers(NamedTuple):
+    """Where each kind of transaction begins.
+
+    Attributes
+    ----------
+    needs_read : ndarray of bool, shape (n,)
+        Whether the value that a vertex begins with is read from memory, in a run with traced memory.
+    accessed : ndarray of int32
+        The vertex of each read, ascending. Supersteps number the reads, and the writes, of all vertices.
+    first_read, first_write, first_barrier : int
+        Each core sends the barrier's message ``first_barrier + core``, and gets the one that is
+        ``num_cores`` further.
+    end : int
+        The first number of none of these.
+    """
+
+    needs_read: NDArray[np.bool_]
+    accessed: NDArray[np.int32]
+    first_read: int
+    first_write: int
+    first_barrier: int
+    end: int
+
+    @classmethod
+    def of(cls, inputs: RunInputs) -> TransactionNumbers:
+        """Number the transactions of a run.
+
+        Parameters
+        ----------
+        inputs : RunInputs
+        """
+        program, traced = inputs.program, inputs.instructions is None
+        n, supersteps = program.partition.graph.num_vertices, program.model == "supersteps"
+        needs_read = np.zeros(n, bool)
+        if inputs.inputs_in_memory and traced:
+            needs_read[program.inputs] = True
+        accessed, writes = np.flatnonzero(needs_read).astype(np.int32), 0
+        if supersteps and inputs.inputs_in_memory and traced:
+            accessed, writes = np.arange(n, dtype=np.int32), n
+        first_write = program.num_messages + accessed.size
+        first_barrier = first_write + writes
+        end = first_barrier + 2 * inputs.machine.num_cores * (traced or supersteps)
+        return cls(needs_read, accessed, program.num_messages, first_write, first_barrier, end)
