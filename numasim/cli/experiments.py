@@ -143,9 +143,9 @@ def run(
             return INTERRUPTED
         write_folder(folder, results)
         console().print(f"\n{experiment.title}")
-        print_summary(console(), results.table, results.baselines, results.varying)
+        print_summary(console(), results.table, results.kind, results.baselines, results.varying)
         if "published" in results.tables:
-            print_published(console(), results.tables["published"])
+            print_published(console(), results.tables["published"], results.kind)
         if results.damaged:
             console().print(damaged_points(results.damaged), soft_wrap=True)
         sys.stdout.flush()

@@ -98,11 +98,12 @@ def replay(
     from numasim.experiments.replay import replay as replay_run
     from numasim.numa.timeline import Timeline
     from numasim.results.differences import Comparison
+    from numasim.results.row_kinds import ROW_KINDS
     from numasim.results.summary import print_summary
 
     check_trace(trace)
     found = replay_run(folder, run)
-    print_summary(console(), found.rows, [])
+    print_summary(console(), found.rows, ROW_KINDS[found.point.experiment.kind], [])
     if found.traceback:
         complain(found.traceback, kind="")
     if trace is not None:

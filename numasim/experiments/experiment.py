@@ -21,10 +21,10 @@ from numasim.experiments.run_jobs import HowToRun, run_jobs
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import code_hash, file_sha256
-from numasim.results.columns import TABLES
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import beside
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
+from numasim.results.row_kinds import ROW_KINDS, TABLES
 from numasim.results.row_names import swept_columns
 from numasim.schema.input_files import input_files
 from partitioners.progress import Progress, silent
@@ -189,7 +189,8 @@ def run_experiment(
             reference_rows.append(of_one_core)
     if experiment.on_mesh:
         add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
-    add_ratios(rows, assignments, experiment.baselines, measures_of(point.experiment for point in every))
+    measures = measures_of(ROW_KINDS[experiment.kind], [point.experiment for point in every])
+    add_ratios(rows, assignments, experiment.baselines, measures)
     for row, one_core in zip(rows, reference_rows, strict=True):
         if one_core.get("error") and row["error"] is None:
             notes = [

@@ -17,7 +17,7 @@ from numasim.experiments.intermediates import Intermediates
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
-from numasim.results.columns import GPU_TABLES
+from numasim.results.row_kinds import GPU
 from numasim.schema.workload import Generated, KernelWorkload
 from partitioners.errors import OptionError, VerificationError
 
@@ -131,7 +131,7 @@ def run_kernel(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "warnings": WARNING_SEPARATOR.join(result.warnings) or None,
     }
     tables = {}
-    for name in GPU_TABLES:
+    for name in GPU.tables:
         tables[name] = result.tables[name].copy()
         tables[name].insert(0, "id", row["id"])
     return Outcome([row], tables, [{"id": row["id"], **clock.seconds}])

@@ -19,7 +19,7 @@ from numasim.experiments.quality_point import description as of_quality
 from numasim.experiments.quality_point import run_quality
 from numasim.experiments.workload import cut_trace, trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
-from numasim.results.columns import MESH_TABLES
+from numasim.results.row_kinds import MESH
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.no_effect import no_effect
 from partitioners.errors import InputError, LawError, MissingExtraError, PluginError, VerificationError
@@ -173,7 +173,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             warnings.insert(0, cut_trace(graph))
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         rows.append(run)
-        for name in MESH_TABLES:
+        for name in MESH.tables:
             if len(result.tables[name]):
                 found.setdefault(name, []).append(_keyed(result, name, run))
         timings.append({"id": run["id"], **clock.lap()})

@@ -17,8 +17,8 @@ from numasim.experiments.job import Job, Outcome, identity
 from numasim.experiments.point_store import decode, evaluate_to_bytes
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import project_version, versions
-from numasim.results.columns import TABLES
 from numasim.results.differences import PLACES, Difference, compare_long, distance
+from numasim.results.row_kinds import TABLES
 from numasim.results.tables import RESOLVED, load_results, need_columns, read_manifest
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean

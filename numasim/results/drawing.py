@@ -58,6 +58,7 @@ def draw_folder(
                 results.table,
                 results.tables,
                 results.labels,
+                results.kind,
                 results.experiment.title,
                 results.varying,
                 progress,

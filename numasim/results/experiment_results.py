@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from numasim.results.ratios import baseline_labels
+from numasim.results.row_kinds import ROW_KINDS, RowKind
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
 
 if TYPE_CHECKING:
@@ -56,6 +57,11 @@ class ExperimentResults:
     workers: int
 
     @property
+    def kind(self) -> RowKind:
+        """Of the rows."""
+        return ROW_KINDS[self.experiment.kind]
+
+    @property
     def failed(self) -> int:
         """How many points failed."""
         return int(self.table["error"].notna().sum())
@@ -67,11 +73,11 @@ class ExperimentResults:
 
     @cached_property
     def varying(self) -> list[str]:
-        """The columns of the swept fields, beside method and mapper."""
-        return varying_columns(self.experiment.sweep, records(self.table), on_gpu=self.experiment.on_gpu)
+        """The columns of the swept fields, beside those that every table of its kind has."""
+        return varying_columns(self.experiment.sweep, records(self.table), self.kind)
 
     @property
     def labels(self) -> list[str]:
         """What to call each row, without its mapper and the number of its replicate."""
         columns = [column for column in self.varying if column != REPLICATE]
-        return row_labels(records(self.table), columns)
+        return row_labels(records(self.table), columns, self.kind)

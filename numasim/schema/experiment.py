@@ -269,6 +269,8 @@ class Experiment(Strict):
     )
     verify: bool = Field(default=False, description="check every partition against its definition")
 
+    kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "mesh"
+    """What runs its points: a mesh of cores, a GPU, or nothing, as with ``machine: none``."""
     on_gpu: ClassVar[bool] = False
     """Whether it is a :class:`numasim.schema.gpu_experiment.GpuExperiment`."""
     on_mesh: ClassVar[bool] = True

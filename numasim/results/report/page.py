@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.config.yaml_lines import read_yaml
 from numasim.results.gpu_summary import gflops
+from numasim.results.mesh_summary import EACH_CUT_EDGE
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
-from numasim.results.ratios import COHERENT_MEASURES, baseline_labels, baseline_rows
+from numasim.results.ratios import baseline_labels, baseline_rows
 from numasim.results.replicates import Case, cases
 from numasim.results.report.sections import (
-    NAMES,
     comparison,
     meshes,
     pareto,
@@ -32,9 +32,10 @@ from numasim.results.report.sections import (
     with_ratios,
     written,
 )
+from numasim.results.row_kinds import GPU, ROW_KINDS, STUDY, RowKind
 from numasim.results.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
-from numasim.results.summary import EACH_CUT_EDGE, SHORT
 from numasim.results.tables import REPORT, RESOLVED, load_results, write_text
+from numasim.schema.gpu_experiment import experiment_of
 from numasim.schema.sweep import assignments
 from numasim.schema.sweep_axes import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
-GPU_SHORT = {"transactions": "trans.", "dram_bytes": "DRAM"}
 WORKLOADS = ("workload", "matrix")
 SWEPT = "swept (see below)"
 """What the head says of a part that the sweep sets."""
@@ -120,17 +120,16 @@ def render(folder: Path) -> str:
 
 def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> dict[str, Any]:
     """What the template is given."""
-    rows = records(results)
-    on_gpu = "implementation" in results
-    for row in rows if on_gpu else ():
+    rows, kind = records(results), _kind(resolved)
+    for row in rows if kind is GPU else ():
         row["gflops"] = gflops(row)
-    swept = varying_columns(resolved.get("sweep", {}), rows, on_gpu=on_gpu)
+    swept = varying_columns(resolved.get("sweep", {}), rows, kind)
     varying = [name for name in swept if name in results]
     shared = [name for name in varying if name != REPLICATE]
-    labels = row_labels(rows, shared)
-    baselines = _add_ratios(rows, resolved)
+    labels = row_labels(rows, shared, kind)
+    baselines = _add_ratios(rows, resolved, kind)
     done = [k for k, row in enumerate(rows) if row.get("error") is None]
-    runs = cases([rows[k] for k in done], [labels[k] for k in done])
+    runs = cases([rows[k] for k in done], [labels[k] for k in done], kind)
     names = [_name(row, label, varying) for row, label in zip(rows, labels, strict=True)]
     failed = _failed(list(zip(rows, names, strict=True)))
     page = {
@@ -143,7 +142,7 @@ def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> d
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
     }
-    if "method" not in results or "seconds" not in results:  # a study
+    if not kind.figures or "seconds" not in results:
         return {**page, "table": _everything([rows[k] for k in done])}
     tables = {
         name: load_results(folder, name) for name in DRAWN_TABLES if (folder / f"{name}.parquet").is_file()
@@ -151,17 +150,22 @@ def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> d
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
     return {
         **page,
-        "table": _summary(runs, shared, baselines),
-        "comparison": comparison(runs, baselines),
-        "pareto": pareto(runs, facets),
+        "table": _summary(runs, shared, baselines, kind),
+        "comparison": comparison(runs, baselines, kind),
+        "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
         "scaling": scaling(runs, shared),
         "meshes": meshes(runs, tables),
-        "time": where_the_time_went(runs, tables),
+        "time": where_the_time_went(runs, tables, kind),
     }
 
 
-def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any]) -> list[str]:
+def _kind(resolved: Mapping[str, Any]) -> RowKind:
+    """The kind of the rows of an experiment or a study."""
+    return STUDY if "kind" in resolved else ROW_KINDS[experiment_of(resolved).kind]
+
+
+def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kind: RowKind) -> list[str]:
     """Add the ratios to the baselines, in place; their labels."""
     chosen = resolved.get("baseline")
     if not chosen:
@@ -171,7 +175,7 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any]) -> 
     swept = list(assignments(resolved))
     of_rows = [swept[row["point"]] for row in rows]
     bases = [baseline_rows(rows, of_rows, baseline) for baseline in baselines]
-    with_ratios(rows, dict(zip(labels, bases, strict=True)))
+    with_ratios(rows, dict(zip(labels, bases, strict=True)), kind)
     return labels
 
 
@@ -309,7 +313,9 @@ def _execution(given: Mapping[str, Any]) -> str:
     return ", ".join(words)
 
 
-def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[str]) -> dict[str, Any]:
+def _summary(
+    runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[str], kind: RowKind
+) -> dict[str, Any]:
     """The table: what was run, its figures, its ratios."""
 
     def figure(column: str, text: Callable[[float], str]) -> Callable[[Case], Cell]:
@@ -326,44 +332,27 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
     def method(case: Case) -> Cell:
         return _cell(case["method"] and case["method"] + EACH_CUT_EDGE * bool(case["extra_run"]))
 
-    on_gpu = any("implementation" in case.rows[0] for case in runs)
     columns: list[tuple[str, str, Callable[[Case], Cell]]] = [
-        *([("kernel", "", shared("implementation"))] if on_gpu else []),
-        ("cut" if on_gpu else "method", "", method),
-        *([] if on_gpu else [("mapper", "", shared("mapper"))]),
+        *(
+            (heading, "", method if column == "method" else shared(column))
+            for column, heading in kind.naming.items()
+        ),
         *((heading, column, shared(column)) for column, heading in headings(varying).items()),
     ]
     if any(len(case.rows) > 1 for case in runs):
         columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
-    figures: list[tuple[str, str, str, Callable[[float], str]]] = [
-        ("replication_factor", "RF", "replication factor", "{:.2f}".format),
-        ("work_imbalance", "imb.", "largest over mean work of a cluster", "{:.2f}".format),
-        ("seconds", "time", "simulated time", text_of("seconds")),
-        ("speedup", "speed-up", "over one cluster on one core", "{:.2f}".format),
-        ("energy_joules", "energy", "dynamic energy", text_of("energy_joules")),
-        ("hop_bytes", "hop-bytes", "bytes times hops", text_of("hop_bytes")),
-        ("transactions", "trans-\nactions", NAMES["transactions"], text_of("transactions")),
-        ("l1_hit_rate", "L1 hits", "share of the sectors asked of the L1", "{:.0%}".format),
-        ("l2_hit_rate", "L2 hits", "share of the sectors asked of the L2", "{:.0%}".format),
-        ("dram_bytes", "DRAM\nbytes", NAMES["dram_bytes"], text_of("dram_bytes")),
-        ("occupancy", "occupancy", "warps over those that there is room for", "{:.0%}".format),
-        ("gflops", "Gflop/s", "floating-point operations over the time in kernels", "{:.3g}".format),
-        *((column, SHORT[column], NAMES[column], text_of(column)) for column in COHERENT_MEASURES),
-        *(
-            (
-                f"{measure}_vs_{label}",
-                f"{short}\n/{label}",
-                f"{NAMES[measure]}, relative to {label}",
-                ratio,
-            )
-            for measure, short in (SHORT | GPU_SHORT).items()
-            for label in baselines
-        ),
-    ]
-    for column, name, what, text in figures:
-        found = [case.of(column) for case in runs]
-        if any(each is not None and (each.mean or column not in COHERENT_MEASURES) for each in found):
-            columns.append((name, what, figure(column, text)))
+    for column in (kind.columns[name] for name in kind.figures):
+        found = [case.of(column.name) for case in runs]
+        of_caches = column.name in kind.compared_if_coherent  # shown where they have moved anything
+        if any(each is not None and (each.mean or not of_caches) for each in found):
+            hint = column.hint or column.title
+            columns.append((column.heading, hint, figure(column.name, text_of(column))))
+    for column in (kind.columns[name] for name in kind.communication):
+        for label in baselines:
+            name = f"{column.name}_vs_{label}"
+            if any(case.of(name) is not None for case in runs):
+                heading, hint = f"{column.ratio}\n/{label}", f"{column.title}, relative to {label}"
+                columns.append((heading, hint, figure(name, ratio)))
     if all(len(case.rows) == 1 for case in runs):
         columns.append(("id", "for `numasim replay`", shared("id")))
     return _table(
