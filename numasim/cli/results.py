@@ -95,15 +95,15 @@ def replay(
     """
     from numasim.cli.experiments import TRACE_EVENTS, check_trace, write_timeline_of
     from numasim.cli.terminal import complain, console
+    from numasim.experiments.kinds import kind_of
     from numasim.experiments.replay import replay as replay_run
     from numasim.numa.timeline import Timeline
     from numasim.results.differences import Comparison
-    from numasim.results.row_kinds import ROW_KINDS
     from numasim.results.summary import print_summary
 
     check_trace(trace)
     found = replay_run(folder, run)
-    print_summary(console(), found.rows, ROW_KINDS[found.point.experiment.kind], [])
+    print_summary(console(), found.rows, kind_of(found.point.experiment).rows, [])
     if found.traceback:
         complain(found.traceback, kind="")
     if trace is not None:

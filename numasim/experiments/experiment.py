@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Job
+from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_limits import Limits
 from numasim.experiments.point_store import PointStore, plugin_sources, point_key
 from numasim.experiments.run_jobs import HowToRun, run_jobs
@@ -24,7 +25,7 @@ from numasim.provenance import code_hash, file_sha256
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import beside
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
-from numasim.results.row_kinds import ROW_KINDS, TABLES
+from numasim.results.row_kinds import TABLES
 from numasim.results.row_names import swept_columns
 from numasim.schema.input_files import input_files
 from partitioners.progress import Progress, silent
@@ -162,11 +163,11 @@ def run_experiment(
 
     start = time.perf_counter()
     how = HowToRun() if how is None else how
-    every = points(experiment)
+    kind, every = kind_of(experiment), points(experiment)
     hashes = Hashes()
     jobs = [job_of(point, hashes) for point in every]
     keys = [point_key(job) for job in jobs]
-    reference_of = [reference_key(job) if job.experiment.on_mesh else None for job in jobs]
+    reference_of = [reference_key(job) if kind.has_speedup else None for job in jobs]
     # References first: they are large, one core does all the work. Points that are the same are run once.
     todo: dict[str, Job] = {}
     for key, job in zip(reference_of, jobs, strict=True):
@@ -187,9 +188,9 @@ def run_experiment(
             rows.append({"point": point.index, **others, **row})
             assignments.append(swept)
             reference_rows.append(of_one_core)
-    if experiment.on_mesh:
+    if kind.has_speedup:
         add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
-    measures = measures_of(ROW_KINDS[experiment.kind], [point.experiment for point in every])
+    measures = measures_of(kind.rows, [point.experiment for point in every])
     add_ratios(rows, assignments, experiment.baselines, measures)
     for row, one_core in zip(rows, reference_rows, strict=True):
         if one_core.get("error") and row["error"] is None:
@@ -277,7 +278,7 @@ def job_of(point: Point, hashes: Hashes) -> Job:
 
 def counts_both_ways(point: Point) -> bool:
     """Whether an edge cut is run a second time, with a message for every cut edge: unless that is swept."""
-    if not point.experiment.on_mesh:
+    if not kind_of(point.experiment).sends_messages:
         return False
     execution = point.experiment.execution
     told = "execution.combine" in point.overrides

@@ -125,8 +125,6 @@ class GpuExperiment(Experiment):
     """
 
     kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "gpu"
-    on_gpu: ClassVar[bool] = True
-    on_mesh: ClassVar[bool] = False
 
     # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(

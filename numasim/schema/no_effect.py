@@ -114,7 +114,7 @@ def no_effect(experiment: Experiment) -> list[str]:
     list of str
         A sentence each: ``machine.l2.size has no effect: memory is traced``.
     """
-    if not experiment.on_mesh:
+    if experiment.kind != "mesh":
         return []
     given = dict(_changed(experiment))
     return [

@@ -19,7 +19,6 @@ class QualityExperiment(Experiment):
     """An experiment whose points are partitions: no mapping, no machine, no execution."""
 
     kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "quality"
-    on_mesh: ClassVar[bool] = False
 
     # Another type than the mesh experiment's: pydantic takes it, mypy wants a subclass.
     machine: Literal["none"] = Field(default=NO_MACHINE, description="nothing is simulated")  # type: ignore[assignment]

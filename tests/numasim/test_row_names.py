@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from numasim.experiments.experiment import tidy
-from numasim.experiments.point import description
+from numasim.experiments.mesh_point import description
 from numasim.results.chosen_rows import chosen
 from numasim.results.mesh_summary import mesh_columns
 from numasim.results.replicates import cases
