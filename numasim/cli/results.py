@@ -32,9 +32,12 @@ def report(
         The file; by default report.html in the folder.
     """
     from numasim.cli.terminal import console
-    from numasim.results.report.page import write_report
+    from numasim.results.experiment_results import read_results
+    from numasim.results.report.page import DRAWN_TABLES, write_report
+    from numasim.results.tables import REPORT
 
-    console().print(f"the report is in {write_report(folder, output)}", soft_wrap=True)
+    path = write_report(read_results(folder, DRAWN_TABLES), output or folder / REPORT)
+    console().print(f"the report is in {path}", soft_wrap=True)
 
 
 def compare(

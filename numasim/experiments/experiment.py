@@ -21,7 +21,7 @@ from numasim.experiments.point_store import PointStore, plugin_sources, point_ke
 from numasim.experiments.run_jobs import HowToRun, run_jobs
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.numa.run_result import WARNING_SEPARATOR
-from numasim.provenance import code_hash, file_sha256
+from numasim.provenance import code_hash, config_hash, file_sha256, versions
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import beside
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
@@ -214,10 +214,18 @@ def run_experiment(
         tables |= {"published": compared} if len(compared) else {}
     timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
     return ExperimentResults(
+        kind=kind.rows,
+        resolved=experiment.located(),
         experiment=experiment,
         table=table,
         timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
         tables=tables,
+        metadata={
+            "versions": versions(),
+            "seed": experiment.seed,
+            "experiment": config_hash(experiment.resolved()),
+            "inputs": sorted(hashes.by_path.values()),
+        },
         inputs=hashes.by_path,
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,

@@ -14,7 +14,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.config.yaml_lines import read_yaml
+from numasim.config.yaml_lines import write_yaml
+from numasim.results.experiment_results import Results
 from numasim.results.gpu_summary import gflops
 from numasim.results.mesh_summary import EACH_CUT_EDGE
 from numasim.results.notes import notes
@@ -32,14 +33,12 @@ from numasim.results.report.sections import (
     with_ratios,
     written,
 )
-from numasim.results.row_kinds import GPU, ROW_KINDS, STUDY, RowKind
-from numasim.results.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
-from numasim.results.tables import REPORT, RESOLVED, load_results, write_text
-from numasim.schema.gpu_experiment import experiment_of
+from numasim.results.row_kinds import GPU, RowKind
+from numasim.results.row_names import REPLICATE, headings, records, shown
+from numasim.results.tables import write_text
 from numasim.schema.sweep import assignments
 from numasim.schema.sweep_axes import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS
-from partitioners.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,6 +46,8 @@ if TYPE_CHECKING:
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
+"""Long tables that the report shows."""
+
 WORKLOADS = ("workload", "matrix")
 SWEPT = "swept (see below)"
 """What the head says of a part that the sweep sets."""
@@ -64,41 +65,23 @@ Cell = tuple[str, Any]
 """What a cell of the table shows, and the number that it is sorted by; empty for text."""
 
 
-def write_report(folder: str | Path, path: str | Path | None = None) -> Path:
-    """Write the report of a results folder.
-
-    Parameters
-    ----------
-    folder : path
-        What ``numasim run`` wrote.
-    path : path, optional
-        The file; by default ``report.html`` in the folder.
-
-    Returns
-    -------
-    Path
+def write_report(results: Results, path: Path) -> Path:
+    """Write the report of results, and return its path.
 
     Raises
     ------
     InputError
-        What is no results folder, or has a damaged file; a report that cannot be written.
+        The report cannot be written.
     """
-    folder = Path(folder)
-    path = folder / REPORT if path is None else Path(path)
-    write_text(path, render(folder))
+    write_text(path, render(results))
     return path
 
 
-def render(folder: Path) -> str:
+def render(results: Results) -> str:
     """The page; the same bytes for the same tables and configuration."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    results = load_results(folder)
-    configuration = folder / RESOLVED
-    resolved = read_yaml(configuration).data if configuration.is_file() else {}
-    if not isinstance(resolved, dict):
-        raise InputError(f"{configuration}: expected a mapping; it is not as `numasim run` wrote it")
     environment = Environment(
         loader=PackageLoader("numasim.results.report", "."),
         autoescape=True,
@@ -110,23 +93,21 @@ def render(folder: Path) -> str:
     script = (Path(__file__).parent / SORTING).read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     page = environment.get_template(TEMPLATE).render(
-        **_page(folder, results, resolved),
-        configuration=configuration.read_text(encoding="utf-8") if resolved else "",
+        **_page(results),
+        configuration=write_yaml(results.resolved) if results.resolved else "",
         script=Markup(script),
         script_hash=digest,
     )
     return page + "\n"
 
 
-def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> dict[str, Any]:
+def _page(results: Results) -> dict[str, Any]:
     """What the template is given."""
-    rows, kind = records(results), _kind(resolved)
+    rows, kind, resolved = records(results.table), results.kind, results.resolved
     for row in rows if kind is GPU else ():
         row["gflops"] = gflops(row)
-    swept = varying_columns(resolved.get("sweep", {}), rows, kind)
-    varying = [name for name in swept if name in results]
+    varying, labels = [name for name in results.varying if name in results.table], results.labels
     shared = [name for name in varying if name != REPLICATE]
-    labels = row_labels(rows, shared, kind)
     baselines = _add_ratios(rows, resolved, kind)
     done = [k for k, row in enumerate(rows) if row.get("error") is None]
     runs = cases([rows[k] for k in done], [labels[k] for k in done], kind)
@@ -135,18 +116,15 @@ def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> d
     page = {
         "title": resolved.get("title") or resolved.get("name") or "Results",
         "counts": _counts(len(rows), runs),
-        "facts": _facts(results, resolved),
-        "versions": results.attrs.get("versions", {}),
+        "facts": _facts(results.table, resolved, results.metadata),
+        "versions": results.metadata.get("versions", {}),
         "failed": failed,
         "notes": notes([rows[k] for k in done], [names[k] for k in done]),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
     }
-    if not kind.figures or "seconds" not in results:
+    if not kind.figures or "seconds" not in results.table:
         return {**page, "table": _everything([rows[k] for k in done])}
-    tables = {
-        name: load_results(folder, name) for name in DRAWN_TABLES if (folder / f"{name}.parquet").is_file()
-    }
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
     return {
         **page,
@@ -155,14 +133,9 @@ def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> d
         "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
         "scaling": scaling(runs, shared),
-        "meshes": meshes(runs, tables),
-        "time": where_the_time_went(runs, tables, kind),
+        "meshes": meshes(runs, results.tables),
+        "time": where_the_time_went(runs, results.tables, kind),
     }
-
-
-def _kind(resolved: Mapping[str, Any]) -> RowKind:
-    """The kind of the rows of an experiment or a study."""
-    return STUDY if "kind" in resolved else ROW_KINDS[experiment_of(resolved).kind]
 
 
 def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kind: RowKind) -> list[str]:
@@ -218,14 +191,16 @@ def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
     return [sentence for sentence, needed in found.items() if needed]
 
 
-def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _facts(
+    table: pd.DataFrame, resolved: Mapping[str, Any], metadata: Mapping[Any, Any]
+) -> list[tuple[str, str]]:
     """What was run, a line each; what is swept is named as that, not by the values of the file."""
     sweep = resolved.get("sweep", {})
     swept = {name for name, values in swept_values(sweep).items() if len(values) > 1}
     found = {
         "Workload": _workload(_fixed(resolved.get("workload", {}), "workload", swept)),
         "Graph": " and ".join(
-            words for words in (_range(results, "vertices"), _range(results, "edges")) if words
+            words for words in (_range(table, "vertices"), _range(table, "edges")) if words
         ),
         "Machine": _machine(_fixed(resolved.get("machine"), "machine", swept)),
         "Execution": _execution(_fixed(resolved.get("execution", {}), "execution", swept)),
@@ -237,12 +212,11 @@ def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str
         found["Replicates"] = str(sweep[REPLICATES])
     for name, values in resolved.get("baseline", {}).items():
         found[f"Baseline: {name}"] = ", ".join(_plain(value) for value in values)
-    attrs = results.attrs
-    found["Seed"] = _plain(attrs.get("seed", resolved.get("seed", "")))
-    if "versions" in attrs:
-        found["Version"] = f"numasim {attrs['versions']['numasim']}, Python {attrs['versions']['python']}"
-    found["Identity"] = str(attrs.get("experiment") or attrs.get("study") or "")
-    found["Input files (SHA-256)"] = ", ".join(attrs.get("inputs", []))
+    found["Seed"] = _plain(metadata.get("seed", resolved.get("seed", "")))
+    if versions := metadata.get("versions"):
+        found["Version"] = f"numasim {versions['numasim']}, Python {versions['python']}"
+    found["Identity"] = str(metadata.get("experiment") or metadata.get("study") or "")
+    found["Input files (SHA-256)"] = ", ".join(metadata.get("inputs", []))
     return [(name, text) for name, text in found.items() if text]
 
 
