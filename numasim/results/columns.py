@@ -6,9 +6,9 @@ what a reader sees of all of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from gpu.model.result import SCALARS as GPU_SCALARS
 from numasim.numa.run_result import SCALARS as MESH_SCALARS
@@ -36,6 +36,8 @@ class Column:
     unit : {'', 's', 'J'}
     form : str
         How a number is written, for :meth:`str.format`; without it three digits, with prefix and unit.
+    derive : callable, optional
+        What follows from other figures of a row, and is no column of ``results.csv`` itself.
     """
 
     name: str
@@ -48,6 +50,11 @@ class Column:
     hint: str = ""
     unit: Literal["", "s", "J"] = ""
     form: str = ""
+    derive: Callable[[Mapping[Any, Any]], float | None] | None = None
+
+    def of(self, row: Mapping[Any, Any]) -> Any:
+        """The value of a row; None where it has none."""
+        return self.derive(row) if self.derive else row.get(self.name)
 
     def text(self, value: float | None) -> str:
         """A number as tables show it; a dash where there is none."""
@@ -62,6 +69,12 @@ def _columns(meanings: Mapping[str, str], *shown: Column) -> Mapping[str, Column
     return scalars | {
         each.name: replace(each, meaning=meanings.get(each.name, each.meaning)) for each in shown
     }
+
+
+def _gflops(row: Mapping[Any, Any]) -> float | None:
+    """Floating-point operations a nanosecond in kernels; None where the row has no time."""
+    flops, seconds = row.get("flops"), row.get("seconds")
+    return flops / seconds / 1e9 if flops is not None and seconds else None
 
 
 TWO_DIGITS, SHARE = "{:.2f}", "{:.0%}"
@@ -220,5 +233,6 @@ GPU_COLUMNS = _columns(
         narrow="Gflop\n/s",
         hint="floating-point operations over the time in kernels",
         form="{:.3g}",
+        derive=_gflops,
     ),
 )

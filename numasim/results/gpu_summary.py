@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from numasim.results.row_kinds import GPU
 from numasim.results.row_names import shown as text
@@ -11,12 +11,6 @@ from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, 
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-def gflops(row: Mapping[Any, Any]) -> float | None:
-    """Floating-point operations a nanosecond in kernels; None where the row has no time."""
-    flops, seconds = row.get("flops"), row.get("seconds")
-    return flops / seconds / 1e9 if flops is not None and seconds else None
 
 
 def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
@@ -30,9 +24,7 @@ def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequen
         GPU, "vertex_copies", "edge_weight_imbalance", "l1_hit_rate", "l2_hit_rate", "occupancy"
     )
     others = {name: show for name, show in of_cut.items() if name not in names}
-    of_run = figures(GPU, "transactions", "dram_bytes", "seconds")
-    rate = GPU.columns["gflops"]
-    of_run[rate.narrow] = lambda row: rate.text(gflops(row))
+    of_run = figures(GPU, "transactions", "dram_bytes", "seconds", "gflops")
     return names, {}, others, of_run | ratios(GPU, ("transactions", "dram_bytes", "seconds"), baselines)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from numasim.results.columns import Column
 from numasim.results.number_formats import initials, ratio
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import headings
@@ -23,7 +24,11 @@ def named(varying: Sequence[str]) -> Cells:
 
 def figures(kind: RowKind, *names: str) -> Cells:
     """Figures as their columns show them."""
-    return {(column := kind.columns[name]).narrow: cell(name, column.text) for name in names}
+    return {(column := kind.columns[name]).narrow: _figure(column) for name in names}
+
+
+def _figure(column: Column) -> Callable[[dict[Any, Any]], str]:
+    return lambda row: column.text(column.of(row))
 
 
 def ratios(kind: RowKind, measures: Sequence[str], baselines: Sequence[str]) -> Cells:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.config.yaml_lines import write_yaml
 from numasim.results.experiment_results import Results
-from numasim.results.gpu_summary import gflops
 from numasim.results.mesh_summary import EACH_CUT_EDGE
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
@@ -33,7 +32,7 @@ from numasim.results.report.sections import (
     with_ratios,
     written,
 )
-from numasim.results.row_kinds import GPU, RowKind
+from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, headings, records, shown
 from numasim.results.tables import write_text
 from numasim.schema.sweep import assignments
@@ -104,8 +103,8 @@ def render(results: Results) -> str:
 def _page(results: Results) -> dict[str, Any]:
     """What the template is given."""
     rows, kind, resolved = records(results.table), results.kind, results.resolved
-    for row in rows if kind is GPU else ():
-        row["gflops"] = gflops(row)
+    for row in rows:
+        row |= {name: kind.columns[name].of(row) for name in kind.figures}
     varying, labels = [name for name in results.varying if name in results.table], results.labels
     shared = [name for name in varying if name != REPLICATE]
     baselines = _add_ratios(rows, resolved, kind)
