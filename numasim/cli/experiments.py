@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import pandas as pd
 
+    from numasim.experiments.job import Job
     from numasim.numa.timeline import Timeline
     from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
@@ -127,8 +128,8 @@ def run(
     if verify:
         experiment = verified(experiment)
     timeline = Timeline(*parse_window(trace_window), trace_events)
-    if trace is not None and not (experiment.on_mesh or experiment.on_gpu):
-        raise OptionError(f"--trace {trace}: with `machine: none` nothing runs that a timeline could show")
+    if trace is not None:
+        recorder(trace, experiment)
     every = points(experiment)
     traced = next((point for point in every if point.index == trace_point), None)
     if trace is not None and traced is None:
@@ -144,9 +145,9 @@ def run(
             return INTERRUPTED
         write_folder(folder, results)
         console().print(f"\n{experiment.title}")
-        print_summary(console(), results.table, results.baselines, results.varying)
+        print_summary(console(), results.table, results.kind, results.baselines, results.varying)
         if "published" in results.tables:
-            print_published(console(), results.tables["published"])
+            print_published(console(), results.tables["published"], results.kind)
         if results.damaged:
             console().print(damaged_points(results.damaged), soft_wrap=True)
         sys.stdout.flush()
@@ -196,30 +197,30 @@ def check_trace(path: Path | None) -> None:
         raise InputError(f"--trace {path}: there is no folder {path.parent} to write into")
 
 
+def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Path], int]:
+    """What runs a job of an experiment for its timeline; refuse an experiment that runs nothing."""
+    from numasim.experiments.kinds import kind_of
+    from partitioners.errors import OptionError
+
+    record = kind_of(experiment).record
+    if record is None:
+        raise OptionError(f"--trace {path}: with `machine: none` nothing runs that a timeline could show")
+    return record
+
+
 def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, table: pd.DataFrame) -> None:
     """Run a point of so many once more for its timeline, write that, and say where it is.
 
     One that has failed, as the table of results tells, is not run again.
     """
     from numasim.cli.terminal import complain, console
-    from numasim.experiments.gpu_point import record as record_kernel
     from numasim.experiments.job import Job
-    from numasim.experiments.point import record
-    from numasim.results.gpu_timeline import write_gpu_timeline
-    from numasim.results.timeline import write_timeline
 
     if table["error"][table["point"] == point.index].notna().all():
         complain(f"no timeline: point {point.index} failed", kind="")
         return
-    job, title = Job(point.index, point.experiment), point.experiment.title
-    if point.experiment.on_gpu:
-        blocks = record_kernel(job)
-        cycles = int(blocks.scalars["cycles"])
-        write_gpu_timeline(path, timeline, blocks, title)
-    else:
-        machine, result = record(job, timeline)
-        cycles = int(result.scalars["cycles"])
-        write_timeline(path, timeline, machine.topology, title)
+    record = recorder(path, point.experiment)
+    cycles = record(Job(point.index, point.experiment), timeline, path)
     last = cycles if timeline.last is None else min(timeline.last, cycles)
     of_sweep = f" of point {point.index} (of {count})" if count > 1 else ""
     console().print(f"the timeline{of_sweep}, cycles {timeline.first:,} to {last:,}, is in {path}")

@@ -32,9 +32,12 @@ def report(
         The file; by default report.html in the folder.
     """
     from numasim.cli.terminal import console
-    from numasim.results.report.page import write_report
+    from numasim.results.experiment_results import read_results
+    from numasim.results.report.page import DRAWN_TABLES, write_report
+    from numasim.results.tables import REPORT
 
-    console().print(f"the report is in {write_report(folder, output)}", soft_wrap=True)
+    path = write_report(read_results(folder, DRAWN_TABLES), output or folder / REPORT)
+    console().print(f"the report is in {path}", soft_wrap=True)
 
 
 def compare(
@@ -95,6 +98,7 @@ def replay(
     """
     from numasim.cli.experiments import TRACE_EVENTS, check_trace, write_timeline_of
     from numasim.cli.terminal import complain, console
+    from numasim.experiments.kinds import kind_of
     from numasim.experiments.replay import replay as replay_run
     from numasim.numa.timeline import Timeline
     from numasim.results.differences import Comparison
@@ -102,7 +106,7 @@ def replay(
 
     check_trace(trace)
     found = replay_run(folder, run)
-    print_summary(console(), found.rows, [])
+    print_summary(console(), found.rows, kind_of(found.point.experiment).rows, [])
     if found.traceback:
         complain(found.traceback, kind="")
     if trace is not None:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from numasim.experiments.job import Job
-from numasim.experiments.prepare import intermediate_key
+from numasim.experiments.kinds import kind_of
 from numasim.schema.gpu_experiment import cuts_edges
-from numasim.schema.workload import KernelWorkload
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
@@ -53,30 +52,14 @@ def estimate(points: Sequence[Point]) -> Estimate:
     from numasim.experiments.experiment import counts_both_ways, reference_key
 
     jobs = [Job(point.index, point.experiment, both=counts_both_ways(point)) for point in points]
+    made = [kind_of(job.experiment).made(job) for job in jobs]
     return Estimate(
         points=len(jobs),
         extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
-        references=len({reference_key(job) for job in jobs if job.experiment.on_mesh}),
-        graphs=len({_graph(job) for job in jobs}),
-        partitions=len({_cut(job) for job in jobs} - {None}),
+        references=len({reference_key(job) for job in jobs if kind_of(job.experiment).has_speedup}),
+        graphs=len({graph for graph, _ in made}),
+        partitions=len({partition for _, partition in made} - {None}),
     )
-
-
-def _graph(job: Job) -> str:
-    """What makes the graph; of a kernel, its matrix."""
-    workload = job.experiment.workload
-    if isinstance(workload, KernelWorkload):
-        return f"{workload.matrix} {job.experiment.seed}"
-    return intermediate_key(job.experiment, {}, "workload")
-
-
-def _cut(job: Job) -> str | None:
-    """What makes the partition; None where none is made."""
-    workload, section = job.experiment.workload, job.experiment.partition
-    if isinstance(workload, KernelWorkload):
-        sizes = workload.block_size if section and section.parts is None else None
-        return f"{_graph(job)} {section} {sizes}" if section else None
-    return intermediate_key(job.experiment, {}, "workload", "partition")
 
 
 def _makes_edge_cut(job: Job) -> bool:

@@ -15,16 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Job
+from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_limits import Limits
 from numasim.experiments.point_store import PointStore, plugin_sources, point_key
 from numasim.experiments.run_jobs import HowToRun, run_jobs
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.numa.run_result import WARNING_SEPARATOR
-from numasim.provenance import code_hash, file_sha256
-from numasim.results.columns import TABLES
+from numasim.provenance import code_hash, config_hash, file_sha256, versions
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import beside
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
+from numasim.results.row_kinds import TABLES
 from numasim.results.row_names import swept_columns
 from numasim.schema.input_files import input_files
 from partitioners.progress import Progress, silent
@@ -166,11 +167,11 @@ def run_experiment(
 
     start = time.perf_counter()
     how = HowToRun() if how is None else how
-    every = points(experiment)
+    kind, every = kind_of(experiment), points(experiment)
     hashes = Hashes()
     jobs = [job_of(point, hashes) for point in every]
     keys = [point_key(job) for job in jobs]
-    reference_of = [reference_key(job) if job.experiment.on_mesh else None for job in jobs]
+    reference_of = [reference_key(job) if kind.has_speedup else None for job in jobs]
     # References first: they are large, one core does all the work. Points that are the same are run once.
     todo: dict[str, Job] = {}
     for key, job in zip(reference_of, jobs, strict=True):
@@ -191,9 +192,10 @@ def run_experiment(
             rows.append({"point": point.index, **others, **row})
             assignments.append(swept)
             reference_rows.append(of_one_core)
-    if experiment.on_mesh:
+    if kind.has_speedup:
         add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
-    add_ratios(rows, assignments, experiment.baselines, measures_of(point.experiment for point in every))
+    measures = measures_of(kind.rows, [point.experiment for point in every])
+    add_ratios(rows, assignments, experiment.baselines, measures)
     for row, one_core in zip(rows, reference_rows, strict=True):
         if one_core.get("error") and row["error"] is None:
             notes = [
@@ -216,10 +218,18 @@ def run_experiment(
         tables |= {"published": compared} if len(compared) else {}
     timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
     return ExperimentResults(
+        kind=kind.rows,
+        resolved=experiment.located(),
         experiment=experiment,
         table=table,
         timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
         tables=tables,
+        metadata={
+            "versions": versions(),
+            "seed": experiment.seed,
+            "experiment": config_hash(experiment.resolved()),
+            "inputs": sorted(hashes.by_path.values()),
+        },
         inputs=hashes.by_path,
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,
@@ -280,7 +290,7 @@ def job_of(point: Point, hashes: Hashes) -> Job:
 
 def counts_both_ways(point: Point) -> bool:
     """Whether an edge cut is run a second time, with a message for every cut edge: unless that is swept."""
-    if not point.experiment.on_mesh:
+    if not kind_of(point.experiment).sends_messages:
         return False
     execution = point.experiment.execution
     told = "execution.combine" in point.overrides

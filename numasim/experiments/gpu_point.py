@@ -6,8 +6,11 @@ conjugate gradient method one iteration is traced, and the model runs it as ofte
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +20,8 @@ from numasim.experiments.intermediates import Intermediates
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
-from numasim.results.columns import GPU_TABLES
+from numasim.results.gpu_timeline import write_gpu_timeline
+from numasim.results.row_kinds import GPU
 from numasim.schema.workload import Generated, KernelWorkload
 from partitioners.errors import OptionError, VerificationError
 
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from gpu.backends.trace_generators.backend import StreamBackend
     from gpu.model.result import GpuResult
     from gpu.programs.spac_application import SpacApplication
+    from numasim.numa.timeline import Timeline
     from numasim.schema.gpu_experiment import GpuExperiment
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition
@@ -99,7 +104,7 @@ def matrix_name(matrix: Any) -> str:
     return str(matrix)
 
 
-def run_kernel(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
+def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point: its row and its tables."""
     experiment = _of(job)
     work = experiment.kernel
@@ -131,16 +136,49 @@ def run_kernel(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "warnings": WARNING_SEPARATOR.join(result.warnings) or None,
     }
     tables = {}
-    for name in GPU_TABLES:
+    for name in GPU.tables:
         tables[name] = result.tables[name].copy()
         tables[name].insert(0, "id", row["id"])
     return Outcome([row], tables, [{"id": row["id"], **clock.seconds}])
 
 
-def record(job: Job) -> GpuResult:
-    """Run a point once more, for its timeline."""
+def headline(row: Mapping[str, Any]) -> str:
+    """What to call a row in a line of progress."""
+    words = (row["matrix"], row["implementation"], row["cache"], row["method"], row["block_size"])
+    return ", ".join(str(word) for word in words if word is not None)
+
+
+def made(job: Job) -> tuple[str, str | None]:
+    """What decides the matrix of a point, and its cut; None where nothing is cut."""
+    experiment = _of(job)
+    work, section = experiment.kernel, experiment.partition
+    matrix = f"{work.matrix} {experiment.seed}"
+    sizes = work.block_size if section and section.parts is None else None
+    return matrix, f"{matrix} {section} {sizes}" if section else None
+
+
+def kernels(experiment: GpuExperiment) -> set[object]:
+    """What decides which kernels are compiled."""
+    work, cut = experiment.kernel, experiment.partition
+    method = cut and cut.method
+    return {(work.kernel, work.implementation, work.cache, work.real, work.block_size, method)}
+
+
+def warm_up(job: Job) -> None:
+    """Run a point with a tiny matrix; what fails is left for the runs to report."""
+    experiment = _of(job)
+    work = experiment.kernel.model_copy(update={"matrix": "banded-64x5", "iterations": 1})
+    tiny = replace(job, experiment=experiment.model_copy(update={"workload": work}), shared=None)
+    with contextlib.suppress(Exception):
+        run(tiny, {"id": ""}, Clock())
+
+
+def record(job: Job, timeline: Timeline, path: Path) -> int:
+    """Run a point once more for its timeline, and write that; the cycles that the run took."""
     clock = Clock()
-    return _simulate(_Prepared(job, clock), clock)
+    result = _simulate(_Prepared(job, clock), clock)
+    write_gpu_timeline(path, timeline, result, job.experiment.title)
+    return int(result.scalars["cycles"])
 
 
 def _of(job: Job) -> GpuExperiment:

@@ -1,61 +1,23 @@
-"""One point of an experiment, from its configuration to its rows: a pure function, run in any process.
-
-A point is one run, and two where its partition is an edge cut with combined messages: the second run sends
-one message for every cut edge (``combine: false``), as papers on edge cuts count them, so that tables can
-show both. It keeps the point's partition and mapping, and its row has ``extra_run``.
-"""
+"""One point of an experiment, from its configuration to its rows: a pure function, run in any process."""
 
 from __future__ import annotations
 
-import json
 import traceback
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Clock, Job, Outcome, identity
-from numasim.experiments.prepare import prepare, shared_graph
-from numasim.experiments.quality_point import description as of_quality
-from numasim.experiments.quality_point import run_quality
-from numasim.experiments.workload import cut_trace, trace_columns
-from numasim.numa.run_result import WARNING_SEPARATOR
-from numasim.results.columns import MESH_TABLES
-from numasim.schema.gpu_experiment import GpuExperiment
-from numasim.schema.no_effect import no_effect
+from numasim.experiments.kinds import kind_of
 from partitioners.errors import InputError, LawError, MissingExtraError, PluginError, VerificationError
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from mappers.cluster_graph import ClusterGraph
-    from mappers.mapping import Mapping as ClusterMapping
-    from mappers.mapping import OnlineMapping
-    from numasim.machine.machine import Machine
-    from numasim.numa.run import Run
-    from numasim.numa.run_result import RunResult
-    from numasim.numa.timeline import Timeline
-    from numasim.schema.experiment import Experiment
-    from partitioners.partition import Partition
-
-SPREADING = ("local_search", "greedy")
-"""Mappers that give every core its share of the clusters."""
 
 
 def evaluate(job: Job) -> Outcome:
     """Run a point; what goes wrong becomes the ``error`` of its row."""
-    row = description(job.experiment)
+    kind = kind_of(job.experiment)
+    row = kind.describe(job.experiment)
     row |= {"id": identity(job.experiment, job.inputs), "extra_run": False}
     clock = Clock()
     trace, final = "", False
     try:
-        if job.experiment.on_gpu:
-            from numasim.experiments.gpu_point import run_kernel
-
-            return run_kernel(job, row, clock)
-        if not job.experiment.on_mesh:
-            return run_quality(job, row, clock)
-        with _blamed(job.experiment):
-            return (_reference if job.reference else _run)(job, row, clock)
+        return kind.run(job, row, clock)
     except (InputError, MissingExtraError) as error:
         row["error"], final = _one_line(error), True
     except LawError as error:
@@ -75,202 +37,8 @@ def evaluate(job: Job) -> Outcome:
 
 def lost(job: Job, why: str) -> Outcome:
     """The outcome of a point whose process died or was killed."""
-    row = {**description(job.experiment), "extra_run": False, "error": why}
+    row = {**kind_of(job.experiment).describe(job.experiment), "extra_run": False, "error": why}
     return Outcome([row | {"id": identity(job.experiment, job.inputs)}], {}, [], final=False)
-
-
-def record(job: Job, timeline: Timeline) -> tuple[Machine, RunResult]:
-    """Run a point once more for its timeline; the machine with its mesh, and the result.
-
-    Raises
-    ------
-    InputError
-        What is wrong with the point.
-    """
-    from numasim.simulation.simulate import simulate
-
-    experiment = job.experiment
-    partition, _, clusters = prepare(job, Clock())
-    machine = experiment.machine.for_clusters(partition.parts)
-    mapping = _map(experiment, clusters, machine)
-    return machine, simulate(
-        partition,
-        mapping,
-        machine,
-        experiment.execution,
-        timeline=timeline,
-        components=_components(experiment),
-    )
-
-
-def description(experiment: Experiment) -> dict[str, Any]:
-    """The columns of a row that its configuration decides."""
-    if isinstance(experiment, GpuExperiment):
-        from numasim.experiments.gpu_point import description as of_kernel
-
-        return of_kernel(experiment)
-    if not experiment.on_mesh:
-        return of_quality(experiment)
-    mapping, execution, machine = experiment.mapping, experiment.execution, experiment.machine
-    return {
-        **of_quality(experiment),
-        "mapper": mapping.method or mapping.file,
-        "mapping_when": mapping.when,
-        "mapper_options": json.dumps(mapping.options),
-        "machine": machine.name,
-        "component": experiment.component.method,
-        "component_options": json.dumps(experiment.component.options),
-        "model": execution.model,
-        "steps": execution.steps,
-        "inputs": execution.inputs,
-        "network": execution.network,
-        "scheduler": execution.scheduler,
-        "combine": execution.combine,
-        "error": None,
-    }
-
-
-def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
-    import pandas as pd
-
-    from mappers.mapping import Mapping as Placed
-    from mappers.metrics import mapping_quality
-    from numasim.simulation.simulate import simulate
-    from partitioners.partition import VertexPartition
-
-    experiment = job.experiment
-    execution = experiment.execution
-    partition, quality, clusters = prepare(job, clock)
-    graph = partition.graph
-    row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
-    row |= {name: value for name, value in quality.items() if name not in row}
-    row |= trace_columns(graph)
-    machine = experiment.machine.for_clusters(partition.parts)
-    row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
-    edge_cut = isinstance(partition, VertexPartition)
-    rows, timings, found = [], [], dict[str, list[pd.DataFrame]]()
-    row["kind"] = "edge cut" if edge_cut else "vertex cut"
-    for combine in (True, False) if job.both and edge_cut else (execution.combine,):
-        extra = combine != execution.combine
-        with clock("mapping"):
-            mapping = _map(experiment, clusters, machine)
-        with clock("simulation"):
-            settings = execution.model_copy(update={"combine": combine})
-            result = simulate(partition, mapping, machine, settings, components=_components(experiment))
-        run = {**row, "combine": combine, "extra_run": extra, **result.scalars}
-        run["id"] = identity(experiment, job.inputs, combine)
-        placed = Placed(result.core_of_cluster, machine.num_cores)
-        static = mapping_quality(clusters, placed, machine.topology).to_dict()
-        of_traffic = ("hop_bytes", "mean_hops", "local_bytes", "largest_link_load")
-        for name in of_traffic if edge_cut and not combine else ():
-            del static[name]  # the cluster graph counts combined messages
-        run |= static
-        # What is wrong with the cut comes before what the mapper makes of it.
-        uneven = _uneven(partition, quality) or _crowded(run, machine)
-        warnings = [*graph.notes, *result.warnings, *uneven, *no_effect(experiment)]
-        if run.get("trace_complete") == 0:
-            run["complete"] = 0
-            warnings.insert(0, cut_trace(graph))
-        run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
-        rows.append(run)
-        for name in MESH_TABLES:
-            if len(result.tables[name]):
-                found.setdefault(name, []).append(_keyed(result, name, run))
-        timings.append({"id": run["id"], **clock.lap()})
-    tables = {name: pd.concat(parts, ignore_index=True) for name, parts in found.items()}
-    return Outcome(rows, tables, timings)
-
-
-def _uneven(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
-    from partitioners.quality import unbalanced_work
-
-    said = unbalanced_work(partition, figures)
-    return [] if said is None else [said]
-
-
-def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
-    """What to say where a core has much more work than it would with the clusters dealt out evenly."""
-    cores, most = machine.num_cores, run["most_clusters_on_a_core"]
-    # A core cannot have less than a cluster.
-    best = max(1.0, run["edge_weight_imbalance"] * cores / run["parts"])
-    if run["core_load_imbalance"] <= 2 * best:
-        return []
-    much = f"a core has {run['core_load_imbalance']:.1f} times the mean work"
-    share = -(-run["parts"] // cores)
-    if most <= share:
-        return [
-            f"{much}, and no core has more than its share of the clusters ({share}): the clusters are "
-            "uneven; another `partition.method` may balance them"
-        ]
-    cures = [f"`mapping.method: {name}`" for name in SPREADING]
-    if machine.core.clusters > 1 and run["parts"] <= cores:
-        cures.append("`machine.core.clusters: 1`")
-    return [f"{much}, with up to {most} clusters on one core; {' or '.join(cures)} may spread them"]
-
-
-def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
-    """One cluster on core 0; the cycles that a speed-up is measured against."""
-    import numpy as np
-
-    from mappers.mapping import Mapping as Placed
-    from numasim.simulation.simulate import simulate
-    from partitioners.partition import EdgePartition
-
-    experiment = job.experiment
-    graph = shared_graph(job, clock)
-    parts = experiment.partition.parts
-    if parts is None:
-        parts = prepare(job, clock)[0].parts
-    machine = experiment.machine.for_clusters(parts)
-    whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
-    with clock("simulation"):
-        result = simulate(
-            whole,
-            Placed(np.zeros(1, np.int32), machine.num_cores),
-            machine,
-            experiment.execution,
-            components=_components(experiment),
-        )
-    reached = {name: result.scalars[name] for name in ("cycles", "complete")}
-    return Outcome([{**row, **reached}], {}, [{"id": f"{row['id']} (one core)", **clock.seconds}])
-
-
-def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> ClusterMapping | OnlineMapping:
-    section = experiment.mapping
-    if section.file is not None:
-        from mappers.mapping_files import read_mapping
-
-        return read_mapping(experiment.file(section.file), clusters.parts, machine.num_cores)
-    from numasim.simulation.map_onto_machine import map_clusters
-
-    assert section.method is not None  # the schema requires it
-    seed = experiment.seed if section.seed is None else section.seed
-    return map_clusters(clusters, machine, section.method, when=section.when, seed=seed, **section.options)
-
-
-@contextmanager
-def _blamed(experiment: Experiment) -> Iterator[None]:
-    """Blame a component, or a mapper that is asked during the run, for what its code raises."""
-    from mappers.map_clusters import MAPPERS
-    from numasim.components import COMPONENTS
-
-    with ExitStack() as stack:
-        stack.enter_context(COMPONENTS[experiment.component.method].blamed())
-        if experiment.mapping.method is not None:
-            stack.enter_context(MAPPERS[experiment.mapping.method].blamed())
-        yield
-
-
-def _components(experiment: Experiment) -> type[Run] | None:
-    from numasim.components import run_with
-
-    return run_with(experiment.component.method, experiment.component.options)
-
-
-def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame:
-    table = result.tables[name].copy()
-    table.insert(0, "id", row["id"])
-    return table
 
 
 def _one_line(error: BaseException) -> str:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Job, Outcome, identity
 from numasim.experiments.point import evaluate
 from numasim.provenance import code_hash, foreign_source_hash
-from numasim.results.columns import TABLES
+from numasim.results.row_kinds import TABLES
 from numasim.schema.complete import PLUGIN_KEYS
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError

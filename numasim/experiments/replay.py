@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.experiment import NO_SPEEDUP, Hashes, job_of, tidy
 from numasim.experiments.job import Job, Outcome, identity
+from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_store import decode, evaluate_to_bytes
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import project_version, versions
-from numasim.results.columns import TABLES
 from numasim.results.differences import PLACES, Difference, compare_long, distance
+from numasim.results.row_kinds import TABLES
 from numasim.results.tables import RESOLVED, load_results, need_columns, read_manifest
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean
@@ -106,7 +107,7 @@ def replay(folder: str | Path, name: str) -> Replay:
         raise changed
     job = job_of(point, Hashes())
     _same_files(folder, job, stored.attrs.get("inputs", []))
-    readings = (None, False) if point.experiment.on_mesh else (None,)
+    readings = (None, False) if kind_of(point.experiment).sends_messages else (None,)
     if not set(rows["id"]) <= {identity(point.experiment, job.inputs, combine) for combine in readings}:
         raise changed
     outcome = decode(evaluate_to_bytes(job))

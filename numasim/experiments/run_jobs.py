@@ -9,6 +9,7 @@ from typing import Literal
 
 from numasim.experiments.dask_pool import run_on_dask
 from numasim.experiments.job import Job, Outcome
+from numasim.experiments.kinds import kind_of
 from numasim.experiments.point import lost
 from numasim.experiments.point_limits import NO_LIMITS, Limits
 from numasim.experiments.point_store import Damaged, PointStore, decode, evaluate_to_bytes
@@ -165,20 +166,9 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
 def headline(job: Job, outcome: Outcome) -> str:
     """A job and how it ended, in one line."""
     row = outcome.rows[0]
-    if job.reference:
-        name = "one cluster on one core"
-    elif job.experiment.on_gpu:
-        words = (row["matrix"], row["implementation"], row["cache"], row["method"], row["block_size"])
-        name = ", ".join(str(word) for word in words if word is not None)
-    else:
-        name = ", ".join(
-            [row["method"], f"{row['parts']} parts", *([row["mapper"]] if job.experiment.on_mesh else [])]
-        )
-    if row["error"]:
-        return f"{name}: failed, {row['error']}"
-    if "cycles" not in row:
-        return f"{name}: {row['copies_or_cut']:,} {'cut edges' if row['kind'] == 'edge cut' else 'copies'}"
-    return f"{name}: {row['cycles']:,} cycles"
+    kind = kind_of(job.experiment)
+    name = "one cluster on one core" if job.reference else kind.headline(row)
+    return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {kind.figure(row)}"
 
 
 def _run(

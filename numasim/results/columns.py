@@ -1,21 +1,238 @@
-"""The tables of results, by kind of experiment."""
+"""The columns of ``results.csv``: what each figure means, and how tables, pictures and reports show it.
 
-MESH_TABLES = (
-    "cores",
-    "clusters",
-    "links",
-    "ports",
-    "controllers",
-    "caches",
-    "coherence",
-    "traffic",
-    "packets",
-    "hops",
+The scalars of a run are registered where they are counted, with their meanings; here are the others, and
+what a reader sees of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from gpu.model.result import SCALARS as GPU_SCALARS
+from numasim.numa.run_result import SCALARS as MESH_SCALARS
+from numasim.results.number_formats import in_unit, quantity
+from numasim.results.number_formats import number as in_form
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of figures; what tables and pictures do not show of it is empty.
+
+    Attributes
+    ----------
+    name : str
+    meaning : str
+        What the figure is; with Markdown.
+    heading, narrow : str
+        Above the column in the report, and in a terminal.
+    ratio, narrow_ratio : str
+        Above its ratios to a baseline, likewise; where the second is empty, the first stands for both.
+    title : str
+        Above its bars, and at its axis.
+    hint : str
+        What a pointer on the heading shows; without it, the title.
+    unit : {'', 's', 'J'}
+    form : str
+        How a number is written, for :meth:`str.format`; without it three digits, with prefix and unit.
+    derive : callable, optional
+        What follows from other figures of a row, and is no column of ``results.csv`` itself.
+    """
+
+    name: str
+    meaning: str = ""
+    heading: str = ""
+    narrow: str = ""
+    ratio: str = ""
+    narrow_ratio: str = ""
+    title: str = ""
+    hint: str = ""
+    unit: Literal["", "s", "J"] = ""
+    form: str = ""
+    derive: Callable[[Mapping[Any, Any]], float | None] | None = None
+
+    def of(self, row: Mapping[Any, Any]) -> Any:
+        """The value of a row; None where it has none."""
+        return self.derive(row) if self.derive else row.get(self.name)
+
+    def text(self, value: float | None) -> str:
+        """A number as tables show it; a dash where there is none."""
+        if self.form:
+            return in_form(value, self.form)
+        return in_unit(value, self.unit) if self.unit else quantity(value)
+
+
+def _columns(meanings: Mapping[str, str], *shown: Column) -> Mapping[str, Column]:
+    """The scalars of a run, and all columns that are shown; those that are scalars have their meaning."""
+    scalars = {name: Column(name, meaning) for name, meaning in meanings.items()}
+    return scalars | {
+        each.name: replace(each, meaning=meanings.get(each.name, each.meaning)) for each in shown
+    }
+
+
+def _gflops(row: Mapping[Any, Any]) -> float | None:
+    """Floating-point operations a nanosecond in kernels; None where the row has no time."""
+    flops, seconds = row.get("flops"), row.get("seconds")
+    return flops / seconds / 1e9 if flops is not None and seconds else None
+
+
+TWO_DIGITS, SHARE = "{:.2f}", "{:.0%}"
+
+REPLICATION_FACTOR = Column(
+    "replication_factor",
+    "copies of a vertex, mean over the vertices that have an edge",
+    heading="RF",
+    narrow="RF",
+    ratio="RF",
+    hint="replication factor",
+    form=TWO_DIGITS,
 )
-"""The long tables of a run on a mesh."""
+EDGE_WEIGHT_IMBALANCE = Column(
+    "edge_weight_imbalance",
+    "the largest weight of the edges of a cluster over the mean",
+    narrow="imb.",
+    form=TWO_DIGITS,
+)
+COPIES_OR_CUT = Column(
+    "copies_or_cut",
+    "copies of vertices beyond the first, of an edge cut the cut edges",
+    narrow="copies\nor cut",
+    ratio="copies",
+    title="vertex copies, or cut edges",
+)
+MESSAGES = Column(
+    "messages",
+    "values sent between clusters",
+    narrow="msgs",
+    ratio="msgs",
+    title="messages between clusters",
+)
 
-GPU_TABLES = ("launches", "arrays", "sms", "blocks")
-"""The long tables of a run on a GPU."""
+MESH_COLUMNS = _columns(
+    MESH_SCALARS,
+    REPLICATION_FACTOR,
+    Column(
+        "work_imbalance",
+        "the largest work of a cluster over the mean",
+        heading="imb.",
+        narrow="imb.",
+        hint="largest over mean work of a cluster",
+        form=TWO_DIGITS,
+    ),
+    Column("seconds", heading="time", narrow="time", title="simulated time", unit="s"),
+    Column(
+        "speedup",
+        "the cycles of one cluster on core 0 of the same machine over those of the run",
+        heading="speed-up",
+        narrow="speed\n-up",
+        hint="over one cluster on one core",
+        form=TWO_DIGITS,
+    ),
+    Column(
+        "energy_joules", heading="energy", narrow="energy", title="energy", hint="dynamic energy", unit="J"
+    ),
+    Column(
+        "hop_bytes",
+        "bytes of the value messages times the links between their cores",
+        heading="hop-bytes",
+        narrow="hop-\nbytes",
+        title="hop-bytes (bytes × hops)",
+        hint="bytes times hops",
+    ),
+    COPIES_OR_CUT,
+    MESSAGES,
+    Column("network_bytes", ratio="bytes", title="bytes between cores"),
+    Column("flit_hops", ratio="f-hops", title="flit-hops"),
+    Column(
+        "coherence_bytes",
+        heading="coh.\nbytes",
+        narrow="coh.\nbytes",
+        ratio="coh.\nbytes",
+        title="bytes between caches",
+    ),
+    Column(
+        "coherence_flit_hops",
+        heading="coh.\nf-hops",
+        narrow="coh.\nf-hops",
+        ratio="coh.\nf-hops",
+        title="flit-hops between caches",
+    ),
+)
 
-TABLES = (*MESH_TABLES, *GPU_TABLES)
-"""Every long table."""
+QUALITY_COLUMNS = _columns({}, REPLICATION_FACTOR, EDGE_WEIGHT_IMBALANCE, COPIES_OR_CUT, MESSAGES)
+
+GPU_COLUMNS = _columns(
+    GPU_SCALARS,
+    REPLICATION_FACTOR,
+    EDGE_WEIGHT_IMBALANCE,
+    COPIES_OR_CUT,
+    Column("vertex_copies", "copies of vertices beyond the first", narrow="copies"),
+    Column(
+        "seconds",
+        "in kernels; `time_us` has what lies between launches as well",
+        heading="time",
+        narrow="time",
+        ratio="time",
+        title="simulated time",
+        unit="s",
+    ),
+    Column(
+        "product_seconds",
+        "of these, in the kernels that make the product (with `cg` there are others)",
+        title="time of products",
+        unit="s",
+    ),
+    Column(
+        "transactions",
+        "sectors of 32 bytes between multiprocessors and L2: loads, stores and atomics; what hits in an L1 "
+        "is none",
+        heading="trans-\nactions",
+        narrow="trans-\nact.",
+        ratio="trans.",
+        narrow_ratio="trans-",
+        title="transactions with the L2 (32 bytes)",
+    ),
+    Column(
+        "l1_hit_rate",
+        heading="L1 hits",
+        narrow="L1\nhits",
+        hint="share of the sectors asked of the L1",
+        form=SHARE,
+    ),
+    Column(
+        "l2_hit_rate",
+        heading="L2 hits",
+        narrow="L2\nhits",
+        hint="share of the sectors asked of the L2",
+        form=SHARE,
+    ),
+    Column(
+        "dram_bytes",
+        "read from memory and written back",
+        heading="DRAM\nbytes",
+        narrow="DRAM\nbytes",
+        ratio="DRAM",
+        title="bytes of DRAM",
+    ),
+    Column(
+        "occupancy",
+        heading="occupancy",
+        narrow="occu-\npancy",
+        hint="warps over those that there is room for",
+        form=SHARE,
+    ),
+    Column("flops", "floating-point operations: 2 an entry, and with `cg` 10 a row and iteration"),
+    Column("flops_per_dram_byte", "`flops` over `dram_bytes` (empty where there are none)"),
+    Column("peak_gflops", "the device's flat roof: two operations a lane and cycle"),
+    Column("peak_gb_s", "the device's sloping roof: its bandwidth as far as it is reached"),
+    Column("shared_bytes", "shared memory of a block: the largest demand decides for all"),
+    Column(
+        "gflops",
+        heading="Gflop/s",
+        narrow="Gflop\n/s",
+        hint="floating-point operations over the time in kernels",
+        form="{:.3g}",
+        derive=_gflops,
+    ),
+)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.results.columns import TABLES
+from numasim.results.row_kinds import TABLES
 from numasim.results.row_names import PLAIN, headings, shown
 from numasim.results.tables import load_results, need_columns
 from numasim.schema.study import MemoryTest, Traffic

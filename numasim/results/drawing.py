@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import file_sha256
 from numasim.results.plots import Undrawn, picture_files, remove_pictures
-from numasim.results.tables import read_manifest, write_manifest
+from numasim.results.tables import REPORT, read_manifest, write_manifest
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def draw_folder(
                 results.table,
                 results.tables,
                 results.labels,
+                results.kind,
                 results.experiment.title,
                 results.varying,
                 progress,
@@ -68,7 +69,7 @@ def draw_folder(
     try:
         from numasim.results.report.page import write_report
 
-        write_report(folder)
+        write_report(results, folder / REPORT)
     except Exception as error:  # no report may cost the tables
         failed.append(Undrawn("report.html", error))
     return failed

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.provenance import command_line, config_hash, git_revision, host, versions
 from numasim.results.tables import (
     MANIFEST,
+    REPORT,
     RESOLVED,
     TIMINGS,
     write_manifest,
@@ -56,25 +57,16 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
 
     See Also
     --------
-    numasim.results.drawing.draw_folder : The pictures and the report, which are made from what is written
-    here.
+    numasim.results.drawing.draw_folder : The pictures and the report.
     """
     from numasim.config.yaml_lines import write_yaml
     from numasim.results.ownership import remove_others, table_names
     from numasim.schema.expand import skipped
 
     experiment = results.experiment
-    resolved = experiment.resolved()
-    metadata = {
-        "versions": versions(),
-        "seed": experiment.seed,
-        "experiment": config_hash(resolved),
-        "inputs": sorted(results.inputs.values()),
-    }
-    written = write_tables(folder, {"results": results.table, **results.tables}, metadata)
-    write_parquet(folder / TIMINGS, results.timings, metadata)
-    located = experiment.located()
-    write_text(folder / RESOLVED, write_yaml(located))
+    written = write_tables(folder, {"results": results.table, **results.tables}, results.metadata)
+    write_parquet(folder / TIMINGS, results.timings, results.metadata)
+    write_text(folder / RESOLVED, write_yaml(results.resolved))
     about = {
         "experiment": experiment.name,
         "title": experiment.title,
@@ -92,7 +84,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "inputs": results.inputs,
         "directory": _absolute(experiment.directory),
         "data": _absolute(experiment.data),
-        "located": dict(_renamed(located, experiment.resolved())),
+        "located": dict(_renamed(results.resolved, experiment.resolved())),
         "versions": versions(),
         "revision": git_revision(),
         "host": host(),
@@ -112,8 +104,10 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
     table : pandas.DataFrame
     """
     from numasim.config.yaml_lines import write_yaml
+    from numasim.results.experiment_results import Results
     from numasim.results.ownership import own_names, remove_others
     from numasim.results.report.page import write_report
+    from numasim.results.row_kinds import STUDY
 
     resolved = study.model_dump(mode="json")
     metadata = {"versions": versions(), "seed": study.seed, "study": config_hash(resolved)}
@@ -131,7 +125,8 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
             "host": host(),
         },
     )
-    written += [folder / RESOLVED, write_report(folder), folder / MANIFEST]
+    shown = Results(STUDY, resolved, table, {}, metadata)
+    written += [folder / RESOLVED, write_report(shown, folder / REPORT), folder / MANIFEST]
     remove_others(folder, written, own_names())
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from numasim.results.gpu_timeline import slots
+from numasim.results.row_kinds import GPU
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,7 +19,7 @@ MARKERS = "osD^vP*X"
 STACK = ("values", "indices", "x", "y", "row starts", "lists", "carries", "vectors")
 """The data structures of a product, in the order of the stacks."""
 
-RELATIVE = {"transactions": "transactions", "product_seconds": "time of products"}
+RELATIVE = {"transactions": "transactions", "product_seconds": GPU.columns["product_seconds"].title}
 """What is drawn relative to the baseline, and what to call it."""
 
 

@@ -2,64 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from numasim.results.number_formats import Columns, duration, initials, number, quantity, ratio
-from numasim.results.row_names import headings
+from numasim.results.row_kinds import GPU
 from numasim.results.row_names import shown as text
+from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, named, ratios
 
-SHORT = {"transactions": "trans-", "dram_bytes": "DRAM", "seconds": "time"}
-
-CELLS: dict[str, Callable[[dict[Any, Any]], str]] = {
-    "parts": lambda r: text(r.get("parts")),
-    "copies": lambda r: quantity(r.get("vertex_copies")),
-    "imb.": lambda r: number(r.get("edge_weight_imbalance"), "{:.2f}"),
-    "trans-\nact.": lambda r: quantity(r.get("transactions")),
-    "L1\nhits": lambda r: number(r.get("l1_hit_rate"), "{:.0%}"),
-    "L2\nhits": lambda r: number(r.get("l2_hit_rate"), "{:.0%}"),
-    "DRAM\nbytes": lambda r: quantity(r.get("dram_bytes")),
-    "occu-\npancy": lambda r: number(r.get("occupancy"), "{:.0%}"),
-    "time": lambda r: duration(r.get("seconds")),
-    "Gflop\n/s": lambda r: number(gflops(r), "{:.3g}"),
-}
+if TYPE_CHECKING:
+    import pandas as pd
 
 
-def gflops(row: Mapping[Any, Any]) -> float | None:
-    """Floating-point operations a nanosecond in kernels; None where the row has no time."""
-    flops, seconds = row.get("flops"), row.get("seconds")
-    return flops / seconds / 1e9 if flops is not None and seconds else None
-
-
-def gpu_columns(baselines: Sequence[str], varying: Sequence[str]) -> Columns:
+def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """The columns: what tells the rows apart, the cut and the caches, the run with ratios to baselines."""
-    names: dict[str, Any] = {
-        "kernel": lambda r: str(r["implementation"]),
-        "cut": lambda r: text(r["method"]),
-        **{
-            {"block_size": "block\nsize"}.get(heading, heading): lambda r, c=column: text(r[c])
-            for column, heading in headings(varying).items()
-        },
+    names: Cells = {
+        "kernel": cell("implementation", text),
+        "cut": cell("method", text),
+        **{{"block_size": "block\nsize"}.get(name, name): show for name, show in named(varying).items()},
     }
-    marks = initials(baselines)
-    ratios: dict[str, Any] = {
-        f"{SHORT[measure]}\n/{marks[k]}": lambda r, c=f"{measure}_vs_{label}": ratio(r.get(c))
-        for measure in SHORT
-        for k, label in enumerate(baselines)
-    }
-    run = {name: CELLS[name] for name in ("trans-\nact.", "DRAM\nbytes", "time", "Gflop\n/s")}
-    others = {name: cell for name, cell in CELLS.items() if name not in (*run, *names)}
-    return names, {}, others, {**run, **ratios}
+    of_cut = {"parts": cell("parts", text)} | figures(
+        GPU, "vertex_copies", "edge_weight_imbalance", "l1_hit_rate", "l2_hit_rate", "occupancy"
+    )
+    others = {name: show for name, show in of_cut.items() if name not in names}
+    of_run = figures(GPU, "transactions", "dram_bytes", "seconds", "gflops")
+    return names, {}, others, of_run | ratios(GPU, ("transactions", "dram_bytes", "seconds"), baselines)
 
 
-def gpu_caption(baselines: Sequence[str]) -> list[str]:
+def gpu_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     """What the columns mean, a line each."""
     lines = [
         "transact.: sectors of 32 bytes between the multiprocessors and the L2; time, Gflop/s: in kernels; "
         "imb.: largest over mean entries of a block"
     ]
     if baselines:
-        marks = initials(baselines)
-        names = " and ".join(f"to {label} (/{marks[k]})" for k, label in enumerate(baselines))
-        lines.append(f"trans-, DRAM, time /..: transactions, bytes of DRAM and time relative {names}")
+        lines.append(
+            f"trans-, DRAM, time /..: transactions, bytes of DRAM and time relative {marked(baselines)}"
+        )
     return lines

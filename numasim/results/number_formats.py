@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Any
-
-Cells = dict[str, Callable[[dict[Any, Any]], str]]
-Columns = tuple[Cells, Cells, Cells, Cells]
-"""Of a table, by heading: what tells the rows apart, then three groups of figures. Where there is no room for
-all of them, the middle group has a table of its own."""
+from collections.abc import Sequence
 
 
 def initials(labels: Sequence[str]) -> list[str]:

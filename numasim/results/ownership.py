@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import config_hash
-from numasim.results.columns import TABLES
 from numasim.results.folder_lock import LOCK_FILE, alone_in
 from numasim.results.plots import PICTURES
+from numasim.results.row_kinds import TABLES
 from numasim.results.tables import (
     MANIFEST,
     REPORT,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from numasim.results.chosen_rows import chosen
 from numasim.results.core_plots import tiles_figure, time_figure
+from numasim.results.row_kinds import GPU, MESH, RowKind
 from numasim.results.row_names import REPLICATE, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -32,19 +33,6 @@ MAX_ROWS = 6
 
 MAX_GROUPS = 24
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
-BARS = (
-    ("seconds", "simulated time"),
-    ("hop_bytes", "hop-bytes (bytes × hops)"),
-    ("transactions", "transactions with the L2 (32 bytes)"),
-    ("dram_bytes", "bytes of DRAM"),
-    ("copies_or_cut", "vertex copies, or cut edges"),
-    ("messages", "messages between clusters"),
-    ("network_bytes", "bytes between cores"),
-    ("flit_hops", "flit-hops"),
-    ("coherence_bytes", "bytes between caches"),
-    ("coherence_flit_hops", "flit-hops between caches"),
-)
-
 
 Picture = tuple[str, Callable[[], "Figure | None"]]
 """A picture's name, and what draws it; None where there is nothing to draw."""
@@ -73,6 +61,7 @@ def write_plots(
     results: pd.DataFrame,
     tables: Mapping[str, pd.DataFrame],
     labels: Sequence[str],
+    kind: RowKind,
     title: str = "",
     varying: Sequence[str] = (),
     progress: Progress = silent,
@@ -91,10 +80,12 @@ def write_plots(
         The long tables of a results folder; those without rows are left out.
     labels : sequence of str
         What to call each row of ``results``, without its mapper.
+    kind : RowKind
+        Of the rows.
     title : str
         The headline of all.
     varying : sequence of str
-        The columns that tell the runs apart, besides method and mapper.
+        The columns that tell the runs apart, besides those that every table of the kind has.
     progress : callable
         Called before each picture.
 
@@ -106,9 +97,9 @@ def write_plots(
     remove_pictures(folder)  # none of an earlier experiment stays where this one has nothing to draw
     results = results.assign(label=list(labels))
     results = results[results["error"].isna()]
-    if results.empty or "seconds" not in results:  # without a machine there is nothing to draw
+    if results.empty or kind.name not in PICTURES_OF:
         return []
-    pictures = (_gpu_pictures if "blocks" in tables else _mesh_pictures)(results, tables, title, varying)
+    pictures = PICTURES_OF[kind.name](results, tables, title, varying)
     failed = []
     for done, (name, draw) in enumerate(pictures):
         progress(done, len(pictures), f"drawing {name}")
@@ -140,14 +131,14 @@ def _mesh_pictures(
 ) -> list[Picture]:
     def of_cores(draw: Callable[[pd.DataFrame], Figure], what: str) -> Callable[[], Figure]:
         def figure() -> Figure:
-            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS)
+            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS, MESH)
             return _titled(draw(runs), title, what + note)
 
         return figure
 
     links = [("mesh_links", lambda: mesh_figure(results, tables["links"], title))]
     return [
-        ("comparison", lambda: comparison_figure(results, title, varying=varying)),
+        ("comparison", lambda: comparison_figure(results, MESH, title, varying)),
         *(links if "links" in tables else []),
         ("tiles", of_cores(lambda runs: tiles_figure(runs, tables), "tiles of the mesh")),
         (
@@ -163,13 +154,13 @@ def _gpu_pictures(
     from numasim.results.gpu_plots import blocks_figure, relative_figure, roofline_figure, sectors_figure
 
     def blocks() -> Figure:
-        runs, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS, "machine")
+        runs, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS, GPU)
         return _titled(
             blocks_figure(runs, tables["blocks"], tables["launches"]), title, f"thread blocks{note}"
         )
 
     def sectors() -> Figure:
-        runs, note = _runs_to_draw(results, tables["arrays"], MAX_GROUPS, "machine")
+        runs, note = _runs_to_draw(results, tables["arrays"], MAX_GROUPS, GPU)
         return _titled(sectors_figure(runs, tables["arrays"]), title, f"transactions by data structure{note}")
 
     def relative() -> Figure | None:
@@ -179,13 +170,16 @@ def _gpu_pictures(
         return _titled(roofline_figure(results), title, "roofline of the simulated runs")
 
     return [
-        ("comparison", lambda: comparison_figure(results, title, "machine", varying)),
+        ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
         ("relative", relative),
         ("blocks", blocks),
         ("roofline", roofline),
         ("sectors", sectors),
     ]
 
+
+PICTURES_OF = {"mesh": _mesh_pictures, "gpu": _gpu_pictures}
+"""By the kind of the rows; of the others there is nothing to draw."""
 
 Drawn = TypeVar("Drawn", "Figure", "Figure | None")
 
@@ -229,7 +223,7 @@ def load_figure(curve: pd.DataFrame, title: str) -> Figure:
 
 
 def comparison_figure(
-    results: pd.DataFrame, title: str = "", colour: str = "mapper", varying: Sequence[str] = ()
+    results: pd.DataFrame, kind: RowKind, title: str = "", varying: Sequence[str] = ()
 ) -> Figure:
     """Bars of time and data communication, one group a method, one colour a mapper (on GPUs, a machine).
 
@@ -239,24 +233,24 @@ def comparison_figure(
     Parameters
     ----------
     results : pandas.DataFrame
-        With ``label`` and the columns of :data:`BARS`. Beyond 24 labels, the fastest of each value of
-        ``varying`` are drawn, and then the fastest.
+        With ``label`` and the kind's bars. Beyond 24 labels, the fastest of each value of ``varying`` are
+        drawn, and then the fastest.
+    kind : RowKind
+        Each value of its ``group`` has a colour.
     title : str
-    colour : str
-        The column whose values have a colour each.
     varying : sequence of str
         The columns that tell the labels apart.
     """
     import numpy as np
     from matplotlib.figure import Figure
 
-    notes = ["less is better"]
+    colour, notes = kind.group, ["less is better"]
     if REPLICATE in results and results.duplicated(["label", colour]).any():
         notes.append("means of replicates")
     count = results["label"].nunique()
     if count > MAX_GROUPS:
         fastest = results.sort_values("seconds", kind="stable").drop_duplicates("label").sort_index()
-        named = ("implementation", "method", *varying)
+        named = (*kind.naming, *varying)
         columns = [name for name in named if name in results and name not in (REPLICATE, colour)]
         places, left_out = chosen(records(fastest), columns, "seconds", MAX_GROUPS)
         results = results[results["label"].isin(fastest["label"].iloc[places])]
@@ -266,7 +260,7 @@ def comparison_figure(
     labels = list(dict.fromkeys(results["label"]))
     mappers = list(dict.fromkeys(results[colour]))
     height = 0.8 / len(mappers)
-    bars = [(column, name) for column, name in BARS if column in results and (results[column] > 0).any()]
+    bars = [kind.columns[name] for name in kind.bars if name in results and (results[name] > 0).any()]
     rows = max(1, -(-len(bars) // 3))
     figure = Figure(
         figsize=(11, 1.3 + rows * max(1.5, len(labels) * max(0.26, 0.13 * len(mappers)))),
@@ -275,9 +269,9 @@ def comparison_figure(
     figure.set_layout_engine("constrained", w_pad=0.15)
     axes = figure.subplots(rows, 3, sharey=True, squeeze=False).ravel()
     place = np.arange(len(labels))
-    for axis, (column, name) in zip(axes, bars, strict=False):
+    for axis, column in zip(axes, bars, strict=False):
         for k, mapper in enumerate(mappers):
-            means = results[results[colour] == mapper].groupby("label", sort=False)[column].mean()
+            means = results[results[colour] == mapper].groupby("label", sort=False)[column.name].mean()
             axis.barh(
                 place + (k - (len(mappers) - 1) / 2) * height,
                 means.reindex(labels).to_numpy(float),
@@ -286,12 +280,12 @@ def comparison_figure(
                 hatch="////" if k >= len(COLOURS) else None,
                 label=mapper,
             )
-        axis.set_title(name, fontsize=10)
+        axis.set_title(column.title, fontsize=10)
         axis.grid(axis="x", linewidth=0.5, color="0.85")
         axis.set_axisbelow(True)
         axis.spines[["top", "right", "left"]].set_visible(False)
         axis.tick_params(axis="y", length=0)
-        _metric_prefixes(axis, "s" if column == "seconds" else "")
+        _metric_prefixes(axis, column.unit)
     for axis in axes[len(bars) :]:
         axis.set_visible(False)
     axes[0].set_yticks(place, labels)
@@ -316,7 +310,7 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
     from matplotlib.colors import PowerNorm
     from matplotlib.figure import Figure
 
-    runs, note = _runs_to_draw(results, links, MAX_MESHES)
+    runs, note = _runs_to_draw(results, links, MAX_MESHES, MESH)
     columns = min(4, len(runs))
     rows = -(-len(runs) // columns)
     shown = links[links["id"].isin(runs["id"])]
@@ -338,14 +332,14 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
 
 
 def _runs_to_draw(
-    results: pd.DataFrame, table: pd.DataFrame, limit: int, colour: str = "mapper"
+    results: pd.DataFrame, table: pd.DataFrame, limit: int, kind: RowKind
 ) -> tuple[pd.DataFrame, str]:
     """The runs that a long table has rows of, and a note.
 
     Of replicates the first; of too many runs, the fastest of each label, and of those the fastest.
     """
     of_table = results[results["id"].isin(table["id"])]
-    runs = of_table.drop_duplicates(["label", colour]) if REPLICATE in results else of_table
+    runs = of_table.drop_duplicates(["label", kind.group]) if REPLICATE in results else of_table
     note = "; of replicates, the first" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
         return runs, note

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.number_formats import duration, number
+from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import shown as text
 from numasim.schema.published_figures import NEEDED, read_published
 from partitioners.errors import InputError
@@ -64,8 +65,8 @@ def beside(results: pd.DataFrame, path: Path) -> pd.DataFrame:
     return pd.DataFrame(found)
 
 
-def print_published(console: Console, table: pd.DataFrame) -> None:
-    """Print what :func:`beside` has found."""
+def print_published(console: Console, table: pd.DataFrame, kind: RowKind) -> None:
+    """Print what :func:`beside` has found for rows of a kind."""
     from rich import box
     from rich.table import Table
 
@@ -79,7 +80,8 @@ def print_published(console: Console, table: pd.DataFrame) -> None:
     for name in ("simulated", "published", "ratio"):
         shown.add_column(name, justify="right", overflow="fold")
     for row in table.to_dict("records"):
-        in_seconds = row["figure"].endswith("seconds")
+        column = kind.columns.get(row["figure"])
+        in_seconds = column is not None and column.unit == "s"
         figures = [
             duration(row[name]) if in_seconds else number(row[name], "{:.3g}")
             for name in ("simulated", "published")

@@ -15,19 +15,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-MEASURES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
-"""The four columns of data communication."""
+from numasim.results.row_kinds import RowKind
 
-COHERENT_MEASURES = ("coherence_bytes", "coherence_flit_hops")
-"""What the caches moved between tiles: compared too where values go through coherent memory."""
-
-GPU_MEASURES = ("transactions", "dram_bytes", "seconds", "product_seconds")
-"""The columns of runs on a GPU that are compared."""
-
-QUALITY_MEASURES = ("copies_or_cut", "messages", "replication_factor", "edge_weight_imbalance")
-"""The columns of experiments without a machine that are compared."""
+if TYPE_CHECKING:
+    from numasim.schema.experiment import Experiment
 
 Row = dict[str, Any]
 
@@ -40,22 +33,17 @@ def baseline_labels(baselines: Sequence[Mapping[str, Any]]) -> list[str]:
     return labels
 
 
-def measures_of(experiments: Iterable[Any]) -> tuple[str, ...]:
-    """The columns that an experiment compares, from its concrete points."""
-    points = list(experiments)
-    if any(point.on_gpu for point in points):
-        return GPU_MEASURES
-    if points and not any(point.on_mesh for point in points):
-        return QUALITY_MEASURES
+def measures_of(kind: RowKind, points: Iterable[Experiment]) -> tuple[str, ...]:
+    """The columns that an experiment compares, from its kind and its concrete points."""
     coherent = any(point.execution.communication == "coherent" for point in points)
-    return (*MEASURES, *COHERENT_MEASURES) if coherent else MEASURES
+    return (*kind.compared, *kind.compared_if_coherent) if coherent else kind.compared
 
 
 def add_ratios(
     rows: Sequence[Row],
     assignments: Sequence[Mapping[str, Any]],
     baselines: Sequence[Mapping[str, Any]],
-    measures: Sequence[str] = MEASURES,
+    measures: Sequence[str],
 ) -> None:
     """Add the ratio columns to every row, in place; None where there is nothing to divide by.
 
@@ -64,7 +52,7 @@ def add_ratios(
     Parameters
     ----------
     rows : sequence of dict
-        With :data:`MEASURES`, and ``extra_run``: True for an edge cut's second run.
+        With the measures, and ``extra_run``: True for an edge cut's second run.
     assignments : sequence of mapping
         The swept fields of each row and their values.
     baselines : sequence of mapping

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numasim.results.row_names import REPLICATE
+from numasim.results.row_kinds import RowKind
+from numasim.results.row_names import REPLICATE, method_of
 
 CONFIDENCE = 0.95
 
@@ -81,7 +82,7 @@ class Case:
         return estimate(row.get(column) for row in self.rows)
 
 
-def cases(rows: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[Case]:
+def cases(rows: Sequence[dict[str, Any]], labels: Sequence[str], kind: RowKind) -> list[Case]:
     """Put the replicates of each run together, in the order of their first.
 
     Parameters
@@ -90,11 +91,11 @@ def cases(rows: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[Case]:
         None where a row has no value; those of an experiment with replicates have ``replicate``.
     labels : sequence of str
         Of each row, without its mapper and its replicate.
+    kind : RowKind
     """
     groups: dict[tuple[str, str, str, int | None], list[dict[str, Any]]] = {}
     for number, (row, label) in enumerate(zip(rows, labels, strict=True)):
-        method = row.get("method") or row.get("implementation") or ""
-        mapper = row.get("mapper") or (row.get("machine") if "implementation" in row else None) or ""
+        method, mapper = method_of(row, kind), row.get(kind.group) or ""
         apart = None if REPLICATE in row else number
         groups.setdefault((label, method, mapper, apart), []).append(row)
     return [Case(label, method, mapper, members) for (label, method, mapper, _), members in groups.items()]

@@ -11,6 +11,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.row_kinds import RowKind
 from numasim.schema.sweep import REPLICATES, always_swept, swept_values
 from numasim.schema.workload import KINDS
 
@@ -55,8 +56,8 @@ def swept_columns(overrides: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], *, on_gpu: bool = False) -> list[str]:
-    """The naming columns of an experiment, besides those that every table has (method and mapper).
+def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], kind: RowKind) -> list[str]:
+    """The naming columns of an experiment, besides those that every table of its kind has.
 
     Parameters
     ----------
@@ -64,8 +65,7 @@ def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], *, on_gpu: bo
         Of the experiment.
     rows : sequence of mapping
         The rows of the results; their columns ``point`` and those of swept fields are read.
-    on_gpu : bool
-        The rows are of kernels on a GPU, whose tables always have the implementation.
+    kind : RowKind
 
     Returns
     -------
@@ -81,11 +81,10 @@ def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], *, on_gpu: bo
             several.append(column)
     if sweep.get(REPLICATES, 1) > 1:
         several.append(REPLICATE)
-    named = ("method", "mapper", *["implementation"] * on_gpu)
-    columns = [column for column in dict.fromkeys(several) if column not in named]
+    columns = [column for column in dict.fromkeys(several) if column not in kind.naming]
     point_of: dict[tuple[str, ...], Any] = {}
     for row in rows:
-        cells = tuple(shown(row.get(column)) for column in (*named, *columns))
+        cells = tuple(shown(row.get(column)) for column in (*kind.naming, *columns))
         if point_of.setdefault(cells, row.get(POINT)) != row.get(POINT):
             return [*columns, POINT]
     return columns
@@ -112,7 +111,7 @@ def headings(columns: Sequence[str], taken: Collection[str] = TAKEN) -> dict[str
     return found
 
 
-def row_labels(rows: Iterable[Row], varying: Sequence[str]) -> list[str]:
+def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> list[str]:
     """What to call each row, without its mapper (on GPUs, its machine): its method, and what else varies.
 
     Parameters
@@ -120,20 +119,23 @@ def row_labels(rows: Iterable[Row], varying: Sequence[str]) -> list[str]:
     rows : iterable of mapping
     varying : sequence of str
         From :func:`varying_columns`; without ``replicate`` the replicates of a run have one label.
+    kind : RowKind
     """
     heading = headings(varying)
     labels = []
     for row in rows:
-        on_gpu = "implementation" in row
-        words = [method] if isinstance(method := row.get("method"), str) else []
-        if on_gpu and not words:
-            words.append(row["implementation"])
+        words = [method] if (method := method_of(row, kind)) else []
         for column in varying:
-            if not (on_gpu and column == "machine") and not missing(row.get(column)):
+            if column != kind.group and not missing(row.get(column)):
                 value = shown(row[column])
                 words.append(value if column in PLAIN else f"{heading[column]} {value}")
         labels.append(", ".join([*words, *["each cut edge"] * bool(row.get("extra_run"))]))
     return labels
+
+
+def method_of(row: Row, kind: RowKind) -> str:
+    """What a row's method is: where a GPU cuts nothing, its implementation; empty where there is none."""
+    return next((row[name] for name in kind.method if isinstance(row.get(name), str)), "")
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:

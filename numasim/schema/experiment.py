@@ -257,10 +257,8 @@ class Experiment(Strict):
     )
     verify: bool = Field(default=False, description="check every partition against its definition")
 
-    on_gpu: ClassVar[bool] = False
-    """Whether it is a :class:`numasim.schema.gpu_experiment.GpuExperiment`."""
-    on_mesh: ClassVar[bool] = True
-    """Whether its points run on a mesh of cores: not on a GPU, nor nowhere, as with ``machine: none``."""
+    kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "mesh"
+    """What runs its points: a mesh of cores, a GPU, or nothing, as with ``machine: none``."""
 
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
@@ -303,7 +301,7 @@ class Experiment(Strict):
 
     @model_validator(mode="after")
     def _workload_fits(self) -> Self:
-        if isinstance(self.workload, KernelWorkload) and not self.on_gpu:
+        if isinstance(self.workload, KernelWorkload) and self.kind != "gpu":
             message = (
                 "a kernel makes a numasim.schema.gpu_experiment.GpuExperiment; "
                 "numasim.load_experiment tells them apart"
@@ -313,7 +311,7 @@ class Experiment(Strict):
 
     @model_validator(mode="after")
     def _mesh_fits(self) -> Self:
-        if self.on_mesh and self.partition.parts is not None:
+        if self.kind == "mesh" and self.partition.parts is not None:
             try:
                 self.machine.for_clusters(self.partition.parts)
             except OptionError as error:
@@ -322,7 +320,7 @@ class Experiment(Strict):
 
     @model_validator(mode="after")
     def _network_fits(self) -> Self:
-        if self.on_mesh and self.execution.network == "flit":
+        if self.kind == "mesh" and self.execution.network == "flit":
             try:
                 self.machine.network.flit_router()
             except OptionError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
@@ -125,8 +125,7 @@ class GpuExperiment(Experiment):
     It has no mapping and no execution: a GPU deals its blocks out itself, and ``workload`` says the rest.
     """
 
-    on_gpu: ClassVar[bool] = True
-    on_mesh: ClassVar[bool] = False
+    kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "gpu"
 
     # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(

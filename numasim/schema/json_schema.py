@@ -93,7 +93,7 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
             }
         ),
     }
-    cut = ["method"] if model.on_gpu else ["method", "parts"]
+    cut = ["method"] if model.kind == "gpu" else ["method", "parts"]
     whole = {
         "required": [name for name in schema.pop("required") if name != "mapping"],
         "properties": {

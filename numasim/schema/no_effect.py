@@ -114,7 +114,7 @@ def no_effect(experiment: Experiment) -> list[str]:
     list of str
         A sentence each: ``machine.l2.size has no effect: memory is traced``.
     """
-    if not experiment.on_mesh:
+    if experiment.kind != "mesh":
         return []
     return _idle(experiment, _changed(experiment))
 
@@ -139,7 +139,7 @@ def notes_on(points: Iterable[Point]) -> list[str]:
     for point in points:
         total += 1
         experiment = point.experiment
-        if not experiment.on_mesh:
+        if experiment.kind != "mesh":
             continue
         decided = id(experiment.machine), id(experiment.execution)
         key = *decided, id(experiment.partition), id(experiment.mapping)

@@ -25,7 +25,7 @@ def placement_note(points: Sequence[Point]) -> str | None:
     """
     for point in points:
         experiment = point.experiment
-        if experiment.on_gpu or experiment.execution.memory != "simulated":
+        if experiment.kind == "gpu" or experiment.execution.memory != "simulated":
             continue
         machine = experiment.machine
         matters = "machine.memory.placement" in point.overrides or machine.network.sockets is not None

@@ -19,7 +19,7 @@ NO_MACHINE: Literal["none"] = "none"
 class QualityExperiment(Experiment):
     """An experiment whose points are partitions: no mapping, no machine, no execution."""
 
-    on_mesh: ClassVar[bool] = False
+    kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "quality"
 
     # Another type than the mesh experiment's: pydantic takes it, mypy wants a subclass.
     machine: Literal["none"] = Field(default=NO_MACHINE, description="nothing is simulated")  # type: ignore[assignment]

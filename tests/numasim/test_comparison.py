@@ -4,15 +4,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from numasim.results.ratios import (
-    COHERENT_MEASURES,
-    GPU_MEASURES,
-    MEASURES,
-    add_ratios,
-    add_speedup,
-    baseline_labels,
-    measures_of,
-)
+from numasim.results.ratios import add_ratios as add_ratios_of
+from numasim.results.ratios import add_speedup, baseline_labels, measures_of
+from numasim.results.row_kinds import GPU, MESH, QUALITY
+
+MEASURES = MESH.compared
+
+
+def add_ratios(rows, assignments, baselines):
+    add_ratios_of(rows, assignments, baselines, MEASURES)
 
 
 def row(value, *, extra_run=False, **more):
@@ -67,13 +67,14 @@ def test_zero_communication(value, base, ratio):
 
 
 def test_an_experiment_with_coherent_memory_compares_the_traffic_of_its_caches():
-    def point(communication, on_gpu=False):
-        execution = SimpleNamespace(communication=communication)
-        return SimpleNamespace(on_gpu=on_gpu, on_mesh=not on_gpu, execution=execution)
-
-    assert measures_of([point("message")]) == MEASURES
-    assert measures_of([point("message"), point("coherent")]) == (*MEASURES, *COHERENT_MEASURES)
-    assert measures_of([SimpleNamespace(on_gpu=True, on_mesh=True)]) == GPU_MEASURES
+    message, coherent = (
+        SimpleNamespace(execution=SimpleNamespace(communication=each)) for each in ("message", "coherent")
+    )
+    assert measures_of(MESH, [message]) == MEASURES
+    of_caches = ("coherence_bytes", "coherence_flit_hops")
+    assert measures_of(MESH, [message, coherent]) == (*MEASURES, *of_caches)
+    for kind in (GPU, QUALITY):
+        assert measures_of(kind, [message]) == kind.compared
 
 
 def test_baselines_that_would_share_a_name_are_told_apart():

@@ -13,7 +13,7 @@ import numasim
 from mappers import MAPPERS
 from numasim.experiments.experiment import reference_key, run_experiment, tidy
 from numasim.experiments.job import Job
-from numasim.experiments.point import _crowded
+from numasim.experiments.mesh_point import _crowded
 from numasim.experiments.run_jobs import HowToRun, plan
 from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.expand import points

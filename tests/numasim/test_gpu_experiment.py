@@ -16,11 +16,11 @@ from numasim.experiments.gpu_point import matrix_name
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import HowToRun
 from numasim.numa.timeline import Timeline
-from numasim.results.columns import GPU_TABLES
 from numasim.results.drawing import draw_folder
 from numasim.results.folder import write_folder
 from numasim.results.gpu_timeline import write_gpu_timeline
 from numasim.results.plots import PICTURES
+from numasim.results.row_kinds import GPU
 from numasim.results.summary import print_summary
 from numasim.schema.expand import points
 from numasim.schema.gpu_experiment import GpuExperiment
@@ -218,7 +218,7 @@ def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
     again = run_experiment(load_experiment(write(SWEPT)), HowToRun(workers=2))
     assert again.table.equals(swept.table)
     assert {name: table.equals(swept.tables[name]) for name, table in again.tables.items()} == dict.fromkeys(
-        GPU_TABLES, True
+        GPU.tables, True
     )
 
 
@@ -228,7 +228,7 @@ def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     drawn = ("comparison", "relative", "blocks", "roofline", "sectors")
     assert set(drawn) < set(PICTURES)
     files = {f"{name}.{kind}" for name in drawn for kind in ("png", "svg")}
-    tables = {f"{name}.{kind}" for name in (*GPU_TABLES, "results") for kind in ("csv", "parquet")}
+    tables = {f"{name}.{kind}" for name in (*GPU.tables, "results") for kind in ("csv", "parquet")}
     others = {"resolved.yaml", "manifest.json", "timings.parquet", "report.html"}
     assert {path.name for path in tmp_path.iterdir()} == files | tables | others
     page = (tmp_path / "report.html").read_text()
@@ -247,7 +247,7 @@ def test_the_folder_has_tables_and_pictures(swept, tmp_path):
 def test_the_printed_table_fits(swept, width, capsys):
     from rich.console import Console
 
-    print_summary(Console(width=width), swept.table, swept.baselines, swept.varying)
+    print_summary(Console(width=width), swept.table, swept.kind, swept.baselines, swept.varying)
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= width
     assert any("Gflop" in line for line in lines)

@@ -13,6 +13,7 @@ from numasim.results.plots import (
     picture_files,
     write_plots,
 )
+from numasim.results.row_kinds import MESH
 
 
 def experiment(methods=2, mappers=2):
@@ -63,7 +64,7 @@ def test_all_pictures_repeat_byte_for_byte(tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
-        assert write_plots(folder, results, tables(results, links), list(results["label"])) == []
+        assert write_plots(folder, results, tables(results, links), list(results["label"]), MESH) == []
         assert [path.name for path in picture_files(folder)] == [
             "comparison.png",
             "comparison.svg",
@@ -81,9 +82,9 @@ def test_all_pictures_repeat_byte_for_byte(tmp_path):
 
 def test_an_ideal_network_has_no_links_to_show(tmp_path):
     results, links = experiment()
-    write_plots(tmp_path, results, tables(results, links), list(results["label"]))
+    write_plots(tmp_path, results, tables(results, links), list(results["label"]), MESH)
     assert "mesh_links.png" in [path.name for path in tmp_path.iterdir()]
-    write_plots(tmp_path, results, tables(results), list(results["label"]))
+    write_plots(tmp_path, results, tables(results), list(results["label"]), MESH)
     drawn = {"comparison", "tiles", "core_time"}
     assert {path.name for path in tmp_path.iterdir()} == {
         f"{name}.{kind}" for name in drawn for kind in ("png", "svg")
@@ -92,7 +93,10 @@ def test_an_ideal_network_has_no_links_to_show(tmp_path):
 
 def test_nothing_is_drawn_where_every_run_failed(tmp_path):
     results, links = experiment()
-    assert write_plots(tmp_path, results.assign(error="no"), {"links": links}, list(results["label"])) == []
+    assert (
+        write_plots(tmp_path, results.assign(error="no"), {"links": links}, list(results["label"]), MESH)
+        == []
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -104,7 +108,7 @@ def test_a_picture_that_fails_does_not_cost_the_others(tmp_path, monkeypatch):
     monkeypatch.setattr("numasim.results.plots.tiles_figure", broken)
     said = []
     (failed,) = write_plots(
-        *(tmp_path, results, tables(results, links), ["a"], "", ()),
+        *(tmp_path, results, tables(results, links), ["a"], MESH, "", ()),
         lambda done, total, what: said.append((done, total, what)),
     )
     assert str(failed) == "tiles could not be drawn: ValueError('cannot convert float NaN to integer')"
@@ -128,7 +132,7 @@ def test_runs_without_caches_are_drawn_beside_runs_with_them():
 def test_a_measure_without_a_value_has_no_panel():
     results, _ = experiment()
     coherent = results.assign(network_bytes=0, flit_hops=0, coherence_bytes=5, coherence_flit_hops=7)
-    figure = comparison_figure(coherent)
+    figure = comparison_figure(coherent, MESH)
     assert [axis.get_title() for axis in figure.axes if axis.get_visible()] == [
         "simulated time",
         "hop-bytes (bytes × hops)",
@@ -143,7 +147,7 @@ def test_replicates_are_drawn_as_their_mean_and_once():
     results, links = experiment(2, 1)
     twice = pd.concat([results.assign(replicate=0), results.assign(replicate=1)], ignore_index=True)
     twice.loc[2:, "seconds"] *= 3
-    figure = comparison_figure(twice)
+    figure = comparison_figure(twice, MESH)
     assert [patch.get_width() for patch in figure.axes[0].patches] == pytest.approx([2e-6, 4e-6])
     assert figure.get_suptitle() == "Less is better; means of replicates"
     mesh = mesh_figure(twice, links)
@@ -153,7 +157,7 @@ def test_replicates_are_drawn_as_their_mean_and_once():
 
 def test_the_bars_are_the_numbers():
     results, _ = experiment(methods=3)
-    figure = comparison_figure(results)
+    figure = comparison_figure(results, MESH)
     bars = figure.axes[0].containers
     assert [[patch.get_width() for patch in group] for group in bars] == [
         results.loc[results["mapper"] == mapper, "seconds"].tolist() for mapper in ("mapper_0", "mapper_1")
@@ -168,7 +172,7 @@ def test_the_bars_are_the_numbers():
 
 def test_of_many_methods_the_fastest_are_drawn():
     results, links = experiment(methods=MAX_GROUPS + 3)
-    figure = comparison_figure(results)
+    figure = comparison_figure(results, MESH)
     assert len(figure.axes[0].get_yticklabels()) == MAX_GROUPS
     assert figure.get_suptitle() == (
         f"Less is better; {MAX_GROUPS} of {MAX_GROUPS + 3}, the fastest of each swept value first"

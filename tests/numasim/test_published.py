@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from numasim.results.published import beside, print_published
+from numasim.results.row_kinds import GPU
 from numasim.schema.published_figures import read_published
 from partitioners.errors import InputError
 
@@ -54,7 +55,7 @@ def test_a_figure_belongs_to_the_runs_that_have_its_values(write):
 def test_what_is_printed(write, capsys):
     from rich.console import Console
 
-    print_published(Console(width=80), beside(RESULTS, write(FILE)))
+    print_published(Console(width=80), beside(RESULTS, write(FILE)), GPU)
     lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
     assert lines[0] == ["point", "cache", "block_size", "figure", "simulated", "published", "ratio"]
     assert lines[2] == ["1", "smem", "256", "seconds", "2", "µs", "1", "µs", "2.00"]

@@ -16,10 +16,12 @@ from scipy import stats
 import numasim
 from numasim.cli import execute
 from numasim.provenance import project_version
+from numasim.results.experiment_results import read_results
 from numasim.results.replicates import Case, cases, estimate
 from numasim.results.report.charts import Axis, level
-from numasim.results.report.page import _facts, render, write_report
+from numasim.results.report.page import DRAWN_TABLES, _facts, render, write_report
 from numasim.results.report.sections import fastest, pareto, scaling
+from numasim.results.row_kinds import MESH
 from numasim.results.tables import load_results, write_tables
 from partitioners.errors import InputError
 
@@ -61,6 +63,10 @@ def folders(tmp_path_factory):
     return place
 
 
+def read(folder):
+    return read_results(folder, DRAWN_TABLES)
+
+
 def text(page):
     """The words of a page, without its style and script."""
     body = re.sub(r"<(style|script).*?</\1>", "", page, flags=re.DOTALL)
@@ -69,7 +75,7 @@ def text(page):
 
 def test_run_leaves_the_report_that_the_command_writes(folders, tmp_path, capfd):
     for name in ("swept", "alone", "study"):
-        assert (folders / name / "report.html").read_text() == render(folders / name)
+        assert (folders / name / "report.html").read_text() == render(read(folders / name))
     assert execute(["report", str(folders / "swept"), "-o", str(tmp_path / "r.html")]) == 0
     assert capfd.readouterr().out == f"the report is in {tmp_path / 'r.html'}\n"
     assert (tmp_path / "r.html").read_bytes() == (folders / "swept" / "report.html").read_bytes()
@@ -79,7 +85,10 @@ def test_the_report_depends_on_nothing_that_does_not_repeat(folders, tmp_path):
     kept = shutil.copytree(folders / "swept", tmp_path / "elsewhere", ignore=lambda *_: {"points"})
     for name in ("manifest.json", "timings.parquet", "report.html"):
         (kept / name).unlink()
-    assert write_report(kept).read_bytes() == (folders / "swept" / "report.html").read_bytes()
+    assert (
+        write_report(read(kept), kept / "report.html").read_bytes()
+        == (folders / "swept" / "report.html").read_bytes()
+    )
 
 
 def test_the_page_says_what_was_run_and_what_failed(folders):
@@ -109,7 +118,7 @@ def test_the_head_says_what_is_swept():
         "execution": {"model": "dataflow", "network": "packet", "inputs": "memory"},
     }
     results = pd.DataFrame()
-    fixed = dict(_facts(results, {**resolved, "sweep": {"machine": ["mesh-4x2"]}}))
+    fixed = dict(_facts(results, {**resolved, "sweep": {"machine": ["mesh-4x2"]}}, {}))
     assert fixed["Machine"] == "mesh-4x2, 4 × 2 tiles, 2.4 GHz"
     assert fixed["Execution"] == "dataflow, packet network, inputs in memory"
     sweep = {
@@ -117,12 +126,12 @@ def test_the_head_says_what_is_swept():
         "workload.program": ["fft", "nn"],
         "execution.network": ["ideal", "packet"],
     }
-    swept = dict(_facts(results, {**resolved, "sweep": sweep}))
+    swept = dict(_facts(results, {**resolved, "sweep": sweep}, {}))
     assert swept["Machine"] == swept["Workload"] == "swept (see below)"
     assert swept["Swept: machine"] == "mesh-4x2, mesh-8x8"
     assert swept["Execution"] == "dataflow, network swept (see below), inputs in memory"
     parts = {"machine.mesh.width": [2, 4], "machine.clock": ["1 GHz", "2 GHz"], "workload.size": [16, 64]}
-    swept = dict(_facts(results, {**resolved, "sweep": parts}))
+    swept = dict(_facts(results, {**resolved, "sweep": parts}, {}))
     assert swept["Machine"] == "mesh-4x2, mesh swept (see below), clock swept (see below)"
     assert swept["Workload"] == "program fft, size swept (see below)"
 
@@ -156,7 +165,7 @@ def test_what_is_not_there_is_left_out(folders, tmp_path):
     assert "mean_latency_cycles" in said
     strange = {"point": [0, 1], "method": ["spmv", "cg"], "seconds": [1e-6, None], "error": [None, "no"]}
     write_tables(tmp_path, {"results": pd.DataFrame(strange)}, {})
-    said = text(render(tmp_path))
+    said = text(render(read(tmp_path)))
     assert "1 failed no point 1 (cg)" in said
     assert "spmv 1 µs" in said
 
@@ -181,7 +190,7 @@ def test_a_configuration_that_is_none_is_named(tmp_path):
     write_tables(tmp_path, {"results": pd.DataFrame({"point": [0], "error": [None]})}, {})
     (tmp_path / "resolved.yaml").write_text("- a list\n")
     with pytest.raises(InputError) as error:
-        render(tmp_path)
+        render(read(tmp_path))
     file = tmp_path / "resolved.yaml"
     assert str(error.value) == f"{file}: expected a mapping; it is not as `numasim run` wrote it"
 
@@ -197,7 +206,7 @@ def test_an_estimate_is_that_of_student():
 def test_the_front_is_what_no_other_run_beats_in_both():
     places = [(1, 9), (2, 5), (3, 5), (4, 2), (5, 3), (2, 7)]
     rows = [{"method": "m", "messages": x, "seconds": y} for x, y in places]
-    (chart,) = pareto(cases(rows, [f"{x}-{y}" for x, y in places]), [])["charts"]
+    (chart,) = pareto(cases(rows, [f"{x}-{y}" for x, y in places], MESH), [], MESH)["charts"]
     assert [name for name, _ in chart["front"]] == ["1-9", "2-5", "4-2"]
     assert chart["svg"].count('class="ring"') == 3
 

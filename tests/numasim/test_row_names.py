@@ -7,10 +7,12 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from numasim.experiments.experiment import tidy
-from numasim.experiments.point import description
+from numasim.experiments.mesh_point import description
 from numasim.results.chosen_rows import chosen
+from numasim.results.mesh_summary import mesh_columns
 from numasim.results.replicates import cases
 from numasim.results.report.page import _summary
+from numasim.results.row_kinds import MESH
 from numasim.results.row_names import (
     POINT,
     REPLICATE,
@@ -21,7 +23,6 @@ from numasim.results.row_names import (
     swept_columns,
     varying_columns,
 )
-from numasim.results.summary import _mesh_columns
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
 from numasim.schema.sweep import swept_values
@@ -119,23 +120,25 @@ def test_rows_that_differ_in_their_configuration_differ_in_what_is_shown(place, 
     except ConfigError:  # such as an order of the edges for a method that takes none
         reject()
     rows = records(table)
-    varying = varying_columns(experiment.sweep, rows)
-    names, *_ = _mesh_columns(table, [], varying)
+    varying = varying_columns(experiment.sweep, rows, MESH)
+    names, *_ = mesh_columns(table, [], varying)
     in_terminal = [tuple(cell(row) for cell in names.values()) for row in rows]
     assert len(set(in_terminal)) == len(rows), (list(names), in_terminal)
     assert len(names) == 2 + len(varying)  # no heading has taken another's place
 
-    in_pictures = [(label, row["mapper"]) for label, row in zip(row_labels(rows, varying), rows, strict=True)]
+    in_pictures = [
+        (label, row["mapper"]) for label, row in zip(row_labels(rows, varying, MESH), rows, strict=True)
+    ]
     assert len(set(in_pictures)) == len(rows), in_pictures
 
     shared = [column for column in varying if column != REPLICATE]
-    runs = cases(rows, row_labels(rows, shared))
+    runs = cases(rows, row_labels(rows, shared, MESH), MESH)
     # Replicates have seeds of their own, which a swept seed shows where it has several values.
     seeds = {row["seed"] for row in rows if not row.get(REPLICATE)}
     shown_seed = "seed" in swept_values(sweep) and len(seeds) > 1
     together = 1 if POINT in varying or shown_seed else sweep.get("replicates", 1)
     assert len(runs) * together == len(rows)
-    page = _summary(runs, shared, [])
+    page = _summary(runs, shared, [], MESH)
     told = [{"method", "mapper", *headings(shared).values()} & {column["name"]} for column in page["columns"]]
     in_page = [tuple(text for (text, _), name in zip(row, told, strict=True) if name) for row in page["rows"]]
     assert len(set(in_page)) == len(runs), in_page
@@ -163,8 +166,8 @@ def test_workloads_of_several_kinds_are_named(place):
     ]
     (place / "own.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n")
     experiment, table = table_of(place, {"list": entries})
-    varying = varying_columns(experiment.sweep, records(table))
-    assert row_labels(records(table), varying) == [
+    varying = varying_columns(experiment.sweep, records(table), MESH)
+    assert row_labels(records(table), varying, MESH) == [
         "random, rmat, scale 4",
         "random, mc2depi, n 3",
         "random, own.mtx",
@@ -173,8 +176,8 @@ def test_workloads_of_several_kinds_are_named(place):
 
 def test_points_that_nothing_else_tells_apart_have_their_number(place):
     experiment, table = table_of(place, {"machine": ["one/own.yaml", "two/own.yaml"]})
-    varying = varying_columns(experiment.sweep, records(table))
-    assert row_labels(records(table), varying) == ["random, own, point 0", "random, own, point 1"]
+    varying = varying_columns(experiment.sweep, records(table), MESH)
+    assert row_labels(records(table), varying, MESH) == ["random, own, point 0", "random, own, point 1"]
 
 
 @pytest.mark.parametrize(

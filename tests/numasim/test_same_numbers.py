@@ -11,7 +11,7 @@ import numasim
 from numasim.cli import execute
 from numasim.experiments.point_store import FOLDER
 from numasim.experiments.replay import replay
-from numasim.results.columns import TABLES
+from numasim.results.row_kinds import TABLES
 from numasim.results.tables import load_results
 from numasim.schema.experiment import Experiment
 

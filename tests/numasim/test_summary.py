@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from numasim.results.number_formats import duration, quantity
+from numasim.results.row_kinds import MESH
 from numasim.results.summary import print_summary
 
 
@@ -42,7 +43,7 @@ BASELINES = ("compnet", "metis")
 
 def printed(frame, width, varying=()):
     stream = io.StringIO()
-    print_summary(Console(file=stream, width=width), frame, BASELINES, varying)
+    print_summary(Console(file=stream, width=width), frame, MESH, BASELINES, varying)
     return stream.getvalue()
 
 

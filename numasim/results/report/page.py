@@ -14,14 +14,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.config.yaml_lines import read_yaml
-from numasim.results.gpu_summary import gflops
+from numasim.config.yaml_lines import write_yaml
+from numasim.results.experiment_results import Results
+from numasim.results.mesh_summary import EACH_CUT_EDGE
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
-from numasim.results.ratios import COHERENT_MEASURES, baseline_labels, baseline_rows
+from numasim.results.ratios import baseline_labels, baseline_rows
 from numasim.results.replicates import Case, cases
 from numasim.results.report.sections import (
-    NAMES,
     comparison,
     meshes,
     pareto,
@@ -32,13 +32,12 @@ from numasim.results.report.sections import (
     with_ratios,
     written,
 )
-from numasim.results.row_names import REPLICATE, headings, records, row_labels, shown, varying_columns
-from numasim.results.summary import EACH_CUT_EDGE, SHORT
-from numasim.results.tables import REPORT, RESOLVED, load_results, write_text
+from numasim.results.row_kinds import RowKind
+from numasim.results.row_names import REPLICATE, headings, records, shown
+from numasim.results.tables import write_text
 from numasim.schema.expand import assignments
 from numasim.schema.sweep import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS
-from partitioners.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +45,8 @@ if TYPE_CHECKING:
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
-GPU_SHORT = {"transactions": "trans.", "dram_bytes": "DRAM"}
+"""Long tables that the report shows."""
+
 WORKLOADS = ("workload", "matrix")
 SWEPT = "swept (see below)"
 """What the head says of a part that the sweep sets."""
@@ -64,41 +64,23 @@ Cell = tuple[str, Any]
 """What a cell of the table shows, and the number that it is sorted by; empty for text."""
 
 
-def write_report(folder: str | Path, path: str | Path | None = None) -> Path:
-    """Write the report of a results folder.
-
-    Parameters
-    ----------
-    folder : path
-        What ``numasim run`` wrote.
-    path : path, optional
-        The file; by default ``report.html`` in the folder.
-
-    Returns
-    -------
-    Path
+def write_report(results: Results, path: Path) -> Path:
+    """Write the report of results, and return its path.
 
     Raises
     ------
     InputError
-        What is no results folder, or has a damaged file; a report that cannot be written.
+        The report cannot be written.
     """
-    folder = Path(folder)
-    path = folder / REPORT if path is None else Path(path)
-    write_text(path, render(folder))
+    write_text(path, render(results))
     return path
 
 
-def render(folder: Path) -> str:
+def render(results: Results) -> str:
     """The page; the same bytes for the same tables and configuration."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    results = load_results(folder)
-    configuration = folder / RESOLVED
-    resolved = read_yaml(configuration).data if configuration.is_file() else {}
-    if not isinstance(resolved, dict):
-        raise InputError(f"{configuration}: expected a mapping; it is not as `numasim run` wrote it")
     environment = Environment(
         loader=PackageLoader("numasim.results.report", "."),
         autoescape=True,
@@ -110,58 +92,52 @@ def render(folder: Path) -> str:
     script = (Path(__file__).parent / SORTING).read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     page = environment.get_template(TEMPLATE).render(
-        **_page(folder, results, resolved),
-        configuration=configuration.read_text(encoding="utf-8") if resolved else "",
+        **_page(results),
+        configuration=write_yaml(results.resolved) if results.resolved else "",
         script=Markup(script),
         script_hash=digest,
     )
     return page + "\n"
 
 
-def _page(folder: Path, results: pd.DataFrame, resolved: Mapping[str, Any]) -> dict[str, Any]:
+def _page(results: Results) -> dict[str, Any]:
     """What the template is given."""
-    rows = records(results)
-    on_gpu = "implementation" in results
-    for row in rows if on_gpu else ():
-        row["gflops"] = gflops(row)
-    swept = varying_columns(resolved.get("sweep", {}), rows, on_gpu=on_gpu)
-    varying = [name for name in swept if name in results]
+    rows, kind, resolved = records(results.table), results.kind, results.resolved
+    for row in rows:
+        row |= {name: kind.columns[name].of(row) for name in kind.figures}
+    varying, labels = [name for name in results.varying if name in results.table], results.labels
     shared = [name for name in varying if name != REPLICATE]
-    labels = row_labels(rows, shared)
-    baselines = _add_ratios(rows, resolved)
+    baselines = _add_ratios(rows, resolved, kind)
     done = [k for k, row in enumerate(rows) if row.get("error") is None]
-    runs = cases([rows[k] for k in done], [labels[k] for k in done])
+    runs = cases([rows[k] for k in done], [labels[k] for k in done], kind)
     names = [_name(row, label, varying) for row, label in zip(rows, labels, strict=True)]
     failed = _failed(list(zip(rows, names, strict=True)))
     page = {
         "title": resolved.get("title") or resolved.get("name") or "Results",
         "counts": _counts(len(rows), runs),
-        "facts": _facts(results, resolved),
-        "versions": results.attrs.get("versions", {}),
+        "facts": _facts(results.table, resolved, results.metadata),
+        "versions": results.metadata.get("versions", {}),
         "failed": failed,
         "notes": notes([rows[k] for k in done], [names[k] for k in done]),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
     }
-    if "method" not in results or "seconds" not in results:  # a study
+    if not kind.figures or "seconds" not in results.table:
         return {**page, "table": _everything([rows[k] for k in done])}
-    tables = {
-        name: load_results(folder, name) for name in DRAWN_TABLES if (folder / f"{name}.parquet").is_file()
-    }
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
     return {
         **page,
-        "table": _summary(runs, shared, baselines),
-        "comparison": comparison(runs, baselines),
-        "pareto": pareto(runs, facets),
+        "table": _summary(runs, shared, baselines, kind),
+        "comparison": comparison(runs, baselines, kind),
+        "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
         "scaling": scaling(runs, shared),
-        "meshes": meshes(runs, tables),
-        "time": where_the_time_went(runs, tables),
+        "meshes": meshes(runs, results.tables),
+        "time": where_the_time_went(runs, results.tables, kind),
     }
 
 
-def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any]) -> list[str]:
+def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kind: RowKind) -> list[str]:
     """Add the ratios to the baselines, in place; their labels."""
     chosen = resolved.get("baseline")
     if not chosen:
@@ -171,7 +147,7 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any]) -> 
     swept = list(assignments(resolved))
     of_rows = [swept[row["point"]] for row in rows]
     bases = [baseline_rows(rows, of_rows, baseline) for baseline in baselines]
-    with_ratios(rows, dict(zip(labels, bases, strict=True)))
+    with_ratios(rows, dict(zip(labels, bases, strict=True)), kind)
     return labels
 
 
@@ -214,14 +190,16 @@ def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
     return [sentence for sentence, needed in found.items() if needed]
 
 
-def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _facts(
+    table: pd.DataFrame, resolved: Mapping[str, Any], metadata: Mapping[Any, Any]
+) -> list[tuple[str, str]]:
     """What was run, a line each; what is swept is named as that, not by the values of the file."""
     sweep = resolved.get("sweep", {})
     swept = {name for name, values in swept_values(sweep).items() if len(values) > 1}
     found = {
         "Workload": _workload(_fixed(resolved.get("workload", {}), "workload", swept)),
         "Graph": " and ".join(
-            words for words in (_range(results, "vertices"), _range(results, "edges")) if words
+            words for words in (_range(table, "vertices"), _range(table, "edges")) if words
         ),
         "Machine": _machine(_fixed(resolved.get("machine"), "machine", swept)),
         "Execution": _execution(_fixed(resolved.get("execution", {}), "execution", swept)),
@@ -233,12 +211,11 @@ def _facts(results: pd.DataFrame, resolved: Mapping[str, Any]) -> list[tuple[str
         found["Replicates"] = str(sweep[REPLICATES])
     for name, values in resolved.get("baseline", {}).items():
         found[f"Baseline: {name}"] = ", ".join(_plain(value) for value in values)
-    attrs = results.attrs
-    found["Seed"] = _plain(attrs.get("seed", resolved.get("seed", "")))
-    if "versions" in attrs:
-        found["Version"] = f"numasim {attrs['versions']['numasim']}, Python {attrs['versions']['python']}"
-    found["Identity"] = str(attrs.get("experiment") or attrs.get("study") or "")
-    found["Input files (SHA-256)"] = ", ".join(attrs.get("inputs", []))
+    found["Seed"] = _plain(metadata.get("seed", resolved.get("seed", "")))
+    if versions := metadata.get("versions"):
+        found["Version"] = f"numasim {versions['numasim']}, Python {versions['python']}"
+    found["Identity"] = str(metadata.get("experiment") or metadata.get("study") or "")
+    found["Input files (SHA-256)"] = ", ".join(metadata.get("inputs", []))
     return [(name, text) for name, text in found.items() if text]
 
 
@@ -309,7 +286,9 @@ def _execution(given: Mapping[str, Any]) -> str:
     return ", ".join(words)
 
 
-def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[str]) -> dict[str, Any]:
+def _summary(
+    runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[str], kind: RowKind
+) -> dict[str, Any]:
     """The table: what was run, its figures, its ratios."""
 
     def figure(column: str, text: Callable[[float], str]) -> Callable[[Case], Cell]:
@@ -326,44 +305,27 @@ def _summary(runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[s
     def method(case: Case) -> Cell:
         return _cell(case["method"] and case["method"] + EACH_CUT_EDGE * bool(case["extra_run"]))
 
-    on_gpu = any("implementation" in case.rows[0] for case in runs)
     columns: list[tuple[str, str, Callable[[Case], Cell]]] = [
-        *([("kernel", "", shared("implementation"))] if on_gpu else []),
-        ("cut" if on_gpu else "method", "", method),
-        *([] if on_gpu else [("mapper", "", shared("mapper"))]),
+        *(
+            (heading, "", method if column == "method" else shared(column))
+            for column, heading in kind.naming.items()
+        ),
         *((heading, column, shared(column)) for column, heading in headings(varying).items()),
     ]
     if any(len(case.rows) > 1 for case in runs):
         columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
-    figures: list[tuple[str, str, str, Callable[[float], str]]] = [
-        ("replication_factor", "RF", "replication factor", "{:.2f}".format),
-        ("work_imbalance", "imb.", "largest over mean work of a cluster", "{:.2f}".format),
-        ("seconds", "time", "simulated time", text_of("seconds")),
-        ("speedup", "speed-up", "over one cluster on one core", "{:.2f}".format),
-        ("energy_joules", "energy", "dynamic energy", text_of("energy_joules")),
-        ("hop_bytes", "hop-bytes", "bytes times hops", text_of("hop_bytes")),
-        ("transactions", "trans-\nactions", NAMES["transactions"], text_of("transactions")),
-        ("l1_hit_rate", "L1 hits", "share of the sectors asked of the L1", "{:.0%}".format),
-        ("l2_hit_rate", "L2 hits", "share of the sectors asked of the L2", "{:.0%}".format),
-        ("dram_bytes", "DRAM\nbytes", NAMES["dram_bytes"], text_of("dram_bytes")),
-        ("occupancy", "occupancy", "warps over those that there is room for", "{:.0%}".format),
-        ("gflops", "Gflop/s", "floating-point operations over the time in kernels", "{:.3g}".format),
-        *((column, SHORT[column], NAMES[column], text_of(column)) for column in COHERENT_MEASURES),
-        *(
-            (
-                f"{measure}_vs_{label}",
-                f"{short}\n/{label}",
-                f"{NAMES[measure]}, relative to {label}",
-                ratio,
-            )
-            for measure, short in (SHORT | GPU_SHORT).items()
-            for label in baselines
-        ),
-    ]
-    for column, name, what, text in figures:
-        found = [case.of(column) for case in runs]
-        if any(each is not None and (each.mean or column not in COHERENT_MEASURES) for each in found):
-            columns.append((name, what, figure(column, text)))
+    for column in (kind.columns[name] for name in kind.figures):
+        found = [case.of(column.name) for case in runs]
+        of_caches = column.name in kind.compared_if_coherent  # shown where they have moved anything
+        if any(each is not None and (each.mean or not of_caches) for each in found):
+            hint = column.hint or column.title
+            columns.append((column.heading, hint, figure(column.name, text_of(column))))
+    for column in (kind.columns[name] for name in kind.communication):
+        for label in baselines:
+            name = f"{column.name}_vs_{label}"
+            if any(case.of(name) is not None for case in runs):
+                heading, hint = f"{column.ratio}\n/{label}", f"{column.title}, relative to {label}"
+                columns.append((heading, hint, figure(name, ratio)))
     if all(len(case.rows) == 1 for case in runs):
         columns.append(("id", "for `numasim replay`", shared("id")))
     return _table(

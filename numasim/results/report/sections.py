@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.columns import Column
 from numasim.results.core_plots import SPENT
-from numasim.results.number_formats import in_unit, quantity, ratio
-from numasim.results.plots import BARS
-from numasim.results.ratios import COHERENT_MEASURES, MEASURES
+from numasim.results.number_formats import ratio
 from numasim.results.replicates import Case, Estimate, estimate
 from numasim.results.report.charts import SERIES, Mark, core_time, curves, mesh, roofs_above, scatter, swatch
+from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import headings, shown
 
 if TYPE_CHECKING:
@@ -27,15 +27,16 @@ MAX_MESHES = 12
 MAX_CORES = 6
 MAX_LINES = 12
 MAX_FACETS = 6
-MEASURED = (*BARS, ("energy_joules", "energy"))
-NAMES = dict(MEASURED)
-COMMUNICATION = (*MEASURES, *COHERENT_MEASURES, "transactions", "dram_bytes")
 
 
-def text_of(column: str) -> Callable[[float], str]:
+def text_of(column: Column) -> Callable[[float], str]:
     """How a figure is written."""
-    unit = {"seconds": "s", "energy_joules": "J"}.get(column)
-    return quantity if unit is None else lambda value: in_unit(value, unit) if value else "0"
+    return lambda value: "0" if column.unit and not value else column.text(value)
+
+
+def in_bars(kind: RowKind) -> list[Column]:
+    """The figures that are compared in bars."""
+    return [kind.columns[name] for name in (*kind.bars, *kind.more_bars)]
 
 
 def written(found: Estimate | None, text: Callable[[float], str]) -> str:
@@ -62,13 +63,13 @@ def fastest(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
     return [case for case in runs if case.label in chosen], note
 
 
-def comparison(runs: Sequence[Case], baselines: Sequence[str]) -> Section:
+def comparison(runs: Sequence[Case], baselines: Sequence[str], kind: RowKind) -> Section:
     """Bars for each figure, a group a label, a colour a mapper, with the ratios to every baseline."""
     shown, note = fastest(runs, MAX_LABELS)
     mappers = list(dict.fromkeys(case.mapper for case in shown))
     charts = []
-    for column, name in MEASURED:
-        found = [(case, case.of(column)) for case in shown]
+    for column in in_bars(kind):
+        found = [(case, case.of(column.name)) for case in shown]
         largest = max((e.mean + (e.half_width or 0) for _, e in found if e is not None), default=0.0)
         if largest <= 0:
             continue
@@ -77,8 +78,8 @@ def comparison(runs: Sequence[Case], baselines: Sequence[str]) -> Section:
             if measured is None:
                 continue
             half = measured.half_width or 0.0
-            late = column == "seconds" and case["complete"] == 0  # a limit ended the run
-            ratios = [case.of(f"{column}_vs_{label}") for label in baselines]
+            late = column.name == "seconds" and case["complete"] == 0  # a limit ended the run
+            ratios = [case.of(f"{column.name}_vs_{label}") for label in baselines]
             groups.setdefault(case.label, []).append(
                 {
                     "name": case.name,
@@ -90,12 +91,12 @@ def comparison(runs: Sequence[Case], baselines: Sequence[str]) -> Section:
                     "ratios": ["" if each is None else f"×{ratio(each.mean)}" for each in ratios],
                 }
             )
-        charts.append({"name": name, "groups": groups})
+        charts.append({"name": column.title, "groups": groups})
     legend = [(swatch(k), mapper) for k, mapper in enumerate(mappers)] if any(mappers) else []
     return {"charts": charts, "legend": legend, "note": note}
 
 
-def pareto(runs: Sequence[Case], facets: Sequence[str]) -> Section:
+def pareto(runs: Sequence[Case], facets: Sequence[str], kind: RowKind) -> Section:
     """Time against each kind of data communication, and the front.
 
     Parameters
@@ -104,6 +105,7 @@ def pareto(runs: Sequence[Case], facets: Sequence[str]) -> Section:
     facets : sequence of str
         Columns of what is to be done; runs that differ in them are not comparable, and have charts of their
         own, of one kind.
+    kind : RowKind
     """
     methods = list(dict.fromkeys(case.method for case in runs))
     mappers = list(dict.fromkeys(case.mapper for case in runs))
@@ -113,7 +115,10 @@ def pareto(runs: Sequence[Case], facets: Sequence[str]) -> Section:
             problems.setdefault(tuple(str(case[name]) for name in facets), []).append(case)
     charts = []
     for problem, members in list(problems.items())[:MAX_FACETS]:
-        found = [_time_against(measure, members, methods, mappers) for measure in COMMUNICATION]
+        found = [
+            _time_against(kind.columns[measure], kind.columns["seconds"], members, methods, mappers)
+            for measure in kind.communication
+        ]
         drawn = [chart for chart in found if chart]
         if len(problems) > 1:
             drawn = [{**chart, "name": f"{', '.join(problem)}: {chart['name']}"} for chart in drawn[-1:]]
@@ -128,9 +133,9 @@ def pareto(runs: Sequence[Case], facets: Sequence[str]) -> Section:
 
 
 def _time_against(
-    measure: str, runs: Sequence[Case], methods: Sequence[str], mappers: Sequence[str]
+    measure: Column, time: Column, runs: Sequence[Case], methods: Sequence[str], mappers: Sequence[str]
 ) -> dict[str, Any] | None:
-    both = [(case, case.of(measure), case.of("seconds")) for case in runs]
+    both = [(case, case.of(measure.name), case.of(time.name)) for case in runs]
     found = [(case, x, y) for case, x, y in both if x is not None and y is not None]
     if len({x.mean for _, x, _ in found}) < 2:
         return None
@@ -138,7 +143,7 @@ def _time_against(
     for k in sorted(range(len(found)), key=lambda k: (found[k][1].mean, found[k][2].mean)):
         if not best or found[k][2].mean < found[best[-1]][2].mean:
             best.append(k)
-    shows = text_of(measure), text_of("seconds")
+    shows = text_of(measure), text_of(time)
     told = [f"{written(y, shows[1])}, {written(x, shows[0])}" for _, x, y in found]
     marks = [
         Mark(
@@ -152,8 +157,8 @@ def _time_against(
         for k, (case, x, y) in enumerate(found)
     ]
     return {
-        "name": f"Time against {NAMES[measure]}",
-        "svg": scatter(marks, best, (NAMES[measure], "simulated time"), shows),
+        "name": f"Time against {measure.title}",
+        "svg": scatter(marks, best, (measure.title, time.title), shows),
         "front": [(found[k][0].name, told[k]) for k in best],
     }
 
@@ -289,21 +294,21 @@ def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
     return {"charts": charts, "scales": scales, "note": note}
 
 
-def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
+def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame], kind: RowKind) -> Section:
     """Shares of the cores' time for the whole of each run, and core by core for a few."""
     shown, note = fastest(runs, MAX_LABELS)
     bars = []
     for case in shown:
-        found = {kind: case.of(f"{kind}_cycles") for kind in SPENT}
+        found = {what: case.of(f"{what}_cycles") for what in SPENT}
         total = sum(each.mean for each in found.values() if each is not None)
         if total <= 0:
             continue
-        shares = {kind: each.mean / total for kind, each in found.items() if each is not None}
+        shares = {what: each.mean / total for what, each in found.items() if each is not None}
         bars.append(
             {
                 "name": case.name,
-                "shares": [(kind, _percent(share), f"{kind} {share:.1%}") for kind, share in shares.items()],
-                "value": written(case.of("seconds"), text_of("seconds")),
+                "shares": [(what, _percent(share), f"{what} {share:.1%}") for what, share in shares.items()],
+                "value": written(case.of("seconds"), text_of(kind.columns["seconds"])),
             }
         )
     charts = []
@@ -353,7 +358,9 @@ def _whole(value: float) -> str:
     return f"{value:,.0f}"
 
 
-def with_ratios(rows: Sequence[dict[str, Any]], bases: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+def with_ratios(
+    rows: Sequence[dict[str, Any]], bases: Mapping[str, Sequence[Mapping[str, Any]]], kind: RowKind
+) -> None:
     """Add the ratios of every figure of the comparison to each baseline, in place.
 
     Parameters
@@ -361,10 +368,11 @@ def with_ratios(rows: Sequence[dict[str, Any]], bases: Mapping[str, Sequence[Map
     rows : sequence of dict
     bases : mapping of str to sequence of mapping
         The row that each row is compared with, by the baseline's label.
+    kind : RowKind
     """
     for label, found in bases.items():
         for row, base in zip(rows, found, strict=True):
-            for column, _ in MEASURED:
+            for column in (each.name for each in in_bars(kind)):
                 mine, other = (estimate([each.get(column)]) for each in (row, base))
                 if mine and other and other.mean and f"{column}_vs_{label}" not in row:
                     row[f"{column}_vs_{label}"] = mine.mean / other.mean

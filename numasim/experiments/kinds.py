@@ -1,0 +1,107 @@
+"""What running an experiment takes, by its kind; the one place that knows all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.experiments import gpu_point, mesh_point, quality_point
+from numasim.experiments.job import Clock, Job, Outcome
+from numasim.results import row_kinds
+from numasim.results.row_kinds import RowKind
+
+if TYPE_CHECKING:
+    from numasim.numa.timeline import Timeline
+    from numasim.schema.experiment import Experiment
+
+
+def _cycles(row: Mapping[str, Any]) -> str:
+    return f"{row['cycles']:,} cycles"
+
+
+@dataclass(frozen=True)
+class ExperimentKind:
+    """What running an experiment of one kind takes.
+
+    Attributes
+    ----------
+    rows : RowKind
+        What its rows are.
+    describe : callable
+        The columns of a row that the configuration decides.
+    run : callable
+        Run a job, from its described row, and time the phases.
+    headline : callable
+        What to call a row in a line of progress.
+    made : callable
+        What decides the graph of a job, and its partition; None where none is made.
+    kernels : callable
+        What decides which kernels an experiment compiles.
+    warm_up : callable
+        Compile them.
+    figure : callable
+        What a line of progress says of a finished row.
+    record : callable, optional
+        Run a job once more, write its timeline, and return its cycles.
+    has_speedup : bool
+        Runs are measured against one cluster on one core.
+    sends_messages : bool
+        An edge cut can be run a second time, with a message for every cut edge.
+    """
+
+    rows: RowKind
+    describe: Callable[[Any], dict[str, Any]]
+    run: Callable[[Job, dict[str, Any], Clock], Outcome]
+    headline: Callable[[Mapping[str, Any]], str]
+    made: Callable[[Job], tuple[str, str | None]]
+    kernels: Callable[[Any], set[object]]
+    warm_up: Callable[[Job], None]
+    figure: Callable[[Mapping[str, Any]], str] = _cycles
+    record: Callable[[Job, Timeline, Path], int] | None = None
+    has_speedup: bool = False
+    sends_messages: bool = False
+
+
+MESH = ExperimentKind(
+    rows=row_kinds.MESH,
+    describe=mesh_point.description,
+    run=mesh_point.run,
+    headline=mesh_point.headline,
+    made=quality_point.made,
+    kernels=mesh_point.kernels,
+    warm_up=mesh_point.warm_up,
+    record=mesh_point.record,
+    has_speedup=True,
+    sends_messages=True,
+)
+
+GPU = ExperimentKind(
+    rows=row_kinds.GPU,
+    describe=gpu_point.description,
+    run=gpu_point.run,
+    headline=gpu_point.headline,
+    made=gpu_point.made,
+    kernels=gpu_point.kernels,
+    warm_up=gpu_point.warm_up,
+    record=gpu_point.record,
+)
+
+QUALITY = ExperimentKind(
+    rows=row_kinds.QUALITY,
+    describe=quality_point.description,
+    run=quality_point.run,
+    headline=quality_point.headline,
+    made=quality_point.made,
+    kernels=quality_point.kernels,
+    warm_up=quality_point.warm_up,
+    figure=quality_point.figure,
+)
+
+_KINDS = {kind.rows.name: kind for kind in (MESH, GPU, QUALITY)}
+
+
+def kind_of(experiment: Experiment) -> ExperimentKind:
+    """The kind of an experiment."""
+    return _KINDS[experiment.kind]

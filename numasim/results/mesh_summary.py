@@ -1,0 +1,68 @@
+"""The columns of the table at the end of a run on a mesh, and how to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from numasim.results.row_kinds import MESH
+from numasim.results.row_names import shown as text
+from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, named, ratios
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+EACH_CUT_EDGE = "*"
+
+
+def mesh_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
+    """The columns: what tells the rows apart, the cut, data communication, the run."""
+    names: Cells = {
+        "method": lambda r: r["method"] + (EACH_CUT_EDGE if r["extra_run"] else ""),
+        "mapper": cell("mapper", text),
+        **named(varying),
+    }
+    of_cut = figures(MESH, "replication_factor", "work_imbalance")
+    of_caches = figures(MESH, *(MESH.compared_if_coherent if _moved_by_caches(results) else ()))
+    of_run = figures(MESH, "hop_bytes", "seconds", "energy_joules", "speedup")
+    seconds = MESH.columns["seconds"]
+    of_run[seconds.narrow] = lambda r: "> " * (r.get("complete") == 0) + seconds.text(r.get(seconds.name))
+    return names, of_cut, of_caches | ratios(MESH, _compared(results, baselines), baselines), of_run
+
+
+def mesh_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
+    """What the columns mean, a line each."""
+    lines = []
+    if baselines:
+        lines.append(
+            "copies, msgs, bytes, f-hops: vertex copies or cut edges, messages between clusters, bytes and "
+            f"flit-hops between cores, relative {marked(baselines)}; - where the baseline has none"
+        )
+    if _moved_by_caches(results):
+        lines.append("coh. bytes, coh. f-hops: bytes and flit-hops of the caches' messages between tiles")
+    lines.append(
+        "RF: replication factor; imb.: largest over mean load; speed-up: over one cluster on one core"
+    )
+    if results["extra_run"].any():
+        lines.append(
+            f"{EACH_CUT_EDGE} the same edge cut with `combine: false`: one message for every cut edge"
+        )
+    return lines
+
+
+def _moved_by_caches(results: pd.DataFrame) -> bool:
+    return "coherence_bytes" in results and bool((results["coherence_bytes"] > 0).any())
+
+
+def _compared(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
+    """The measures to show ratios of: those of messages not where caches alone moved the values."""
+    there = {
+        measure: [results[name] for label in baselines if (name := f"{measure}_vs_{label}") in results]
+        for measure in MESH.communication
+    }
+    coherent = any(there[measure] for measure in MESH.compared_if_coherent)
+    return [
+        measure
+        for measure, found in there.items()
+        if found and not (coherent and all(column.isna().all() for column in found))
+    ]

@@ -1,0 +1,53 @@
+"""Cells of the table in a terminal, made from the columns of a kind of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from numasim.results.columns import Column
+from numasim.results.number_formats import initials, ratio
+from numasim.results.row_kinds import RowKind
+from numasim.results.row_names import headings
+from numasim.results.row_names import shown as text
+
+Cells = dict[str, Callable[[dict[Any, Any]], str]]
+Groups = tuple[Cells, Cells, Cells, Cells]
+"""Of a table, by heading: what tells the rows apart, then three groups of figures. Where there is no room for
+all of them, the middle group has a table of its own."""
+
+
+def named(varying: Sequence[str]) -> Cells:
+    """The columns of swept fields."""
+    return {heading: cell(column, text) for column, heading in headings(varying).items()}
+
+
+def figures(kind: RowKind, *names: str) -> Cells:
+    """Figures as their columns show them."""
+    return {(column := kind.columns[name]).narrow: _figure(column) for name in names}
+
+
+def _figure(column: Column) -> Callable[[dict[Any, Any]], str]:
+    return lambda row: column.text(column.of(row))
+
+
+def ratios(kind: RowKind, measures: Sequence[str], baselines: Sequence[str]) -> Cells:
+    """The ratios of measures to each baseline."""
+    columns = [kind.columns[measure] for measure in measures]
+    marks = initials(baselines)
+    return {
+        f"{column.narrow_ratio or column.ratio}\n/{mark}": cell(f"{column.name}_vs_{label}", ratio)
+        for column in columns
+        for label, mark in zip(baselines, marks, strict=True)
+    }
+
+
+def cell(column: str, show: Callable[[Any], str]) -> Callable[[dict[Any, Any]], str]:
+    """What shows a row's value of a column."""
+    return lambda row: show(row.get(column))
+
+
+def marked(baselines: Sequence[str]) -> str:
+    """The baselines and the marks that they have in headings."""
+    marks = initials(baselines)
+    return " and ".join(f"to {label} (/{mark})" for label, mark in zip(baselines, marks, strict=True))
