@@ -76,7 +76,7 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
         "adapt": None if work.adapt is None else str(work.adapt),
         "method": None if cut is None else cut.method or cut.file,
         "parts": None if cut is None else cut.parts,
-        "seed": experiment.seed if cut is None or cut.seed is None else cut.seed,
+        "seed": experiment.seed_of(cut),
         "order": None if cut is None else cut.options.get("order"),
         "method_options": json.dumps({} if cut is None else cut.options),
         "machine": experiment.machine.device.name,
@@ -231,8 +231,7 @@ def _graph(experiment: GpuExperiment, given: Generated) -> Graph:
     options = dict(given.options)
     if "square" in options:  # the generator's graph of rows and columns is not its matrix
         options["square"] = True
-    seed = experiment.seed if given.seed is None else given.seed
-    graph: Graph = GENERATORS[given.generator].call(options=options, seed=seed)
+    graph: Graph = GENERATORS[given.generator].call(options=options, seed=experiment.seed_of(given))
     return graph
 
 
@@ -266,7 +265,7 @@ def _cut(
         else:
             assert section.method is not None  # the schema requires one of both
             assert parts is not None
-            seed = experiment.seed if section.seed is None else section.seed
+            seed = experiment.seed_of(section)
             found = partition(graph, section.method, parts, seed=seed, **section.options)
     if not isinstance(found, EdgePartition):
         raise OptionError(

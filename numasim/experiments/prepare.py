@@ -83,7 +83,7 @@ def _cut(experiment: Experiment, graph: Graph) -> Partition:
 
     assert section.method is not None  # the schema requires both
     assert section.parts is not None
-    seed = experiment.seed if section.seed is None else section.seed
+    seed = experiment.seed_of(section)
     return partition(graph, section.method, section.parts, seed=seed, **section.options)
 
 

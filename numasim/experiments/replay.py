@@ -136,8 +136,7 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
     if found:
         listed = ", ".join(found[:MAX_IDS]) + ", ..." * (len(found) > MAX_IDS)
         raise InputError(f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more of one")
-    near = did_you_mean(name, ids)
-    hint = near if near.startswith("did") else "results.csv has the ids"
+    hint = did_you_mean(name, ids, "results.csv has the ids")
     last = int(stored["point"].max())
     raise InputError(f"{folder}: no run has the id {name!r}, and its points are 0 to {last}; {hint}")
 
