@@ -255,6 +255,7 @@ def _cut(
     from partitioners.partition import EdgePartition
     from partitioners.partition_graph import partition
     from partitioners.quality import quality
+    from partitioners.replicas import forget_replicas
     from partitioners.verify import verify
 
     section = experiment.partition
@@ -275,6 +276,7 @@ def _cut(
         verify(found)
     with clock("quality"):
         figures = quality(found).to_dict()
+    forget_replicas(found)
     return found, {name: value for name, value in figures.items() if name not in OF_MESSAGES}
 
 
