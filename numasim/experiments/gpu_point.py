@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpu.model.device import WARP
-from numasim.experiments.intermediates import Intermediates
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
@@ -162,7 +161,7 @@ class _Prepared:
             with clock("matrix"):
                 return build_matrix(self.experiment)
 
-        self.matrix = _MATRICES.get(config_hash(["matrix", *named]), make, job.shared)
+        self.matrix = job.kept.matrices.get(config_hash(["matrix", *named]), make, job.shared)
         self.cut: EdgePartition | None = None
         self.figures: dict[str, Any] = {}
         self.key = config_hash(named)
@@ -181,7 +180,7 @@ class _Prepared:
         def cut() -> tuple[EdgePartition, dict[str, Any]]:
             return _cut(self.experiment, graph, parts, clock)
 
-        self.cut, self.figures = _CUTS.get(self.key, cut, job.shared, graph)
+        self.cut, self.figures = job.kept.cuts.get(self.key, cut, job.shared, graph)
 
     def application(self) -> SpacApplication:
         """The product by the cut, its parts small enough for the device."""
@@ -321,7 +320,7 @@ def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[
             return before or traces, traces
 
     verify = prepared.experiment.verify
-    return _TRACES.get(config_hash([prepared.key, *of_kernel, verify]), make)
+    return prepared.job.kept.traces.get(config_hash([prepared.key, *of_kernel, verify]), make)
 
 
 def _trace(
@@ -364,6 +363,3 @@ def _structure(kernel: str, array: str) -> str:
     if kernel.startswith("spmv_spac") and array == "row_start":
         return "lists"
     return STRUCTURES.get(array, array)
-
-
-_MATRICES, _CUTS, _TRACES = Intermediates(2), Intermediates(2), Intermediates(1)

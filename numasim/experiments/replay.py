@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.experiment import NO_SPEEDUP, Hashes, job_of, tidy
 from numasim.experiments.job import Job, Outcome, identity
-from numasim.experiments.point_store import decode, evaluate_to_bytes
+from numasim.experiments.point_store import Worker, decode
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import project_version, versions
 from numasim.results.columns import TABLES
@@ -109,7 +109,7 @@ def replay(folder: str | Path, name: str) -> Replay:
     readings = (None, False) if point.experiment.on_mesh else (None,)
     if not set(rows["id"]) <= {identity(point.experiment, job.inputs, combine) for combine in readings}:
         raise changed
-    outcome = decode(evaluate_to_bytes(job))
+    outcome = decode(Worker()(job))
     cells, figures = _compare_rows(rows, outcome)
     long, long_rows = _compare_long(folder, rows, outcome)
     now = versions()
