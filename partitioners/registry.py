@@ -31,12 +31,14 @@ from partitioners.errors import NumasimError, OptionError, PluginError, UnknownN
 OWN_PACKAGES = frozenset(("partitioners", "mappers", "gpu", "numasim"))
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known name, or every known name where none is near."""
+def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) -> str:
+    """A hint that names the nearest known name; where none is near, another one, or every known name."""
     known = sorted(known)
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     if near:
         return f"did you mean {near[0]!r}?"
+    if otherwise is not None:
+        return otherwise
     return f"known: {', '.join(known)}" if known else "none are known"
 
 

@@ -69,9 +69,11 @@ class Replicas:
     cycles_per_weight: float = 1.0
 
     def forget(self, *names: str) -> None:
-        """Let go of arrays, to make room; whoever asks for one of them afterwards has all found anew."""
+        """Free arrays, here and with the partition; all are found anew when one of them is accessed."""
+        kept = _kept_with(self.partition)
         for name in names:
             self.__dict__.pop(name, None)
+            kept.pop(name, None)
 
     if not TYPE_CHECKING:
 
@@ -126,6 +128,17 @@ class Replicas:
 _ARRAYS = {field.name for field in fields(Replicas)} - {"partition", "cycles_per_weight"}
 
 
+def forget_replicas(partition: Partition) -> None:
+    """Free what a partition keeps of its replicas: about 24 bytes an edge."""
+    vars(partition).pop("_replicas", None)
+
+
+def _kept_with(partition: Partition) -> dict[str, Any]:
+    """The arrays that a partition keeps for the next who asks; no ``Replicas``, which would hold it alive."""
+    kept: dict[str, Any] = vars(partition).setdefault("_replicas", {})
+    return kept
+
+
 def to_cycles(weight: NDArray[np.float64], cycles_per_weight: float = 1.0) -> NDArray[np.int64]:
     """Weights as integer cycles, ceil(weight x cycles_per_weight).
 
@@ -150,7 +163,7 @@ def operation_weight(graph: Graph) -> NDArray[np.float64]:
 
 
 def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Replicas:
-    """The replicas, masters and static messages of a partition.
+    """The replicas, masters and static messages of a partition; found once, and kept with it.
 
     The master of v is the cluster with the largest weight (in cycles) of v's in-edges, ties to the lowest
     id; for a vertex without in-edges, of its out-edges. In an edge cut it is v's own cluster. An isolated
@@ -168,9 +181,19 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
     Notes
     -----
-    O(m + n + p) time: the edges cluster by cluster, once to count the replicas and once to fill them in. They
-    set the peak of a large program's memory, so whatever fits has 32 bits, and nothing is sorted.
+    The last ones found are kept until :meth:`Replicas.forget` or :func:`forget_replicas`. O(m + n + p) time:
+    the edges cluster by cluster, once to count the replicas and once to fill them in. They set the peak of a
+    large program's memory, so whatever fits has 32 bits, and nothing is sorted.
     """
+    kept = _kept_with(partition)
+    if kept.get("cycles_per_weight") != cycles_per_weight or not kept.keys() >= _ARRAYS:
+        kept.clear()
+        kept.update(_find(partition, cycles_per_weight), cycles_per_weight=cycles_per_weight)
+    return Replicas(partition, **kept)
+
+
+def _find(partition: Partition, cycles_per_weight: float) -> dict[str, Any]:
+    """The arrays of :class:`Replicas` by name."""
     from partitioners.grouping import group_as
     from partitioners.replica_kernels import (
         choose_masters,
@@ -207,20 +230,18 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
     del ends, edges, placed
     if not isinstance(partition, VertexPartition):
         choose_masters(graph.src, cycles, indptr, in_edges, in_replica, out_replica, master)
-    return Replicas(
-        partition=partition,
-        indptr=indptr,
-        vertex=vertex,
-        cluster=cluster,
-        in_edges=in_edges,
-        out_edges=out_edges,
-        in_replica=in_replica,
-        out_replica=out_replica,
-        master=master,
-        edge_cycles=cycles,
-        operation_cycles=operation,
-        cycles_per_weight=cycles_per_weight,
-    )
+    return {
+        "indptr": indptr,
+        "vertex": vertex,
+        "cluster": cluster,
+        "in_edges": in_edges,
+        "out_edges": out_edges,
+        "in_replica": in_replica,
+        "out_replica": out_replica,
+        "master": master,
+        "edge_cycles": cycles,
+        "operation_cycles": operation,
+    }
 
 
 def _narrow(cycles: NDArray[np.int64]) -> Integers:

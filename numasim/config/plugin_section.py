@@ -7,7 +7,6 @@ of the options.
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -114,8 +113,7 @@ class PluginSection(Strict):
         """The hint for a key that cannot be an option; None where it may be one of an unknown plug-in."""
         if given.get("file"):
             return f"what comes from a file takes only {', '.join(keys_of(cls))}"
-        near = difflib.get_close_matches(name, keys_of(cls), n=1)
-        return f"did you mean {near[0]!r}?" if near else None
+        return did_you_mean(name, keys_of(cls), "") or None
 
     @classmethod
     def _unknown_key(cls, problem: Problem, plugins: Sequence[Plugin]) -> Problem:
@@ -149,8 +147,7 @@ def check_options(
         takers = [plugin for plugin in plugins if name in plugin.options]
         if not takers:
             known = sorted({option for plugin in plugins for option in plugin.options})
-            near = difflib.get_close_matches(name, [*known, *keys], n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"options: {', '.join(known) or 'none'}"
+            hint = did_you_mean(name, [*known, *keys], f"options: {', '.join(known) or 'none'}")
             message = f"{_none_of(plugins)} an option {show(name)}; {hint}"
             problems.append(Problem((name,), message, at_key=True))
         for plugin in takers:

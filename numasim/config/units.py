@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -129,6 +129,11 @@ DURATION = Quantity(
 )
 
 
+SECONDS = replace(
+    DURATION, units={unit: factor for unit, factor in DURATION.units.items() if unit != "cycles"}
+)
+
+
 @dataclass(frozen=True)
 class Duration:
     """A time, in seconds or in cycles of a clock that is not known yet.
@@ -153,10 +158,7 @@ class Duration:
         return cls(amount, unit == "cycles")
 
     def __str__(self) -> str:
-        if self.clocked:
-            return f"{_decimal(self.amount)} cycles"
-        seconds = {unit: factor for unit, factor in DURATION.units.items() if unit != "cycles"}
-        return Quantity("a time", "50 ns", seconds).format(self.amount)
+        return format_duration(self)
 
     def cycles(self, clock: float) -> int:
         """Cycles of a clock (Hz) that have ended when the time is over, rounded up."""
@@ -183,17 +185,28 @@ def parse_frequency(text: Any) -> float:
     return float(FREQUENCY.parse(text)[0])
 
 
-@lru_cache  # a sweep's points have few sizes, and each is checked and written many times
+# A sweep's points have few quantities, and each is checked and written many times.
+@lru_cache
 def format_size(size: int) -> str:
     """The text of a number of bytes."""
     return SIZE.format(size)
 
 
+@lru_cache
+def format_duration(duration: Duration) -> str:
+    """The text of a time."""
+    if duration.clocked:
+        return f"{_decimal(duration.amount)} cycles"
+    return SECONDS.format(duration.amount)
+
+
+@lru_cache
 def format_rate(rate: int) -> str:
     """The text of a number of bytes per second."""
     return RATE.format(rate)
 
 
+@lru_cache
 def format_frequency(frequency: float) -> str:
     """The text of a number of hertz."""
     return FREQUENCY.format(exact(frequency))

@@ -27,7 +27,8 @@ def run_on_dask(
     Parameters
     ----------
     function : callable
-        Importable by name, like its argument and result, here and on the workers.
+        It can be pickled, like its argument and result, here and on the workers. Each worker has its own
+        copy, which may keep what later jobs need.
     batches : sequence of sequences of jobs
     address : str
         Of the scheduler: ``tcp://host:8786``.
@@ -73,6 +74,11 @@ def run_on_dask(
 
 
 def _one(function: Callable[[Job], Result], job: Job) -> Result:
-    # The threads of a worker share what a process keeps of the points before.
+    from distributed import get_worker
+
+    # Every job brings a copy of the function: the first that a worker gets is the one that it keeps.
     with _ONE_AT_A_TIME:
-        return function(job)
+        kept = vars(get_worker()).setdefault("_numasim_functions", {})
+        name = getattr(function, "__qualname__", type(function).__qualname__)
+        own: Callable[[Job], Result] = kept.setdefault(name, function)
+        return own(job)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpu.model.device import WARP
-from numasim.experiments.intermediates import Intermediates
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
@@ -81,7 +80,7 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
         "adapt": None if work.adapt is None else str(work.adapt),
         "method": None if cut is None else cut.method or cut.file,
         "parts": None if cut is None else cut.parts,
-        "seed": experiment.seed if cut is None or cut.seed is None else cut.seed,
+        "seed": experiment.seed_of(cut),
         "order": None if cut is None else cut.options.get("order"),
         "method_options": json.dumps({} if cut is None else cut.options),
         "machine": experiment.machine.device.name,
@@ -200,7 +199,7 @@ class _Prepared:
             with clock("matrix"):
                 return build_matrix(self.experiment)
 
-        self.matrix = _MATRICES.get(config_hash(["matrix", *named]), make, job.shared)
+        self.matrix = job.kept.matrices.get(config_hash(["matrix", *named]), make, job.shared)
         self.cut: EdgePartition | None = None
         self.figures: dict[str, Any] = {}
         self.key = config_hash(named)
@@ -219,7 +218,7 @@ class _Prepared:
         def cut() -> tuple[EdgePartition, dict[str, Any]]:
             return _cut(self.experiment, graph, parts, clock)
 
-        self.cut, self.figures = _CUTS.get(self.key, cut, job.shared, graph)
+        self.cut, self.figures = job.kept.cuts.get(self.key, cut, job.shared, graph)
 
     def application(self) -> SpacApplication:
         """The product by the cut, its parts small enough for the device."""
@@ -269,8 +268,7 @@ def _graph(experiment: GpuExperiment, given: Generated) -> Graph:
     options = dict(given.options)
     if "square" in options:  # the generator's graph of rows and columns is not its matrix
         options["square"] = True
-    seed = experiment.seed if given.seed is None else given.seed
-    graph: Graph = GENERATORS[given.generator].call(options=options, seed=seed)
+    graph: Graph = GENERATORS[given.generator].call(options=options, seed=experiment.seed_of(given))
     return graph
 
 
@@ -294,6 +292,7 @@ def _cut(
     from partitioners.partition import EdgePartition
     from partitioners.partition_graph import partition
     from partitioners.quality import quality
+    from partitioners.replicas import forget_replicas
     from partitioners.verify import verify
 
     section = experiment.partition
@@ -304,7 +303,7 @@ def _cut(
         else:
             assert section.method is not None  # the schema requires one of both
             assert parts is not None
-            seed = experiment.seed if section.seed is None else section.seed
+            seed = experiment.seed_of(section)
             found = partition(graph, section.method, parts, seed=seed, **section.options)
     if not isinstance(found, EdgePartition):
         raise OptionError(
@@ -314,6 +313,7 @@ def _cut(
         verify(found)
     with clock("quality"):
         figures = quality(found).to_dict()
+    forget_replicas(found)
     return found, {name: value for name, value in figures.items() if name not in OF_MESSAGES}
 
 
@@ -358,7 +358,7 @@ def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[
             return before or traces, traces
 
     verify = prepared.experiment.verify
-    return _TRACES.get(config_hash([prepared.key, *of_kernel, verify]), make)
+    return prepared.job.kept.traces.get(config_hash([prepared.key, *of_kernel, verify]), make)
 
 
 def _trace(
@@ -401,6 +401,3 @@ def _structure(kernel: str, array: str) -> str:
     if kernel.startswith("spmv_spac") and array == "row_start":
         return "lists"
     return STRUCTURES.get(array, array)
-
-
-_MATRICES, _CUTS, _TRACES = Intermediates(2), Intermediates(2), Intermediates(1)

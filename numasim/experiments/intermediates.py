@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,34 @@ class Intermediates:
         while len(self._made) > self._size:
             del self._made[next(iter(self._made))]
         return value
+
+
+def _few() -> Intermediates:
+    return Intermediates(2)
+
+
+def _one() -> Intermediates:
+    return Intermediates(1)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a process keeps of the points that it runs one after the other: the last few of each kind.
+
+    Attributes
+    ----------
+    graphs, partitions, clusters : Intermediates
+        Of experiments on cores; a partition has its quality with it.
+    matrices, cuts, traces : Intermediates
+        Of experiments on GPUs; a trace is large, so only one is kept.
+    """
+
+    graphs: Intermediates = field(default_factory=_few)
+    partitions: Intermediates = field(default_factory=_few)
+    clusters: Intermediates = field(default_factory=_few)
+    matrices: Intermediates = field(default_factory=_few)
+    cuts: Intermediates = field(default_factory=_few)
+    traces: Intermediates = field(default_factory=_one)
 
 
 def _shared(path: Path, make: Callable[[], Any], graph: Any) -> Any:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.experiments.intermediates import Kept
 from numasim.provenance import config_hash, project_version
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Job:
         Run one cluster on core 0 of the same machine, in place of the point.
     shared : Path or None
         A folder where the processes of the experiment find what others have made.
+    kept : Kept
+        Graphs, partitions and more of the jobs that the same process ran before.
     """
 
     point: int
@@ -43,6 +46,7 @@ class Job:
     both: bool = False
     reference: bool = False
     shared: Path | None = None
+    kept: Kept = field(default_factory=Kept, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -241,7 +241,7 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
     from numasim.simulation.map_onto_machine import map_clusters
 
     assert section.method is not None  # the schema requires it
-    seed = experiment.seed if section.seed is None else section.seed
+    seed = experiment.seed_of(section)
     return map_clusters(clusters, machine, section.method, when=section.when, seed=seed, **section.options)
 
 

@@ -19,10 +19,11 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.experiments.intermediates import Kept
 from numasim.experiments.job import Job, Outcome, identity
 from numasim.experiments.point import evaluate
 from numasim.provenance import code_hash, foreign_source_hash
@@ -45,9 +46,15 @@ DIGITS = 64
 """The hexadecimal digits of a SHA-256."""
 
 
-def evaluate_to_bytes(job: Job) -> bytes:
-    """Run a point, and return its outcome as the store keeps it; what a worker does."""
-    return encode(evaluate(job))
+class Worker:
+    """What runs points in a process, and keeps for the next ones what they may have in common."""
+
+    def __init__(self) -> None:
+        self._kept = Kept()
+
+    def __call__(self, job: Job) -> bytes:
+        """Run a point, and return its outcome as the store keeps it."""
+        return encode(evaluate(replace(job, kept=self._kept)))
 
 
 def encode(outcome: Outcome) -> bytes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.intermediates import Intermediates
 from numasim.experiments.job import Clock, Job
 from numasim.experiments.workload import build_graph
 from numasim.provenance import config_hash
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
     from partitioners.partition import Partition
 
-_GRAPHS, _PARTITIONS, _CLUSTERS = Intermediates(2), Intermediates(2), Intermediates(2)
-
 
 def shared_graph(job: Job, clock: Clock | None = None) -> Graph:
     """The graph of a point, built only where no other point of the experiment has built it."""
@@ -27,7 +24,7 @@ def shared_graph(job: Job, clock: Clock | None = None) -> Graph:
             return build_graph(job.experiment)
 
     key = intermediate_key(job.experiment, job.inputs, "workload")
-    return _GRAPHS.get(key, build, job.shared)
+    return job.kept.graphs.get(key, build, job.shared)
 
 
 def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
@@ -37,6 +34,7 @@ def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
 
     def cut() -> tuple[Partition, dict[str, Any]]:
         from partitioners.quality import quality
+        from partitioners.replicas import forget_replicas
         from partitioners.verify import verify
 
         with clock("partition"):
@@ -44,9 +42,12 @@ def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
         if experiment.verify:
             verify(partition)
         with clock("quality"):
-            return partition, _scalars(quality(partition).to_dict())
+            figures = _scalars(quality(partition).to_dict())
+        if experiment.kind != "mesh":
+            forget_replicas(partition)
+        return partition, figures
 
-    return _PARTITIONS.get(_partition_key(job), cut, job.shared, graph)
+    return job.kept.partitions.get(_partition_key(job), cut, job.shared, graph)
 
 
 def _partition_key(job: Job) -> str:
@@ -69,7 +70,7 @@ def prepare(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any], ClusterG
     return (
         partition,
         figures,
-        _CLUSTERS.get(f"{key}-{value}-{scale!r}".replace(".", "_"), condense, job.shared),
+        job.kept.clusters.get(f"{key}-{value}-{scale!r}".replace(".", "_"), condense, job.shared),
     )
 
 
@@ -83,7 +84,7 @@ def _cut(experiment: Experiment, graph: Graph) -> Partition:
 
     assert section.method is not None  # the schema requires both
     assert section.parts is not None
-    seed = experiment.seed if section.seed is None else section.seed
+    seed = experiment.seed_of(section)
     return partition(graph, section.method, section.parts, seed=seed, **section.options)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.experiment import NO_SPEEDUP, Hashes, job_of, tidy
 from numasim.experiments.job import Job, Outcome, identity
 from numasim.experiments.kinds import kind_of
-from numasim.experiments.point_store import decode, evaluate_to_bytes
+from numasim.experiments.point_store import Worker, decode
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
@@ -110,7 +110,7 @@ def replay(folder: str | Path, name: str) -> Replay:
     readings = (None, False) if kind_of(point.experiment).sends_messages else (None,)
     if not set(rows["id"]) <= {identity(point.experiment, job.inputs, combine) for combine in readings}:
         raise changed
-    outcome = decode(evaluate_to_bytes(job))
+    outcome = decode(Worker()(job))
     cells, figures = _compare_rows(rows, outcome)
     long, long_rows = _compare_long(folder, rows, outcome)
     now = versions()
@@ -137,8 +137,7 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
     if found:
         listed = ", ".join(found[:MAX_IDS]) + ", ..." * (len(found) > MAX_IDS)
         raise InputError(f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more of one")
-    near = did_you_mean(name, ids)
-    hint = near if near.startswith("did") else "results.csv has the ids"
+    hint = did_you_mean(name, ids, "results.csv has the ids")
     last = int(stored["point"].max())
     raise InputError(f"{folder}: no run has the id {name!r}, and its points are 0 to {last}; {hint}")
 

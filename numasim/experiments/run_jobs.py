@@ -12,7 +12,7 @@ from numasim.experiments.job import Job, Outcome
 from numasim.experiments.kinds import kind_of
 from numasim.experiments.point import lost
 from numasim.experiments.point_limits import NO_LIMITS, Limits
-from numasim.experiments.point_store import Damaged, PointStore, decode, evaluate_to_bytes
+from numasim.experiments.point_store import Damaged, PointStore, Worker, decode
 from numasim.experiments.warm_up import different_kernels, warm_up
 from numasim.experiments.worker_pool import Lost, run_batches
 from numasim.provenance import config_hash, usable_cores
@@ -178,7 +178,7 @@ def _run(
     keys = {id(job): key for key, job in jobs.items()}
     if how.dask is not None:
         alone = [[job] for job in jobs.values()]
-        with contextlib.closing(run_on_dask(evaluate_to_bytes, alone, how.dask)) as answers:
+        with contextlib.closing(run_on_dask(Worker(), alone, how.dask)) as answers:
             for number, _, data in answers:
                 yield keys[id(alone[number][0])], data
         return
@@ -190,7 +190,7 @@ def _run(
         # In a process of its own: what kills it there is left for the runs to report.
         for _ in run_batches(warm_up, [kernels], 1, PRELOAD, how.limits, isolate=True):
             pass
-    ended = run_batches(evaluate_to_bytes, batches, how.processes, PRELOAD, how.limits, isolate=isolate)
+    ended = run_batches(Worker(), batches, how.processes, PRELOAD, how.limits, isolate=isolate)
     with contextlib.closing(ended):
         for batch, position, data in ended:
             yield keys[id(batches[batch][position])], data

@@ -70,7 +70,8 @@ def run_batches(
     Parameters
     ----------
     function : callable
-        Importable by name, like its argument and result; it must not raise.
+        It can be pickled, like its argument and result, and must not raise. Each process has its own copy,
+        which may keep what later jobs need.
     batches : sequence of sequences of jobs
         Handed out in this order.
     workers : int

@@ -47,8 +47,7 @@ def build_graph(experiment: Experiment) -> Graph:
         from partitioners.generators.registry import GENERATORS
 
         plugin = GENERATORS[workload.generator]
-        seed = experiment.seed if workload.seed is None else workload.seed
-        graph: Graph = plugin.call(options=workload.options, seed=seed)
+        graph: Graph = plugin.call(options=workload.options, seed=experiment.seed_of(workload))
         return graph
     return traced(experiment).graph
 

@@ -6,7 +6,6 @@ once for each of the option's values.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -184,7 +183,7 @@ def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             section, _, name = key.partition(".")
             if section in sections and not _applies(section, name, applied, swept):
                 del overrides[key]
-        identity = json.dumps(overrides)
+        identity = repr(overrides)
         if identity not in seen:
             seen.add(identity)
             yield overrides
@@ -206,7 +205,7 @@ class Builder:
         self._swept = swept_values(data.get("sweep"))
         self._conditional = _conditional(self._swept)
         self._machine_of = _machines(directory)
-        self._checked: dict[tuple[str, str], Any] = {}
+        self._checked: dict[tuple[type[Experiment], str, str], Any] = {}
 
     def build(self, overrides: Mapping[str, Any]) -> Experiment:
         """The experiment of one point.
@@ -249,11 +248,7 @@ class Builder:
 
     def _check(self, model: type[Experiment], section: str, part: Mapping[str, Any]) -> Any:
         """The model of a section; what it was made of where that is wrong, for the whole says what is."""
-        try:
-            untouched = part is self._data.get(section)
-            key = (f"{model.__name__}.{section}", "" if untouched else json.dumps(part))
-        except (TypeError, ValueError):  # no data of a file
-            return part
+        key = model, section, "" if part is self._data.get(section) else repr(part)
         if key not in self._checked:
             try:
                 self._checked[key] = _adapter(model, section).validate_python(part, strict=True)

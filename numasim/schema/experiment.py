@@ -35,7 +35,7 @@ from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
-from numasim.schema.workload import File, KernelWorkload, Seed, Workload, any_kind, workload_of
+from numasim.schema.workload import File, Generated, KernelWorkload, Seed, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
@@ -345,6 +345,10 @@ class Experiment(Strict):
         return isinstance(other, Experiment) and self.resolved() == other.resolved()
 
     __hash__ = None  # type: ignore[assignment]
+
+    def seed_of(self, section: Generated | Partitioning | ClusterMapping | None) -> int:
+        """The seed of a section: its own, or the experiment's where it gives none."""
+        return self.seed if section is None or section.seed is None else section.seed
 
     @property
     def baselines(self) -> list[dict[str, Any]]:

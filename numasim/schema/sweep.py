@@ -110,6 +110,8 @@ def ranges(sweep: Any) -> frozenset[str]:
 
 def always_swept(sweep: Any) -> frozenset[str]:
     """The fields that every point sets: all but those that only some entries of a list name."""
+    if not sweep:
+        return frozenset()
     entries = {key: [as_mapping(entry) for entry in as_sequence(as_mapping(sweep).get(key))] for key in LISTS}
     of_all = {key: set.intersection(*map(set, given)) if given else set() for key, given in entries.items()}
     return frozenset(

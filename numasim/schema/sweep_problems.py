@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -94,10 +93,8 @@ def _name_problems(path: Path, key: str, fields: Sequence[str], sections: Mappin
         return [Problem(path, message, at_key=True)]
     if len(rest) != 1 if section in sections else key not in fields:
         known = [*fields, *RESERVED] if len(path) == 1 else fields
-        near = difflib.get_close_matches(key, known, n=1)
-        hint = "fields are section.name, such as partition.parts" if sections else did_you_mean(key, fields)
-        if near:
-            hint = f"did you mean {near[0]!r}?"
+        words = "fields are section.name, such as partition.parts" if sections else did_you_mean(key, fields)
+        hint = did_you_mean(key, known, words)
         return [Problem(path, f"no field that can be swept; {hint}", at_key=True)]
     return []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-import difflib
 import lzma
 import os
 import stat
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from partitioners.errors import GraphFileError, InputError
+from partitioners.registry import did_you_mean
 
 HEAD = 4096
 """Bytes that are enough to judge a file by."""
@@ -187,6 +187,6 @@ def nearest_name(path: Path) -> str:
     except OSError:
         return f"there is no folder {path.parent} either"
     # The suffixes of compression and format weigh too much in short names: compare the stems as well.
-    near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.6)
-    near = near or [name for name in names if name.split(".")[0] == path.name.split(".")[0]]
-    return f"did you mean {near[0]!r}?" if near else f"no name in {path.parent} is near it"
+    same = [name for name in names if name.split(".")[0] == path.name.split(".")[0]]
+    words = f"did you mean {same[0]!r}?" if same else f"no name in {path.parent} is near it"
+    return did_you_mean(path.name, names, words)

@@ -12,7 +12,7 @@ from small_graphs import partitions
 
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import GraphError
-from partitioners.replicas import find_replicas, to_cycles
+from partitioners.replicas import find_replicas, forget_replicas, to_cycles
 
 
 def expected_replicas(partition, cycles_per_weight=1.0):
@@ -152,6 +152,22 @@ def test_a_self_loop_is_an_in_edge_and_an_out_edge_of_one_replica():
     assert replicas.in_edges.tolist() == [1, 1]
     assert replicas.out_edges.tolist() == [1, 1]
     assert replicas.num_messages == 2
+
+
+def test_replicas_are_found_once_and_again_when_they_are_forgotten():
+    partition = EdgePartition(Graph(4, [0, 1, 2], [3, 3, 3], [0.6, 0.6, 1.1]), 3, [2, 2, 1])
+    found = find_replicas(partition)
+    assert find_replicas(partition).master is found.master
+    of_more_cycles = find_replicas(partition, 3.0)
+    assert of_more_cycles.edge_cycles.tolist() == [2, 2, 4]
+    before = of_more_cycles.master
+    of_more_cycles.forget("master")
+    assert "master" not in vars(of_more_cycles)
+    again = find_replicas(partition, 3.0)
+    assert again.master is not before
+    assert again.master.tolist() == of_more_cycles.master.tolist() == before.tolist()
+    forget_replicas(partition)
+    assert find_replicas(partition, 3.0).master is not again.master
 
 
 def test_too_many_cycles_are_refused():
