@@ -12,6 +12,7 @@ from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.schema.experiment import Experiment
 from numasim.schema.workload import KINDS
 from partitioners.partition import VertexPartition
+from partitioners.replicas import forget_replicas
 
 
 def description(experiment: Experiment) -> dict[str, Any]:
@@ -34,6 +35,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
 def run_quality(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Partition the graph of a point and judge the partition; one row, no tables."""
     partition, quality = cut_and_judge(job, clock)
+    forget_replicas(partition)  # no run follows that needs them
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}
