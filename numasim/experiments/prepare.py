@@ -34,7 +34,6 @@ def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
 
     def cut() -> tuple[Partition, dict[str, Any]]:
         from partitioners.quality import quality
-        from partitioners.replicas import forget_replicas
         from partitioners.verify import verify
 
         with clock("partition"):
@@ -42,10 +41,7 @@ def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
         if experiment.verify:
             verify(partition)
         with clock("quality"):
-            figures = _scalars(quality(partition).to_dict())
-        if experiment.kind != "mesh":
-            forget_replicas(partition)
-        return partition, figures
+            return partition, _scalars(quality(partition).to_dict())
 
     return job.kept.partitions.get(_partition_key(job), cut, job.shared, graph)
 

@@ -14,6 +14,7 @@ from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.schema.experiment import Experiment
 from numasim.schema.workload import KINDS, GraphFile
 from partitioners.partition import VertexPartition
+from partitioners.replicas import forget_replicas
 
 if TYPE_CHECKING:
     from partitioners.partition import Partition
@@ -39,6 +40,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Partition the graph of a point and judge the partition; one row, no tables."""
     partition, quality = cut_and_judge(job, clock)
+    forget_replicas(partition)  # no run follows that needs them
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}

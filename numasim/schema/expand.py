@@ -147,10 +147,10 @@ def verified(experiment: Experiment) -> Experiment:
     """The same experiment and the same points, whose partitions are checked."""
     update = {"verify": True}
     checked = experiment.model_copy(update=update)
-    if experiment.expansion is not None:
-        made, impossible = expand(experiment).points, expand(experiment).impossible
-        points = [replace(each, experiment=each.experiment.model_copy(update=update)) for each in made]
-        checked.keep_expansion(Expansion(points, impossible))
+    if experiment.sweep:
+        made = expand(experiment)
+        points = [replace(each, experiment=each.experiment.model_copy(update=update)) for each in made.points]
+        checked.keep_expansion(Expansion(points, made.impossible))
     return checked
 
 

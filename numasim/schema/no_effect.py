@@ -114,12 +114,13 @@ def no_effect(experiment: Experiment) -> list[str]:
     list of str
         A sentence each: ``machine.l2.size has no effect: memory is traced``.
     """
-    if experiment.kind != "mesh":
-        return []
     return _idle(experiment, _changed(experiment))
 
 
 def _idle(experiment: Experiment, changed: Sequence[str]) -> list[str]:
+    """The sentences on those of the changed fields that change nothing."""
+    if not changed:
+        return []
     return [
         f"{field} has no effect: {rule.reason}"
         for rule in RULES
@@ -139,8 +140,6 @@ def notes_on(points: Iterable[Point]) -> list[str]:
     for point in points:
         total += 1
         experiment = point.experiment
-        if experiment.kind != "mesh":
-            continue
         decided = id(experiment.machine), id(experiment.execution)
         key = *decided, id(experiment.partition), id(experiment.mapping)
         if decided not in changed:
@@ -156,7 +155,9 @@ def notes_on(points: Iterable[Point]) -> list[str]:
 
 
 def _changed(experiment: Experiment) -> list[str]:
-    """The fields of the machine and of the execution that have another value than by default."""
+    """The fields of machine and execution that do not have their defaults; none without a mesh of cores."""
+    if experiment.kind != "mesh":
+        return []
     defaults = (("machine", experiment.machine, _MACHINE), ("execution", experiment.execution, _EXECUTION))
     return [
         field

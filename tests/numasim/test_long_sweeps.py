@@ -5,7 +5,7 @@ import time
 import pytest
 
 import numasim.schema.expand
-from numasim.schema.expand import Builder, points, skipped
+from numasim.schema.expand import Builder, points, skipped, verified
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 
@@ -46,6 +46,18 @@ def test_points_are_made_once_however_often_they_are_asked_for(tmp_path, built):
     placed = experiment.in_directory(tmp_path)
     assert [p.experiment.directory for p in points(placed)] == [tmp_path] * 20
     assert points(experiment.model_copy(update={"verify": True}))[0].experiment.verify
+
+
+def test_points_that_are_verified_are_not_made_again(tmp_path, built):
+    experiment = load_experiment(write(tmp_path, "  seed: [0, 1, 2]\n"))
+    count = len(built)
+    found = points(verified(experiment))
+    assert len(built) == count
+    assert [p.experiment.verify for p in found] == [True] * 6
+    assert [(p.index, p.overrides) for p in found] == [(p.index, p.overrides) for p in points(experiment)]
+    assert found == points(experiment.model_copy(update={"verify": True}))
+    assert not any(p.experiment.verify for p in points(experiment))
+    assert [p.experiment.directory for p in found] == [tmp_path] * 6
 
 
 def test_a_list_of_thousands_of_values_is_checked_in_seconds(tmp_path):

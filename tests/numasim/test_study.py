@@ -9,6 +9,7 @@ import pytest
 import numasim
 from numasim.cli import execute
 from numasim.config.wording import Expected
+from numasim.config.yaml_lines import read_yaml
 from numasim.experiments.run_study import measure_network, run_study
 from numasim.machine.machine import load_machine
 from numasim.numa.coherence import state as coherence_state
@@ -169,6 +170,19 @@ def test_what_is_wrong_is_said_with_its_place(written, text, messages):
     with pytest.raises(ConfigError) as error:
         load(file)
     assert str(error.value).splitlines() == [f"{file}:{message}" for message in messages]
+
+
+def test_a_file_is_read_once_whatever_it_is(written, monkeypatch):
+    read = []
+    monkeypatch.setattr(
+        "numasim.schema.load.read_yaml", lambda *given: read.append(given[0]) or read_yaml(*given)
+    )
+    for text in (
+        NETWORK,
+        "workload: {generator: mc2depi, n: 4}\npartition: {method: dbh, parts: 2}\nmachine: none\n",
+    ):
+        load(written(text))
+    assert len(read) == 2
 
 
 def test_the_schema_knows_what_the_components_know():
