@@ -1,7 +1,7 @@
 """CUDA kernels, the back ends that run and trace them, and a model of GPUs."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from gpu.backends.cupy_backend import CupyBackend
 from gpu.backends.host.backend import HostArray, HostBackend
@@ -17,6 +17,7 @@ from gpu.model.warp_work import InstructionCosts
 from gpu.programs.conjugate_gradient import ConjugateGradientResult, conjugate_gradient
 from gpu.programs.spac_application import SpacApplication, spac_application
 from gpu.programs.spmv import SPMV_METHODS, SpmvOperator, spmv_operator
+from partitioners.lazy_names import public_name
 
 if TYPE_CHECKING:
     from gpu.backends.trace_generators.backend import StreamBackend
@@ -61,8 +62,4 @@ __all__ = [
 _HOME = {"simulate": "gpu.model.simulation", "StreamBackend": "gpu.backends.trace_generators.backend"}
 """Names whose homes need more than NumPy: imported when they are asked for."""
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+__getattr__ = partial(public_name, __name__, _HOME)

@@ -16,9 +16,7 @@ nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from numasim.lazy_names import lazy_names
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mappers.cluster_graph import ClusterGraph as ClusterGraph
@@ -102,4 +100,13 @@ _HOME = {
 }
 
 __all__ = [*_HOME]
-__getattr__, __dir__ = lazy_names(__name__, _HOME)
+
+
+def __getattr__(name: str) -> Any:
+    from partitioners.lazy_names import public_name  # not above: it brings NumPy
+
+    return public_name(__name__, _HOME, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

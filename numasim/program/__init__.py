@@ -1,8 +1,9 @@
 """A partitioned graph as a program: tasks, their order, schedulers, shared values."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from numasim.lazy_names import lazy_names
+from partitioners.lazy_names import public_name
 
 if TYPE_CHECKING:
     from numasim.program.program import Program as Program
@@ -10,4 +11,4 @@ if TYPE_CHECKING:
 _HOME = {"Program": "numasim.program.program"}
 
 __all__ = [*_HOME]
-__getattr__, __dir__ = lazy_names(__name__, _HOME)
+__getattr__ = partial(public_name, __name__, _HOME)

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from partitioners.lazy_names import public_name
+
 if TYPE_CHECKING:
     from partitioners.generators.models import (
         GraphSize,
@@ -28,9 +30,5 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from partitioners.generators import models  # needs more than NumPy
-
-    return getattr(models, name)
+def __getattr__(name: str) -> Any:  # the models need more than NumPy
+    return public_name(__name__, dict.fromkeys(__all__, "partitioners.generators.models"), name)

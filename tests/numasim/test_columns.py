@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from gpu.model.result import SCALARS
+from numasim.experiments.kinds import kind_of
 from numasim.results.row_kinds import GPU, MESH, QUALITY, ROW_KINDS
-from numasim.schema.load import load_experiment
+from numasim.results.summary import CAPTIONS, COLUMNS
+from numasim.schema.experiment import Experiment
+from numasim.schema.gpu_experiment import GpuExperiment
+from numasim.schema.quality_experiment import QualityExperiment
 from partitioners.quality import Quality
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"
@@ -42,9 +46,18 @@ def test_a_column_has_its_unit():
     assert QUALITY.columns["messages"].text(1_234_567) == "1.23 M"
 
 
-def test_every_experiment_has_rows_of_its_kind():
-    assert ROW_KINDS[load_experiment("quickstart").kind] is MESH
-    assert ROW_KINDS[load_experiment("gpu_spmv").kind] is GPU
+@pytest.mark.parametrize("model", [Experiment, GpuExperiment, QualityExperiment])
+def test_every_experiment_has_its_kind_with_rows_table_and_caption(model):
+    assert kind_of(model).rows is ROW_KINDS[model.kind]
+    assert model.kind in COLUMNS
+    assert model.kind in CAPTIONS
+
+
+def test_a_rate_follows_from_other_figures():
+    rate = GPU.columns["gflops"]
+    assert rate.of({"flops": 4000, "seconds": 2e-6}) == pytest.approx(2.0)
+    assert rate.of({"flops": 4000}) is None
+    assert GPU.columns["flops"].of({"flops": 4000}) == 4000
 
 
 def test_the_page_says_what_the_columns_of_a_gpu_mean():

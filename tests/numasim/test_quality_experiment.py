@@ -65,6 +65,13 @@ def test_its_report_its_replay_and_a_second_run(file, capsys):
     assert "6 of 6 points were finished before" in capsys.readouterr().out
 
 
+def test_a_run_made_again_has_no_timeline_either(file, capsys):
+    assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
+    assert execute(["replay", "out", "0", "--trace", "t.json"]) == 2
+    message = "error: --trace t.json: with `machine: none` nothing runs that a timeline could show\n"
+    assert capsys.readouterr().err.endswith(message)
+
+
 def test_resolved_it_is_the_same_experiment(file):
     experiment = load_experiment(file)
     assert isinstance(experiment, QualityExperiment)
