@@ -15,11 +15,9 @@ import sys
 import numpy as np
 
 import numasim
-from numasim.program.critical_path import bottom_levels
+from numasim.program.program import prepare
 from numasim.trace.programs import PROGRAMS
 from numasim.validation.papers.wb_libra import paper_table
-from partitioners.levels import topological_levels
-from partitioners.replicas import find_replicas
 
 STREAMS = (("powergraph", "PG"), ("w_powergraph", "W-PG"), ("libra", "Libra"), ("wb_libra", "WB-Libra"))
 CHAINS = (
@@ -49,20 +47,20 @@ def cuts(name, parts, drop):
         yield f"{found:.2f} ({paper[named] / paper['METIS']:.2f})"
 
 
-def chain(graph, level, method, order, parts=1024):
+def chain(graph, method, order, parts=1024):
     """The cells of a row."""
     partition = cut(graph, method, parts, order)
-    replicas = find_replicas(partition)
+    program = prepare(partition)
+    replicas = program.replicas
     scattered = replicas.out_replica != replicas.master[graph.src]
     gathered = replicas.in_replica != replicas.master[graph.dst]
     crossings = scattered.astype(np.int64) + gathered
-    _, longest = bottom_levels(graph, crossings, np.zeros(graph.num_vertices, np.int64), level)
     machine = numasim.load_machine("table2", clusters=parts)
     mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
     execution = {"inputs": "present", "combine": order is not None}
     scalars = numasim.simulate(partition, mapping, machine, execution).scalars
     latency = scalars["message_latency_cycles"] / max(1, scalars["messages_remote"])
-    waits = longest.max()
+    waits = program.longest_path(crossings, np.zeros(graph.num_vertices, np.int64))
     return (
         f"{scalars['cycles']:,}",
         f"{scalars['busiest_core_cycles']:,}",
@@ -126,10 +124,9 @@ def main(arguments):
     head = ("program", "method", "cycles", "busiest core", "critical path", "messages in a row", "latency")
     for name in names:
         graph = numasim.trace_program(name).graph
-        level = topological_levels(graph)
         table(
             (*head, "path + messages x latency"),
-            ((name, f"{m} {o or ''}".strip(), *chain(graph, level, m, o)) for m, o in CHAINS),
+            ((name, f"{m} {o or ''}".strip(), *chain(graph, m, o)) for m, o in CHAINS),
         )
     table(("program", "portfolio's copies", "METIS's cut", "ratio"), map(good_cut, names))
     rows = ((name, *combined(name, 8)) for name in names)

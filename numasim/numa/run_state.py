@@ -19,6 +19,7 @@ from numasim.numa.run_result import CORE_TIMES
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.program.shared_values import no_shared_values
+from partitioners.grouping import group
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs
@@ -265,9 +266,8 @@ class RunState:
         self.tasks_of_core = _grouped(core, in_order, len(self.cores))
 
 
-def _grouped(group: NDArray[Any], members: NDArray[np.int64], count: int) -> list[list[int]]:
+def _grouped(label: NDArray[Any], members: NDArray[np.int64], count: int) -> list[list[int]]:
     """The members of each group, ascending."""
-    order = np.argsort(group, kind="stable")
-    bounds = np.searchsorted(group[order], np.arange(count + 1))
-    ordered = members[order].tolist()
+    first, place = group(label, count)
+    bounds, ordered = first.tolist(), members[place].tolist()
     return [ordered[bounds[k] : bounds[k + 1]] for k in range(count)]

@@ -158,11 +158,8 @@ class Program:
             of_vertex = replicas.operation_cycles
             of_edge = replicas.edge_cycles + of_vertex[graph.dst]
         else:
-            from numasim.program.critical_path import bottom_levels
-
-            of_edge, of_vertex = bottom_levels(
-                graph, replicas.edge_cycles, replicas.operation_cycles, self.level
-            )
+            of_edge = np.empty(graph.num_edges, np.int64)
+            of_vertex = self._longest_paths(replicas.edge_cycles, replicas.operation_cycles, of_edge)
         return np.concatenate([of_edge, of_vertex])
 
     @cached_property
@@ -174,10 +171,18 @@ class Program:
 
     def longest_path(self, edge_cycles: NDArray[Any], operation_cycles: Integers) -> int:
         """Cycles on the longest path of dataflow, where its tasks take so many each."""
-        from numasim.program.task_order import in_sequence, longest_path
+        of_vertex = self._longest_paths(edge_cycles, operation_cycles, np.empty(0, np.int64))
+        return int(of_vertex.max(initial=0))
+
+    def _longest_paths(
+        self, edge_cycles: NDArray[Any], operation_cycles: Integers, of_edge: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        from numasim.program.task_order import in_sequence, longest_paths
 
         graph = self.partition.graph
-        return int(longest_path(in_sequence(self.order), graph.src, graph.dst, edge_cycles, operation_cycles))
+        return longest_paths(
+            in_sequence(self.order), graph.src, graph.dst, edge_cycles, operation_cycles, of_edge
+        )
 
 
 _ARRAYS = {
@@ -226,7 +231,7 @@ def prepare(
     OptionError
         ``steps`` other than 1 for dataflow.
     """
-    from numasim.program.task_order import group_into
+    from partitioners.grouping import group_as
 
     level = None
     if model == "dataflow":
@@ -235,10 +240,8 @@ def prepare(
         level = _levels(partition)
     replicas = find_replicas(partition, cycles_per_weight)
     size = replicas.vertex.size
-    reader_indptr = np.zeros(size + 1, replicas.indptr.dtype)
-    np.cumsum(replicas.out_edges, out=reader_indptr[1:])
-    readers = np.empty_like(replicas.out_replica)
-    group_into(replicas.out_replica, reader_indptr[:-1].copy(), readers)
+    reader_indptr, readers = group_as(replicas.out_replica, size, replicas.out_replica)
+    reader_indptr = reader_indptr.astype(replicas.indptr.dtype, copy=False)
 
     gathers, scatters = replicas.gathers, replicas.scatters
     repeated = isinstance(partition, VertexPartition) and not combine

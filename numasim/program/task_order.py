@@ -1,4 +1,4 @@
-"""Tasks in their orders, and along their longest path: the loops of :mod:`numasim.program.program`,
+"""Tasks in their orders, and along their longest paths: the loops of :mod:`numasim.program.program`,
 compiled.
 """
 
@@ -6,14 +6,6 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-
-
-@njit(cache=True)
-def group_into(label, at, member):  # type: ignore[no-untyped-def]
-    """Things by their label, stable; ``at`` is where each label begins."""
-    for e in range(label.size):
-        member[at[label[e]]] = e
-        at[label[e]] += 1
 
 
 @njit(cache=True)
@@ -54,16 +46,21 @@ def in_sequence(order):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def longest_path(in_order, src, dst, edge_cycles, operation_cycles):  # type: ignore[no-untyped-def]
-    """Cycles on the longest path, from the last task in a topological order to the first."""
+def longest_paths(in_order, src, dst, edge_cycles, operation_cycles, of_edge):  # type: ignore[no-untyped-def]
+    """Cycles on the longest path that starts with each operation, its own included.
+
+    ``in_order`` has the tasks in a topological order. ``of_edge`` gets the cycles on the longest path that
+    starts with each edge, unless it is empty.
+    """
     m = edge_cycles.size
-    path = np.zeros(operation_cycles.size, np.int64)
-    longest = 0
+    of_vertex = np.zeros(operation_cycles.size, np.int64)
     for k in range(in_order.size - 1, -1, -1):
         task = in_order[k]
         if task < m:
-            path[src[task]] = max(path[src[task]], edge_cycles[task] + path[dst[task]])
+            path = edge_cycles[task] + of_vertex[dst[task]]
+            of_vertex[src[task]] = max(of_vertex[src[task]], path)
+            if of_edge.size:
+                of_edge[task] = path
         else:
-            path[task - m] += operation_cycles[task - m]
-            longest = max(longest, path[task - m])
-    return longest
+            of_vertex[task - m] += operation_cycles[task - m]
+    return of_vertex

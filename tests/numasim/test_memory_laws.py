@@ -12,7 +12,7 @@ from numasim.machine.machine import load_machine
 from numasim.numa.clock import Clock
 from numasim.numa.coherent_memory import L1
 from numasim.numa.compiled import state as s
-from numasim.numa.compiled.memory import serve_blocks
+from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.compiled.server import request
 from numasim.numa.memory import Memory

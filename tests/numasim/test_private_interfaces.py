@@ -34,6 +34,11 @@ def test_numba_leaves_reference_counts_out():
     assert "NRT_incref" not in llvm, f"{NUMBA} `_nrt=False`, with which numasim.numba_kernels compiles"
 
 
+def test_a_kept_kernel_leaves_it_to_its_caller_whether_it_is_inlined():
+    # Set to False, the option keeps what the loops call out of them, which then take a third longer.
+    assert "forceinline" not in kept_kernel(set_first).targetoptions
+
+
 def test_simpy_fires_an_event_that_is_made_triggered():
     env, fired = simpy.Environment(), []
     for delay, priority in ((5, PLACEMENT), (5, DECISIONS), (3, DECISIONS)):

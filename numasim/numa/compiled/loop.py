@@ -5,18 +5,23 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from numasim.numa.coherence.state import PROBLEM
+from numasim.numa.compiled import core, out_of_order_core
 from numasim.numa.compiled.barrier import count_report
 from numasim.numa.compiled.calendar import NOT_YET, next_events
-from numasim.numa.compiled.core import call, continue_message, decide, end_access, release
+from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
+from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
-from numasim.numa.compiled.memory import continue_access, serve_blocks
+from numasim.numa.compiled.memory import continue_access
 from numasim.numa.compiled.network import ask_for_link, carry, count_delivery, serve_packets
+from numasim.numa.compiled.simulated_state import NEXT_HOME
 from numasim.numa.compiled.state import (
     AT_ROUTER,
     BACK,
     DEPARTING,
     EVENTS,
     FIRST_CORE,
+    FIRST_HOME,
     FIRST_SERVER,
     HANDED_OVER,
     NEXT,
@@ -25,6 +30,7 @@ from numasim.numa.compiled.state import (
     NUM_ASKED,
     ROUTERS,
     ROUTERS_DUE,
+    SERVED,
     STAGE,
     STARTING,
     TASK_END,
@@ -48,27 +54,43 @@ the routers need room for more packets; it is time to look at the run."""
 
 
 @partial(kept_kernel, beside=INLINED)
-def advance(state, routers):  # type: ignore[no-untyped-def]
+def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
     """Run to the end, or until Python has to do something; it can be called again then.
 
-    ``routers`` are those of ``network: flit``, else None, for which a shorter loop is compiled.
+    ``sim`` and ``c`` belong to simulated memory, whose first problem ends the run, and ``routers`` belong to
+    ``network: flit``. Each is None in another run. Numba leaves out what stands under such a condition alone,
+    so a loop is compiled for each kind of run, and none pays for the others.
     """
     clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
     while True:
-        if routers is not None:  # noqa: SIM102 - Numba leaves out what stands under this condition alone
+        if c is not None:  # noqa: SIM102
+            if c.registers[PROBLEM] != 0:
+                return ENDED
+        if routers is not None:  # noqa: SIM102
             if clock[ROUTERS_DUE]:
                 if lacks_room(state, routers):
                     return NO_ROOM
                 step_routers(state, routers)
-        core = clock[FIRST_CORE]
+        if sim is not None:
+            home = clock[FIRST_HOME]
+            clock[FIRST_HOME] = -1
+            while home >= 0:
+                following_home = sim.tiles[home, NEXT_HOME]
+                serve_home(state, sim, c, home)
+                home = following_home
+        tile = clock[FIRST_CORE]
         clock[FIRST_CORE] = -1
-        while core >= 0:
-            following_core = cores[core, NEXT_CORE]
-            decide(state, core)
-            cores[core, NEXT_CORE] = UNLISTED
-            core = following_core
-        if clock[NUM_ASKED] > 0:
-            return CLUSTERS_ASKED
+        while tile >= 0:
+            following_tile = cores[tile, NEXT_CORE]
+            if sim is None:
+                core.decide(state, tile)
+            else:
+                out_of_order_core.decide(state, sim, c, tile)
+            cores[tile, NEXT_CORE] = UNLISTED
+            tile = following_tile
+        if sim is None:  # noqa: SIM102
+            if clock[NUM_ASKED] > 0:
+                return CLUSTERS_ASKED
         event = next_events(state)
         if event < 0:
             return TO_LOOK_AT if event == NOT_YET else ENDED
@@ -76,7 +98,10 @@ def advance(state, routers):  # type: ignore[no-untyped-def]
             following = events[event, NEXT]
             clock[EVENTS] += 1
             state.counts[0] -= 1
-            _arrive(state, event)
+            if sim is None:
+                _arrive(state, event)
+            else:
+                _arrive_simulated(state, sim, c, event)
             event = following
         server = clock[FIRST_SERVER]
         clock[FIRST_SERVER] = -1
@@ -91,7 +116,7 @@ def advance(state, routers):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _arrive(state, number):  # type: ignore[no-untyped-def]
-    """What an event means when it is due."""
+    """What an event means when it is due, where memory is traced."""
     stage = state.events[number, STAGE]
     back = stage & BACK
     stage -= back
@@ -99,7 +124,7 @@ def _arrive(state, number):  # type: ignore[no-untyped-def]
         ask_for_link(state, number)
         return
     if stage == TASK_END:
-        call(state, number - state.first_core)
+        core.call(state, number - state.first_core)
         return
     if stage == ROUTERS:
         state.clock[ROUTERS_DUE] = 1
@@ -107,19 +132,64 @@ def _arrive(state, number):  # type: ignore[no-untyped-def]
     if stage == HANDED_OVER:
         count_delivery(state, number, back)
     if number < state.first_read:
-        continue_message(state, number, stage)
+        core.continue_message(state, number, stage)
     elif number < state.first_barrier:
         if back:
-            end_access(state, number)
+            core.end_access(state, number)
         else:
             continue_access(state, number, stage)
     elif stage == DEPARTING:
-        core = number - state.first_barrier
-        if core < state.num_cores:
-            carry(state, number, core, 0, 0)
+        tile = number - state.first_barrier
+        if tile < state.num_cores:
+            carry(state, number, tile, 0, 0)
         else:
-            carry(state, number, 0, core - state.num_cores, 0)
+            carry(state, number, 0, tile - state.num_cores, 0)
     elif stage == STARTING or number >= state.first_barrier + state.num_cores:
-        release(state, number - state.first_barrier - state.num_cores)
+        core.release(state, number - state.first_barrier - state.num_cores)
+    else:
+        count_report(state)
+
+
+@inlined_kernel
+def _arrive_simulated(state, sim, c, number):  # type: ignore[no-untyped-def]
+    """What an event means when it is due, where memory is simulated."""
+    stage = state.events[number, STAGE]
+    if stage == AT_ROUTER:
+        ask_for_link(state, number)
+        return
+    if stage == ROUTERS:
+        state.clock[ROUTERS_DUE] = 1
+        return
+    if stage == HANDED_OVER:
+        count_delivery(state, number, 0)
+    if number < state.first_barrier:
+        out_of_order_core.continue_message(state, sim, number, stage)
+    elif number < state.first_core:
+        _cross_barrier(state, sim, number, stage)
+    elif number < state.first_coherence:
+        core.call(state, (number - state.first_core) // sim.wheel_slots)
+    else:
+        m = number - state.first_coherence
+        if stage == DEPARTING:
+            depart(state, sim, c, m)
+        elif stage == SERVED:
+            answer(state, sim, c, m)
+        else:
+            arrive_at_unit(state, sim, c, m)
+
+
+@inlined_kernel
+def _cross_barrier(state, sim, number, stage):  # type: ignore[no-untyped-def]
+    """A message to or from the barrier leaves its core, or has arrived."""
+    tile = number - state.first_barrier
+    lets_go = tile >= state.num_cores
+    tile -= state.num_cores * lets_go
+    if stage == DEPARTING:
+        if lets_go:
+            carry(state, number, 0, tile, 0)
+        else:
+            carry(state, number, tile, 0, 0)
+    elif lets_go:
+        out_of_order_core.release(state, sim, tile)
     else:
         count_report(state)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from numasim.numa.compiled.access_queue import append, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
-from numasim.numa.compiled.caches import take_in, try_access
 from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.core import call
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import insert, without_first

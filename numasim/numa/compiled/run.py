@@ -15,7 +15,6 @@ from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT, advance
-from numasim.numa.compiled.simulated_loop import advance_simulated
 from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
 from numasim.numa.compiled.simulated_tables import make_simulated
 from numasim.numa.compiled.tables import make_state
@@ -180,11 +179,9 @@ class Run:
 
     def _advance(self) -> int:
         """Go on until the run is at its end, or something is to be done here."""
-        if self._simulated is None:
-            return advance(self._state, self._routers)
-        assert self._caches is not None
-        why = advance_simulated(self._state, self._simulated, self._caches, self._routers)
-        check_protocol(self._caches)
+        why = advance(self._state, self._simulated, self._caches, self._routers)
+        if self._caches is not None:
+            check_protocol(self._caches)
         return why
 
     def _make_room(self) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from numasim.numa.compiled.state import Int32, Int64
 from partitioners.replicas import Integers
 
-# Simulated.status: of a task, as in numasim.numa.out_of_order_core.
+# Simulated.status: of a task, as in numasim.numa.run_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
 # Simulated.tiles. HEAD, TAIL: the window's bounds in window_tasks; BEGIN, END: the core's. REPLAY and
@@ -33,7 +33,7 @@ FIRST_OVER, POSTED = range(2)
 # Simulated.kinds: a row a kind of message. TRAFFIC: a row of State.traffic.
 LEG, TRAFFIC, MESSAGE_CLASS, KIND_FLITS, KIND_BYTES = range(5)
 
-# Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run.
+# Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run_state.
 PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)
 
 

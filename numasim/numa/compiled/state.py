@@ -92,6 +92,9 @@ CLOCK_COLUMNS = 20
 # State.fidelity.
 IDEAL, PACKET, FLIT = range(3)
 
+# State.node, in place of the controller that owns all pages.
+INTERLEAVE, FIRST_TOUCH = -1, -2
+
 # State.packets: a row a message of the caches. KIND: a row of State.traffic; CLASS: its message class.
 KIND, CLASS, FLITS = range(3)
 
@@ -131,7 +134,7 @@ class State(NamedTuple):
     blocks_per_row: int
     activate_cycles: int
     conflict_cycles: int
-    node: int  # that owns every page, or one of tables.INTERLEAVE and tables.FIRST_TOUCH
+    node: int  # that owns every page, or one of INTERLEAVE and FIRST_TOUCH
     ties: bool  # whether two tasks may have one priority; else priority_class and ready_at have no rows
     positions: Int32  # x and y of each tile
     sockets: Int32  # column and row of each tile's socket

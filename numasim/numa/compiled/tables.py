@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
-from numasim.numa.compiled.memory import FIRST_TOUCH, INTERLEAVE
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
@@ -166,9 +165,9 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         blocks_per_row=1 if dram is None else dram.row // machine.memory.block,
         activate_cycles=activate_cycles,
         conflict_cycles=conflict_cycles,
-        node=FIRST_TOUCH
+        node=s.FIRST_TOUCH
         if first_touch
-        else INTERLEAVE
+        else s.INTERLEAVE
         if placement == "interleave"
         else int(placement.removeprefix("node:")),
         ties=ties,

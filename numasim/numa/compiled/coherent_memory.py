@@ -14,8 +14,9 @@ from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
 from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
 from numasim.numa.compiled.access_queue import lose
 from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.controller import ask_controller
 from numasim.numa.compiled.core import call
-from numasim.numa.compiled.memory import ask_controller, controller_of, touch
+from numasim.numa.compiled.memory import controller_of, touch
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.server import by_number
 from numasim.numa.compiled.simulated_state import (
