@@ -250,7 +250,9 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_PARENT)
     with contextlib.suppress(OSError, AttributeError):
         os.setpgid(0, 0)  # a group of its own, so that it can be killed with all that it starts
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+    if (parent := multiprocessing.parent_process()) is not None:
+        _be_killed_at_its_end(parent.sentinel)  # here: a job may hold the interpreter before the thread runs
+        threading.Thread(target=_die_with, args=(parent.sentinel,), daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         connection.send(READY)
         while (jobs := connection.recv()) is not None:
@@ -258,13 +260,9 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
                 connection.send((function(job),))
 
 
-def _die_with_parent() -> None:
+def _die_with(sentinel: int) -> None:
     """End this process, and what it has started, when its parent has ended."""
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-    _be_killed_at_its_end(parent.sentinel)
-    wait([parent.sentinel])
+    wait([sentinel])
     with contextlib.suppress(OSError, AttributeError):
         os.killpg(os.getpgid(0), signal.SIGKILL)
     os._exit(1)

@@ -128,7 +128,7 @@ def test_workers_that_run_no_python_die_with_a_parent_that_is_killed(place, temp
     family = descendants(process.pid)
     process.kill()
     process.wait()
-    wait_for_the_end_of(family, 10)
+    wait_for_the_end_of(family, 60)
     assert list(temporary.iterdir())
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     remove_abandoned()
