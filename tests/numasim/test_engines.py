@@ -183,6 +183,7 @@ def test_both_engines_ask_an_on_line_mapper_the_same(run):
     assert results[0] == results[1]
 
 
+@pytest.mark.slow  # the compiled engine for times of 64 bits is compiled for it alone
 @settings(deadline=None, max_examples=examples(30))
 @given(st.data(), st.lists(st.integers(0, 2**44), min_size=1, max_size=12))
 def test_long_and_short_times_lie_side_by_side(data, lengths):
