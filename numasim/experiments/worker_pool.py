@@ -315,5 +315,6 @@ def _put_sockets_into_a_folder_that_is_cleared() -> None:
     held = contextlib.ExitStack()
     folder = held.enter_context(temporary_folder("workers"))
     atexit.register(held.close)
-    # No public name sets this folder; without the key, the module makes one that nobody removes.
-    multiprocessing.current_process()._config.setdefault("tempdir", str(folder))  # type: ignore[attr-defined]
+    # Without the key, the module makes a folder that nobody removes after a kill.
+    config = multiprocessing.current_process()._config  # type: ignore[attr-defined]  # it has no public name
+    config.setdefault("tempdir", str(folder))

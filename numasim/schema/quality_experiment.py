@@ -21,8 +21,9 @@ class QualityExperiment(Experiment):
 
     kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "quality"
 
-    # Another type than the mesh experiment's: pydantic takes it, mypy wants a subclass.
-    machine: Literal["none"] = Field(default=NO_MACHINE, description="nothing is simulated")  # type: ignore[assignment]
+    machine: Literal["none"] = Field(  # type: ignore[assignment]  # pydantic takes a type that is no subclass
+        default=NO_MACHINE, description="nothing is simulated"
+    )
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: Execution = Field(default=Execution.model_validate({}), exclude=True)

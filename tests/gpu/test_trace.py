@@ -258,9 +258,11 @@ def test_a_trace_is_kept_in_a_file_and_repeats(tmp_path, run):
         assert type(values[0]) is type(values[2])
         assert np.array_equal(values[0], values[1])
         assert np.array_equal(values[0], values[2])
-    (tmp_path / "other.npz").write_bytes(b"no trace")
-    with pytest.raises(InputError, match=r"other.npz: holds no trace of a kernel: "):
-        KernelTrace.load(tmp_path / "other.npz")
+    whole = (tmp_path / "trace.npz").read_bytes()
+    for damaged in (b"no trace", whole[: len(whole) // 2]):
+        (tmp_path / "other.npz").write_bytes(damaged)
+        with pytest.raises(InputError, match=r"other.npz: holds no trace of a kernel: "):
+            KernelTrace.load(tmp_path / "other.npz")
 
 
 def test_a_launch_of_no_blocks_leaves_an_empty_trace():

@@ -7,6 +7,7 @@ results are those of the host back end; each launch leaves a :class:`KernelTrace
 from __future__ import annotations
 
 import ctypes
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -168,7 +169,7 @@ class KernelTrace:
         try:
             with np.load(path, allow_pickle=False) as archive:
                 values: dict[str, Any] = {each.name: archive[each.name] for each in fields(cls)}
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: holds no trace of a kernel: {error}") from None
         for name in ("kernel", "real", "block_size", "dynamic_shared_bytes"):
             values[name] = values[name].item()

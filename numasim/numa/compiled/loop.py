@@ -63,10 +63,10 @@ def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
     """
     clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
     while True:
-        if c is not None:  # noqa: SIM102
+        if c is not None:  # noqa: SIM102  # Numba leaves out a condition that stands alone
             if c.registers[PROBLEM] != 0:
                 return ENDED
-        if routers is not None:  # noqa: SIM102
+        if routers is not None:  # noqa: SIM102  # Numba leaves out a condition that stands alone
             if clock[ROUTERS_DUE]:
                 if lacks_room(state, routers):
                     return NO_ROOM
@@ -88,7 +88,7 @@ def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
                 out_of_order_core.decide(state, sim, c, tile)
             cores[tile, NEXT_CORE] = UNLISTED
             tile = following_tile
-        if sim is None:  # noqa: SIM102
+        if sim is None:  # noqa: SIM102  # Numba leaves out a condition that stands alone
             if clock[NUM_ASKED] > 0:
                 return CLUSTERS_ASKED
         event = next_events(state)
