@@ -133,7 +133,7 @@ class Problem:
         import scipy.sparse as sp
 
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
                 arrays = dict(archive)
             expected = str(arrays.pop("hash"))
             arrays.pop("entries")

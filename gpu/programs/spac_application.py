@@ -115,7 +115,7 @@ class SpacApplication:
             The file cannot be read, or lacks an array.
         """
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            with Path(path).open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
                 return cls(**{each.name: archive[each.name] for each in fields(cls)})
         except KeyError as error:
             raise InputError(f"{path}: holds no SPAC application: {error.args[0]}") from None

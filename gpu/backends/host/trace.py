@@ -167,7 +167,7 @@ class KernelTrace:
             The file cannot be read, or is no trace.
         """
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            with Path(path).open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
                 values: dict[str, Any] = {each.name: archive[each.name] for each in fields(cls)}
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: holds no trace of a kernel: {error}") from None
