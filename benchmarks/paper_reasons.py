@@ -57,7 +57,7 @@ def chain(graph, method, order, parts=1024):
     crossings = scattered.astype(np.int64) + gathered
     machine = numasim.load_machine("table2", clusters=parts)
     mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
-    execution = {"inputs": "present", "combine": order is not None}
+    execution = {"initial_values": "preloaded", "aggregate_messages": order is not None}
     scalars = numasim.simulate(partition, mapping, machine, execution).scalars
     latency = scalars["message_latency_cycles"] / max(1, scalars["messages_remote"])
     waits = program.longest_path(crossings, np.zeros(graph.num_vertices, np.int64))
@@ -83,8 +83,8 @@ def combined(name, parts):
     partition = cut(numasim.trace_program(name).graph, "compnet", parts)
     machine = numasim.load_machine("table2", clusters=parts)
     mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
-    for combine in (False, True):
-        execution = {"inputs": "present", "combine": combine}
+    for aggregate_messages in (False, True):
+        execution = {"initial_values": "preloaded", "aggregate_messages": aggregate_messages}
         yield f"{numasim.simulate(partition, mapping, machine, execution).scalars['cycles']:,}"
 
 

@@ -124,7 +124,7 @@ def simulated(graph, machine, parts):
     cut = numasim.partition(graph, "wb_libra", parts, order="given")
     machine = machine.for_clusters(parts)
     mapping = numasim.map_clusters(numasim.cluster_graph(cut), machine, "memory_centric")
-    return numasim.simulate(cut, mapping, machine, {"inputs": "present"}).scalars
+    return numasim.simulate(cut, mapping, machine, {"initial_values": "preloaded"}).scalars
 
 
 def main():

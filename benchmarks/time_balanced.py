@@ -19,13 +19,15 @@ from numasim.validation.papers.wb_libra import NAMES
 
 OTHERS = tuple(NAMES)
 METHODS = ("time_balanced", "heft", "dsc")
-ONE_A_CORE = {"base": "table2", "core": {"clusters": 1}}
+ONE_A_CORE = {"base": "table2", "core": {"max_clusters_per_core": 1}}
 
 
-def simulated(partition, machine, combine=True):
+def simulated(partition, machine, aggregate_messages=True):
     machine = numasim.load_machine(machine, clusters=partition.parts)
     mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
-    return numasim.simulate(partition, mapping, machine, {"inputs": "present", "combine": combine}).scalars
+    return numasim.simulate(
+        partition, mapping, machine, {"initial_values": "preloaded", "aggregate_messages": aggregate_messages}
+    ).scalars
 
 
 def best_of_the_others(graph, parts):

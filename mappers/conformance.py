@@ -99,7 +99,7 @@ class MapperSuite(Suite):
         """In batches of clusters as they become ready; and what it returned stays as it was."""
         clusters, mesh = random_clusters(23, 200, 6), Mesh(3, 3)
         try:
-            online = map_clusters(clusters, mesh, self.name, when="ready", **self.given)
+            online = map_clusters(clusters, mesh, self.name, policy="online", **self.given)
         except OptionError:
             self.skip("it is static: it places every cluster at once")
         state = CoreState(np.zeros(9, np.int64), np.zeros(9, np.int64))

@@ -36,7 +36,7 @@ def map_clusters(
     method: str = ...,
     *,
     costs: TransferCosts | None = ...,
-    when: Literal["start"] = ...,
+    policy: Literal["static"] = ...,
     seed: int = ...,
     **options: Any,
 ) -> Mapping: ...
@@ -47,7 +47,7 @@ def map_clusters(
     method: str = ...,
     *,
     costs: TransferCosts | None = ...,
-    when: Literal["ready"],
+    policy: Literal["online"],
     seed: int = ...,
     **options: Any,
 ) -> OnlineMapping: ...
@@ -57,7 +57,7 @@ def map_clusters(
     method: str = "memory_centric",
     *,
     costs: TransferCosts | None = None,
-    when: str = "start",
+    policy: str = "static",
     seed: int = 0,
     **options: Any,
 ) -> Mapping | OnlineMapping:
@@ -71,9 +71,9 @@ def map_clusters(
         A registered mapper (``MAPPERS.names()``).
     costs : TransferCosts, optional
         Those of the default machine where they are not given.
-    when : {'start', 'ready'}
-        ``start``: every cluster is placed before the run, in the order in which they become ready.
-        ``ready``: the mapper is asked while the program runs; only on-line mappers can be.
+    policy : {'static', 'online'}
+        ``static``: every cluster is placed before the run, in the order in which they become ready.
+        ``online``: the simulator calls the mapper while the program runs; only on-line mappers support it.
     seed : int
         Of the methods that draw random numbers; the others ignore it.
     **options
@@ -86,7 +86,7 @@ def map_clusters(
     Raises
     ------
     OptionError
-        An option that the method does not take, or ``when='ready'`` for a static mapper.
+        An option that the method does not take, or ``policy='online'`` for a static mapper.
     UnknownNameError
         No such method; the nearest name is given.
     VerificationError
@@ -94,17 +94,17 @@ def map_clusters(
     """
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
-    if when not in ("start", "ready"):
-        raise OptionError(f"when must be 'start' or 'ready', got {when!r}")
+    if policy not in ("static", "online"):
+        raise OptionError(f"policy must be 'static' or 'online', got {policy!r}")
     plugin = MAPPERS[method]
     result = plugin.call(clusters, topology, costs or TransferCosts(), options=options, seed=int(seed))
     record = plugin.check_options(options)
     if "seed" in plugin.accepts:
         record["seed"] = int(seed)
-    record["when"] = when
+    record["policy"] = policy
     cores = topology.num_cores
     if isinstance(result, OnlineMapper):
-        if when == "ready":
+        if policy == "online":
             return OnlineMapping(result, clusters.parts, cores, method, record)
         state = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
         with plugin.blamed():
@@ -112,8 +112,10 @@ def map_clusters(
         core_of_cluster = np.empty_like(placed)
         core_of_cluster[clusters.ready_order] = placed
         return Mapping(core_of_cluster, cores, method, record)
-    if when == "ready":
-        raise OptionError(f"mapper {method!r} is static, it places every cluster at once: use `when: start`")
+    if policy == "online":
+        raise OptionError(
+            f"mapper {method!r} is static, it places every cluster at once: use `policy: static`"
+        )
     return Mapping(_one_for_each(result, clusters.parts, method), cores, method, record)
 
 

@@ -74,7 +74,7 @@ class Mapping:
 
 @dataclass(frozen=True, eq=False)
 class OnlineMapping:
-    """A mapper that places clusters while the program runs (``mapping: {when: ready}``).
+    """A mapper that places clusters while the program runs (``mapping: {policy: online}``).
 
     Attributes
     ----------

@@ -193,7 +193,7 @@ class ComponentSuite(Suite):
         added = "".join(f", {option}={value!r}" for option, value in options.items())
         self.fed = f"a run with memory: {memory}, communication: {communication}, model: {model}{added}"
         graph = gallery()["path"] if model == "dataflow" else random_graph(24, 90, 2)
-        execution = {"memory": memory, "communication": communication, "model": model}
+        execution = {"memory_model": memory, "communication": communication, "model": model}
         mapping = ClusterMapping(np.arange(6) % 4, 4)
         components = run_with(self.name if name is None else name, dict(options))
         return simulate(_cut(graph, 6), mapping, load_machine("mesh-2x2"), execution, components=components)

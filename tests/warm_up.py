@@ -60,8 +60,8 @@ def compile_gpu() -> None:
 
 
 def compile_tracing() -> None:
-    for memory_order in ("flow", "all"):
-        trace_program("fft", size=4, memory_order=memory_order, cache=False)
+    for memory_dependences in ("raw", "raw_war_waw"):
+        trace_program("fft", size=4, memory_dependences=memory_dependences, cache=False)
 
 
 def compile_engines() -> None:

@@ -40,7 +40,7 @@ for method, cut in cuts.items():
 # section in an experiment file: every edge is a task, once a step.
 
 machine = numasim.load_machine("mesh-4x4")
-execution = {"model": "supersteps", "steps": 2, "inputs": "present"}
+execution = {"model": "supersteps", "steps": 2, "initial_values": "preloaded"}
 runs = {}
 for method, cut in cuts.items():
     mapping = numasim.map_clusters(numasim.cluster_graph(cut), machine, "local_search")
@@ -68,7 +68,7 @@ for method, run in runs.items():
 Path("first_study.yaml").write_text("""\
 workload: {generator: mc2depi, n: 60, square: true}
 mapping: {method: local_search}
-execution: {model: supersteps, steps: 2, inputs: present}
+execution: {model: supersteps, steps: 2, initial_values: preloaded}
 sweep:
   partition.method: [random, wb_libra, multilevel]
   zip:
@@ -76,7 +76,7 @@ sweep:
     machine: [mesh-2x2, mesh-4x4, mesh-8x8]
 """)
 table = numasim.run("first_study.yaml", workers=1)
-speedup = table.pivot_table(index="parts", columns="method", values="speedup", sort=False)
+speedup = table.pivot_table(index="parts", columns="partitioner", values="speedup", sort=False)
 print("\nSpeed-up over one core:")
 print(speedup.round(1).to_string())
 

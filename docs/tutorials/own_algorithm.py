@@ -80,17 +80,17 @@ Path("own_algorithm.yaml").write_text("""\
 workload: {generator: mc2depi, n: 40}
 partition: {parts: 16}
 machine: mesh-4x4
-execution: {inputs: present}
+execution: {initial_values: preloaded}
 sweep:
   partition.method: [random, wb_libra, stripes]
   partition.by: [tail, head]              # of stripes; the others have no such option, and run once
   mapping.method: [random, in_line, local_search]
 """)
 table = numasim.run("own_algorithm.yaml", workers=1)
-options = table["method_options"].map(json.loads)
+options = table["partitioner_options"].map(json.loads)
 table["cut"] = [
     f"{method} {chosen.get('by', '')}".strip()
-    for method, chosen in zip(table["method"], options, strict=True)
+    for method, chosen in zip(table["partitioner"], options, strict=True)
 ]
 print("\nCycles:")
 print(

@@ -22,7 +22,7 @@ def partition(
     parts: Annotated[int, Parameter(name=["--parts", "-p"])],
     seed: int = 0,
     weights: Literal["unit", "abs", "value"] | None = None,
-    symmetric: Literal["once", "both"] = "once",
+    symmetric_entries: Literal["one_edge", "two_edges"] = "one_edge",
     bipartite: Annotated[bool, Parameter(negative="")] = False,
     verify: Annotated[bool, Parameter(negative="")] = False,
     stream: Annotated[bool, Parameter(negative="")] = False,
@@ -47,7 +47,7 @@ def partition(
     weights
         Of the edges: one each, absolute values, or the values as they are. By default unit for Matrix Market,
         edge lists and tables, value for the others.
-    symmetric
+    symmetric_entries
         An undirected edge of the file as one directed edge, or as both.
     bipartite
         One vertex a row, one a column, one edge an entry of the matrix.
@@ -67,13 +67,17 @@ def partition(
     if output is not None and not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if stream:
-        refused = {"--symmetric": symmetric != "once", "--bipartite": bipartite, "--verify": verify}
+        refused = {
+            "--symmetric-entries": symmetric_entries != "one_edge",
+            "--bipartite": bipartite,
+            "--verify": verify,
+        }
         wrong = [name for name, given in refused.items() if given]
         found = _stream(graph, method, parts, seed, weights, output, parsed, wrong)
     else:
         from partitioners.files.read_graph import read_graph
 
-        read = read_graph(graph, weights=weights, symmetric=symmetric, bipartite=bipartite)
+        read = read_graph(graph, weights=weights, symmetric_entries=symmetric_entries, bipartite=bipartite)
         found = _cut(graph, read, method, parts, seed, output, parsed, verify=verify)
     _print(found, json=json)
 
@@ -233,7 +237,7 @@ def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
     from partitioners.registry import did_you_mean
 
     plugin = PARTITIONERS[method]
-    own = ("parts", "seed", "weights", "symmetric", "bipartite", "verify", "stream", "output", "json")
+    own = ("parts", "seed", "weights", "symmetric_entries", "bipartite", "verify", "stream", "output", "json")
     parsed = {}
     for flag, text in options.items():
         name = flag.replace("-", "_")

@@ -20,9 +20,9 @@ def trace(
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     size: int | None = None,
     weights: Literal["cache", "rdtsc", "unit"] = "cache",
-    repeat: int | None = None,
+    timing_runs: int | None = None,
     function: str | None = None,
-    memory_order: Literal["flow", "all"] = "flow",
+    memory_dependences: Literal["raw", "raw_war_waw"] = "raw",
     drop: Annotated[tuple[Literal["allocas", "branches", "stack"], ...], Parameter(negative="")] = (),
     flags: Annotated[str, Parameter(allow_leading_hyphen=True)] = "",
     compiler: str | None = None,
@@ -46,12 +46,12 @@ def trace(
         Of a program that comes with numasim.
     weights
         The time of a memory operation: of a cache model, as the processor's clock measures it, or 1.
-    repeat
+    timing_runs
         With rdtsc: runs whose median is taken; 3 by default.
     function
         Trace only while this function runs.
-    memory_order
-        Whether only reads wait for earlier writes of the same bytes (flow), or writes wait too (all).
+    memory_dependences
+        The memory dependences that become edges: read-after-write only, or all three.
     drop
         Leave out stack allocations, branches, dependencies through stack slots; may be given several times.
     flags
@@ -88,9 +88,9 @@ def trace(
             arguments,
             size=size,
             weights=weights,
-            repeat=repeat,
+            timing_runs=timing_runs,
             function=function,
-            memory_order=memory_order,
+            memory_dependences=memory_dependences,
             drop=drop,
             flags=_words(flags),
             compiler=compiler,
@@ -133,7 +133,7 @@ def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:
     ended = "at a limit" if about["exit_code"] is None else f"exit code {about['exit_code']}"
     if about["exit_code"] is not None and about["cut_short"] == "limit":
         ended += ", the graph cut at a limit"
-    runs = f"median of {about['repeat']} runs" if about["repeat"] > 1 else "one run"
+    runs = f"median of {about['timing_runs']} runs" if about["timing_runs"] > 1 else "one run"
     weights = {
         "cache": "cycles of a two-level cache model",
         "rdtsc": f"processor clock, {runs} on {about.get('processor')}",

@@ -86,6 +86,11 @@ class PluginSection(Strict):
         problems = cls.check_keys(given)
         names = given.get("candidates") or (given.get(cls.plugin_key),)
         plugins = [cls.registry()[str(name)] for name in names if name in cls.registry()]
+        renamed = [name for name in options if name in cls.other_names]
+        for name in renamed:
+            if not any(name in plugin.options for plugin in plugins):
+                problems.append(Problem((name,), f"unknown key; write {cls.other_names[name]}", at_key=True))
+                options = {key: value for key, value in options.items() if key != name}
         checked = options
         if plugins:
             try:

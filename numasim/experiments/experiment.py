@@ -193,7 +193,7 @@ def run_experiment(
             assignments.append(swept)
             reference_rows.append(of_one_core)
     if kind.has_speedup:
-        add_speedup(rows, [row.get("cycles") if row.get("complete") else None for row in reference_rows])
+        add_speedup(rows, [row.get("cycles") if row.get("completed") else None for row in reference_rows])
     measures = measures_of(kind.rows, [point.experiment for point in every])
     add_ratios(rows, assignments, experiment.baselines, measures)
     for row, one_core in zip(rows, reference_rows, strict=True):
@@ -222,7 +222,7 @@ def run_experiment(
         resolved=experiment.located(),
         experiment=experiment,
         table=table,
-        timings=pd.DataFrame(timings) if timings else pd.DataFrame({"id": []}),
+        timings=pd.DataFrame(timings) if timings else pd.DataFrame({"run_id": []}),
         tables=tables,
         metadata={
             "versions": versions(),
@@ -249,7 +249,7 @@ def reference_key(job: Job) -> str:
         machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
     elif machine["mesh"] == "clusters":  # the partition file says for how many
         machine = [machine, config["partition"]]
-    execution = {name: value for name, value in config["execution"].items() if name != "combine"}
+    execution = {name: value for name, value in config["execution"].items() if name != "aggregate_messages"}
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
     sections = [config["workload"], config["seed"], files, machine, config["component"], execution]
     plugins = plugin_sources(job.experiment, "workload", "component", "execution")
@@ -260,7 +260,7 @@ def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     """Rows as a table; the type of a column follows from its values alone, whole numbers stay whole."""
     import pandas as pd
 
-    first = ("point", "id", "extra_run")
+    first = ("point", "run_id", "extra_run")
     last = ("warnings", "error")
     names = dict.fromkeys(name for row in rows for name in row)
     order = [*first, *(name for name in names if name not in (*first, *last)), *last]
@@ -293,8 +293,8 @@ def counts_both_ways(point: Point) -> bool:
     if not kind_of(point.experiment).sends_messages:
         return False
     execution = point.experiment.execution
-    told = "execution.combine" in point.overrides
-    return not told and execution.combine and execution.communication == "message"
+    told = "execution.aggregate_messages" in point.overrides
+    return not told and execution.aggregate_messages and execution.communication == "message"
 
 
 class Hashes:

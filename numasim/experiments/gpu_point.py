@@ -78,11 +78,11 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
             for name in ("cache", "block_size", "real", "l2", "iterations")
         },
         "adapt": None if work.adapt is None else str(work.adapt),
-        "method": None if cut is None else cut.method or cut.file,
+        "partitioner": None if cut is None else cut.method or cut.file,
         "parts": None if cut is None else cut.parts,
         "seed": experiment.seed_of(cut),
         "order": None if cut is None else cut.options.get("order"),
-        "method_options": json.dumps({} if cut is None else cut.options),
+        "partitioner_options": json.dumps({} if cut is None else cut.options),
         "machine": experiment.machine.device.name,
         "kind": experiment.kernel_name,
         "error": None,
@@ -137,13 +137,13 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     tables = {}
     for name in GPU.tables:
         tables[name] = result.tables[name].copy()
-        tables[name].insert(0, "id", row["id"])
-    return Outcome([row], tables, [{"id": row["id"], **clock.seconds}])
+        tables[name].insert(0, "run_id", row["run_id"])
+    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
 
 
 def headline(row: Mapping[str, Any]) -> str:
     """What to call a row in a line of progress."""
-    words = (row["matrix"], row["implementation"], row["cache"], row["method"], row["block_size"])
+    words = (row["matrix"], row["implementation"], row["cache"], row["partitioner"], row["block_size"])
     return ", ".join(str(word) for word in words if word is not None)
 
 
@@ -169,7 +169,7 @@ def warm_up(job: Job) -> None:
     work = experiment.kernel.model_copy(update={"matrix": "banded-64x5", "iterations": 1})
     tiny = replace(job, experiment=experiment.model_copy(update={"workload": work}), shared=None)
     with contextlib.suppress(Exception):
-        run(tiny, {"id": ""}, Clock())
+        run(tiny, {"run_id": ""}, Clock())
 
 
 def record(job: Job, timeline: Timeline, path: Path) -> int:

@@ -79,13 +79,15 @@ class Outcome:
         return self.rows[0]["error"]
 
 
-def identity(experiment: Experiment, inputs: Mapping[str, str], combine: bool | None = None) -> str:
+def identity(
+    experiment: Experiment, inputs: Mapping[str, str], aggregate_messages: bool | None = None
+) -> str:
     """Twelve digits that name a run: the hash of all that decides its result, files and version included."""
     config = experiment.resolved()
     for name in ("name", "title", "published", "verify"):
         config.pop(name, None)
-    if combine is not None:
-        config["execution"]["combine"] = combine
+    if aggregate_messages is not None:
+        config["execution"]["aggregate_messages"] = aggregate_messages
     return config_hash({"config": config, "inputs": dict(inputs), "version": project_version()})
 
 

@@ -1,8 +1,8 @@
 """One point of an experiment on a mesh of cores: partition, mapping and simulation; its rows and its tables.
 
 A point is one run, and two where its partition is an edge cut with combined messages: the second run sends
-one message for every cut edge (``combine: false``), as papers on edge cuts count them, so that tables can
-show both. It keeps the point's partition and mapping, and its row has ``extra_run``.
+one message for every cut edge (``aggregate_messages: false``), as papers on edge cuts count them, so that
+tables can show both. It keeps the point's partition and mapping, and its row has ``extra_run``.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ def description(experiment: Experiment) -> dict[str, Any]:
     return {
         **of_quality(experiment),
         "mapper": mapping.method or mapping.file,
-        "mapping_when": mapping.when,
+        "mapping_policy": mapping.policy,
         "mapper_options": json.dumps(mapping.options),
         "machine": machine.name,
         "component": experiment.component.method,
         "component_options": json.dumps(experiment.component.options),
         "model": execution.model,
         "steps": execution.steps,
-        "inputs": execution.inputs,
+        "initial_values": execution.initial_values,
         "network": execution.network,
         "scheduler": execution.scheduler,
-        "combine": execution.combine,
+        "aggregate_messages": execution.aggregate_messages,
         "error": None,
     }
 
@@ -70,7 +70,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 
 def headline(row: Mapping[str, Any]) -> str:
     """What to call a row in a line of progress."""
-    return f"{row['method']}, {row['parts']} parts, {row['mapper']}"
+    return f"{row['partitioner']}, {row['parts']} parts, {row['mapper']}"
 
 
 def record(job: Job, timeline: Timeline, path: Path) -> int:
@@ -105,7 +105,7 @@ def kernels(experiment: Experiment) -> set[object]:
     found = source(experiment)
     if cut.method is not None:
         options = str(cut.options), str(place.options)
-        models = execution.model, execution.network, execution.memory, execution.communication
+        models = execution.model, execution.network, execution.memory_model, execution.communication
         found.add((min(cut.parts or 2, 180), cut.method, place.method, options, models))
     return found
 
@@ -123,7 +123,7 @@ def warm_up(job: Job) -> None:
     with contextlib.suppress(Exception):
         machine = job.experiment.machine.for_clusters(clusters.parts)
         method = place.method or "round_robin"
-        mapping = map_clusters(cluster_graph(clusters), machine, method, when=place.when, **place.options)
+        mapping = map_clusters(cluster_graph(clusters), machine, method, policy=place.policy, **place.options)
         simulate(clusters, mapping, machine, execution.model_copy(update={"steps": 1}))
 
 
@@ -146,34 +146,34 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     edge_cut = isinstance(partition, VertexPartition)
     rows, timings, found = [], [], dict[str, list[pd.DataFrame]]()
-    row["kind"] = "edge cut" if edge_cut else "vertex cut"
-    for combine in (True, False) if job.both and edge_cut else (execution.combine,):
-        extra = combine != execution.combine
+    row["cut_kind"] = "edge cut" if edge_cut else "vertex cut"
+    for aggregate_messages in (True, False) if job.both and edge_cut else (execution.aggregate_messages,):
+        extra = aggregate_messages != execution.aggregate_messages
         with clock("mapping"):
             mapping = _map(experiment, clusters, machine)
         with clock("simulation"):
-            settings = execution.model_copy(update={"combine": combine})
+            settings = execution.model_copy(update={"aggregate_messages": aggregate_messages})
             result = simulate(partition, mapping, machine, settings, components=_components(experiment))
-        run = {**row, "combine": combine, "extra_run": extra, **result.scalars}
-        run["id"] = identity(experiment, job.inputs, combine)
+        run = {**row, "aggregate_messages": aggregate_messages, "extra_run": extra, **result.scalars}
+        run["run_id"] = identity(experiment, job.inputs, aggregate_messages)
         placed = Placed(result.core_of_cluster, machine.num_cores)
         static = mapping_quality(clusters, placed, machine.topology).to_dict()
         of_traffic = ("hop_bytes", "mean_hops", "local_bytes", "largest_link_load")
-        for name in of_traffic if edge_cut and not combine else ():
+        for name in of_traffic if edge_cut and not aggregate_messages else ():
             del static[name]  # the cluster graph counts combined messages
         run |= static
         # What is wrong with the cut comes before what the mapper makes of it.
         uneven = _uneven(partition, quality) or _crowded(run, machine)
         warnings = [*graph.notes, *result.warnings, *uneven, *no_effect(experiment)]
         if run.get("trace_complete") == 0:
-            run["complete"] = 0
+            run["completed"] = 0
             warnings.insert(0, cut_trace(graph))
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         rows.append(run)
         for name in MESH.tables:
             if len(result.tables[name]):
                 found.setdefault(name, []).append(_keyed(result, name, run))
-        timings.append({"id": run["id"], **clock.lap()})
+        timings.append({"run_id": run["run_id"], **clock.lap()})
     tables = {name: pd.concat(parts, ignore_index=True) for name, parts in found.items()}
     return Outcome(rows, tables, timings)
 
@@ -200,8 +200,8 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
             "uneven; another `partition.method` may balance them"
         ]
     cures = [f"`mapping.method: {name}`" for name in SPREADING]
-    if machine.core.clusters > 1 and run["parts"] <= cores:
-        cures.append("`machine.core.clusters: 1`")
+    if machine.core.max_clusters_per_core > 1 and run["parts"] <= cores:
+        cures.append("`machine.core.max_clusters_per_core: 1`")
     return [f"{much}, with up to {most} clusters on one core; {' or '.join(cures)} may spread them"]
 
 
@@ -228,8 +228,8 @@ def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             experiment.execution,
             components=_components(experiment),
         )
-    reached = {name: result.scalars[name] for name in ("cycles", "complete")}
-    return Outcome([{**row, **reached}], {}, [{"id": f"{row['id']} (one core)", **clock.seconds}])
+    reached = {name: result.scalars[name] for name in ("cycles", "completed")}
+    return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
 
 
 def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> ClusterMapping | OnlineMapping:
@@ -242,7 +242,9 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
 
     assert section.method is not None  # the schema requires it
     seed = experiment.seed_of(section)
-    return map_clusters(clusters, machine, section.method, when=section.when, seed=seed, **section.options)
+    return map_clusters(
+        clusters, machine, section.method, policy=section.policy, seed=seed, **section.options
+    )
 
 
 @contextmanager
@@ -266,5 +268,5 @@ def _components(experiment: Experiment) -> type[Run] | None:
 
 def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame:
     table = result.tables[name].copy()
-    table.insert(0, "id", row["id"])
+    table.insert(0, "run_id", row["run_id"])
     return table

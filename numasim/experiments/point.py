@@ -13,7 +13,7 @@ def evaluate(job: Job) -> Outcome:
     """Run a point; what goes wrong becomes the ``error`` of its row."""
     kind = kind_of(job.experiment)
     row = kind.describe(job.experiment)
-    row |= {"id": identity(job.experiment, job.inputs), "extra_run": False}
+    row |= {"run_id": identity(job.experiment, job.inputs), "extra_run": False}
     clock = Clock()
     trace, final = "", False
     try:
@@ -32,13 +32,13 @@ def evaluate(job: Job) -> Outcome:
         row["error"] = ": ".join(dict.fromkeys(["a bug", type(error).__name__, _one_line(error)]))
         trace = traceback.format_exc()
     # Of a point that failed half-way nothing is kept but that.
-    return Outcome([row], {}, [{"id": row["id"], **clock.seconds}], trace, final)
+    return Outcome([row], {}, [{"run_id": row["run_id"], **clock.seconds}], trace, final)
 
 
 def lost(job: Job, why: str) -> Outcome:
     """The outcome of a point whose process died or was killed."""
     row = {**kind_of(job.experiment).describe(job.experiment), "extra_run": False, "error": why}
-    return Outcome([row | {"id": identity(job.experiment, job.inputs)}], {}, [], final=False)
+    return Outcome([row | {"run_id": identity(job.experiment, job.inputs)}], {}, [], final=False)
 
 
 def _one_line(error: BaseException) -> str:

@@ -201,9 +201,9 @@ def _checked(outcome: Outcome) -> Outcome:
     rows, timings, tables = outcome.rows, outcome.timings, outcome.tables
     good = (
         *(isinstance(rows, list) and bool(rows), isinstance(timings, list)),
-        all(isinstance(row, dict) and {"id", "error", "extra_run"} <= row.keys() for row in rows),
-        all(isinstance(row, dict) and "id" in row for row in timings),
-        all(name in TABLES and "id" in table for name, table in tables.items()),
+        all(isinstance(row, dict) and {"run_id", "error", "extra_run"} <= row.keys() for row in rows),
+        all(isinstance(row, dict) and "run_id" in row for row in timings),
+        all(name in TABLES and "run_id" in table for name, table in tables.items()),
     )
     if not all(good):
         raise ValueError

@@ -57,7 +57,7 @@ def prepare(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any], ClusterG
 
     partition, figures = cut_and_judge(job, clock)
     execution, key = job.experiment.execution, _partition_key(job)
-    value, scale = execution.value, execution.cycles_per_weight
+    value, scale = execution.value_bytes, execution.cycles_per_weight
 
     def condense() -> ClusterGraph:
         with clock("cluster_graph"):

@@ -28,11 +28,11 @@ def description(experiment: Experiment) -> dict[str, Any]:
     return {
         "workload": source,
         "workload_options": json.dumps(given),
-        "method": partition.method or partition.file,
+        "partitioner": partition.method or partition.file,
         "parts": partition.parts,
         "seed": partition.seed,
         "order": partition.options.get("order"),
-        "method_options": json.dumps(partition.options),
+        "partitioner_options": json.dumps(partition.options),
         "error": None,
     }
 
@@ -44,21 +44,21 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}
-    row["kind"] = "edge cut" if isinstance(partition, VertexPartition) else "vertex cut"
+    row["cut_kind"] = "edge cut" if isinstance(partition, VertexPartition) else "vertex cut"
     row |= trace_columns(graph)
     warnings = [*graph.notes, *([cut_trace(graph)] if row.get("trace_complete") == 0 else [])]
     row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
-    return Outcome([row], {}, [{"id": row["id"], **clock.seconds}])
+    return Outcome([row], {}, [{"run_id": row["run_id"], **clock.seconds}])
 
 
 def headline(row: Mapping[str, Any]) -> str:
     """What to call a row in a line of progress."""
-    return f"{row['method']}, {row['parts']} parts"
+    return f"{row['partitioner']}, {row['parts']} parts"
 
 
 def figure(row: Mapping[str, Any]) -> str:
     """What a line of progress says of a finished row."""
-    return f"{row['copies_or_cut']:,} {'cut edges' if row['kind'] == 'edge cut' else 'copies'}"
+    return f"{row['copies_or_cut']:,} {'cut edges' if row['cut_kind'] == 'edge cut' else 'copies'}"
 
 
 def made(job: Job) -> tuple[str, str | None]:

@@ -88,7 +88,7 @@ def replay(folder: str | Path, name: str) -> Replay:
             f"{folder}: it holds a study, which has no points to replay; run it again into another folder, "
             "and compare the two with `numasim compare`"
         )
-    need_columns(folder / "results.parquet", stored, ("point", "id", "warnings", "error"))
+    need_columns(folder / "results.parquet", stored, ("point", "run_id", "warnings", "error"))
     rows = stored[find_rows(folder, stored, name)]
     recorded = stored.attrs.get("versions", {})
     if (its := recorded.get("numasim")) != project_version():
@@ -108,7 +108,9 @@ def replay(folder: str | Path, name: str) -> Replay:
     job = job_of(point, Hashes())
     _same_files(folder, job, stored.attrs.get("inputs", []))
     readings = (None, False) if kind_of(point.experiment).sends_messages else (None,)
-    if not set(rows["id"]) <= {identity(point.experiment, job.inputs, combine) for combine in readings}:
+    if not set(rows["run_id"]) <= {
+        identity(point.experiment, job.inputs, aggregate_messages) for aggregate_messages in readings
+    }:
         raise changed
     outcome = decode(Worker()(job))
     cells, figures = _compare_rows(rows, outcome)
@@ -126,7 +128,7 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
     InputError
         None, or several ids.
     """
-    ids = stored["id"]
+    ids = stored["run_id"]
     if name in set(ids):
         return ids == name
     if name.isdecimal() and int(name) in set(stored["point"]):
@@ -190,18 +192,18 @@ def _same_files(folder: Path, job: Job, recorded: Sequence[str]) -> None:
 def _compare_rows(rows: pd.DataFrame, outcome: Outcome) -> tuple[list[Difference], int]:
     """The cells that a run decides by itself: not the speed-up and the ratios, which take others."""
     cells, figures = [], 0
-    made = {row["id"]: row for row in _plain(tidy(outcome.rows))}
+    made = {row["run_id"]: row for row in _plain(tidy(outcome.rows))}
     for row in _plain(rows):
-        again = made.get(row["id"])
+        again = made.get(row["run_id"])
         if again is None:
-            cells.append(Difference(row["point"], row["id"], "a row", "there", "not there", math.inf))
+            cells.append(Difference(row["point"], row["run_id"], "a row", "there", "not there", math.inf))
             continue
         row["warnings"] = _of_the_run(row["warnings"])
         for column in (name for name in again if name not in PLACES):
             figures += 1
             if apart := distance(row.get(column), again[column]):
                 cells.append(
-                    Difference(row["point"], row["id"], column, row.get(column), again[column], apart)
+                    Difference(row["point"], row["run_id"], column, row.get(column), again[column], apart)
                 )
     return cells, figures
 
@@ -221,8 +223,8 @@ def _compare_long(folder: Path, rows: pd.DataFrame, outcome: Outcome) -> tuple[l
         if table is not None:
             need_columns(path, table, PLACES)
         now = outcome.tables.get(name)
-        for point, key in zip(rows["point"], rows["id"], strict=True):
-            mine, again = (None if each is None else each[each["id"] == key] for each in (table, now))
+        for point, key in zip(rows["point"], rows["run_id"], strict=True):
+            mine, again = (None if each is None else each[each["run_id"] == key] for each in (table, now))
             if mine is not None:
                 mine = mine[mine["point"] == point]
                 count += len(mine)

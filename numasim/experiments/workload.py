@@ -40,7 +40,7 @@ def build_graph(experiment: Experiment) -> Graph:
         return read_graph(
             experiment.file(workload.graph),
             weights=workload.weights,
-            symmetric=workload.symmetric,
+            symmetric_entries=workload.symmetric_entries,
             bipartite=workload.bipartite,
         )
     if isinstance(workload, Generated):

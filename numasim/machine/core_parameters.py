@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from pydantic import Field
 
 from numasim.config.strict import Strict
@@ -30,7 +33,9 @@ class CoreParameters(Strict):
     The defaults of width and window are those of gem5's out-of-order core, which the paper used.
     """
 
-    clusters: int = Field(
+    other_names: ClassVar[Mapping[str, str]] = {"clusters": "max_clusters_per_core"}
+
+    max_clusters_per_core: int = Field(
         default=4, ge=1, description="clusters that a mapper may put on a core before it needs a reason"
     )
     mshrs: int = Field(default=16, ge=1, description="outstanding memory reads, or misses, of a core")

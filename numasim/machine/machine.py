@@ -257,7 +257,7 @@ class Machine(Strict):
 
         32 bytes at 8 GB/s and 2.4 GHz take 48/5 cycles, so (48, 5).
         """
-        shares = len(self.controller_tiles) if self.memory.per == "machine" else 1
+        shares = len(self.controller_tiles) if self.memory.bandwidth_scope == "machine" else 1
         cycles = self.memory.block * exact(self.clock) * shares / self.memory.bandwidth
         return cycles.numerator, cycles.denominator
 
@@ -279,15 +279,15 @@ class Machine(Strict):
         links between sockets are slower is not told.
         """
         network, mesh = self.network, self.topology
-        request = -(-network.header // network.flit)
-        reply = -(-(network.header + self.memory.block) // network.flit)
+        request = -(-network.header_size // network.flit_size)
+        reply = -(-(network.header_size + self.memory.block) // network.flit_size)
         hops = Fraction(mesh.width + mesh.height, 3) if mesh.num_cores > 1 else Fraction(0)
         one_way = network.injection_cycles + (hops + 1) * network.hop_cycles
         return TransferCosts(
             hop_cycles=network.hop_cycles,
             block_cycles=reply,
             miss_cycles=math.ceil(2 * one_way + request - 1 + reply - 1),
-            clusters_per_core=self.core.clusters,
+            clusters_per_core=self.core.max_clusters_per_core,
         )
 
 

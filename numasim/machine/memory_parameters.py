@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -63,6 +64,8 @@ class DramParameters(Strict):
 class MemoryParameters(Strict):
     """Main memory: controllers at tiles of the mesh."""
 
+    other_names: ClassVar[Mapping[str, str]] = {"per": "bandwidth_scope"}
+
     capacity: Size = Field(default=4 * 2**30, description="of the whole machine")
     block: Size = Field(default=32, description="what a controller reads or writes at once; a power of two")
     page: Size = Field(
@@ -77,7 +80,7 @@ class MemoryParameters(Strict):
         description="the tiles that have a memory controller; numbered from 0 in this order",
     )
     bandwidth: Rate = Field(default=8 * 10**9, description="how fast blocks are served")
-    per: Literal["machine", "controller"] = Field(
+    bandwidth_scope: Literal["machine", "controller"] = Field(
         default="machine", description="whether the controllers share `bandwidth` equally or each has it"
     )
     latency: Time = Field(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydantic import Field, model_validator
 
@@ -52,8 +53,10 @@ class Router(Strict):
 class NetworkParameters(Strict):
     """The network on chip: XY routing on the mesh."""
 
-    flit: Size = Field(default=16, ge=1, description="bytes that a link carries in a cycle")
-    header: Size = Field(default=8, ge=1, description="bytes that head every packet")
+    other_names: ClassVar[Mapping[str, str]] = {"flit": "flit_size", "header": "header_size"}
+
+    flit_size: Size = Field(default=16, ge=1, description="bytes that a link carries in a cycle")
+    header_size: Size = Field(default=8, ge=1, description="bytes that head every packet")
     injection_cycles: int = Field(default=1, ge=1, description="from a core to its router")
     router_cycles: int | None = Field(
         default=None, ge=0, description="the pipeline of a router; the sum of the stages of `router`"

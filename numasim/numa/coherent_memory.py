@@ -169,7 +169,7 @@ class CoherentMemory(CoherentCounts):
         self._memory = memory
         self._first_number = first_number
         self._units = max(machine.num_cores, len(machine.controller_tiles))
-        header = machine.network.header
+        header = machine.network.header_size
         self._size = [header if k.flits == CONTROL_FLITS else header + machine.memory.block for k in MESSAGES]
         by_class = {
             MessageClass.REQUEST: self.requests,

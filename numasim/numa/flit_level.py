@@ -26,7 +26,7 @@ class FlitLevelNetwork:
     def __init__(self, clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> None:
         self._clock = clock
         self._env = clock.env
-        self._flit = parameters.flit
+        self._flit = parameters.flit_size
         self._distances = mesh.distances.tolist()
         self.routers = FlitNetwork(mesh, parameters.flit_router())
         self._at_ports: list[tuple[int, int, int, int, int]] = []

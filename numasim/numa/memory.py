@@ -38,7 +38,7 @@ class Memory(MemoryCounts):
         super().__init__(tiles, [Controller(clock, machine) for _ in tiles])
         self._clock = clock
         self._network = network
-        self._header = machine.network.header
+        self._header = machine.network.header_size
         self._block = machine.memory.block
         self._blocks_per_page = machine.memory.page // machine.memory.block
         dram = machine.memory.dram

@@ -55,7 +55,7 @@ class IdealNetwork:
         """See :class:`Network`."""
         p = self._parameters
         hops = self._distances[source][target]
-        flits = -(-size // p.flit)
+        flits = -(-size // p.flit_size)
         count_injected(traffic, size, flits, hops, message_class)
         latency = p.injection_cycles + (hops + 1) * p.hop_cycles + flits - 1
         (x, y), (to_x, to_y) = self._socket[source], self._socket[target]
@@ -108,7 +108,7 @@ class PacketNetwork:
         """See :class:`Network`."""
         p = self._parameters
         hop = p.hop_cycles
-        flits = -(-size // p.flit)
+        flits = -(-size // p.flit_size)
         sent = self._env.now
         route = self._route(source, target)
         count_injected(traffic, size, flits, len(route), message_class)

@@ -21,7 +21,7 @@ class NetworkParameters(Protocol):
     """What the network needs to know of the machine."""
 
     @property
-    def flit(self) -> int:
+    def flit_size(self) -> int:
         """Bytes that a link carries in a cycle."""
 
     @property

@@ -39,7 +39,7 @@ def replay_on_queues(
     """
     env = simpy.Environment()
     delays = SimpleNamespace(
-        flit=1,
+        flit_size=1,
         injection_cycles=routers.injection_delay,
         hop_cycles=routers.hop_cycles,
         socket_hop_cycles=routers.socket_hop_cycles,

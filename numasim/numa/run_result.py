@@ -19,7 +19,7 @@ WARNING_SEPARATOR = " | "
 """Between the warnings of a run, in the one column of its row."""
 
 SCALARS: dict[str, str] = {
-    "complete": "1; 0 where a limit ended the run, whose numbers then are those of its first T cycles",
+    "completed": "1; 0 where a limit ended the run, whose numbers then are those of its first T cycles",
     "cycles": "T: from the start to the last completion (supersteps: the last release from the barrier)",
     "seconds": "T over the clock, in seconds",
     "work_cycles": "T1: cycles of all tasks, all steps; simulated memory: tasks over the issue width",

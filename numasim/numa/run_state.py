@@ -91,7 +91,7 @@ class RunState:
         self.values = Traffic()
         self.local_messages = self.remote_values = 0
         self._through_memory = inputs.through_memory
-        self.header = machine.network.header
+        self.header = machine.network.header_size
         self.mshrs = machine.core.mshrs
         self._message_bytes = inputs.value_bytes + self.header
         self.finished_at = 0

@@ -47,7 +47,7 @@ class Program:
         How many gathers each master waits for.
     num_messages : int
         Value messages of one step; their numbers are 0 .. num_messages - 1.
-    combine : bool
+    aggregate_messages : bool
         As it was given to :func:`prepare`.
     """
 
@@ -62,7 +62,7 @@ class Program:
     scatter_count: Integers
     gathers_of_master: Integers
     num_messages: int
-    combine: bool = True
+    aggregate_messages: bool = True
 
     def forget(self, *names: str) -> None:
         """Let go of arrays, to make room; whoever asks for one of them afterwards has all found anew."""
@@ -78,7 +78,7 @@ class Program:
                 self.partition,
                 model=self.model,
                 steps=self.steps,
-                combine=self.combine,
+                aggregate_messages=self.aggregate_messages,
                 cycles_per_weight=self.replicas.cycles_per_weight,
             )
             self.__dict__.update({array: getattr(found, array) for array in _ARRAYS})
@@ -201,7 +201,7 @@ def prepare(
     *,
     model: Model = "dataflow",
     steps: int = 1,
-    combine: bool = True,
+    aggregate_messages: bool = True,
     cycles_per_weight: float = 1.0,
 ) -> Program:
     """Number the tasks and messages of a partition.
@@ -213,7 +213,7 @@ def prepare(
         Dataflow runs every vertex once and needs an acyclic graph; supersteps run every edge once a step.
     steps : int
         Of supersteps; dataflow has one.
-    combine : bool
+    aggregate_messages : bool
         False: in an edge cut the master sends a value once for every cut edge, as edge-cut papers count it,
         not once for every cluster. Vertex cuts have no cut edges.
     cycles_per_weight : float
@@ -244,7 +244,7 @@ def prepare(
     reader_indptr = reader_indptr.astype(replicas.indptr.dtype, copy=False)
 
     gathers, scatters = replicas.gathers, replicas.scatters
-    repeated = isinstance(partition, VertexPartition) and not combine
+    repeated = isinstance(partition, VertexPartition) and not aggregate_messages
     # Replicas are sorted by (vertex, cluster): a stable sort by (vertex, kind) is the order of the numbers.
     kind = np.concatenate([np.zeros(gathers.size, np.int64), np.ones(scatters.size, np.int64)])
     replica = np.concatenate([gathers, scatters])
@@ -274,7 +274,7 @@ def prepare(
         scatter_count=scatter_count,
         gathers_of_master=gathers_of_master,
         num_messages=int(count.sum()),
-        combine=combine,
+        aggregate_messages=aggregate_messages,
     )
 
 

@@ -185,7 +185,7 @@ def share_values(
         raise OptionError(
             f"the program and {int(slots[-1])} values shared between cores need "
             f"{(int(block.max()) + 1) * machine.memory.block} bytes, and the machine's memory has "
-            f"{machine.memory.capacity}; raise memory.capacity, or use `layout: packed`"
+            f"{machine.memory.capacity}; raise memory.capacity, or use `value_layout: packed`"
         )
     number = np.arange(kind.size)
     publication, read, write = np.full((3, n), -1)

@@ -41,7 +41,7 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
     for row, (name, values) in enumerate(measures.items()):
         largest = max(float(values["value"].fillna(0).max()), 1e-9)
         for axis, run in zip(axes[row], runs.itertuples(), strict=True):
-            of_run = values[values["id"] == run.id].sort_values(["y", "x"])
+            of_run = values[values["run_id"] == run.run_id].sort_values(["y", "x"])
             if row == 0:
                 axis.set_title(f"{run.label}\n{run.mapper}", fontsize=9)
             if of_run.empty:  # caches that this run did not simulate
@@ -64,18 +64,18 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
 
 def _measures(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
     """What to draw: a value for each tile of each run."""
-    cores = tables["cores"].merge(runs[["id", "cycles"]], on="id")
+    cores = tables["cores"].merge(runs[["run_id", "cycles"]], on="run_id")
     cycles = cores["cycles"].clip(lower=1)
-    tiles = cores[["id", "x", "y"]]
+    tiles = cores[["run_id", "x", "y"]]
     found = {"share of the time computing": tiles.assign(value=cores["compute"] / cycles)}
     caches = tables.get("caches", cores[:0])
-    if not caches["id"].isin(runs["id"]).any():
+    if not caches["run_id"].isin(runs["run_id"]).any():
         waiting = cores[WAITS].sum(axis=1) / cycles
         return found | {"share of the time waiting": tiles.assign(value=waiting)}
-    at = cores[["id", "core", "x", "y"]]
-    caches = caches.merge(at, left_on=["id", "tile"], right_on=["id", "core"])
+    at = cores[["run_id", "core", "x", "y"]]
+    caches = caches.merge(at, left_on=["run_id", "tile"], right_on=["run_id", "core"])
     accesses = caches["loads"] + caches["stores"]
-    tiles = caches[["id", "x", "y"]]
+    tiles = caches[["run_id", "x", "y"]]
     return found | {
         "L1: accesses without a hit\n(grey: no access)": tiles.assign(value=1 - caches["hits"] / accesses),
         "L2: requests to the slice": tiles.assign(value=caches["l2_requests"]),
@@ -105,9 +105,9 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
     rows = -(-len(runs) // columns)
     figure = Figure(figsize=(5.5 * columns, 2.3 * rows + 0.9), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
-    longest = cores.loc[cores["id"].isin(runs["id"]), list(SPENT)].sum(axis=1).max()
+    longest = cores.loc[cores["run_id"].isin(runs["run_id"]), list(SPENT)].sum(axis=1).max()
     for axis, run in zip(axes, runs.itertuples(), strict=False):
-        of_run = cores[cores["id"] == run.id].sort_values("core")
+        of_run = cores[cores["run_id"] == run.run_id].sort_values("core")
         edges = np.arange(len(of_run) + 1) - 0.5
         bottom = np.zeros(len(of_run))
         for kind, colour in SPENT.items():

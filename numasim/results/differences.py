@@ -22,11 +22,30 @@ from partitioners.errors import InputError, OptionError
 if TYPE_CHECKING:
     import pandas as pd
 
-PLACES = ("point", "id")
-OPTIONS = ("workload_options", "method_options", "mapper_options", "component_options", "matrix_options")
+PLACES = ("point", "run_id")
+OPTIONS = ("workload_options", "partitioner_options", "mapper_options", "component_options", "matrix_options")
 CONFIGURATION = (
-    *("workload", "method", "parts", "seed", "order", "mapper", "mapping_when", "machine", "component"),
-    *("model", "steps", "inputs", "network", "scheduler", "combine", "extra_run", "replicate"),
+    *(
+        "workload",
+        "partitioner",
+        "parts",
+        "seed",
+        "order",
+        "mapper",
+        "mapping_policy",
+        "machine",
+        "component",
+    ),
+    *(
+        "model",
+        "steps",
+        "initial_values",
+        "network",
+        "scheduler",
+        "aggregate_messages",
+        "extra_run",
+        "replicate",
+    ),
     *("matrix", "implementation", "cache", "block_size", "real", "l2", "iterations", "adapt"),
     *Traffic.model_fields,
     *MemoryTest.model_fields,
@@ -126,7 +145,7 @@ def compare_results(
     pairs, found = compare_tables(frames[0], frames[1], tolerance)
     if long:
         for path, frame in zip(places, frames, strict=True):
-            need_columns(path, frame, ["id"])
+            need_columns(path, frame, ["run_id"])
         cells, alone = _compare_long(folders, pairs, tolerance)
         found.cells.extend(cells)
         found.alone[0].extend(alone[0])
@@ -212,7 +231,7 @@ def _name(row: Mapping[Any, Any], key: Sequence[str]) -> str:
     for column in key:
         if column == "extra_run":
             words += ["each cut edge"] * bool(row[column])
-        elif column != "combine" and row[column] is not None:
+        elif column != "aggregate_messages" and row[column] is not None:
             value = shown(row[column])
             words.append(value if column in PLAIN else f"{heading[column]} {value}")
     return ", ".join(words)
@@ -228,7 +247,7 @@ def _compare_long(
         if all(there):
             frames = [_by_id(folder, name) for folder in folders]
             for what, one, other in pairs:
-                mine, others = frames[0].get(one["id"]), frames[1].get(other["id"])
+                mine, others = frames[0].get(one["run_id"]), frames[1].get(other["run_id"])
                 found += compare_long(name, one["point"], what, mine, others, tolerance)
         elif any(there):
             alone[there.index(True)].append(f"the table {name}")
@@ -239,7 +258,7 @@ def _by_id(folder: Path, name: str) -> dict[Any, pd.DataFrame]:
     """The rows of each run in a long table."""
     table = load_results(folder, name)
     need_columns(folder / f"{name}.parquet", table, PLACES)
-    return dict(list(table.groupby("id", sort=False)))
+    return dict(list(table.groupby("run_id", sort=False)))
 
 
 def compare_long(

@@ -99,12 +99,12 @@ def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFra
     rows = -(-len(runs) // columns)
     figure = Figure(figsize=(5.6 * columns, 0.6 + 3.0 * rows), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
-    drawn = launches[launches["id"].isin(runs["id"])]
+    drawn = launches[launches["run_id"].isin(runs["run_id"])]
     colour = {
         kernel: COLOURS[k % len(COLOURS)] for k, kernel in enumerate(dict.fromkeys(drawn["kernel"].tolist()))
     }
     for axis, run in zip(axes, runs.to_dict("records"), strict=False):
-        of_run = blocks[blocks["id"] == run["id"]]
+        of_run = blocks[blocks["run_id"] == run["run_id"]]
         slot = slots(of_run)
         height = 0.9 / (int(slot.max(initial=0)) + 1)
         low = of_run["sm"].to_numpy() - 0.45 + slot * height
@@ -113,7 +113,7 @@ def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFra
         high = low + height
         around = ((begin, low), (end, low), (end, high), (begin, high))
         corners = np.stack([np.stack(corner, axis=1) for corner in around], axis=1)
-        kernels = drawn[drawn["id"] == run["id"]].set_index("launch")["kernel"]
+        kernels = drawn[drawn["run_id"] == run["run_id"]].set_index("launch")["kernel"]
         fill = of_run["launch"].map(kernels).map(colour)
         axis.add_collection(
             PolyCollection(
@@ -193,9 +193,9 @@ def sectors_figure(runs: pd.DataFrame, arrays: pd.DataFrame) -> Figure:
     from matplotlib.ticker import EngFormatter
 
     arrays = arrays.assign(transactions=arrays["l2_reads"] + arrays["l2_writes"] + arrays["l2_atomics"])
-    table = arrays.pivot_table(index="id", columns="structure", values="transactions", aggfunc="sum")
-    table = table.reindex(runs["id"]).fillna(0)
-    hits = arrays.groupby("id")["l1_hits"].sum().reindex(runs["id"])
+    table = arrays.pivot_table(index="run_id", columns="structure", values="transactions", aggfunc="sum")
+    table = table.reindex(runs["run_id"]).fillna(0)
+    hits = arrays.groupby("run_id")["l1_hits"].sum().reindex(runs["run_id"])
     figure = Figure(figsize=(9, 1.4 + 0.3 * len(runs)), layout="constrained")
     axis = figure.subplots()
     place, left = np.arange(len(runs)), np.zeros(len(runs))

@@ -17,7 +17,7 @@ def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequen
     """The columns: what tells the rows apart, the cut and the caches, the run with ratios to baselines."""
     names: Cells = {
         "kernel": cell("implementation", text),
-        "cut": cell("method", text),
+        "cut": cell("partitioner", text),
         **{{"block_size": "block\nsize"}.get(name, name): show for name, show in named(varying).items()},
     }
     of_cut = {"parts": cell("parts", text)} | figures(

@@ -18,7 +18,7 @@ EACH_CUT_EDGE = "*"
 def mesh_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """The columns: what tells the rows apart, the cut, data communication, the run."""
     names: Cells = {
-        "method": lambda r: r["method"] + (EACH_CUT_EDGE if r["extra_run"] else ""),
+        "method": lambda r: r["partitioner"] + (EACH_CUT_EDGE if r["extra_run"] else ""),
         "mapper": cell("mapper", text),
         **named(varying),
     }
@@ -26,7 +26,7 @@ def mesh_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Seque
     of_caches = figures(MESH, *(MESH.compared_if_coherent if _moved_by_caches(results) else ()))
     of_run = figures(MESH, "hop_bytes", "seconds", "energy_joules", "speedup")
     seconds = MESH.columns["seconds"]
-    of_run[seconds.narrow] = lambda r: "> " * (r.get("complete") == 0) + seconds.text(r.get(seconds.name))
+    of_run[seconds.narrow] = lambda r: "> " * (r.get("completed") == 0) + seconds.text(r.get(seconds.name))
     return names, of_cut, of_caches | ratios(MESH, _compared(results, baselines), baselines), of_run
 
 
@@ -45,7 +45,8 @@ def mesh_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     )
     if results["extra_run"].any():
         lines.append(
-            f"{EACH_CUT_EDGE} the same edge cut with `combine: false`: one message for every cut edge"
+            f"{EACH_CUT_EDGE} the same edge cut with `aggregate_messages: false`: one message for every "
+            "cut edge"
         )
     return lines
 

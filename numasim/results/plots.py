@@ -313,13 +313,13 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
     runs, note = _runs_to_draw(results, links, MAX_MESHES, MESH)
     columns = min(4, len(runs))
     rows = -(-len(runs) // columns)
-    shown = links[links["id"].isin(runs["id"])]
+    shown = links[links["run_id"].isin(runs["run_id"])]
     largest = max(float(shown["utilisation"].max()), 1e-9)
     norm = PowerNorm(0.5, 0, largest)  # the quiet links of a good cut stay visible beside the busy ones
     figure = Figure(figsize=(2.75 * columns + 1.0, 3.05 * rows + 0.5), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     for axis, run in zip(axes, runs.itertuples(), strict=False):
-        mesh = shown[shown["id"] == run.id]
+        mesh = shown[shown["run_id"] == run.run_id]
         drawn = _draw_mesh(axis, mesh, norm)
         axis.set_title(f"{run.label}\n{run.mapper}, max {mesh['utilisation'].max():.0%}", fontsize=9)
     for axis in axes[len(runs) :]:
@@ -338,7 +338,7 @@ def _runs_to_draw(
 
     Of replicates the first; of too many runs, the fastest of each label, and of those the fastest.
     """
-    of_table = results[results["id"].isin(table["id"])]
+    of_table = results[results["run_id"].isin(table["run_id"])]
     runs = of_table.drop_duplicates(["label", kind.group]) if REPLICATE in results else of_table
     note = "; of replicates, the first" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:

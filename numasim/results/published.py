@@ -60,7 +60,7 @@ def beside(results: pd.DataFrame, path: Path) -> pd.DataFrame:
             if isinstance(simulated, str):
                 raise InputError(f"{path}:{place}: figure: {figure!r} is a column of text; name a number's")
             figures = {"simulated": simulated, "published": published, "ratio": simulated / published}
-            of_run = {"point": row["point"], "id": row["id"], **keys, "figure": figure}
+            of_run = {"point": row["point"], "run_id": row["run_id"], **keys, "figure": figure}
             found.append({**of_run, **figures, "source": line["source"]})
     return pd.DataFrame(found)
 
@@ -70,7 +70,7 @@ def print_published(console: Console, table: pd.DataFrame, kind: RowKind) -> Non
     from rich import box
     from rich.table import Table
 
-    own = ("point", "id", "figure", "simulated", "published", "ratio", "source")
+    own = ("point", "run_id", "figure", "simulated", "published", "ratio", "source")
     keys = [str(name) for name in table if name not in own and len(set(map(text, table[name]))) > 1]
     if table.duplicated([*keys, "figure"]).any():  # of several runs
         keys.insert(0, "point")

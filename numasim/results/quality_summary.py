@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def quality_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """The columns: what tells the rows apart, the figures, their ratios to the baselines."""
-    names: Cells = {"method": cell("method", text), **named(varying)}
+    names: Cells = {"method": cell("partitioner", text), **named(varying)}
     of_cut = figures(QUALITY, "replication_factor", "edge_weight_imbalance", "copies_or_cut", "messages")
     compared = ("copies_or_cut", "messages", "replication_factor")
     return names, of_cut, {}, ratios(QUALITY, compared, baselines)

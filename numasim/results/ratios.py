@@ -62,7 +62,7 @@ def add_ratios(
     """
     for label, baseline in zip(baseline_labels(baselines), baselines, strict=True):
         for row, base in zip(rows, baseline_rows(rows, assignments, baseline), strict=True):
-            whole = row.get("complete", 1) and base.get("complete", 1)
+            whole = row.get("completed", 1) and base.get("completed", 1)
             for measure in measures:
                 comparable = whole or measure == "copies_or_cut"
                 ratio = _ratio(row.get(measure), base.get(measure)) if comparable else None
@@ -105,7 +105,7 @@ def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> 
     None where a limit ended either of them.
     """
     for row, cycles in zip(rows, reference_cycles, strict=True):
-        row["speedup"] = _ratio(cycles, row.get("cycles")) if row.get("complete", 1) else None
+        row["speedup"] = _ratio(cycles, row.get("cycles")) if row.get("completed", 1) else None
 
 
 def _ratio(value: float | None, base: float | None) -> float | None:

@@ -42,7 +42,7 @@ class RowKind:
 
     name: str
     naming: Mapping[str, str] = field(default_factory=dict)
-    method: tuple[str, ...] = ("method",)
+    method: tuple[str, ...] = ("partitioner",)
     group: str = ""
     tables: tuple[str, ...] = ()
     columns: Mapping[str, Column] = field(default_factory=dict)
@@ -60,7 +60,7 @@ _OF_CACHES = ("coherence_bytes", "coherence_flit_hops")
 
 MESH = RowKind(
     name="mesh",
-    naming={"method": "method", "mapper": "mapper"},
+    naming={"partitioner": "method", "mapper": "mapper"},
     group="mapper",
     tables=(
         *("cores", "clusters", "links", "ports", "controllers", "caches", "coherence"),
@@ -80,8 +80,8 @@ MESH = RowKind(
 
 GPU = RowKind(
     name="gpu",
-    naming={"implementation": "kernel", "method": "cut"},
-    method=("method", "implementation"),
+    naming={"implementation": "kernel", "partitioner": "cut"},
+    method=("partitioner", "implementation"),
     group="machine",
     tables=("launches", "arrays", "sms", "blocks"),
     columns=GPU_COLUMNS,
@@ -96,7 +96,7 @@ GPU = RowKind(
 
 QUALITY = RowKind(
     name="quality",
-    naming={"method": "method"},
+    naming={"partitioner": "method"},
     columns=QUALITY_COLUMNS,
     speed="copies_or_cut",
     compared=("copies_or_cut", "messages", "replication_factor", "edge_weight_imbalance"),

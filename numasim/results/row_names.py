@@ -22,12 +22,12 @@ Row = Mapping[Any, Any]
 
 COLUMN_OF = {
     **{f"workload.{kind}": "workload" for kind in KINDS},
-    "partition.method": "method",
+    "partition.method": "partitioner",
     "partition.parts": "parts",
     "partition.seed": "seed",
     "partition.order": "order",
     "mapping.method": "mapper",
-    "mapping.when": "mapping_when",
+    "mapping.policy": "mapping_policy",
     "machine": "machine",
     "component.method": "component",
     "seed": "seed",
@@ -35,16 +35,19 @@ COLUMN_OF = {
         f"workload.{name}": name
         for name in ("matrix", "implementation", "cache", "block_size", "real", "l2", "iterations", "adapt")
     },
-    **{f"execution.{name}": name for name in ("model", "steps", "inputs", "network", "scheduler", "combine")},
+    **{
+        f"execution.{name}": name
+        for name in ("model", "steps", "initial_values", "network", "scheduler", "aggregate_messages")
+    },
 }
 """Swept fields that have a column of their own; any other field's column has the field's name."""
 
 REPLICATE = "replicate"
 POINT = "point"
-TAKEN = ("method", "mapper", "kernel", "cut", "time", "energy", "runs", "id")
+TAKEN = ("method", "mapper", "kernel", "cut", "time", "energy", "runs", "run_id")
 """Headings that tables have for other columns."""
 
-PLAIN = ("method", "mapper", "workload", "machine", "matrix", "implementation")
+PLAIN = ("partitioner", "mapper", "workload", "machine", "matrix", "implementation")
 """Columns whose values are names, and need no heading before them in a label."""
 
 

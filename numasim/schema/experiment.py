@@ -77,6 +77,8 @@ class Partitioning(PluginSection):
 class ClusterMapping(PluginSection):
     """Where the clusters run: by a method, or as a file says."""
 
+    other_names: ClassVar[Mapping[str, str]] = {"when": "policy: static, or policy: online"}
+
     method: Annotated[
         str | None,
         Expected("the name of a mapper"),
@@ -85,8 +87,8 @@ class ClusterMapping(PluginSection):
     file: File | None = Field(
         default=None, description="in place of `method`: a mapping that was written before"
     )
-    when: Literal["start", "ready"] = Field(
-        default="start",
+    policy: Literal["static", "online"] = Field(
+        default="static",
         description="place all clusters before the run, or each as it becomes ready (on-line mappers)",
     )
     seed: Seed = Field(default=None, description="of the mapper; the experiment's by default")
@@ -110,13 +112,13 @@ class ClusterMapping(PluginSection):
         """Either a method or a file; only an on-line mapper while the program runs."""
         problems = _method_or_file(given, "the name of a mapper")
         method = given.get("method")
-        if given.get("when") == "ready" and not given.get("candidates"):
+        if given.get("policy") == "online" and not given.get("candidates"):
             if given.get("file") is not None:
-                message = "a mapping from a file places every cluster at once; expected 'start'"
-                problems.append(Problem(("when",), message))
+                message = "a mapping from a file places every cluster at once; expected 'static'"
+                problems.append(Problem(("policy",), message))
             elif method in MAPPERS and is_static(str(method)):
-                message = f"mapper {method!r} is static, it places every cluster at once; expected 'start'"
-                problems.append(Problem(("when",), message))
+                message = f"mapper {method!r} is static, it places every cluster at once; expected 'static'"
+                problems.append(Problem(("policy",), message))
         return problems
 
 
@@ -125,23 +127,30 @@ class Execution(PluginSection):
 
     plugin_key: ClassVar[str] = "scheduler"
     mostly_options: ClassVar[bool] = False
+    other_names: ClassVar[Mapping[str, str]] = {
+        "value": "value_bytes",
+        "inputs": "initial_values: memory, or initial_values: preloaded",
+        "memory": "memory_model",
+        "layout": "value_layout",
+        "combine": "aggregate_messages",
+    }
 
     model: Literal["dataflow", "supersteps"] = Field(
         default="dataflow",
         description="every vertex once (acyclic graphs), or every edge once a step (any graph)",
     )
     steps: int = Field(default=1, ge=1, description="how many supersteps; dataflow has one")
-    inputs: Literal["memory", "present"] = Field(
+    initial_values: Literal["memory", "preloaded"] = Field(
         default="memory", description="whether the first values are read from memory or simply there"
     )
-    memory: Literal["traced", "simulated"] = Field(
+    memory_model: Literal["traced", "simulated"] = Field(
         default="traced",
         description="an edge takes its own cycles, or a vertex is an instruction of a core with caches",
     )
     communication: Literal["message", "coherent"] = Field(
         default="message", description="how a value moves between cores: by itself, or through the caches"
     )
-    layout: Literal["padded", "packed"] = Field(
+    value_layout: Literal["padded", "packed"] = Field(
         default="padded", description="of the values in shared memory: a block each, or 8 bytes each"
     )
     network: Literal["ideal", "packet", "flit"] = Field(
@@ -151,14 +160,14 @@ class Execution(PluginSection):
     scheduler: Annotated[
         str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
     ] = Field("program_order", description="which ready task a core runs next; its options stand beside it")
-    combine: bool = Field(
+    aggregate_messages: bool = Field(
         default=True,
         description="false: an edge cut sends a value once for every cut edge, not once for every cluster",
     )
     cycles_per_weight: float = Field(
         default=1.0, gt=0, description="an edge of weight w takes ceil(w x this) cycles"
     )
-    value: Size = Field(default=8, description="payload of the message that carries one value")
+    value_bytes: Size = Field(default=8, description="payload of the message that carries one value")
     engine: Literal["auto", "simpy", "compiled"] = Field(
         default="auto",
         description="which simulator runs it (`auto`: compiled where it can); the results are the same",
@@ -183,18 +192,18 @@ class Execution(PluginSection):
     @field_validator("communication")
     @classmethod
     def _caches_are_simulated(cls, communication: str, info: Any) -> str:
-        if communication == "coherent" and info.data.get("memory") == "traced":
+        if communication == "coherent" and info.data.get("memory_model") == "traced":
             raise ValueError(
-                "values move through caches, so it needs `memory: simulated`; else expected message"
+                "values move through caches, so it needs `memory_model: simulated`; else expected message"
             )
         return communication
 
-    @field_validator("combine")
+    @field_validator("aggregate_messages")
     @classmethod
-    def _copies_are_messages(cls, combine: bool, info: Any) -> bool:
-        if not combine and info.data.get("communication") == "coherent":
+    def _copies_are_messages(cls, aggregate_messages: bool, info: Any) -> bool:
+        if not aggregate_messages and info.data.get("communication") == "coherent":
             raise ValueError("expected true, for a value in shared memory is stored once, got false")
-        return combine
+        return aggregate_messages
 
     @field_validator("steps")
     @classmethod
@@ -336,9 +345,9 @@ class Experiment(Strict):
 
     @model_validator(mode="after")
     def _windows_are_filled_at_start(self) -> Self:
-        if self.execution.memory == "simulated" and self.mapping.when == "ready":
-            message = "with simulated memory expected 'start', for windows are filled before the run"
-            refuse([Problem(("mapping", "when"), message)])
+        if self.execution.memory_model == "simulated" and self.mapping.policy == "online":
+            message = "with simulated memory expected 'static', for windows are filled before the run"
+            refuse([Problem(("mapping", "policy"), message)])
         return self
 
     def __eq__(self, other: object) -> bool:

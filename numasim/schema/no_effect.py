@@ -35,11 +35,11 @@ class Rule:
 
 
 def _traced(experiment: Experiment) -> bool:
-    return experiment.execution.memory == "traced"
+    return experiment.execution.memory_model == "traced"
 
 
 def _no_reads(experiment: Experiment) -> bool:
-    return _traced(experiment) and experiment.execution.inputs == "present"
+    return _traced(experiment) and experiment.execution.initial_values == "preloaded"
 
 
 def _not_shared(experiment: Experiment) -> bool:
@@ -78,7 +78,7 @@ RULES: tuple[Rule, ...] = (
         (
             *(
                 f"machine.memory.{name}"
-                for name in ("block", "bandwidth", "per", "latency", "placement", "page", "dram")
+                for name in ("block", "bandwidth", "bandwidth_scope", "latency", "placement", "page", "dram")
             ),
             "machine.energy.memory_access_pj",
             "machine.core.mshrs",
@@ -87,7 +87,7 @@ RULES: tuple[Rule, ...] = (
         "memory is traced and its inputs are present, so it is not read",
     ),
     Rule(("machine.memory.capacity",), lambda _: True, "it only limits what fits"),
-    Rule(("execution.layout",), _not_shared, "no value is in shared memory"),
+    Rule(("execution.value_layout",), _not_shared, "no value is in shared memory"),
     Rule(
         tuple(f"{ROUTER}.{name}" for name in ("vcs", "buffer_flits", "credit_delay")),
         _no_flit_routers,
@@ -101,8 +101,12 @@ RULES: tuple[Rule, ...] = (
         _pipeline_given,
         "router_cycles is given, and the network is not flit",
     ),
-    Rule(("execution.combine",), _cuts_vertices, "the partition is a vertex cut"),
-    Rule(("machine.core.clusters",), _other_mapper, "the mapper does not count the clusters of a core"),
+    Rule(("execution.aggregate_messages",), _cuts_vertices, "the partition is a vertex cut"),
+    Rule(
+        ("machine.core.max_clusters_per_core",),
+        _other_mapper,
+        "the mapper does not count the clusters of a core",
+    ),
 )
 
 

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from numasim.schema.expand import Point
 
 FIRST_TOUCH_IS_NOT_NEAR = (
-    "with `memory: simulated`, `placement: first_touch` brings no block closer to its core: the homes of a "
-    "page's blocks are on all tiles, and these ask the controller; it only decides how the pages are spread "
-    "over the controllers"
+    "with `memory_model: simulated`, `placement: first_touch` brings no block closer to its core: the homes "
+    "of a page's blocks are on all tiles, and these ask the controller; it only decides how the pages are "
+    "spread over the controllers"
 )
 
 
@@ -25,7 +25,7 @@ def placement_note(points: Sequence[Point]) -> str | None:
     """
     for point in points:
         experiment = point.experiment
-        if experiment.kind == "gpu" or experiment.execution.memory != "simulated":
+        if experiment.kind == "gpu" or experiment.execution.memory_model != "simulated":
             continue
         machine = experiment.machine
         matters = "machine.memory.placement" in point.overrides or machine.network.sockets is not None

@@ -92,14 +92,18 @@ def _no_other_file(name: str) -> str:
 class GraphFile(Strict):
     """A workload that is read from a file."""
 
+    other_names: ClassVar[Mapping[str, str]] = {
+        "symmetric": "symmetric_entries: one_edge, or symmetric_entries: two_edges"
+    }
+
     graph: Annotated[File, AfterValidator(_no_other_file)] = Field(
         description="the graph file, beside the experiment or in the current directory"
     )
     weights: Literal["unit", "abs", "value"] | None = Field(
         default=None, description="edge weights: all 1, the size of the stored value, or the value"
     )
-    symmetric: Literal["once", "both"] = Field(
-        default="once", description="a symmetric file has one edge a stored entry, or one each way"
+    symmetric_entries: Literal["one_edge", "two_edges"] = Field(
+        default="one_edge", description="a symmetric file has one edge a stored entry, or one each way"
     )
     bipartite: bool = Field(default=False, description="read a matrix as the graph of its rows and columns")
 
@@ -157,13 +161,20 @@ def _generators() -> Registry:
 class _Traced(Strict):
     """What workloads that are traced have in common: what runs is their own."""
 
+    other_names: ClassVar[Mapping[str, str]] = {
+        "repeat": "timing_runs",
+        "memory_order": "memory_dependences: raw, or memory_dependences: raw_war_waw",
+    }
+
     weights: Literal["cache", "rdtsc", "unit"] = Field(
         default="cache", description="the time of a memory operation: of a cache model, measured, or 1"
     )
-    repeat: int | None = Field(default=None, ge=1, description="runs whose median is taken, with rdtsc; 3")
+    timing_runs: int | None = Field(
+        default=None, ge=1, description="runs whose median is taken, with rdtsc; 3"
+    )
     function: str | None = Field(default=None, min_length=1, description="trace only while it runs")
-    memory_order: Literal["flow", "all"] = Field(
-        default="flow", description="reads wait for the last writes of their bytes, or writes wait too"
+    memory_dependences: Literal["raw", "raw_war_waw"] = Field(
+        default="raw", description="reads wait for the last writes of their bytes, or writes wait too"
     )
     drop: Drops = Field(default=(), description="what to leave out of the graph")
     max_instructions: int | None = Field(default=None, ge=1, description="end the run after so many")

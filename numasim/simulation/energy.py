@@ -31,7 +31,7 @@ def energy(
     machine : Machine
     """
     cost = machine.energy
-    flit_pj = machine.network.flit * (
+    flit_pj = machine.network.flit_size * (
         flit_hops * cost.byte_link_pj + (flit_hops + flits) * cost.byte_router_pj
     )
     accesses = counted["l1_loads"] + counted["l1_stores"]

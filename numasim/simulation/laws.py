@@ -32,7 +32,7 @@ def check_laws(result: RunResult, program: Program, machine: Machine, execution:
         Naming the law and both of its sides.
     """
     laws = _at_any_moment(result, program, machine, execution)
-    if result.scalars["complete"]:
+    if result.scalars["completed"]:
         laws = _at_the_end(result, program, machine, execution) + laws
     for law, left, relation, right in laws:
         if not {"==": left == right, ">=": left >= right, "<=": left <= right}[relation]:
@@ -69,7 +69,7 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
         ("no more time in the clusters of a core than in it", not_theirs.to_numpy().min(), ">=", 0),
         ("no negative time in a cluster", clusters[[*CORE_TIMES, "idle"]].to_numpy().min(), ">=", 0),
     ]
-    if execution.memory == "simulated":
+    if execution.memory_model == "simulated":
         served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
         laws += [
             ("L1 hits + misses + merged = accesses", served, "==", s["l1_loads"] + s["l1_stores"]),
@@ -87,7 +87,7 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         ("T >= critical path", cycles, ">=", s["critical_path_cycles"]),
         ("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]),
     ]
-    if execution.memory == "traced":
+    if execution.memory_model == "traced":
         clusters = result.tables["clusters"]
         differ = int((clusters["compute"] != clusters["work"]).sum())
         laws += [
@@ -111,8 +111,8 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
             laws.append(("flits over all links = flit hops", flits.sum(), "==", hops))
     if (
         execution.network == "ideal"
-        and execution.inputs == "present"
-        and execution.memory == "traced"
+        and execution.initial_values == "preloaded"
+        and execution.memory_model == "traced"
         and program.model == "dataflow"
     ):
         # A sent message is a cycle on its way to the port; a local one takes one cycle in all.
@@ -126,7 +126,7 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
             ("row hits + misses + conflicts = blocks", rows, "==", s["memory_reads"] + s["memory_writes"])
         )
     ticks, per_cycle = machine.block_service_ticks
-    served = result.tables["controllers"]["blocks"].max()
+    served = result.tables["controllers"]["memory_blocks"].max()
     laws.append(
         (
             "T >= blocks of the busiest controller over its bandwidth",

@@ -16,20 +16,26 @@ def map_clusters(
     machine: Machine,
     method: str = ...,
     *,
-    when: Literal["start"] = ...,
+    policy: Literal["static"] = ...,
     seed: int = ...,
     **options: Any,
 ) -> Mapping: ...
 @overload
 def map_clusters(
-    clusters: ClusterGraph, machine: Machine, method: str = ..., *, when: str, seed: int = ..., **options: Any
+    clusters: ClusterGraph,
+    machine: Machine,
+    method: str = ...,
+    *,
+    policy: str,
+    seed: int = ...,
+    **options: Any,
 ) -> Mapping | OnlineMapping: ...
 def map_clusters(
     clusters: ClusterGraph,
     machine: Machine,
     method: str = "memory_centric",
     *,
-    when: str = "start",
+    policy: str = "static",
     seed: int = 0,
     **options: Any,
 ) -> Mapping | OnlineMapping:
@@ -43,7 +49,7 @@ def map_clusters(
         cores as there are clusters gets its mesh from their number.
     method : str
         A registered mapper.
-    when : {'start', 'ready'}
+    policy : {'static', 'online'}
     seed : int
     **options
         See :func:`mappers.map_clusters.map_clusters`.
@@ -65,7 +71,7 @@ def map_clusters(
         machine.topology,
         method,
         costs=machine.transfer_costs,
-        when=cast(Literal["start"], when),  # checked there, with a message
+        policy=cast(Literal["static"], policy),  # checked there, with a message
         seed=seed,
         **options,
     )

@@ -184,7 +184,7 @@ def controllers_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.Dat
         {
             "controller": np.arange(len(controllers)),
             "tile": run.memory.tiles,
-            "blocks": [c.served for c in controllers],
+            "memory_blocks": [c.served for c in controllers],
             **{
                 name: [getattr(c, name) for c in controllers]
                 for name in ("wait_cycles", "row_hits", "row_misses", "row_conflicts")

@@ -42,7 +42,7 @@ def path_with_messages(
     machine : Machine
     execution : Execution
     """
-    in_question = execution.scheduler == "program_order" and execution.memory == "traced"
+    in_question = execution.scheduler == "program_order" and execution.memory_model == "traced"
     if not in_question or execution.model != "dataflow":
         return None
     graph, replicas, network = program.partition.graph, program.replicas, machine.network
@@ -69,7 +69,7 @@ def schedule_note(scalars: Mapping[str, int | float], path: int | None) -> str |
     path : int, optional
         From :func:`path_with_messages`.
     """
-    if path is None or not scalars["complete"]:
+    if path is None or not scalars["completed"]:
         return None
     busy = max(scalars["largest_controller_utilisation"], scalars["largest_link_utilisation"])
     bound = max(path, scalars["busiest_core_cycles"])

@@ -51,7 +51,7 @@ VALID_UTILISATION = 0.5
 """Above this the packet network, which has no virtual channels, is known to be too fast."""
 
 COMPILED = {
-    "memory": ("traced", "simulated"),
+    "memory_model": ("traced", "simulated"),
     "communication": ("message", "coherent"),
     "network": ("ideal", "packet", "flit"),
 }
@@ -118,16 +118,17 @@ def simulate(
             f"the mapping is for {mapping.num_cores} cores, and the machine has {machine.num_cores}"
         )
     blocks = partition.graph.num_vertices
-    if chosen.inputs == "memory" and blocks * machine.memory.block > machine.memory.capacity:
+    if chosen.initial_values == "memory" and blocks * machine.memory.block > machine.memory.capacity:
         raise OptionError(
             f"the values of {blocks} vertices, a block of {machine.memory.block} bytes each, do not fit the "
-            f"memory of {machine.memory.capacity} bytes; raise memory.capacity, or use `inputs: present`"
+            f"memory of {machine.memory.capacity} bytes; raise memory.capacity, or use "
+            "`initial_values: preloaded`"
         )
     program = prepare(
         partition,
         model=chosen.model,
         steps=chosen.steps,
-        combine=chosen.combine,
+        aggregate_messages=chosen.aggregate_messages,
         cycles_per_weight=chosen.cycles_per_weight,
     )
     priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options=chosen.options))
@@ -137,10 +138,10 @@ def simulate(
             f"it must return one integer for each of the {program.num_tasks} tasks"
         )
     instructions = shared = None
-    if chosen.memory == "simulated":
+    if chosen.memory_model == "simulated":
         if isinstance(mapping, OnlineMapping):
             raise OptionError("simulated memory needs a mapping that is finished before the run")
-        instructions = read_instructions(program, machine, inputs_in_memory=chosen.inputs == "memory")
+        instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
         through_memory = chosen.communication == "coherent"
         if through_memory or chosen.model == "supersteps":
             shared = share_values(
@@ -148,7 +149,7 @@ def simulate(
                 mapping.core_of_cluster,
                 machine,
                 through_memory=through_memory,
-                packed=chosen.layout == "packed",
+                packed=chosen.value_layout == "packed",
             )
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
     known = _Known.of(program, machine, instructions, core_of_cluster, chosen)
@@ -160,8 +161,8 @@ def simulate(
             machine,
             network=chosen.network,
             priority=priority,
-            value_bytes=chosen.value,
-            inputs_in_memory=chosen.inputs == "memory",
+            value_bytes=chosen.value_bytes,
+            inputs_in_memory=chosen.initial_values == "memory",
             instructions=instructions,
             shared=shared,
             limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
@@ -260,7 +261,7 @@ def _result(
     caches = tables["caches"].sum(numeric_only=True)
     coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
     scalars: dict[str, int | float] = {
-        "complete": int(run.ended_by is None),
+        "completed": int(run.ended_by is None),
         "cycles": cycles,
         "seconds": cycles / machine.clock,
         "work_cycles": work.total,

@@ -74,7 +74,7 @@ def build_dependencies(
     folder: Path,
     *,
     weights: str = "cache",
-    memory_order: str = "flow",
+    memory_dependences: str = "raw",
     max_instructions: int | None = None,
     progress: Progress = silent,
 ) -> Dependencies:
@@ -87,9 +87,9 @@ def build_dependencies(
         With the files ``segments``, ``words`` and ``header`` that the run left.
     weights : {"cache", "rdtsc", "unit"}
         The time of a memory operation: of a cache model, as measured, or 1.
-    memory_order : {"flow", "all"}
-        ``flow``: a read waits for the last writes of its bytes. ``all``: a write also waits for the last
-        writes, and for the reads since, of its bytes.
+    memory_dependences : {"raw", "raw_war_waw"}
+        ``raw``: a read waits for the last writes of its bytes. ``raw_war_waw``: a write also waits for the
+        last writes, and for the reads since, of its bytes.
     max_instructions : int, optional
         Stop after so many nodes.
     progress : callable, optional
@@ -109,9 +109,9 @@ def build_dependencies(
     expected = _expected_nodes(segments_file, listing)
     most = MOST_NODES if max_instructions is None else min(max_instructions, MOST_NODES)
     nodes = min(expected, most)
-    out = _output(nodes + 1, nodes + nodes // 4 + FIRST_EDGES, mark=memory_order == "all")
+    out = _output(nodes + 1, nodes + nodes // 4 + FIRST_EDGES, mark=memory_dependences == "raw_war_waw")
     frames = _frames(listing)
-    memory = empty_memory(keep_readers=memory_order == "all", pages=FIRST_PAGES)
+    memory = empty_memory(keep_readers=memory_dependences == "raw_war_waw", pages=FIRST_PAGES)
     caches = empty_caches()
     state = np.zeros(kernel.STATE_SIZE, np.int64)
     mode = {"unit": kernel.UNIT, "cache": kernel.CACHE, "rdtsc": kernel.CLOCK}[weights]

@@ -300,7 +300,7 @@ def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
         if not same:
             raise InputError(
                 "the runs did not execute the same instructions, so their times cannot be put together; "
-                "use --repeat 1, or --weights cache"
+                "use --timing-runs 1, or --weights cache"
             )
         while True:
             position = files[0].tell()

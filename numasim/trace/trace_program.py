@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numasim.trace.build_graph import Dependencies
 
 Weights = Literal["cache", "rdtsc", "unit"]
-MemoryOrder = Literal["flow", "all"]
+MemoryDependences = Literal["raw", "raw_war_waw"]
 Drop = Literal["allocas", "branches", "stack"]
 
 SHOWN_OUTPUT = 64 * 1024
@@ -51,9 +51,9 @@ def trace_program(
     *,
     size: int | None = None,
     weights: Weights = "cache",
-    repeat: int | None = None,
+    timing_runs: int | None = None,
     function: str | None = None,
-    memory_order: MemoryOrder = "flow",
+    memory_dependences: MemoryDependences = "raw",
     drop: Sequence[Drop] = (),
     flags: Sequence[str] = (),
     compiler: str | None = None,
@@ -77,11 +77,11 @@ def trace_program(
     weights : {"cache", "rdtsc", "unit"}
         The time of a memory operation: of a two-level cache model, as measured with the processor's clock
         (the paper's way; no two runs agree), or 1.
-    repeat : int, optional
+    timing_runs : int, optional
         With ``rdtsc``: runs whose median is taken; 3 by default.
     function : str, optional
         Trace only while this function runs.
-    memory_order : {"flow", "all"}
+    memory_dependences : {"raw", "raw_war_waw"}
         Whether only reads wait for earlier writes of the same bytes, or writes wait too.
     drop : sequence of {"allocas", "branches", "stack"}
         Leave out stack allocations, jumps, dependencies through stack slots.
@@ -119,11 +119,11 @@ def trace_program(
     """
     from numasim.trace.trace_cache import cached, keep
 
-    if repeat is not None and (repeat < 1 or weights != "rdtsc"):
+    if timing_runs is not None and (timing_runs < 1 or weights != "rdtsc"):
         raise OptionError(
-            f"repeat must be at least 1, got {repeat}"
-            if repeat < 1
-            else "repeat is for weights 'rdtsc' alone: the others give the same in every run"
+            f"timing_runs must be at least 1, got {timing_runs}"
+            if timing_runs < 1
+            else "timing_runs is for weights 'rdtsc' alone: the others give the same in every run"
         )
     if max_bytes is None:
         max_bytes = DEFAULT_MAX_BYTES
@@ -138,7 +138,7 @@ def trace_program(
             raise OptionError(f"size is for the programs that come with numasim, not for {name!r}")
         PROGRAMS[name].check_size(size)
         arguments = [str(size), *arguments]
-    runs = (repeat or 3) if weights == "rdtsc" else 1
+    runs = (timing_runs or 3) if weights == "rdtsc" else 1
     stdin = None if input_file is None else Path(input_file)
     if stdin is not None and not stdin.is_file():
         raise InputError(f"{stdin}: there is no such file to give the program as its input")
@@ -149,9 +149,9 @@ def trace_program(
             "arguments": arguments,
             "flags": list(flags),
             "weights": weights,
-            "repeat": runs,
+            "timing_runs": runs,
             "function": function,
-            "memory_order": memory_order,
+            "memory_dependences": memory_dependences,
             "drop": sorted(drop),
             "max_instructions": max_instructions,
             "max_bytes": max_bytes,
@@ -236,7 +236,7 @@ def _run(
     from numasim.trace.build_graph import build_dependencies
     from numasim.trace.source_lines import executed_at
 
-    runs = int(settings["repeat"])
+    runs = int(settings["timing_runs"])
     logs = [folder / f"run{number}" for number in range(runs)]
     captured = (folder / "output", folder / "errors")
     for number, log in enumerate(logs):
@@ -258,7 +258,7 @@ def _run(
         instrumented.listing,
         logs[0],
         weights=settings["weights"],
-        memory_order=settings["memory_order"],
+        memory_dependences=settings["memory_dependences"],
         max_instructions=settings["max_instructions"],
         progress=progress,
     )

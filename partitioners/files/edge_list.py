@@ -40,7 +40,7 @@ def read_edge_list(data: bytes, path: Path) -> StoredEntries:
 
     Columns are separated by blanks, tabs, commas or semicolons. The first line decides whether there is a
     third column, the weight, and whether ids are integers (then all must be) or names. Nothing in the format
-    says whether an edge is directed; ``symmetric="both"`` says that it is not.
+    says whether an edge is directed; ``symmetric_entries="two_edges"`` says that it is not.
 
     Parameters
     ----------

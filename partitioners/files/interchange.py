@@ -51,9 +51,11 @@ def from_scipy(
     OptionError
         An unknown value of ``weights``. O(m).
     """
-    check_reading(weights, "once")
+    check_reading(weights, "one_edge")
     entries = stored_entries(matrix, memory_problem)
-    return graph_of_entries(entries, weights=weights, symmetric="once", bipartite=bipartite, name=name)
+    return graph_of_entries(
+        entries, weights=weights, symmetric_entries="one_edge", bipartite=bipartite, name=name
+    )
 
 
 def bipartite(matrix: scipy.sparse.sparray, *, weights: Weights = "unit", name: str = "matrix") -> Graph:
@@ -94,7 +96,7 @@ def from_networkx(
     graph: networkx.Graph,
     *,
     weight: str = "weight",
-    symmetric: Symmetric = "once",
+    symmetric_entries: Symmetric = "one_edge",
     name: str | None = None,
 ) -> Graph:
     """A networkx graph: vertices in its order of nodes, edges in its order of edges.
@@ -104,7 +106,7 @@ def from_networkx(
     graph : networkx graph, directed or not, multigraph or not
     weight : str
         The edge attribute that is the weight. Where no edge has it, every weight is 1.
-    symmetric : "once" or "both"
+    symmetric_entries : "one_edge" or "two_edges"
         An undirected edge as one edge or, after all of those, also its mirror. Directed graphs: no effect.
     name : str, optional
         By default the networkx graph's own, or "graph".
@@ -127,7 +129,7 @@ def from_networkx(
     UserWarning
         Naming the attributes that are left out: of nodes those that are none of these, of edges all others.
     """
-    check_reading("value", symmetric)
+    check_reading("value", symmetric_entries)
     nodes = list(graph.nodes)
     number = {node: vertex for vertex, node in enumerate(nodes)}
     m = graph.number_of_edges()
@@ -166,7 +168,7 @@ def from_networkx(
     return graph_of_entries(
         entries,
         weights="value",
-        symmetric=symmetric,
+        symmetric_entries=symmetric_entries,
         bipartite=False,
         name=name or str(graph.name) or "graph",
     )

@@ -50,20 +50,20 @@ class Numbers(NamedTuple):
         return np.cumsum(self.counts) - self.counts
 
 
-def read_metis_graph(data: bytes, path: Path, symmetric: Symmetric) -> StoredEntries:
+def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> StoredEntries:
     """The edges of a METIS file, in file order.
 
-    Each edge stands in the line of both of its ends. ``once`` takes it where it comes first, which is in the
-    line of its lower end (so u <= v); ``both`` takes both. Vertex weights become the attribute ``operation``
-    where there is one a vertex, ``vertex_weight`` of shape (n, ncon) where there are several; vertex sizes
-    become ``vertex_size``.
+    Each edge stands in the lines of both of its ends. ``one_edge`` takes it where it comes first, which is in
+    the line of its lower end (so u <= v); ``two_edges`` takes both. Vertex weights become the attribute
+    ``operation`` where there is one a vertex, ``vertex_weight`` of shape (n, ncon) where there are several;
+    vertex sizes become ``vertex_size``.
 
     Parameters
     ----------
     data : bytes
     path : Path
         For messages.
-    symmetric : "once" or "both"
+    symmetric_entries : "one_edge" or "two_edges"
 
     Raises
     ------
@@ -110,7 +110,7 @@ def read_metis_graph(data: bytes, path: Path, symmetric: Symmetric) -> StoredEnt
             "each edge stands in the lines of both its ends and counts once; correct the header",
             layout.line,
         )
-    if symmetric == "once":
+    if symmetric_entries == "one_edge":
         kept = owner <= neighbour
         owner, neighbour = owner[kept], neighbour[kept]
         weight = None if weight is None else weight[kept]

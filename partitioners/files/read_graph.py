@@ -18,7 +18,7 @@ def read_graph(
     path: str | os.PathLike[str],
     *,
     weights: Weights | None = None,
-    symmetric: Symmetric = "once",
+    symmetric_entries: Symmetric = "one_edge",
     bipartite: bool = False,
     name: str | None = None,
     max_bytes: int | None = None,
@@ -36,16 +36,16 @@ def read_graph(
     weights : "unit", "abs" or "value"
         The weight of an edge: 1, the absolute value that the file stores, or that value. By default unit
         for Matrix Market, edge lists and tables, value for the others. Where nothing is stored it is 1.
-    symmetric : "once" or "both"
+    symmetric_entries : "one_edge" or "two_edges"
         How many edges an undirected edge gives. In a Matrix Market file whose banner says so, in an edge
-        list, and in undirected GraphML, DOT and DIMACS files: ``once`` gives one for each stored entry,
-        ``both`` adds the mirror of each that is off the diagonal, after all stored ones and in their order.
-        METIS files store both: ``once`` keeps the first, from the lower to the higher vertex, ``both`` keeps
-        both, where they stand. A general matrix and an .npz graph are directed, and the option changes
-        nothing.
+        list, and in undirected GraphML, DOT and DIMACS files: ``one_edge`` gives one for each stored entry,
+        ``two_edges`` adds the mirror of each that is off the diagonal, after all stored ones and in their
+        order. METIS files store both: ``one_edge`` keeps the first, from the lower to the higher vertex,
+        ``two_edges`` keeps both, where they stand. A general matrix and an .npz graph are directed:
+        the option changes nothing.
     bipartite : bool
         One vertex a row (0 .. rows - 1), one a column (rows .. rows + columns - 1), one edge an entry, row ->
-        column. The full pattern of a symmetric file needs ``symmetric="both"``.
+        column. The full pattern of a symmetric file needs ``symmetric_entries="two_edges"``.
     name : str, optional
         What to call the graph; by default the file's name without its suffixes.
     max_bytes : int, optional
@@ -68,7 +68,7 @@ def read_graph(
         An unknown value of ``weights`` or ``symmetric``. O(bytes + m log m).
     """
     path = Path(path)
-    check_reading("unit" if weights is None else weights, symmetric)
+    check_reading("unit" if weights is None else weights, symmetric_entries)
     data, limit = read_bytes(path, judge, max_bytes)
     form = format_of(data, path)
     if form == "Matrix Market":
@@ -78,7 +78,7 @@ def read_graph(
     elif form == "METIS":
         from partitioners.files.metis_graph import read_metis_graph
 
-        entries = read_metis_graph(data, path, symmetric)
+        entries = read_metis_graph(data, path, symmetric_entries)
     elif form == "npz":
         from partitioners.files.npz import read_npz
 
@@ -106,7 +106,7 @@ def read_graph(
     return graph_of_entries(
         entries,
         weights=weights or ("unit" if form in ("Matrix Market", "edge list") else "value"),
-        symmetric=symmetric,
+        symmetric_entries=symmetric_entries,
         bipartite=bipartite,
         name=graph_name(path) if name is None else name,
     )

@@ -3,7 +3,7 @@
 Every reader ends here: what differs between formats is how the entries are found, what is common is how
 they become edges. A stored entry (row, column, value) is one edge row -> column. A format that stores one
 triangle of a symmetric matrix says so (``mirror``), and the caller chooses whether an entry off the diagonal
-gives one edge (``once``) or also its mirror (``both``).
+gives one edge (``one_edge``) or also its mirror (``two_edges``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from partitioners.errors import GraphError, InputError, OptionError
 from partitioners.graph import MAX_VERTICES, Graph
 
 Weights = Literal["unit", "abs", "value"]
-Symmetric = Literal["once", "both"]
+Symmetric = Literal["one_edge", "two_edges"]
 Mirror = Literal["symmetric", "skew-symmetric"]
 Problem = Callable[[str, str, int | None], InputError]
 """Called as ``problem(what is wrong, cure, entry or None)``; gives the exception to raise."""
@@ -76,7 +76,7 @@ class StoredEntries:
         )
 
 
-def check_reading(weights: str, symmetric: str) -> None:
+def check_reading(weights: str, symmetric_entries: str) -> None:
     """Refuse what is no way to read.
 
     Raises
@@ -85,14 +85,14 @@ def check_reading(weights: str, symmetric: str) -> None:
     """
     for option, value, known in (
         ("weights", weights, ("unit", "abs", "value")),
-        ("symmetric", symmetric, ("once", "both")),
+        ("symmetric_entries", symmetric_entries, ("one_edge", "two_edges")),
     ):
         if value not in known:
             raise OptionError(f"{option} is {value!r}; choose one of {', '.join(known)}")
 
 
 def graph_of_entries(
-    entries: StoredEntries, *, weights: Weights, symmetric: Symmetric, bipartite: bool, name: str
+    entries: StoredEntries, *, weights: Weights, symmetric_entries: Symmetric, bipartite: bool, name: str
 ) -> Graph:
     """The graph with one edge for each entry, in their order, mirrors (if asked for) after all of them.
 
@@ -123,7 +123,7 @@ def graph_of_entries(
             None,
         )
     off_diagonal = np.empty(0, np.int64)
-    if symmetric == "both" and entries.mirror is not None:
+    if symmetric_entries == "two_edges" and entries.mirror is not None:
         off_diagonal = entries.off_diagonal
         row, column, mirrored = entries.expanded()
         value = None if value is None else mirrored

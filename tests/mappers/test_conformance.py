@@ -65,17 +65,17 @@ def test_no_core_has_more_than_its_share(method, clusters, mesh, seed):
     share = math.ceil(clusters.parts / mesh.num_cores)
     assert held <= (share if method in BALANCED else max(TransferCosts().clusters_per_core, share))
     assert mapping.method == method
-    assert mapping.options["when"] == "start"
+    assert mapping.options["policy"] == "static"
 
 
 @pytest.mark.parametrize("method", ONLINE)
 @settings(max_examples=examples(40), deadline=None)
 @given(clusters=cluster_graphs(), mesh=meshes(3), data=st.data())
 def test_asked_one_by_one_in_the_order_of_readiness_it_answers_as_at_the_start(method, clusters, mesh, data):
-    online = map_clusters(clusters, mesh, method, when="ready")
+    online = map_clusters(clusters, mesh, method, policy="online")
     assert isinstance(online, OnlineMapping)
     assert (online.num_clusters, online.num_cores) == (clusters.parts, mesh.num_cores)
-    assert online.options["when"] == "ready"
+    assert online.options["policy"] == "online"
     state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
     placed = np.full(clusters.parts, -1)
     for cluster in clusters.ready_order:
@@ -90,9 +90,9 @@ def test_asked_one_by_one_in_the_order_of_readiness_it_answers_as_at_the_start(m
 def test_a_static_mapper_cannot_be_asked_while_the_program_runs(method):
     clusters = random_clusters(np.random.default_rng(0), 4)
     with pytest.raises(OptionError) as error:
-        map_clusters(clusters, Mesh(2, 2), method, when="ready")
+        map_clusters(clusters, Mesh(2, 2), method, policy="online")
     assert str(error.value) == (
-        f"mapper {method!r} is static, it places every cluster at once: use `when: start`"
+        f"mapper {method!r} is static, it places every cluster at once: use `policy: static`"
     )
 
 
@@ -109,4 +109,4 @@ def test_random_depends_on_its_seed_and_uses_each_core_once_a_round():
     for cores in placed:
         assert sorted(cores[:9]) == sorted(cores[9:18]) == list(range(9))
         assert (cores[:9] != cores[9:18]).any()
-    assert map_clusters(clusters, Mesh(3, 3), "random", seed=1).options == {"seed": 1, "when": "start"}
+    assert map_clusters(clusters, Mesh(3, 3), "random", seed=1).options == {"seed": 1, "policy": "static"}

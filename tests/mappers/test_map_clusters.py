@@ -31,7 +31,7 @@ def mapper(request):
             UnknownNameError,
             "unknown mapper 'memory_centrik'; did you mean 'memory_centric'?",
         ),
-        ({"when": "later"}, OptionError, "when must be 'start' or 'ready', got 'later'"),
+        ({"policy": "later"}, OptionError, "policy must be 'static' or 'online', got 'later'"),
         ({"seed": -1}, OptionError, "seed must be an integer >= 0, got -1"),
         ({"seed": 0.5}, OptionError, "seed must be an integer >= 0, got 0.5"),
         (
@@ -75,7 +75,7 @@ def test_mappings_that_are_none(message):
 def test_the_method_and_its_options_are_on_record():
     mapping = map_clusters(CLUSTERS, Mesh(2, 2), "local_search", seed=3, max_passes=2)
     assert mapping.method == "local_search"
-    assert mapping.options == {"start": "greedy", "max_passes": 2, "seed": 3, "when": "start"}
+    assert mapping.options == {"start": "greedy", "max_passes": 2, "seed": 3, "policy": "static"}
     assert map_clusters(CLUSTERS, Mesh(2, 2)).method == "memory_centric"
 
 

@@ -46,7 +46,7 @@ def test_it_is_algorithm_2(clusters, mesh, costs, data):
 def test_asked_while_the_program_runs_it_is_algorithm_2_on_what_is_ready(clusters, mesh, costs, data):
     options = data.draw(settings_of_the_mapper(mesh))
     order = data.draw(st.permutations(range(clusters.parts)))
-    mapper = map_clusters(clusters, mesh, "memory_centric", costs=costs, when="ready", **options).mapper
+    mapper = map_clusters(clusters, mesh, "memory_centric", costs=costs, policy="online", **options).mapper
     reference = Algorithm2(clusters, mesh, costs, **options)
     state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
     cuts = sorted(data.draw(st.lists(st.integers(0, clusters.parts), max_size=5)))
@@ -83,7 +83,7 @@ def test_clusters_share_a_core_only_where_it_pays_if_there_is_a_core_for_each(cl
 def test_clusters_of_others_on_the_cores_count(clusters, mesh, data):
     elsewhere = data.draw(st.lists(st.integers(0, 3), min_size=mesh.num_cores, max_size=mesh.num_cores))
     held = np.array(elsewhere, np.int64)
-    mapper = map_clusters(clusters, mesh, "memory_centric", when="ready").mapper
+    mapper = map_clusters(clusters, mesh, "memory_centric", policy="online").mapper
     for cluster in clusters.ready_order:
         placed = mapper.place(np.array([cluster]), CoreState(held, held))
         held[placed] += 1

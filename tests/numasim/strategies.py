@@ -75,7 +75,7 @@ def networks(draw, width, height):
     speculative = draw(st.booleans())
     return {
         "sockets": draw(st.none() | sockets(width, height)),
-        "flit": draw(st.sampled_from(["4 B", "16 B"])),
+        "flit_size": draw(st.sampled_from(["4 B", "16 B"])),
         "injection_cycles": draw(st.integers(1, 3)),
         "link_cycles": draw(st.integers(1, 2)),
         "router": {
@@ -122,10 +122,10 @@ def executions(draw, model="dataflow"):
     return {
         "model": model,
         "steps": 1 if model == "dataflow" else draw(st.integers(1, 3)),
-        "inputs": draw(st.sampled_from(["memory", "present"])),
+        "initial_values": draw(st.sampled_from(["memory", "preloaded"])),
         "network": draw(st.sampled_from(["ideal", "packet", "flit"])),
         "scheduler": draw(st.sampled_from(["program_order", "fifo", "critical_path"])),
-        "combine": draw(st.booleans()),
+        "aggregate_messages": draw(st.booleans()),
     }
 
 

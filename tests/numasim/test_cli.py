@@ -400,7 +400,7 @@ def test_partition_takes_the_options_of_the_reader(call, place):
     )
     base = ("partition", "s.mtx", "--method", "contiguous", "--parts", "2")
     assert "3 vertices, 3 edges" in call(*base)[1]
-    assert "3 vertices, 5 edges" in call(*base, "--symmetric", "both")[1]
+    assert "3 vertices, 5 edges" in call(*base, "--symmetric-entries", "two_edges")[1]
     assert "6 vertices, 3 edges" in call(*base, "--bipartite")[1]
 
 

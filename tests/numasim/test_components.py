@@ -78,7 +78,7 @@ def test_a_sweep_over_components_compares_them_with_the_machine_as_it_is(load):
     assert table["error"].isna().all()
     assert table["cycles"].nunique() == 1
     assert table["speedup"].nunique() == 1
-    assert table["id"].nunique() == 3
+    assert table["run_id"].nunique() == 3
     assert results.varying == ["component", "component.name"]
 
 
@@ -124,9 +124,9 @@ def test_a_scheduler_has_its_options_beside_the_keys_of_the_execution(load):
         "e.yaml:4:47: execution.n: every_nth expects an integer, got 'x'",
     ]
     assert refused(load, "execution: {n: 3}\n") == [
-        "e.yaml:4:13: execution.n: unknown key; known: combine, communication, cycles_per_weight, "
-        "engine, inputs, layout, max_cycles, max_events, "
-        "max_seconds, memory, model, network, scheduler, steps, value"
+        "e.yaml:4:13: execution.n: unknown key; known: aggregate_messages, communication, cycles_per_weight, "
+        "engine, initial_values, max_cycles, max_events, max_seconds, memory_model, model, network, "
+        "scheduler, steps, value_bytes, value_layout"
     ]
 
 

@@ -45,7 +45,7 @@ def test_the_example_gives_what_the_page_shows(capsys, forgotten):
 
     (section,) = map(yaml.safe_load, blocks("yaml"))
     base = {"workload": {"generator": "mc2depi", "n": 9}, "partition": {"method": "libra", "parts": 4}}
-    execution = {"memory": "simulated"}
+    execution = {"memory_model": "simulated"}
     experiment = Experiment.model_validate({**base, **section, "machine": "mesh-2x2", "execution": execution})
     outcome = evaluate(Job(0, experiment))
     assert outcome.error is None
@@ -58,7 +58,7 @@ def test_the_prefetcher_breaks_no_law_where_many_cores_share_blocks():
     cut = partition(rmat(scale=8, edge_factor=6, seed=1), "libra", 16)
     machine = numasim.load_machine({"base": "mesh-4x4", "l1": {"size": "256 B"}, "core": {"mshrs": 3}})
     mapping = Mapping(np.arange(16), 16)
-    execution = {"memory": "simulated"}
+    execution = {"memory_model": "simulated"}
     result = numasim.simulate(cut, mapping, machine, execution, components=names["PrefetchingRun"])
     s = result.scalars
     assert s["l1_requests"] > s["l1_misses"]
@@ -75,7 +75,7 @@ def test_a_component_that_changes_nothing_changes_no_number():
 
     cut = partition(rmat(scale=6, edge_factor=6, seed=1), "libra", 4)
     machine, mapping = numasim.load_machine("mesh-2x2"), Mapping(np.arange(4), 4)
-    execution = {"memory": "simulated", "engine": "compiled"}
+    execution = {"memory_model": "simulated", "engine": "compiled"}
     same = numasim.simulate(cut, mapping, machine, execution, components=Same)
     assert everything(same) == everything(numasim.simulate(cut, mapping, machine, execution))
 

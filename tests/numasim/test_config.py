@@ -135,13 +135,13 @@ def test_everything_that_is_wrong_comes_at_once_in_the_order_of_the_file(here):
     text = """\
 workload: {generator: mc2depi, n: 0, squere: true}
 partition: {method: wb_libra, parts: 8, lod_bound: 3}
-mapping: {metod: greedy, when: now}
+mapping: {metod: greedy, policy: now}
 machine:
   base: mesh-8x8
   clock: 2.4
   memory: {bandwidth: 8 GHz, controllers: [0, x]}
   cache: 1
-execution: {steps: 3, combine: on, cycles_per_weight: "2", network: fluid}
+execution: {steps: 3, aggregate_messages: on, cycles_per_weight: "2", network: fluid}
 sweep:
   partition.parts: [8, 0,
                     eight]
@@ -164,7 +164,7 @@ verify: yes
         "did you mean 'load_bound'?",
         "e.yaml:3:11: mapping.metod: mapper 'memory_centric' does not take an option 'metod'; "
         "did you mean 'method'?",
-        "e.yaml:3:32: mapping.when: expected one of 'start', 'ready', got 'now'",
+        "e.yaml:3:34: mapping.policy: expected one of 'static', 'online', got 'now'",
         "e.yaml:6:10: machine.clock: expected a frequency with its unit, such as '2.4 GHz', got 2.4; "
         "a number alone says too little, add one of Hz, kHz, MHz, GHz",
         "e.yaml:7:23: machine.memory.bandwidth: expected a rate with its unit, such as '8 GB/s', "
@@ -174,10 +174,10 @@ verify: yes
         "known: base, clock, core, energy, l1, l2, memory, mesh, name, network",
         "e.yaml:9:20: execution.steps: expected 1, for dataflow runs every vertex once, got 3; "
         "or use `model: supersteps`",
-        "e.yaml:9:32: execution.combine: expected true or false, got 'on'; write true or false",
-        "e.yaml:9:55: execution.cycles_per_weight: expected a number greater than 0, got '2'; "
+        "e.yaml:9:43: execution.aggregate_messages: expected true or false, got 'on'; write true or false",
+        "e.yaml:9:66: execution.cycles_per_weight: expected a number greater than 0, got '2'; "
         "leave out the quotes",
-        "e.yaml:9:69: execution.network: expected one of 'ideal', 'packet', 'flit', got 'fluid'",
+        "e.yaml:9:80: execution.network: expected one of 'ideal', 'packet', 'flit', got 'fluid'",
         "e.yaml:11:24: partition.parts[1]: expected an integer from 1 to 65536, got 0",
         "e.yaml:12:21: partition.parts[2]: expected an integer from 1 to 65536, got 'eight'",
         "e.yaml:13:32: partition.method[1]: unknown partitioner 'meti'; did you mean 'metis'?",
@@ -417,7 +417,7 @@ WHOLE = {
     "partition": {"method": "wb_libra", "parts": 8, "load_bound": 1.1},
     "mapping": {"method": "round_robin", "stride": 2},
     "machine": {"base": "mesh-2x2", "memory": {"controllers": [0, [1, 1]], "latency": "50 ns"}},
-    "execution": {"network": "ideal", "value": "8 B"},
+    "execution": {"network": "ideal", "value_bytes": "8 B"},
     "sweep": {"partition.method": ["random", "wb_libra"], "machine.clock": ["1 GHz"], "workload.n": [3]},
     "baseline": {"partition.method": ["random"]},
     "seed": 1,

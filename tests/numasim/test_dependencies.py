@@ -29,8 +29,8 @@ SMALL = {  # the smallest image of cnn takes the plain-Python reading too long
     "strassen8": 4,
     "strassen16": 2,
 }
-CASES = [("cache", "flow"), ("unit", "all")]
-TIMED = [("rdtsc", "flow"), ("rdtsc", "all")]
+CASES = [("cache", "raw"), ("unit", "raw_war_waw")]
+TIMED = [("rdtsc", "raw"), ("rdtsc", "raw_war_waw")]
 
 
 def recorded(ir, folder, arguments=(), *, weights="cache", drop=(), region=None):
@@ -64,9 +64,11 @@ def compare(ir, folder, arguments=(), cases=CASES, drop=()):
     """Both readings of one run, for several weights and orders: the first by the pass, and how it ended."""
     listing, log, ending = recorded(ir, folder, arguments, weights=cases[0][0], drop=drop)
     readings = []
-    for weights, memory_order in cases:
-        found = build_dependencies(listing, log, weights=weights, memory_order=memory_order)
-        assert_same(found, Oracle(ir, listing, log, weights=weights, memory_order=memory_order, drop=drop))
+    for weights, memory_dependences in cases:
+        found = build_dependencies(listing, log, weights=weights, memory_dependences=memory_dependences)
+        assert_same(
+            found, Oracle(ir, listing, log, weights=weights, memory_dependences=memory_dependences, drop=drop)
+        )
         readings.append(found)
     return readings[0], ending
 
@@ -107,14 +109,14 @@ def test_little_room_changes_nothing(tmp_path, monkeypatch):
     ir = tmp_path / "random.ll"
     ir.write_text(random_program(random.Random(99), functions=6, length=40))
     listing, log, _ = recorded(ir, tmp_path / "run")
-    plain = [build_dependencies(listing, log, memory_order=order) for order in ("flow", "all")]
+    plain = [build_dependencies(listing, log, memory_dependences=order) for order in ("raw", "raw_war_waw")]
     monkeypatch.setattr(build_graph, "CHUNK", 700)
     monkeypatch.setattr(build_graph, "FIRST_FRAMES", 2)
     monkeypatch.setattr(build_graph, "FIRST_REGISTERS", 1)
     monkeypatch.setattr(build_graph, "FIRST_EDGES", 1)
     monkeypatch.setattr(build_graph, "FIRST_PAGES", 2)
-    for order, wide in zip(("flow", "all"), plain, strict=True):
-        narrow = build_dependencies(listing, log, memory_order=order)
+    for order, wide in zip(("raw", "raw_war_waw"), plain, strict=True):
+        narrow = build_dependencies(listing, log, memory_dependences=order)
         assert edges_of(narrow) == edges_of(wide)
         assert narrow.address.tolist() == wide.address.tolist()
         assert narrow.executed.tolist() == wide.executed.tolist()
@@ -217,11 +219,11 @@ done:
 """
 
 
-@pytest.mark.parametrize("memory_order", ["flow", "all"])
-def test_ranges_with_thousands_of_writers(memory_order, tmp_path):
+@pytest.mark.parametrize("memory_dependences", ["raw", "raw_war_waw"])
+def test_ranges_with_thousands_of_writers(memory_dependences, tmp_path):
     ir = tmp_path / "long.ll"
     ir.write_text(LONG_RANGES)
-    compare(ir, tmp_path / "run", cases=[("cache", memory_order)])
+    compare(ir, tmp_path / "run", cases=[("cache", memory_dependences)])
 
 
 def test_a_program_of_one_instruction(tmp_path):

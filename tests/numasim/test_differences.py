@@ -63,7 +63,7 @@ def change(edit, table="results"):
 
 def test_equal_results_are_called_equal(compare):
     columns = len(load_results("a").columns) - len(
-        {"point", "id", "method", "mapper", "combine", "extra_run"}
+        {"point", "run_id", "partitioner", "mapper", "aggregate_messages", "extra_run"}
     )
     assert compare("a", "b") == (0, [f"equal: 6 rows, {columns} columns"], "")
     code, lines, _ = compare("a/results.parquet", "b", "--tables", "--tolerance", "0.1")
@@ -71,7 +71,7 @@ def test_equal_results_are_called_equal(compare):
 
 
 def test_rows_are_matched_by_their_configuration_not_by_their_place(compare):
-    change(lambda frame: frame.iloc[::-1].assign(id="other", point=range(6)))
+    change(lambda frame: frame.iloc[::-1].assign(run_id="other", point=range(6)))
     assert compare("a", "b")[0] == 0
 
 
@@ -128,7 +128,7 @@ def test_of_many_differences_the_farthest_are_shown_with_a_line_for_each_column(
 
 
 def test_a_configuration_that_is_constant_in_both_is_a_difference_like_others():
-    first = pd.DataFrame({"method": ["a", "b"], "seed": [0, 0], "cycles": [3, 4]})
+    first = pd.DataFrame({"partitioner": ["a", "b"], "seed": [0, 0], "cycles": [3, 4]})
     _, found = compare_tables(first, first.assign(seed=1))
     assert [(cell.what, cell.column, cell.first, cell.second) for cell in found.cells] == [
         ("a", "seed", 0, 1),
@@ -140,7 +140,7 @@ def test_a_configuration_that_is_constant_in_both_is_a_difference_like_others():
 
 def test_replicates_are_matched_by_their_number_whatever_the_seed():
     first = pd.DataFrame(
-        {"method": ["a"] * 3, "seed": [0, 11, 12], "replicate": [0, 1, 2], "cycles": [3, 4, 5]}
+        {"partitioner": ["a"] * 3, "seed": [0, 11, 12], "replicate": [0, 1, 2], "cycles": [3, 4, 5]}
     )
     pairs, found = compare_tables(first, first.assign(seed=[7, 21, 22]))
     assert [name for name, _, _ in pairs] == ["replicate 0", "replicate 1", "replicate 2"]

@@ -13,7 +13,7 @@ BOTH = {
     "workload": {"program": "fft", "size": 4},
     "partition": {"method": "contiguous", "parts": 2},
     "machine": "mesh-2x1",
-    "sweep": {"execution.memory": ["traced", "simulated"]},
+    "sweep": {"execution.memory_model": ["traced", "simulated"]},
 }
 PICTURES = ("comparison", "mesh_links", "tiles", "core_time")
 

@@ -51,13 +51,13 @@ def test_a_case_by_hand():
 
 
 @pytest.mark.parametrize(
-    "execution", [{}, {"memory": "simulated"}, {"model": "supersteps", "network": "flit"}]
+    "execution", [{}, {"memory_model": "simulated"}, {"model": "supersteps", "network": "flit"}]
 )
 def test_the_parts_add_up_and_follow_their_coefficients(execution):
     result = simulated(**execution)
     parts = energies(result)
     assert sum(parts.values()) == result.scalars["energy_joules"] > 0
-    assert (parts["l1"] > 0) == (parts["l2"] > 0) == (execution.get("memory") == "simulated")
+    assert (parts["l1"] > 0) == (parts["l2"] > 0) == (execution.get("memory_model") == "simulated")
     assert energies(simulated(FREE, **execution)) == dict.fromkeys(PARTS, 0.0)
     doubled = energies(simulated({"byte_link_pj": 4, "byte_router_pj": 4}, **execution))
     assert doubled == {**parts, "network": 2 * parts["network"]}

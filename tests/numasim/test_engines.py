@@ -106,11 +106,13 @@ def test_both_engines_give_the_same_result(run):
     st.data(), MODELS, machines(), st.sampled_from(["ideal", "packet", "flit"]), st.booleans(), st.booleans()
 )
 def test_every_component_counts_the_same_under_any_priorities(
-    data, model, machine, network, combine, in_memory
+    data, model, machine, network, aggregate_messages, in_memory
 ):
     cut = data.draw(partitions(acyclic=model == "dataflow"))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    program = prepare(cut, model=model, steps=1 if model == "dataflow" else 2, combine=combine)
+    program = prepare(
+        cut, model=model, steps=1 if model == "dataflow" else 2, aggregate_messages=aggregate_messages
+    )
     priorities = st.lists(st.integers(-2, 2), min_size=program.num_tasks, max_size=program.num_tasks)
     assert_equal_runs(
         program,
@@ -132,14 +134,16 @@ def test_every_component_counts_the_same_under_any_priorities(
     st.booleans(),
     st.sampled_from(["given", "ties", "one"]),
 )
-def test_a_crowded_machine_counts_the_same(seed, model, network, edge_cut, combine, priority):
+def test_a_crowded_machine_counts_the_same(seed, model, network, edge_cut, aggregate_messages, priority):
     graph = rmat(scale=7, edge_factor=6, seed=seed)
     clusters = np.random.default_rng(seed).integers(
         0, 40, graph.num_vertices if edge_cut else graph.num_edges
     )
     cut = (VertexPartition if edge_cut else EdgePartition)(graph, 40, clusters)
     steps = 1 if model == "dataflow" else 2
-    program = prepare(cut, model=model, steps=steps, combine=combine, cycles_per_weight=3.7)
+    program = prepare(
+        cut, model=model, steps=steps, aggregate_messages=aggregate_messages, cycles_per_weight=3.7
+    )
     run = assert_equal_runs(
         program,
         Mapping(np.arange(40) * 3 % 16, 16),
@@ -202,7 +206,10 @@ def test_thousands_of_messages_of_one_cycle_leave_by_number(network):
     graph = Graph(count + 1, np.arange(count), np.full(count, count), np.zeros(count))
     cut = VertexPartition(graph, 5, np.append(np.arange(count) * 7 % 4, 4))
     result = in_both(
-        cut, Mapping([0, 0, 0, 0, 3], 4), load_machine("mesh-2x2"), {"inputs": "present", "network": network}
+        cut,
+        Mapping([0, 0, 0, 0, 3], 4),
+        load_machine("mesh-2x2"),
+        {"initial_values": "preloaded", "network": network},
     )
     assert result.scalars["messages_remote"] == count
     if network == "packet":
@@ -226,7 +233,10 @@ def test_one_message_at_a_time_takes_as_long_on_every_network(data, machine, val
     graph = Graph(count + 1, np.arange(count), np.arange(1, count + 1))
     clusters = [data.draw(st.integers(0, 3)) for _ in range(count)]
     mapping = data.draw(mappings(4, machine.num_cores))
-    execution = {"inputs": data.draw(st.sampled_from(["memory", "present"])), "value": f"{value_bytes} B"}
+    execution = {
+        "initial_values": data.draw(st.sampled_from(["memory", "preloaded"])),
+        "value_bytes": f"{value_bytes} B",
+    }
     ideal, packet, flit = (
         in_both(EdgePartition(graph, 4, clusters), mapping, machine, {**execution, "network": network})
         for network in ("ideal", "packet", "flit")

@@ -9,12 +9,12 @@ from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
 
 
-@pytest.mark.parametrize("combine", [{}, {"execution.combine": [True, False]}])
-def test_the_estimate_is_what_is_run(combine):
+@pytest.mark.parametrize("aggregate_messages", [{}, {"execution.aggregate_messages": [True, False]}])
+def test_the_estimate_is_what_is_run(aggregate_messages):
     sweep = {
         "partition.method": ["block", "wb_libra"],
         "mapping.method": ["round_robin", "memory_centric"],
-        **combine,
+        **aggregate_messages,
     }
     experiment = Experiment.model_validate(
         {

@@ -25,7 +25,7 @@ BASE = {
     "workload": {"generator": "mc2depi", "n": 8},
     "partition": {"parts": 4},
     "machine": "mesh-2x2",
-    "execution": {"inputs": "present"},
+    "execution": {"initial_values": "preloaded"},
     "sweep": {
         "partition.method": ["contiguous", "block", "wb_libra"],
         "mapping.method": ["round_robin", "memory_centric"],
@@ -65,9 +65,9 @@ def test_every_point_has_its_row_and_edge_cuts_have_two(write):
     runs = list(
         zip(
             table["point"],
-            table["method"],
+            table["partitioner"],
             table["mapper"],
-            table["combine"],
+            table["aggregate_messages"],
             table["extra_run"],
             strict=True,
         )
@@ -82,19 +82,19 @@ def test_every_point_has_its_row_and_edge_cuts_have_two(write):
         (4, "wb_libra", "round_robin", True, False),
         (5, "wb_libra", "memory_centric", True, False),
     ]
-    assert table["id"].is_unique
+    assert table["run_id"].is_unique
     assert table["order"].fillna("none").tolist() == ["none"] * 6 + ["given"] * 2
 
 
 def test_a_row_is_what_the_python_interface_gives(write):
     table = run_experiment(write(), HowToRun(workers=1)).table
-    row = table[(table["method"] == "wb_libra") & (table["mapper"] == "memory_centric")].iloc[0]
+    row = table[(table["partitioner"] == "wb_libra") & (table["mapper"] == "memory_centric")].iloc[0]
     from partitioners.generators import mc2depi
 
     partition = numasim.partition(mc2depi(n=8), "wb_libra", parts=4)
     machine = numasim.load_machine("mesh-2x2")
     mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
-    result = numasim.simulate(partition, mapping, machine, {"inputs": "present"})
+    result = numasim.simulate(partition, mapping, machine, {"initial_values": "preloaded"})
     for name, value in result.scalars.items():
         assert row[name] == value, name
     for name, value in numasim.quality(partition).to_dict().items():
@@ -106,7 +106,7 @@ def test_a_row_is_what_the_python_interface_gives(write):
 def test_ratios_are_to_the_baseline_with_the_same_mapper(write):
     table = run_experiment(write(), HowToRun(workers=1)).table
     for base in ("block", "contiguous"):
-        bases = table[(table["method"] == base) & ~table["extra_run"]].set_index("mapper")
+        bases = table[(table["partitioner"] == base) & ~table["extra_run"]].set_index("mapper")
         for measure in MEASURES:
             for row in table.to_dict("records"):
                 divisor = bases.loc[row["mapper"], measure]
@@ -115,13 +115,17 @@ def test_ratios_are_to_the_baseline_with_the_same_mapper(write):
 
 
 @pytest.mark.parametrize(
-    "change", [{"execution": {"combine": False}}, {"sweep": {"execution.combine": [True, False]}}]
+    "change",
+    [
+        {"execution": {"aggregate_messages": False}},
+        {"sweep": {"execution.aggregate_messages": [True, False]}},
+    ],
 )
 def test_who_chooses_how_cut_edges_are_counted_gets_that_alone(write, change):
     change = {"partition": {"parts": 4, "method": "block"}, "sweep": None, "baseline": None, **change}
     table = run_experiment(write(**change), HowToRun(workers=1)).table
     assert not table["extra_run"].any()
-    assert table["combine"].tolist() == ([False] if "execution" in change else [True, False])
+    assert table["aggregate_messages"].tolist() == ([False] if "execution" in change else [True, False])
 
 
 def test_the_results_are_the_same_bytes_for_any_number_of_workers(write, tmp_path):
@@ -150,7 +154,7 @@ def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
     assert sorted(path.name for path in folder.iterdir()) == sorted([*tables, *pictures, *others])
     hops = load_results(folder, "hops")
     for row in table.to_dict("records"):
-        of_run = hops[hops["id"] == row["id"]]
+        of_run = hops[hops["run_id"] == row["run_id"]]
         assert of_run["messages"].sum() == row["messages"]
         assert of_run.loc[of_run["hops"] == 0, "messages"].sum() == row["messages_local"]
         assert (of_run["hops"] * of_run["messages"]).sum() == row["flit_hops"]  # one flit a message
@@ -220,7 +224,7 @@ def forgetful(clusters, topology, costs):
 def test_a_mapper_that_breaks_during_the_run_is_named_with_its_line(write):
     MAPPERS.register("forgetful", forgetful)
     try:
-        mapping = {"method": "forgetful", "when": "ready"}
+        mapping = {"method": "forgetful", "policy": "online"}
         results = run_experiment(
             write(mapping=mapping, sweep={"partition.method": ["block"]}, baseline=None), HowToRun(workers=1)
         )
@@ -261,13 +265,18 @@ def test_partitions_and_mappings_come_from_files(write, tmp_path):
         machine="table2",
     )
     row = run_experiment(files, HowToRun(workers=1)).table.iloc[0]
-    assert (row["method"], row["mapper"], row["parts"], row["mesh"]) == ("parts.txt", "cores.txt", 4, "2x2")
+    assert (row["partitioner"], row["mapper"], row["parts"], row["mesh"]) == (
+        "parts.txt",
+        "cores.txt",
+        4,
+        "2x2",
+    )
     assert pd.isna(row["error"])
     made = write(partition={"method": "wb_libra", "parts": 4}, sweep=None, baseline=None)
     assert row["messages"] == run_experiment(made, HowToRun(workers=1)).table.iloc[0]["messages"]
-    before = row["id"]
+    before = row["run_id"]
     (tmp_path / "cores.txt").write_text("0\n1\n2\n3\n")
-    assert run_experiment(files, HowToRun(workers=1)).table.iloc[0]["id"] != before
+    assert run_experiment(files, HowToRun(workers=1)).table.iloc[0]["run_id"] != before
 
 
 def test_runs_that_differ_in_partition_and_mapping_share_their_reference(write):
@@ -319,8 +328,8 @@ def test_a_mapping_that_undoes_the_balance_is_told(write):
         "workload": {"generator": "rmat", "scale": 8},
         "partition": {"method": "wb_libra", "parts": 16},
         "machine": "mesh-4x4",
-        "execution": {"model": "supersteps", "inputs": "present"},
-        "sweep": {"machine.core.clusters": [1, 4]},
+        "execution": {"model": "supersteps", "initial_values": "preloaded"},
+        "sweep": {"machine.core.max_clusters_per_core": [1, 4]},
     }
     rows = run_experiment(write(**sections | {"baseline": None}), HowToRun(workers=1)).table
     spread, crowded = rows.itertuples()
@@ -328,8 +337,8 @@ def test_a_mapping_that_undoes_the_balance_is_told(write):
     assert pd.isna(spread.warnings)
     assert crowded.warnings == (
         f"a core has {crowded.core_load_imbalance:.1f} times the mean work, with up to 4 clusters on one "
-        "core; `mapping.method: local_search` or `mapping.method: greedy` or `machine.core.clusters: 1` may "
-        "spread them"
+        "core; `mapping.method: local_search` or `mapping.method: greedy` or "
+        "`machine.core.max_clusters_per_core: 1` may spread them"
     )
 
 
@@ -340,7 +349,7 @@ def test_a_core_that_has_its_share_of_uneven_clusters_is_no_matter_of_the_mappin
         "a core has 16.0 times the mean work, and no core has more than its share of the clusters (1): the "
         "clusters are uneven; another `partition.method` may balance them"
     ]
-    one = machine.model_copy(update={"core": machine.core.model_copy(update={"clusters": 1})})
+    one = machine.model_copy(update={"core": machine.core.model_copy(update={"max_clusters_per_core": 1})})
     assert _crowded(run | {"most_clusters_on_a_core": 2}, one) == [
         "a core has 16.0 times the mean work, with up to 2 clusters on one core; "
         "`mapping.method: local_search` or `mapping.method: greedy` may spread them"

@@ -186,13 +186,13 @@ def test_rows_are_what_the_model_gives_when_it_is_called_itself(swept):
         product.apply(product.vector(np.ones(128)), backend.zeros(128, "float32"))
         expected = gpu.simulate(backend.take(), "titan-x-pascal")
         table = swept.table[swept.table["implementation"] == implementation]
-        row = (table if cache is None else table[(table["cache"] == cache) & (table["method"] == "ne")]).iloc[
-            0
-        ]
+        row = (
+            table if cache is None else table[(table["cache"] == cache) & (table["partitioner"] == "ne")]
+        ).iloc[0]
         assert {name: row[name] for name in SCALARS} == dict(expected.scalars)
         assert row["seconds"] == expected.scalars["kernel_us"] / 1e6
         arrays = swept.tables["arrays"]
-        of_run = arrays[arrays["id"] == row["id"]]
+        of_run = arrays[arrays["run_id"] == row["run_id"]]
         assert of_run["sectors"].tolist() == expected.tables["arrays"]["sectors"].tolist()
 
 

@@ -84,15 +84,15 @@ def test_graphs_that_are_too_large_are_placed():
 
 
 def test_a_static_mapper_cannot_be_asked_while_the_program_runs():
-    static = "mapper 'greedy' is static, it places every cluster at once; expected 'start'"
-    assert check(BASE + "mapping: {method: greedy, when: ready}\n") == [
-        f"e.yaml:4:33: mapping.when: {static}"
+    static = "mapper 'greedy' is static, it places every cluster at once; expected 'static'"
+    assert check(BASE + "mapping: {method: greedy, policy: online}\n") == [
+        f"e.yaml:4:35: mapping.policy: {static}"
     ]
-    assert check(BASE + "mapping: {method: round_robin, when: ready}\n") == []
-    sweep = "sweep: {mapping.when: [start, ready], mapping.method: [memory_centric, greedy]}\n"
+    assert check(BASE + "mapping: {method: round_robin, policy: online}\n") == []
+    sweep = "sweep: {mapping.policy: [static, online], mapping.method: [memory_centric, greedy]}\n"
     assert check(BASE + sweep) == [
-        "e.yaml:4:23: mapping.when: at the point {mapping.when: 'ready', mapping.method: 'greedy'}: "
-        f"mapping.when: {static}; `skip: invalid` in the sweep leaves such points out"
+        "e.yaml:4:25: mapping.policy: at the point {mapping.policy: 'online', mapping.method: 'greedy'}: "
+        f"mapping.policy: {static}; `skip: invalid` in the sweep leaves such points out"
     ]
 
 

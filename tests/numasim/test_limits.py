@@ -32,7 +32,7 @@ def test_a_run_ends_in_the_same_state_in_both_engines(data, run):
     whole = simulate(*run).scalars["cycles"]
     cycle = data.draw(st.integers(1, whole + 2))
     ended = in_both(cut, mapping, machine, {**execution, "max_cycles": cycle})
-    assert ended.scalars["complete"] == (whole < cycle)
+    assert ended.scalars["completed"] == (whole < cycle)
     assert ended.scalars["cycles"] == min(whole, cycle)
 
 
@@ -47,17 +47,22 @@ def test_a_run_ends_in_the_same_state_in_both_engines(data, run):
 def test_a_run_with_caches_ends_in_the_same_state_in_both_engines(data, model, machine, network, how):
     cut = data.draw(programs(model))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    execution = {"memory": "simulated", "network": network, "communication": how, "model": model}
+    execution = {"memory_model": "simulated", "network": network, "communication": how, "model": model}
     whole = simulate(cut, mapping, machine, execution).scalars["cycles"]
     cycle = data.draw(st.integers(1, whole + 2))
     ended = in_both(cut, mapping, machine, {**execution, "max_cycles": cycle})
-    assert ended.scalars["complete"] == (whole < cycle)
+    assert ended.scalars["completed"] == (whole < cycle)
     assert ended.scalars["cycles"] == min(whole, cycle)
 
 
 @pytest.mark.parametrize(
     "execution",
-    [{}, {"model": "supersteps"}, {"memory": "simulated"}, {"model": "supersteps", "memory": "simulated"}],
+    [
+        {},
+        {"model": "supersteps"},
+        {"memory_model": "simulated"},
+        {"model": "supersteps", "memory_model": "simulated"},
+    ],
 )
 def test_the_first_cycles_do_not_depend_on_where_a_run_ends(execution):
     cut, mapping, machine = crowd()
@@ -75,13 +80,13 @@ def test_the_first_cycles_do_not_depend_on_where_a_run_ends(execution):
 @pytest.mark.parametrize("memory", ["traced", "simulated"])
 def test_a_limit_in_events_or_seconds_ends_a_run_between_two_cycles(engine, memory, monkeypatch):
     cut, mapping, machine = crowd()
-    execution = {"engine": engine, "memory": memory}
+    execution = {"engine": engine, "memory_model": memory}
     whole = simulate(cut, mapping, machine, execution)
     for limit in ({"max_events": 40}, {"max_seconds": 1e-9}):
         ended = simulate(cut, mapping, machine, {**execution, **limit})
         ((name, value),) = limit.items()
         cycles = ended.scalars["cycles"]
-        assert ended.scalars["complete"] == 0
+        assert ended.scalars["completed"] == 0
         assert cycles < whole.scalars["cycles"]
         assert ended.warnings[0] == f"ended by `{name}: {value}` in cycle {cycles}: its numbers are partial"
         if cycles:
@@ -91,7 +96,7 @@ def test_a_limit_in_events_or_seconds_ends_a_run_between_two_cycles(engine, memo
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
-    "execution", [{}, {"model": "supersteps"}, {"memory": "simulated", "network": "flit"}]
+    "execution", [{}, {"model": "supersteps"}, {"memory_model": "simulated", "network": "flit"}]
 )
 def test_looking_at_a_run_all_the_time_changes_nothing(engine, execution, monkeypatch):
     cut, mapping, machine = crowd()
@@ -119,7 +124,7 @@ def test_messages_after_the_last_task_are_let_arrive():
         },
     )
     cut, machine = EdgePartition(graph, 1, []), load_machine("mesh-2x1")
-    execution = {"memory": "simulated"}
+    execution = {"memory_model": "simulated"}
     whole = in_both(cut, Mapping([1], 2), machine, execution)
     cycles = whole.scalars["cycles"]
     limited = in_both(cut, Mapping([1], 2), machine, {**execution, "max_cycles": cycles + 1})
@@ -143,7 +148,7 @@ def test_a_row_of_a_partial_run_is_marked_and_has_no_ratios(tmp_path, capsys):
     assert "> " in out
     assert "note: ended by `max_cycles: 100` in cycle 100: its numbers are partial" in out
     table = run_experiment(file, workers=1)
-    assert table["complete"].tolist() == [0, 1]
+    assert table["completed"].tolist() == [0, 1]
     assert table["cycles"][0] == 100
     assert table["speedup"].isna().tolist() == [True, False]
     assert table["network_bytes_vs_100000"].isna().tolist() == [True, False]

@@ -27,10 +27,10 @@ def test_a_mesh_preset_has_its_size_and_the_parameters_of_table_2():
     assert machine.topology == Mesh(8, 8)
     assert machine.num_cores == 64
     assert machine.clock == 2.4e9
-    assert (machine.core.clusters, machine.core.mshrs) == (4, 16)
-    assert (machine.network.flit, machine.network.header, machine.network.hop_cycles) == (16, 8, 5)
+    assert (machine.core.max_clusters_per_core, machine.core.mshrs) == (4, 16)
+    assert (machine.network.flit_size, machine.network.header_size, machine.network.hop_cycles) == (16, 8, 5)
     assert (machine.memory.capacity, machine.memory.block, machine.memory.page) == (4 * 2**30, 32, 4096)
-    assert (machine.memory.bandwidth, machine.memory.per) == (8 * 10**9, "machine")
+    assert (machine.memory.bandwidth, machine.memory.bandwidth_scope) == (8 * 10**9, "machine")
     assert machine.memory.placement == "first_touch"
     assert machine.memory_latency_cycles == 120
     assert machine.controller_tiles == (0, 7, 56, 63)
@@ -86,7 +86,7 @@ def test_a_controller_takes_exactly_the_ticks_of_its_bandwidth():
     assert one.controller_tiles == (0,)
     assert one.block_service_ticks == (48, 5)
     assert load_machine("mesh-8x8").block_service_ticks == (192, 5)  # four controllers share 8 GB/s
-    each = load_machine({"base": "mesh-8x8", "memory": {"per": "controller"}})
+    each = load_machine({"base": "mesh-8x8", "memory": {"bandwidth_scope": "controller"}})
     assert each.block_service_ticks == (48, 5)
 
 
@@ -215,7 +215,7 @@ def test_a_machine_written_and_read_is_the_same(tmp_path):
             "base": "mesh-4x3",
             "name": "odd",
             "clock": "1.7 GHz",
-            "network": {"flit": "10 B"},
+            "network": {"flit_size": "10 B"},
             "memory": {
                 "controllers": [0, [3, 2]],
                 "placement": "node:1",
@@ -240,12 +240,12 @@ def test_a_machine_written_and_read_is_the_same(tmp_path):
 def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, latency):
     machine = load_machine(
         {
-            "network": {"flit": units.format_size(flit), "header": units.format_size(header)},
+            "network": {"flit_size": units.format_size(flit), "header_size": units.format_size(header)},
             "clock": units.format_frequency(clock),
             "memory": {"bandwidth": units.format_rate(bandwidth), "latency": latency},
         }
     )
-    assert (machine.network.flit, machine.network.header, machine.clock) == (flit, header, clock)
+    assert (machine.network.flit_size, machine.network.header_size, machine.clock) == (flit, header, clock)
     assert load_machine(machine.model_dump(mode="json")) == machine
 
 
@@ -276,8 +276,8 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ({"cores": 16}, "cores: unknown key; write mesh: {width: W, height: H}"),
         ({"routing": "xy"}, "routing: unknown key; write network.router; routes are XY"),
         (
-            {"network": {"flit": "128 bits"}},
-            "network.flit: expected a size with its unit, such as '64 KiB', got '128 bits'; give bytes: "
+            {"network": {"flit_size": "128 bits"}},
+            "network.flit_size: expected a size with its unit, such as '64 KiB', got '128 bits'; give bytes: "
             "8 bits are 1 B; units: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         ),
         ({"memory": {"bandwith": "8 GB/s"}}, "memory.bandwith: unknown key; did you mean 'bandwidth'?"),
@@ -305,8 +305,8 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
             "channel and the crossbar in one cycle, got 2; or use `speculative: false`",
         ),
         (
-            {"network": {"flit": "0 B"}},
-            "network.flit: expected a size with its unit, such as '64 KiB', greater than 0, got '0 B'",
+            {"network": {"flit_size": "0 B"}},
+            "network.flit_size: expected a size with its unit, such as '64 KiB', greater than 0, got '0 B'",
         ),
         ({"memory": {"block": "48 B"}}, "memory.block: must be a power of two, got 48 B"),
         ({"memory": {"page": "100 B"}}, "memory.page: must be a multiple of the block of 32 B, got 100 B"),
@@ -314,7 +314,10 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
             {"memory": {"capacity": "1 KiB"}},
             "memory.capacity: must hold at least one page of 4 KiB, got 1 KiB",
         ),
-        ({"memory": {"per": "core"}}, "memory.per: expected one of 'machine', 'controller', got 'core'"),
+        (
+            {"memory": {"bandwidth_scope": "core"}},
+            "memory.bandwidth_scope: expected one of 'machine', 'controller', got 'core'",
+        ),
         (
             {"memory": {"placement": "node:x"}},
             "memory.placement: expected one of first_touch, interleave, node:N (N is a controller's number), "

@@ -150,7 +150,7 @@ def reads(mshrs, memory, mesh="mesh-1x1"):
         {
             "base": mesh,
             "core": {"mshrs": mshrs},
-            "memory": {"controllers": "all", "per": "controller", **memory},
+            "memory": {"controllers": "all", "bandwidth_scope": "controller", **memory},
         }
     )
     cut = EdgePartition(star, 1, np.zeros(48, int))
@@ -192,7 +192,7 @@ def test_banks_open_their_rows_at_the_same_time():
 def test_interleaved_pages_lie_side_by_side_in_their_controller():
     memory = {"placement": "interleave", "page": "32 B", **dram(2, "64 B")}
     _, rows, controllers = reads(64, memory, "mesh-2x1")
-    assert controllers["blocks"].tolist() == [24, 24]
+    assert controllers["memory_blocks"].tolist() == [24, 24]
     assert rows == [24, 4, 20]  # two blocks a row, the rows of a controller to its two banks in turn
 
 
@@ -203,7 +203,9 @@ def alone(graph, machine="mesh-1x1", network="packet"):
     """One cluster on core 0."""
     machine = load_machine(machine)
     cut = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int64))
-    return in_both(cut, Mapping([0], machine.num_cores), machine, {"memory": "simulated", "network": network})
+    return in_both(
+        cut, Mapping([0], machine.num_cores), machine, {"memory_model": "simulated", "network": network}
+    )
 
 
 def chain_of(kinds, addresses=None):
@@ -280,7 +282,7 @@ def test_a_superstep_reads_and_writes_its_values():
     cut = EdgePartition(Graph(2, [0, 1], [1, 0]), 1, [0, 0])
 
     def steps(count, **execution):
-        execution = {"memory": "simulated", "model": "supersteps", "steps": count, **execution}
+        execution = {"memory_model": "simulated", "model": "supersteps", "steps": count, **execution}
         return in_both(cut, Mapping([0], 1), machine, execution).scalars
 
     barrier, operation, hit = 1, 1, machine.l1.latency_cycles
@@ -291,7 +293,7 @@ def test_a_superstep_reads_and_writes_its_values():
         assert s["cycles"] == count * warm + cold
         assert (s["l1_loads"], s["l1_stores"], s["l1_misses"]) == (2 * count, 2 * count, 2)
         assert s["critical_path_cycles"] == count * (warm - barrier)
-        assert steps(count, inputs="present")["cycles"] == count * (operation + barrier)
+        assert steps(count, initial_values="preloaded")["cycles"] == count * (operation + barrier)
 
 
 @pytest.mark.parametrize("network", ["ideal", "packet", "flit"])
@@ -318,7 +320,7 @@ def test_a_block_comes_from_the_cache_that_wrote_it():
     machine = load_machine({"base": "mesh-2x1", "memory": {"controllers": [0]}})
     graph = chain_of([STORE, LOAD], [4096, 4096])  # block 128: its home is tile 0
     finish = in_both(
-        VertexPartition(graph, 2, [0, 1]), Mapping([0, 1], 2), machine, {"memory": "simulated"}
+        VertexPartition(graph, 2, [0, 1]), Mapping([0, 1], 2), machine, {"memory_model": "simulated"}
     ).vertex_finish
     hop = 1 + 2 * 5
     message = 1 + hop
@@ -380,7 +382,7 @@ def test_mshrs_in_use_are_the_rate_of_misses_times_their_latency(mshrs, monkeypa
     graph = traced(count, edges, kinds, 4096 + 8 * random.integers(0, 3_000, count))
     machine = load_machine({"base": "mesh-2x2", "core": {"mshrs": mshrs}, "l1": {"size": "256 B"}})
     cut = VertexPartition(graph, 4, random.integers(0, 4, count))
-    execution = {"memory": "simulated", "engine": "simpy"}
+    execution = {"memory_model": "simulated", "engine": "simpy"}
     result = simulate(cut, Mapping([0, 1, 2, 3], 4), machine, execution)
     numbers = result.scalars
     rate = numbers["l1_misses"] / numbers["cycles"]

@@ -12,7 +12,7 @@ from numasim.schema.experiment import Experiment
 from numasim.schema.no_effect import RULES, no_effect
 
 OTHER = {
-    "machine.core.clusters": 1,
+    "machine.core.max_clusters_per_core": 1,
     "machine.core.issue_width": 1,
     "machine.core.latencies.integer": 20,
     "machine.core.mshrs": 1,
@@ -34,7 +34,7 @@ OTHER = {
     "machine.memory.dram": {},
     "machine.memory.latency": "200 ns",
     "machine.memory.page": "64 B",
-    "machine.memory.per": "controller",
+    "machine.memory.bandwidth_scope": "controller",
     "machine.memory.placement": "node:0",
     "machine.network.link_cycles": 3,
     "machine.network.router.buffer_flits": 1,
@@ -45,12 +45,12 @@ OTHER = {
     "machine.network.router.sw_alloc_delay": 3,
     "machine.network.router.vc_alloc_delay": 3,
     "machine.network.router.vcs": 1,
-    "execution.combine": False,
-    "execution.layout": "packed",
+    "execution.aggregate_messages": False,
+    "execution.value_layout": "packed",
 }
 """A field, and another value than by default."""
 
-ECHOED = ("id", "warnings", "combine")
+ECHOED = ("run_id", "warnings", "aggregate_messages")
 """Columns that repeat the configuration, or say that a field has no effect."""
 
 
@@ -75,14 +75,14 @@ def figures(given):
     outcome = evaluate(Job(0, given))
     assert outcome.error is None, outcome.error
     (row,) = outcome.rows
-    tables = {name: table.drop(columns="id").to_csv() for name, table in outcome.tables.items()}
+    tables = {name: table.drop(columns="run_id").to_csv() for name, table in outcome.tables.items()}
     return {name: value for name, value in row.items() if name not in ECHOED}, tables
 
 
 CASES = {
     "as it is": ({}, {}),
     "an ideal network": ({}, {"network": "ideal"}),
-    "inputs present": ({}, {"inputs": "present"}),
+    "inputs present": ({}, {"initial_values": "preloaded"}),
     "supersteps": ({}, {"model": "supersteps", "steps": 2}),
     "a pipeline that is given": ({"machine.network.router_cycles": 4}, {}),
 }
@@ -112,7 +112,7 @@ def test_flit_routers_and_simulated_memory_are_not_said_to_be_idle():
     routers.pop("machine.network.router.vc_alloc_delay")
     assert no_effect(experiment(routers, network="flit")) == []
     caches = {"machine.l1.size": "32 KiB", "machine.l2.size": "512 KiB", "machine.core.window": 4}
-    assert no_effect(experiment(caches, memory="simulated")) == []
+    assert no_effect(experiment(caches, memory_model="simulated")) == []
     assert no_effect(experiment(caches)) == [
         "machine.core.window has no effect: memory is traced",
         "machine.l1.size has no effect: memory is traced",

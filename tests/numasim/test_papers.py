@@ -99,7 +99,7 @@ def tiny():
     chosen = experiments(full=False, data=None)
     for name, changes in {
         "wb_libra": {
-            "zip": {"partition.parts": [8], "machine.core.clusters": [4]},
+            "zip": {"partition.parts": [8], "machine.core.max_clusters_per_core": [4]},
             "partition.method": ["compnet", "wb_libra"],
         },
         "wb_libra_lambda": {"partition.load_bound": [1, 1.1], "partition.order": ["shuffled"]},
@@ -154,9 +154,9 @@ def test_the_orders_of_a_stream_are_kept_apart():
         {
             "workload": "fft",
             "parts": 8,
-            "method": ["compnet", "wb_libra", "wb_libra"],
+            "partitioner": ["compnet", "wb_libra", "wb_libra"],
             "order": [None, "given", "shuffled"],
-            "machine.core.clusters": 4,
+            "machine.core.max_clusters_per_core": 4,
             "cycles": [10, 20, 30],
         }
     )
@@ -173,7 +173,7 @@ def test_the_improvement_over_wvp_greedy():
             "workload": "erdos_renyi",
             "vertices": 100,
             "edges": [200, 200, 400, 400],
-            "method": ["wvp_greedy", "spac"] * 2,
+            "partitioner": ["wvp_greedy", "spac"] * 2,
             "copies_or_cut": [30, 20, 80, 40],
         }
     )

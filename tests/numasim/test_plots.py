@@ -20,7 +20,7 @@ def experiment(methods=2, mappers=2):
     runs = [(f"method_{k}", f"mapper_{j}") for k in range(methods) for j in range(mappers)]
     results = pd.DataFrame(
         {
-            "id": [f"run{k}" for k in range(len(runs))],
+            "run_id": [f"run{k}" for k in range(len(runs))],
             "label": [method for method, _ in runs],
             "mapper": [mapper for _, mapper in runs],
             "error": pd.Series([None] * len(runs), dtype="str"),
@@ -36,8 +36,8 @@ def experiment(methods=2, mappers=2):
     tile_links = [(0, 0, 0), (1, 0, 1), (0, 0, 2), (0, 1, 3), (1, 0, 2), (1, 1, 3), (0, 1, 0), (1, 1, 1)]
     links = pd.DataFrame(
         [
-            {"id": id, "x": x, "y": y, "direction": DIRECTION_NAMES[d], "utilisation": 0.1 * d}
-            for id in results["id"]
+            {"run_id": id, "x": x, "y": y, "direction": DIRECTION_NAMES[d], "utilisation": 0.1 * d}
+            for id in results["run_id"]
             for x, y, d in tile_links
         ]
     )
@@ -50,9 +50,11 @@ def tables(results, links=None):
     for row in results.itertuples():
         half = row.cycles // 2
         for core in range(4):
-            where = {"id": row.id, "core": core, "x": core % 2, "y": core // 2}
+            where = {"run_id": row.run_id, "core": core, "x": core % 2, "y": core // 2}
             cores.append({**where, "compute": half, "memory": core, "network": 0, "synchronisation": 0})
-            caches.append({"id": row.id, "tile": core, "loads": 10 * core, "stores": 0, "hits": 8 * core})
+            caches.append(
+                {"run_id": row.run_id, "tile": core, "loads": 10 * core, "stores": 0, "hits": 8 * core}
+            )
             cores[-1]["idle"] = row.cycles - half - core
             caches[-1]["l2_requests"] = core
     found = {"cores": pd.DataFrame(cores), "caches": pd.DataFrame(caches)}
@@ -121,7 +123,7 @@ def test_a_picture_that_fails_does_not_cost_the_others(tmp_path, monkeypatch):
 def test_runs_without_caches_are_drawn_beside_runs_with_them():
     runs, _ = experiment(2, 1)
     mixed = tables(runs)
-    mixed["caches"] = mixed["caches"][mixed["caches"]["id"] == "run1"]
+    mixed["caches"] = mixed["caches"][mixed["caches"]["run_id"] == "run1"]
     figure = tiles_figure(runs, mixed)
     assert [text.get_text() for axis in figure.axes for text in axis.texts] == ["not simulated"] * 2
     assert sum(len(axis.get_images()) for axis in figure.axes) == 2 + 1 + 1
@@ -207,7 +209,7 @@ def test_meshes_of_any_size_are_drawn(side):
     results, _ = experiment(1, 1)
     links = pd.DataFrame(
         [
-            {"id": "run0", "x": x, "y": y, "direction": "east", "utilisation": 0.0}
+            {"run_id": "run0", "x": x, "y": y, "direction": "east", "utilisation": 0.0}
             for x in range(side)
             for y in range(side)
         ]

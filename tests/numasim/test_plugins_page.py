@@ -89,7 +89,7 @@ def test_they_conform_as_the_page_says(installed):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("mapping", ["{method: heaviest_first}", "{method: least_loaded, when: ready}"])
+@pytest.mark.parametrize("mapping", ["{method: heaviest_first}", "{method: least_loaded, policy: online}"])
 def test_an_experiment_uses_them(installed, mapping):
     (installed / "graph.txt").write_text("0 1\n0 2\n1 2\n2 3\n")
     experiment = installed / "mine.yaml"

@@ -12,7 +12,7 @@ from partitioners.errors import InputError
 RESULTS = pd.DataFrame(
     {
         "point": [0, 1, 2, 3],
-        "id": list("abcd"),
+        "run_id": list("abcd"),
         "matrix": ["web", "web", "web", "grid"],
         "cache": [None, "smem", "tex", "smem"],
         "block_size": [256, 256, 1024, 256],

@@ -43,14 +43,14 @@ def test_its_figures_are_those_of_the_partitions(file, capsys):
     assert not {"seconds", "cycles", "speedup", "mapper", "machine"} & set(table)
     graph = mc2depi(n=12)
     for row in table.to_dict("records"):
-        found = quality(partition(graph, row["method"], row["parts"], seed=0))
+        found = quality(partition(graph, row["partitioner"], row["parts"], seed=0))
         for name in ("replication_factor", "copies_or_cut", "messages", "edge_weight_imbalance"):
             assert row[name] == getattr(found, name)
-        base = table[(table["method"] == "random") & (table["parts"] == row["parts"])].iloc[0]
+        base = table[(table["partitioner"] == "random") & (table["parts"] == row["parts"])].iloc[0]
         assert row["copies_or_cut_vs_random"] == row["copies_or_cut"] / base["copies_or_cut"]
         assert row["replication_factor_vs_random"] == row["replication_factor"] / base["replication_factor"]
     timings = pd.read_parquet("out/timings.parquet")
-    assert list(timings["id"]) == list(table["id"])
+    assert list(timings["run_id"]) == list(table["run_id"])
     assert timings["partition_seconds"].notna().all()
     printed = capsys.readouterr().out
     assert "columns with a slash are relative to random (/r); less is better" in printed

@@ -82,11 +82,11 @@ def test_every_point_is_made_again_byte_for_byte(call):
         "\n", " "
     )
     extra = results[results["extra_run"]].iloc[0]
-    found = replay("r", extra["id"][:11])
-    assert found.rows["id"].tolist() == [extra["id"]]
+    found = replay("r", extra["run_id"][:11])
+    assert found.rows["run_id"].tolist() == [extra["run_id"]]
     assert (found.point.index, found.points, found.cells) == (extra["point"], 6, [])
     assert found.long_rows == sum(
-        (load_results("r", path.stem)["id"] == extra["id"]).sum()
+        (load_results("r", path.stem)["run_id"] == extra["run_id"]).sum()
         for path in Path("r").glob("*.parquet")
         if path.stem not in ("results", "timings")
     )
@@ -108,10 +108,10 @@ def test_what_differs_is_told_with_the_versions_that_do(call):
     row = load_results("r").iloc[0]
     assert (code, err) == (1, "")
     assert any(
-        line.startswith(f"0 {row['id']} cycles {row['cycles']} {row['cycles'] - 1} ") for line in lines
+        line.startswith(f"0 {row['run_id']} cycles {row['cycles']} {row['cycles'] - 1} ") for line in lines
     )
-    assert any(line.startswith(f"0 {row['id']} cores.idle ") for line in lines)
-    assert any(line.startswith(f"0 {row['id']} hops: rows ") for line in lines)
+    assert any(line.startswith(f"0 {row['run_id']} cores.idle ") for line in lines)
+    assert any(line.startswith(f"0 {row['run_id']} hops: rows ") for line in lines)
     assert lines[-2:] == [f"made with numpy 1.0, now {versions()['numpy']}", "not the same: 3 differences"]
 
 
@@ -123,7 +123,7 @@ def test_a_timeline_of_the_point(call):
 
 
 def test_what_cannot_be_replayed_is_told(call, original):
-    ids = load_results("r")["id"]
+    ids = load_results("r")["run_id"]
     near = ids[0][:10] + "xy"
     first = next(each[0] for each in ids if sum(other[0] == each[0] for other in ids) > 1)
     several = [each for each in ids if each.startswith(first)]

@@ -115,12 +115,12 @@ def test_the_head_says_what_is_swept():
     resolved = {
         "workload": {"program": "fft", "size": 16},
         "machine": {"name": "mesh-4x2", "mesh": {"width": 4, "height": 2}, "clock": "2.4 GHz"},
-        "execution": {"model": "dataflow", "network": "packet", "inputs": "memory"},
+        "execution": {"model": "dataflow", "network": "packet", "initial_values": "memory"},
     }
     results = pd.DataFrame()
     fixed = dict(_facts(results, {**resolved, "sweep": {"machine": ["mesh-4x2"]}}, {}))
     assert fixed["Machine"] == "mesh-4x2, 4 × 2 tiles, 2.4 GHz"
-    assert fixed["Execution"] == "dataflow, packet network, inputs in memory"
+    assert fixed["Execution"] == "dataflow, packet network, initial values in memory"
     sweep = {
         "machine": ["mesh-4x2", "mesh-8x8"],
         "workload.program": ["fft", "nn"],
@@ -129,7 +129,7 @@ def test_the_head_says_what_is_swept():
     swept = dict(_facts(results, {**resolved, "sweep": sweep}, {}))
     assert swept["Machine"] == swept["Workload"] == "swept (see below)"
     assert swept["Swept: machine"] == "mesh-4x2, mesh-8x8"
-    assert swept["Execution"] == "dataflow, network swept (see below), inputs in memory"
+    assert swept["Execution"] == "dataflow, network swept (see below), initial values in memory"
     parts = {"machine.mesh.width": [2, 4], "machine.clock": ["1 GHz", "2 GHz"], "workload.size": [16, 64]}
     swept = dict(_facts(results, {**resolved, "sweep": parts}, {}))
     assert swept["Machine"] == "mesh-4x2, mesh swept (see below), clock swept (see below)"
@@ -138,7 +138,9 @@ def test_the_head_says_what_is_swept():
 
 def test_the_table_has_the_means_of_the_replicates(folders):
     results = load_results(folders / "swept")
-    of_case = results[(results["method"] == "wb_libra") & (results["parts"] == 6) & results["error"].isna()]
+    of_case = results[
+        (results["partitioner"] == "wb_libra") & (results["parts"] == 6) & results["error"].isna()
+    ]
     assert len(of_case) == 3
     page = (folders / "swept" / "report.html").read_text()
     (row,) = (
@@ -163,7 +165,7 @@ def test_what_is_not_there_is_left_out(folders, tmp_path):
     said = text((folders / "study" / "report.html").read_text())
     assert "2 runs" in said
     assert "mean_latency_cycles" in said
-    strange = {"point": [0, 1], "method": ["spmv", "cg"], "seconds": [1e-6, None], "error": [None, "no"]}
+    strange = {"point": [0, 1], "partitioner": ["spmv", "cg"], "seconds": [1e-6, None], "error": [None, "no"]}
     write_tables(tmp_path, {"results": pd.DataFrame(strange)}, {})
     said = text(render(read(tmp_path)))
     assert "1 failed no point 1 (cg)" in said
@@ -205,7 +207,7 @@ def test_an_estimate_is_that_of_student():
 
 def test_the_front_is_what_no_other_run_beats_in_both():
     places = [(1, 9), (2, 5), (3, 5), (4, 2), (5, 3), (2, 7)]
-    rows = [{"method": "m", "messages": x, "seconds": y} for x, y in places]
+    rows = [{"partitioner": "m", "messages": x, "seconds": y} for x, y in places]
     (chart,) = pareto(cases(rows, [f"{x}-{y}" for x, y in places], MESH), [], MESH)["charts"]
     assert [name for name, _ in chart["front"]] == ["1-9", "2-5", "4-2"]
     assert chart["svg"].count('class="ring"') == 3

@@ -15,9 +15,9 @@ from partitioners.errors import InputError
 def tables():
     return {
         "results": pd.DataFrame(
-            {"id": ["a", "b"], "cycles": [3, 4], "speedup": [1.5, None], "error": [None, "no"]}
+            {"run_id": ["a", "b"], "cycles": [3, 4], "speedup": [1.5, None], "error": [None, "no"]}
         ),
-        "links": pd.DataFrame({"id": ["a"], "link": [0], "utilisation": [0.1]}),
+        "links": pd.DataFrame({"run_id": ["a"], "link": [0], "utilisation": [0.1]}),
     }
 
 
@@ -29,7 +29,7 @@ def test_what_is_written_is_read_back_with_what_was_recorded(tmp_path):
     assert load_results(tmp_path).attrs == {"seed": 7}
     with pytest.raises(InputError, match=r": it holds no table 'caches'; it has links, results$"):
         load_results(tmp_path, "caches")
-    assert (tmp_path / "results.csv").read_text() == "id,cycles,speedup,error\na,3,1.5,\nb,4,,no\n"
+    assert (tmp_path / "results.csv").read_text() == "run_id,cycles,speedup,error\na,3,1.5,\nb,4,,no\n"
 
 
 def test_the_same_tables_are_the_same_bytes(tmp_path):
@@ -94,7 +94,7 @@ def test_no_half_written_file_is_left_under_its_name(tmp_path):
     ],
 )
 def test_damaged_metadata_are_named(tmp_path, recorded, message):
-    table = pa.table({"id": ["a"]}).replace_schema_metadata({METADATA_KEY: recorded})
+    table = pa.table({"run_id": ["a"]}).replace_schema_metadata({METADATA_KEY: recorded})
     pq.write_table(table, tmp_path / "results.parquet")
     with pytest.raises(InputError, match=rf"^{re.escape(str(tmp_path))}/results\.parquet: {message}$"):
         load_results(tmp_path)
@@ -102,8 +102,12 @@ def test_damaged_metadata_are_named(tmp_path, recorded, message):
 
 def test_a_long_table_without_its_key_is_named(tmp_path):
     for name in ("a", "b"):
-        write_tables(open_folder(tmp_path / name), {"results": pd.DataFrame({"point": [0], "id": ["x"]})}, {})
+        write_tables(
+            open_folder(tmp_path / name), {"results": pd.DataFrame({"point": [0], "run_id": ["x"]})}, {}
+        )
         write_tables(tmp_path / name, {"cores": pd.DataFrame({"point": [0], "core": [1]})}, {})
-    message = "a/cores.parquet: has no column 'id', which every run writes; it must be as numasim wrote it"
+    message = (
+        "a/cores.parquet: has no column 'run_id', which every run writes; it must be as numasim wrote it"
+    )
     with pytest.raises(InputError, match=f"{re.escape(message)}$"):
         compare_results(tmp_path / "a", tmp_path / "b", long=True)

@@ -143,7 +143,7 @@ def test_each_bad_ending_is_a_row_and_ends_no_other(place):
     assert code == 1
     assert "2 of 4 runs failed" in told
     table = load_results("out")
-    assert dict(zip(table["method"], table["error"].fillna(""), strict=True)) == {
+    assert dict(zip(table["partitioner"], table["error"].fillna(""), strict=True)) == {
         "contiguous": "",
         "dies": "the process that ran it died; it may have run out of memory",
         "grows": "needed more than 1.5 GiB, the memory limit",
@@ -221,7 +221,7 @@ DAMAGES = {
         "does not hold a point",
     ),
     "a table without id": lambda key, data, outcome: (
-        sealed(key, replace(outcome, tables={"cores": outcome.tables["cores"].drop(columns="id")})),
+        sealed(key, replace(outcome, tables={"cores": outcome.tables["cores"].drop(columns="run_id")})),
         "does not hold a point",
     ),
 }

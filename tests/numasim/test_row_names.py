@@ -32,7 +32,7 @@ BASE = {
     "workload": {"generator": "rmat", "scale": 4},
     "partition": {"method": "random", "parts": 4},
     "machine": "mesh-2x2",
-    "execution": {"model": "supersteps", "memory": "simulated"},
+    "execution": {"model": "supersteps", "memory_model": "simulated"},
 }
 VALUES = {
     "workload.scale": [4, 5],
@@ -45,10 +45,10 @@ VALUES = {
     "machine": ["mesh-2x2", "mesh-2x1", "one/own.yaml", "two/own.yaml"],
     "machine.l1.size": ["16 KiB", "32 KiB"],
     "machine.l2.size": ["256 KiB", "512 KiB"],
-    "machine.core.clusters": [1, 2],
+    "machine.core.max_clusters_per_core": [1, 2],
     "execution.network": ["ideal", "packet"],
-    "execution.memory": ["traced", "simulated"],
-    "execution.value": ["8 B", "16 B"],
+    "execution.memory_model": ["traced", "simulated"],
+    "execution.value_bytes": ["8 B", "16 B"],
     "seed": [0, 1],
 }
 RANGES = {
@@ -103,7 +103,7 @@ def table_of(folder, sweep):
     experiment = load_experiment(file)
     figures = {"seconds": 1e-6, "cycles": 10, "extra_run": False, "warnings": None, "error": None}
     rows = [
-        {"point": each.index, "id": f"{each.index}", **swept_columns(each.overrides)}
+        {"point": each.index, "run_id": f"{each.index}", **swept_columns(each.overrides)}
         | {**description(each.experiment), **figures}
         for each in points(experiment)
     ]

@@ -25,7 +25,7 @@ ONE = {
 SWEEP = {"partition.method": ["wb_libra", "block"], "execution.network": ["ideal", "packet", "flit"]}
 SWEPT = {**ONE, "partition": {"parts": 4, "seed": 3}, "sweep": SWEEP}
 GRAPH_NAMES = ("workload", "workload_options")
-CUT_NAMES = ("method", "method_options", "order", "seed", "imbalance_guarantee")
+CUT_NAMES = ("partitioner", "partitioner_options", "order", "seed", "imbalance_guarantee")
 LONG = TABLES
 
 
@@ -60,7 +60,7 @@ def assert_same(first, second, without=()):
     """Every column but the keys and some names, of every table, row by row."""
     assert first.keys() == second.keys()
     for name, frame in first.items():
-        dropped = ["point", "id", *(without if name == "results" else ())]
+        dropped = ["point", "run_id", *(without if name == "results" else ())]
         columns = [column for column in frame if column not in dropped]
         assert columns == [column for column in second[name] if column not in dropped], name
         pd.testing.assert_frame_equal(
@@ -182,7 +182,7 @@ def test_step_by_step_in_python(place):
         name: value for name, value in figures.items() if name in row
     }
     assert set(result.scalars) <= row.keys()
-    long = {name: table.drop(columns=["point", "id"]) for name, table in tables("one").items()}
+    long = {name: table.drop(columns=["point", "run_id"]) for name, table in tables("one").items()}
     del long["results"]
     for name, table in long.items():
         pd.testing.assert_frame_equal(table, result.tables[name], obj=name)

@@ -27,7 +27,7 @@ def a_late_head(scheduler, **execution):
     src, dst = np.array(edges + chain).T
     graph = Graph(first + FILLERS + 2, src, dst, np.full(src.size, float(LENGTH)))
     cut = EdgePartition(graph, 2, np.repeat([0, 1], [FILLERS + 1, FILLERS]))
-    settings = {"inputs": "present", "scheduler": scheduler, **execution}
+    settings = {"initial_values": "preloaded", "scheduler": scheduler, **execution}
     return numasim.simulate(cut, numasim.Mapping([0, 1], 4), load_machine("mesh-2x2"), settings)
 
 
@@ -55,19 +55,19 @@ def test_the_messages_of_the_longest_path_are_in_the_bound():
     chain = Graph(6, np.arange(5), np.arange(1, 6), np.full(5, 7.0))
     cut = EdgePartition(chain, 2, [0, 1, 0, 1, 0])
     machine, mapping = load_machine("mesh-2x2"), numasim.Mapping([0, 3], 4)
-    settings = as_execution({"inputs": "present"})
+    settings = as_execution({"initial_values": "preloaded"})
     path = path_with_messages(prepare(cut), mapping.core_of_cluster, machine, settings)
     assert path == 5 * 7 + 4 * (1 + 1 + 3 * 5)
     for network in ("ideal", "packet"):
-        result = numasim.simulate(cut, mapping, machine, {"inputs": "present", "network": network})
+        result = numasim.simulate(cut, mapping, machine, {"initial_values": "preloaded", "network": network})
         assert result.scalars["cycles"] == path
         assert result.warnings == ()
-    for other in ({"scheduler": "fifo"}, {"memory": "simulated"}, {"model": "supersteps"}):
+    for other in ({"scheduler": "fifo"}, {"memory_model": "simulated"}, {"model": "supersteps"}):
         assert path_with_messages(prepare(cut), mapping.core_of_cluster, machine, as_execution(other)) is None
 
 
 SLOW = {
-    "complete": 1,
+    "completed": 1,
     "cycles": 1_400,
     "busiest_core_cycles": 500,
     "largest_controller_utilisation": 0.6,
@@ -84,7 +84,7 @@ SLOW = {
         ({}, None),
         ({"largest_controller_utilisation": 0.7}, 1_000),
         ({"largest_link_utilisation": 0.7}, 1_000),
-        ({"complete": 0}, 1_000),
+        ({"completed": 0}, 1_000),
         ({"busiest_core_cycles": 0}, 0),
     ],
 )
@@ -97,7 +97,7 @@ EXPERIMENT = """
 workload: {program: fft, size: 16}
 partition: {method: wb_libra, parts: 4}
 machine: MACHINE
-execution: {memory: MEMORY}
+execution: {memory_model: MEMORY}
 """
 SWEPT = "sweep: {machine.memory.placement: [interleave, first_touch]}\n"
 
@@ -131,7 +131,7 @@ def far(placement, memory):
     cut = numasim.partition(graph, "contiguous", parts=64)
     machine = load_machine({"base": "mesh-8x8", "memory": {"placement": placement}})
     mapping = numasim.map_clusters(numasim.cluster_graph(cut), machine, "round_robin")
-    result = numasim.simulate(cut, mapping, machine, {"memory": memory})
+    result = numasim.simulate(cut, mapping, machine, {"memory_model": memory})
     of_memory = result.tables["packets"].query("`class` == 'memory'")
     return of_memory["flits"] @ of_memory["hops"] / of_memory["flits"].sum()
 

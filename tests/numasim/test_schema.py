@@ -45,14 +45,14 @@ def test_defaults_are_filled_in():
         8,
         None,
     )
-    assert (experiment.mapping.method, experiment.mapping.when, experiment.mapping.options) == (
+    assert (experiment.mapping.method, experiment.mapping.policy, experiment.mapping.options) == (
         "memory_centric",
-        "start",
+        "static",
         {},
     )
     assert experiment.machine == load_machine("mesh-2x2")
     assert experiment.execution == Execution()
-    assert (experiment.execution.network, experiment.execution.value) == ("packet", 8)
+    assert (experiment.execution.network, experiment.execution.value_bytes) == ("packet", 8)
     assert (experiment.seed, experiment.verify, dict(experiment.sweep), experiment.baselines) == (
         0,
         False,
@@ -71,7 +71,7 @@ def test_traced_workloads_resolve_to_all_their_settings_and_load_back():
     assert isinstance(program.workload, TracedProgram)
     assert program.resolved()["workload"] == {
         "weights": "cache",
-        "memory_order": "flow",
+        "memory_dependences": "raw",
         "drop": [],
         "program": "fft",
         "size": 64,
@@ -88,25 +88,25 @@ def test_traced_workloads_resolve_to_all_their_settings_and_load_back():
 def test_a_graph_file_and_files_of_partition_and_mapping():
     experiment = Experiment.model_validate(
         {
-            "workload": {"graph": "a.mtx", "symmetric": "both"},
+            "workload": {"graph": "a.mtx", "symmetric_entries": "two_edges"},
             "partition": {"file": "parts.txt"},
             "mapping": {"file": "cores.txt"},
             "machine": {"base": "table2"},
         }
     )
-    assert experiment.workload == GraphFile(graph="a.mtx", symmetric="both")
+    assert experiment.workload == GraphFile(graph="a.mtx", symmetric_entries="two_edges")
     assert experiment.workload.weights is None
     assert (experiment.partition.method, experiment.partition.parts) == (None, None)
     assert (experiment.mapping.method, experiment.mapping.file) == (None, "cores.txt")
     resolved = experiment.resolved()
-    assert resolved["workload"] == {"graph": "a.mtx", "symmetric": "both", "bipartite": False}
+    assert resolved["workload"] == {"graph": "a.mtx", "symmetric_entries": "two_edges", "bipartite": False}
     assert resolved["partition"] == {"file": "parts.txt"}
-    assert resolved["mapping"] == {"file": "cores.txt", "when": "start"}
+    assert resolved["mapping"] == {"file": "cores.txt", "policy": "static"}
     assert Experiment.model_validate(resolved) == experiment
 
 
 def test_resolved_is_plain_data_with_units():
-    resolved = Experiment.model_validate({**BASE, "execution": {"value": "1024 B"}}).resolved()
+    resolved = Experiment.model_validate({**BASE, "execution": {"value_bytes": "1024 B"}}).resolved()
     assert list(resolved) == [
         "name",
         "title",
@@ -127,7 +127,7 @@ def test_resolved_is_plain_data_with_units():
         "order": "given",
         "load_bound": 1.0,
     }
-    assert resolved["execution"]["value"] == "1 KiB"
+    assert resolved["execution"]["value_bytes"] == "1 KiB"
     assert resolved["machine"]["memory"]["bandwidth"] == "8 GB/s"
 
 
@@ -163,7 +163,7 @@ def experiments(draw):
                 optional={
                     "network": st.sampled_from(["ideal", "packet"]),
                     "cycles_per_weight": st.floats(0.1, 10),
-                    "value": st.integers(1, 4096).map(lambda size: f"{size} B"),
+                    "value_bytes": st.integers(1, 4096).map(lambda size: f"{size} B"),
                     "scheduler": st.sampled_from(["fifo", "critical_path"]),
                 },
             )
@@ -211,17 +211,17 @@ def test_an_experiment_cannot_be_changed_and_differs_by_any_field():
 
 def test_execution_from_a_mapping():
     assert as_execution(None) == Execution()
-    assert as_execution({"value": "16 B", "network": "ideal"}) == Execution.model_validate(
-        {"value": "16 B", "network": "ideal"}
+    assert as_execution({"value_bytes": "16 B", "network": "ideal"}) == Execution.model_validate(
+        {"value_bytes": "16 B", "network": "ideal"}
     )
     execution = Execution(steps=2, model="supersteps")
     assert as_execution(execution) is execution
     with pytest.raises(ConfigError) as error:
-        as_execution({"network": "flits", "steps": 2, "schedular": "fifo", "value": 8})
+        as_execution({"network": "flits", "steps": 2, "schedular": "fifo", "value_bytes": 8})
     assert list(error.value.problems) == [
         "execution.steps: expected 1, for dataflow runs every vertex once, got 2; or use `model: supersteps`",
         "execution.network: expected one of 'ideal', 'packet', 'flit', got 'flits'",
-        "execution.value: expected a size with its unit, such as '64 KiB', got 8; "
+        "execution.value_bytes: expected a size with its unit, such as '64 KiB', got 8; "
         "a number alone says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         "execution.schedular: unknown key; did you mean 'scheduler'?",
     ]
@@ -266,8 +266,8 @@ def test_execution_from_a_mapping():
         ),
         (
             {"workload": {"program": "fft", "args": [3]}},
-            "workload.args: unknown key; known: drop, function, max_bytes, max_instructions, memory_order, "
-            "program, repeat, size, timeout, weights",
+            "workload.args: unknown key; known: drop, function, max_bytes, max_instructions, "
+            "memory_dependences, program, size, timeout, timing_runs, weights",
         ),
         (
             {"workload": {"source": "a.c", "drop": ["loads"]}},
@@ -357,7 +357,7 @@ def test_execution_from_a_mapping():
             {"partition": {"method": "random", "parts": 8, "seed": -1}},
             "partition.seed: expected an integer of at least 0, got -1",
         ),
-        ({"mapping": {"when": "later"}}, "mapping.when: expected one of 'start', 'ready', got 'later'"),
+        ({"mapping": {"policy": "later"}}, "mapping.policy: expected one of 'static', 'online', got 'later'"),
         (
             {"mapping": {"method": "greedy"}},
             "mapping.method: unknown mapper 'greedy'; known: memory_centric, round_robin",
@@ -376,12 +376,12 @@ def test_execution_from_a_mapping():
             "is not on the 4 x 2 mesh; its tiles are 0 .. 7",
         ),
         (
-            {"execution": {"memory": "measured"}},
-            "execution.memory: expected one of 'traced', 'simulated', got 'measured'",
+            {"execution": {"memory_model": "measured"}},
+            "execution.memory_model: expected one of 'traced', 'simulated', got 'measured'",
         ),
         (
-            {"execution": {"memory": "simulated"}, "mapping": {"when": "ready"}},
-            "mapping.when: with simulated memory expected 'start', for windows are filled before the run",
+            {"execution": {"memory_model": "simulated"}, "mapping": {"policy": "online"}},
+            "mapping.policy: with simulated memory expected 'static', for windows are filled before the run",
         ),
         (
             {"execution": {"communication": "telepathy"}},
@@ -389,12 +389,19 @@ def test_execution_from_a_mapping():
         ),
         (
             {"execution": {"communication": "coherent"}},
-            "execution.communication: values move through caches, so it needs `memory: simulated`; "
+            "execution.communication: values move through caches, so it needs `memory_model: simulated`; "
             "else expected message",
         ),
         (
-            {"execution": {"memory": "simulated", "communication": "coherent", "combine": False}},
-            "execution.combine: expected true, for a value in shared memory is stored once, got false",
+            {
+                "execution": {
+                    "memory_model": "simulated",
+                    "communication": "coherent",
+                    "aggregate_messages": False,
+                }
+            },
+            "execution.aggregate_messages: expected true, for a value in shared memory is stored "
+            "once, got false",
         ),
         (
             {"execution": {"engine": "fast"}},
@@ -539,7 +546,7 @@ def test_every_part_that_is_missing_is_named():
         ),
         (
             {"machine.memory": [{}]},
-            "machine.memory: no field that can be swept; did you mean 'machine.memory.per'?",
+            "machine.memory: no field that can be swept; did you mean 'machine.memory.page'?",
         ),
         ({"partition.parts": 8}, "partition.parts: expected a list of values, got 8"),
         ({"partition.parts": []}, "partition.parts: the list is empty; expected at least one value"),

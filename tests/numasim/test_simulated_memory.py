@@ -132,8 +132,8 @@ def of_caches(run):
 MOVES = st.sampled_from(
     [
         {"communication": "message"},
-        {"communication": "coherent", "combine": True},
-        {"communication": "coherent", "combine": True, "layout": "packed"},
+        {"communication": "coherent", "aggregate_messages": True},
+        {"communication": "coherent", "aggregate_messages": True, "value_layout": "packed"},
     ]
 )
 
@@ -143,7 +143,7 @@ MOVES = st.sampled_from(
 def test_both_engines_give_the_same_result(data, model, machine, moves):
     cut, execution = data.draw(partitions(model)), data.draw(executions(model))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    in_both(cut, mapping, machine, {**execution, "memory": "simulated", **moves})
+    in_both(cut, mapping, machine, {**execution, "memory_model": "simulated", **moves})
 
 
 @settings(deadline=None, max_examples=examples(60))

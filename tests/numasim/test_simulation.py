@@ -37,7 +37,7 @@ def one_core(graph, **execution):
     return simulate(partition, Mapping([0], 1), load_machine("mesh-1x1"), execution)
 
 
-def expected_messages(partition, combine):
+def expected_messages(partition, aggregate_messages):
     """|A_in(v) without the master| + |A_out(v) without the master|, by sets."""
     graph = partition.graph
     edges = list(zip(graph.src.tolist(), graph.dst.tolist(), partition.cluster_of_edge.tolist(), strict=True))
@@ -57,7 +57,7 @@ def expected_messages(partition, combine):
         else:
             continue
         total += len(set(into) - {master})
-        if combine or isinstance(partition, EdgePartition):
+        if aggregate_messages or isinstance(partition, EdgePartition):
             total += len(set(out) - {master})
         else:
             total += sum(1 for u, _, c in edges if u == v and c != master)
@@ -76,7 +76,7 @@ def test_every_run_obeys_the_laws(run):
     s = result.scalars
     assert list(s) == list(SCALARS)
     steps = execution["steps"]
-    assert s["messages"] == expected_messages(partition, execution["combine"]) * steps
+    assert s["messages"] == expected_messages(partition, execution["aggregate_messages"]) * steps
     has_operation = np.count_nonzero(partition.graph.vertex.get("operation", 0))
     assert s["tasks"] == (partition.graph.num_edges + has_operation) * steps
     assert s["network_bytes"] == s["messages_remote"] * 16
@@ -84,7 +84,7 @@ def test_every_run_obeys_the_laws(run):
     assert (
         cores[["compute", "memory", "network", "synchronisation", "idle"]].sum(axis=1) == s["cycles"]
     ).all()
-    if execution["inputs"] == "present":
+    if execution["initial_values"] == "preloaded":
         assert s["memory_reads"] == s["memory_writes"] == s["memory_bytes"] == 0
         assert (cores["memory"] == 0).all()
     if machine.num_cores == 1:
@@ -101,7 +101,7 @@ def test_the_time_of_clusters_by_hand(engine):
     # 0 -> 1 in cluster 0 and 2 -> 3 in cluster 1, both on core 0, in program order; 1 -> 4 in cluster 2 on
     # core 1, after a message of 12 cycles; 4 -> 5 in cluster 3, also there, a cycle after that.
     cut = EdgePartition(Graph(6, [0, 2, 1, 4], [1, 3, 4, 5], [5.0, 3.0, 7.0, 2.0]), 4, [0, 1, 2, 3])
-    execution = {"inputs": "present", "engine": engine}
+    execution = {"initial_values": "preloaded", "engine": engine}
     result = simulate(cut, Mapping([0, 0, 1, 1], 2), load_machine("mesh-2x1"), execution)
     assert result.scalars["cycles"] == 5 + 12 + 7 + 1 + 2
     assert result.tables["clusters"][TIMES].to_numpy().tolist() == [
@@ -160,7 +160,7 @@ def test_an_independent_simulator_finishes_every_vertex_in_the_same_cycle(data, 
         lambda task, cycle: (priority[task], cycle, program.order[task]),
         network,
     )
-    execution = {"inputs": "present", "network": network, "scheduler": scheduler}
+    execution = {"initial_values": "preloaded", "network": network, "scheduler": scheduler}
     result = simulate(partition, mapping, load_machine(f"mesh-{width}x{height}"), execution)
     takes_part = result.vertex_finish >= 0
     assert result.vertex_finish[takes_part].tolist() == [
@@ -174,7 +174,7 @@ def test_an_independent_simulator_finishes_every_vertex_in_the_same_cycle(data, 
 @given(partitions(max_parts=4))
 def test_one_core_takes_its_work_and_at_most_a_cycle_a_message(partition):
     mapping = Mapping(np.zeros(partition.parts, int), 1)
-    result = simulate(partition, mapping, load_machine("mesh-1x1"), {"inputs": "present"}).scalars
+    result = simulate(partition, mapping, load_machine("mesh-1x1"), {"initial_values": "preloaded"}).scalars
     assert result["work_cycles"] <= result["cycles"] <= result["work_cycles"] + result["messages"]
     if partition.parts == 1:
         assert result["cycles"] == result["work_cycles"]
@@ -185,7 +185,7 @@ def test_one_core_takes_its_work_and_at_most_a_cycle_a_message(partition):
 
 def test_a_chain_on_one_core_takes_the_sum_of_its_cycles():
     graph = Graph(4, [0, 1, 2], [1, 2, 3], [5.0, 0.0, 2.5], {"operation": [1.0, 0.0, 2.0, 4.0]})
-    result = one_core(graph, inputs="present")
+    result = one_core(graph, initial_values="preloaded")
     assert result.vertex_finish.tolist() == [1, 6, 8, 15]
     assert (
         result.scalars["cycles"]
@@ -199,7 +199,9 @@ def test_a_value_takes_the_zero_load_latency_of_its_route():
     # Two tasks in a row, on the far corners of a 4 x 3 mesh.
     graph = Graph(3, [0, 1], [1, 2], [10.0, 3.0])
     partition = EdgePartition(graph, 2, [0, 1])
-    result = simulate(partition, Mapping([0, 11], 12), load_machine("mesh-4x3"), {"inputs": "present"})
+    result = simulate(
+        partition, Mapping([0, 11], 12), load_machine("mesh-4x3"), {"initial_values": "preloaded"}
+    )
     latency = 2 + 5 * (5 + 1)
     assert result.vertex_finish.tolist() == [0, 10, 10 + latency + 3]
     core = result.tables["cores"].iloc[11]
@@ -248,7 +250,7 @@ def test_a_core_has_at_most_so_many_reads_under_way():
 def test_the_barrier_costs_two_messages_a_core_and_step():
     graph = Graph(2, [0, 1], [1, 0], [4.0, 6.0])
     partition = EdgePartition(graph, 1, [0, 0])
-    execution = {"model": "supersteps", "steps": 3, "inputs": "present"}
+    execution = {"model": "supersteps", "steps": 3, "initial_values": "preloaded"}
     result = simulate(partition, Mapping([0], 2), load_machine("mesh-2x1"), execution)
     # Core 1 has nothing to do: it reports at once and is let go when that has arrived, a hop each way.
     assert result.scalars["cycles"] == 3 * 2 * (2 + 2 * 5)
@@ -267,7 +269,7 @@ def test_placement_decides_who_serves_a_page(placement, owners):
     )
     partition = EdgePartition(graph, 2, [0, 0, 1, 1, 1, 1, 1, 1])
     result = simulate(partition, Mapping([0, 1], 2), machine)
-    assert result.tables["controllers"]["blocks"].tolist() == owners
+    assert result.tables["controllers"]["memory_blocks"].tolist() == owners
 
 
 def test_the_first_to_touch_a_page_owns_it():
@@ -278,14 +280,14 @@ def test_the_first_to_touch_a_page_owns_it():
     )
     partition = EdgePartition(graph, 2, [1, 0, 0, 0])
     result = simulate(partition, Mapping([0, 1], 2), machine)
-    assert result.tables["controllers"]["blocks"].tolist() == [0, 4]
+    assert result.tables["controllers"]["memory_blocks"].tolist() == [0, 4]
 
 
 def test_a_scheduler_changes_which_ready_task_comes_first():
     # Vertex 0 is read by a short task, a long one, and one that a long chain hangs on.
     graph = Graph(5, [0, 0, 0, 3], [1, 2, 3, 4], [1.0, 2.0, 1.0, 9.0])
     finish = {
-        name: one_core(graph, inputs="present", scheduler=name).vertex_finish.tolist()
+        name: one_core(graph, initial_values="preloaded", scheduler=name).vertex_finish.tolist()
         for name in SCHEDULERS.names()
     }
     assert finish["program_order"] == [0, 1, 3, 4, 13]
@@ -297,8 +299,8 @@ def test_uncombined_values_are_sent_once_for_every_cut_edge():
     graph = Graph(4, [0, 0, 0], [1, 2, 3])
     partition = VertexPartition(graph, 2, [0, 1, 1, 1])
     machine, mapping = load_machine("mesh-2x1"), Mapping([0, 1], 2)
-    combined = simulate(partition, mapping, machine, {"inputs": "present"})
-    each = simulate(partition, mapping, machine, {"inputs": "present", "combine": False})
+    combined = simulate(partition, mapping, machine, {"initial_values": "preloaded"})
+    each = simulate(partition, mapping, machine, {"initial_values": "preloaded", "aggregate_messages": False})
     assert (combined.scalars["messages"], each.scalars["messages"]) == (1, 3)
     assert combined.vertex_finish.tolist() == [0, 13, 14, 15]
     assert each.vertex_finish.tolist() == [0, 13, 14, 15]
@@ -308,7 +310,10 @@ def test_a_busy_link_is_reported():
     graph = Graph(2_001, np.zeros(2_000, int), np.arange(1, 2_001), np.zeros(2_000))
     partition = VertexPartition(graph, 2, np.r_[0, np.ones(2_000, int)])
     result = simulate(
-        partition, Mapping([0, 1], 2), load_machine("mesh-2x1"), {"inputs": "present", "combine": False}
+        partition,
+        Mapping([0, 1], 2),
+        load_machine("mesh-2x1"),
+        {"initial_values": "preloaded", "aggregate_messages": False},
     )
     assert result.warnings == (
         "the busiest link is 99% utilised; the packet network is valid to about 50% and is optimistic above; "
@@ -336,7 +341,7 @@ def test_an_on_line_mapper_is_asked_when_clusters_become_ready():
     partition = EdgePartition(graph, 4, [2, 0, 1])
     mapper = FirstFree()
     online = OnlineMapping(mapper, 4, 4)
-    result = simulate(partition, online, load_machine("mesh-2x2"), {"inputs": "present"})
+    result = simulate(partition, online, load_machine("mesh-2x2"), {"initial_values": "preloaded"})
     assert mapper.asked == [
         ([2], [0, 0, 0, 0], [0, 0, 0, 0]),
         ([0], [1, 0, 0, 0], [3, 0, 0, 0]),
@@ -344,7 +349,9 @@ def test_an_on_line_mapper_is_asked_when_clusters_become_ready():
         ([3], [1, 1, 1, 0], [3, 4, 5, 0]),
     ]
     assert result.core_of_cluster.tolist() == [1, 2, 0, 3]
-    static = simulate(partition, Mapping([1, 2, 0, 3], 4), load_machine("mesh-2x2"), {"inputs": "present"})
+    static = simulate(
+        partition, Mapping([1, 2, 0, 3], 4), load_machine("mesh-2x2"), {"initial_values": "preloaded"}
+    )
     assert everything(static) == everything(result)
 
 
@@ -397,7 +404,7 @@ def test_values_that_do_not_fit_the_memory_are_refused():
         simulate(EdgePartition(graph, 1, [0]), Mapping([0], 1), machine)
     assert str(error.value) == (
         "the values of 200 vertices, a block of 32 bytes each, do not fit the memory of 4096 bytes; "
-        "raise memory.capacity, or use `inputs: present`"
+        "raise memory.capacity, or use `initial_values: preloaded`"
     )
 
 
@@ -405,14 +412,14 @@ def test_a_broken_law_is_a_bug_and_names_both_sides():
     graph = Graph(2, [0], [1], [5.0])
     partition = EdgePartition(graph, 1, [0])
     machine = load_machine("mesh-1x1")
-    result = one_core(graph, inputs="present")
+    result = one_core(graph, initial_values="preloaded")
     broken = type(result)(
         {**result.scalars, "cycles": 3}, result.tables, result.vertex_finish, result.core_of_cluster
     )
     from numasim.schema.experiment import as_execution
 
     with pytest.raises(LawError) as error:
-        check_laws(broken, prepare(partition), machine, as_execution({"inputs": "present"}))
+        check_laws(broken, prepare(partition), machine, as_execution({"initial_values": "preloaded"}))
     assert str(error.value) == (
         "the run breaks a law of the execution model: T >= critical path: 3 is not >= 5"
     )

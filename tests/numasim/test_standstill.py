@@ -205,7 +205,7 @@ def test_a_value_through_memory_whose_block_does_not_come(engine, monkeypatch):
     rules[HomeState.MT, Event.GET_S]["send"] = -1
     monkeypatch.setattr(coherence_state, "home_rules", lambda: rules.copy())
     cut = EdgePartition(chain(3), 3, [0, 1, 2])
-    execution = {"memory": "simulated", "communication": "coherent", "engine": engine}
+    execution = {"memory_model": "simulated", "communication": "coherent", "engine": engine}
     with pytest.raises(LawError) as error:
         simulate(cut, Mapping([0, 1, 2], 4), load_machine("mesh-2x2"), execution)
     assert str(error.value) == story("""

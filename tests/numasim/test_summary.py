@@ -19,7 +19,7 @@ def results(**columns):
     }
     row = {
         "point": 0,
-        "method": "wb_libra",
+        "partitioner": "wb_libra",
         "mapper": "memory_centric",
         "extra_run": False,
         "order": "shuffled",
@@ -49,7 +49,7 @@ def printed(frame, width, varying=()):
 
 @pytest.mark.parametrize("width", [60, 80, 100, 110, 120, 200])
 def test_no_line_is_wider_than_the_terminal_and_no_number_is_lost(width):
-    frame = results(method=["metis", "wb_libra"], speedup=[4.25, 7.5])
+    frame = results(partitioner=["metis", "wb_libra"], speedup=[4.25, 7.5])
     text = printed(frame, width)
     assert max(map(len, text.splitlines())) <= width
     for word in ("metis", "wb_libra", "1.23", "1.05", "12.3 µs", "4.56 µJ", "1.23 M", "4.25", "7.50", "0.50"):
@@ -61,7 +61,9 @@ def test_no_line_is_wider_than_the_terminal_and_no_number_is_lost(width):
 @pytest.mark.parametrize("width", [40, 60])
 def test_where_names_leave_no_room_rows_are_numbered(width):
     sizes = {"machine.l1.size": ["16 KiB", "32 KiB"], "machine.l2.size": ["256 KiB", "512 KiB"]}
-    text = printed(results(method=["metis", "wb_libra"], speedup=[4.25, 7.5], **sizes), width, list(sizes))
+    text = printed(
+        results(partitioner=["metis", "wb_libra"], speedup=[4.25, 7.5], **sizes), width, list(sizes)
+    )
     lines = text.splitlines()
     assert max(map(len, lines)) <= width
     for word in (
@@ -117,7 +119,7 @@ def test_of_many_runs_no_swept_value_is_left_out_in_silence():
 
 
 def test_runs_slower_than_one_core_are_told():
-    text = printed(results(speedup=[0.24, 7.5], method=["metis", "wb_libra"]), 200)
+    text = printed(results(speedup=[0.24, 7.5], partitioner=["metis", "wb_libra"]), 200)
     assert "note: 1 of 2 runs are slower than one core: the lowest speed-up is 0.24 (metis, memory" in text
 
 
@@ -128,10 +130,10 @@ def test_the_order_of_the_stream_is_stated():
 
 
 def test_an_edge_cut_without_combining_is_marked_and_explained():
-    text = printed(results(method=["metis", "metis"], extra_run=[False, True]), 120)
+    text = printed(results(partitioner=["metis", "metis"], extra_run=[False, True]), 120)
     assert "metis* " in text
-    assert "* the same edge cut with `combine: false`: one message for every cut edge\n" in text
-    assert "combine: false" not in printed(results(), 120)
+    assert "* the same edge cut with `aggregate_messages: false`: one message for every cut edge\n" in text
+    assert "aggregate_messages: false" not in printed(results(), 120)
 
 
 def test_failures_and_warnings_are_told():

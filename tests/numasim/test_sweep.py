@@ -162,9 +162,11 @@ def test_what_is_swept_need_not_be_given():
 def test_values_may_be_false_or_null():
     found = sweep(
         {"partition": {"method": "metis", "parts": 4}},
-        sweep={"partition.limit": [None, 3], "execution.combine": [True, False]},
+        sweep={"partition.limit": [None, 3], "execution.aggregate_messages": [True, False]},
     )
-    assert [(p.experiment.partition.options["limit"], p.experiment.execution.combine) for p in found] == [
+    assert [
+        (p.experiment.partition.options["limit"], p.experiment.execution.aggregate_messages) for p in found
+    ] == [
         (None, True),
         (None, False),
         (3, True),

@@ -78,13 +78,13 @@ def test_out_of_order_cores(data, model, machine, window):
     cut = data.draw(test_simulated_memory.partitions(model))
     mapping = data.draw(mappings(cut.parts, machine.num_cores))
     steps = 2 if model == "supersteps" else 1
-    check(cut, mapping, machine, {"memory": "simulated", "model": model, "steps": steps}, window)
+    check(cut, mapping, machine, {"memory_model": "simulated", "model": model, "steps": steps}, window)
 
 
 def chain():
     """0 -> 1 on core 0 in 5 cycles, 1 -> 2 on core 1 in 7; the message takes 12 cycles in between."""
     cut = EdgePartition(Graph(3, [0, 1], [1, 2], [5.0, 7.0]), 2, [0, 1])
-    return cut, Mapping([0, 1], 2), load_machine("mesh-2x1"), {"inputs": "present"}
+    return cut, Mapping([0, 1], 2), load_machine("mesh-2x1"), {"initial_values": "preloaded"}
 
 
 def test_a_case_by_hand(tmp_path):
@@ -120,7 +120,7 @@ def test_tasks_have_the_names_that_the_graph_has_for_its_vertices(tmp_path):
     graph.add_edge("potrf", "trsm", weight=5)
     cut = EdgePartition(Graph.from_networkx(graph), 1, [0])
     timeline, machine = Timeline(), load_machine("mesh-1x1")
-    simulate(cut, Mapping([0], 1), machine, {"inputs": "present"}, timeline=timeline)
+    simulate(cut, Mapping([0], 1), machine, {"initial_values": "preloaded"}, timeline=timeline)
     write_timeline(tmp_path / "run.json", timeline, machine.topology, "two tasks")
     events = json.loads((tmp_path / "run.json").read_text())["traceEvents"]
     assert [e["args"]["task"] for e in events if e["ph"] == "X"] == [

@@ -43,7 +43,7 @@ NOT_ACCEPTED = (
     "is not accepted; accepted are -O*, -D, -U, -I, -isystem, -iquote, -include, -std=, -lNAME, -LDIR, "
     "-Wl,-rpath,DIR, -W*, -m*, -g*, -fno-*, and those of -f* that choose a dialect or an optimisation"
 )
-REPEAT_IS = "repeat is for weights 'rdtsc' alone: the others give the same in every run"
+REPEAT_IS = "timing_runs is for weights 'rdtsc' alone: the others give the same in every run"
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
         (["nowhere.c"], "error: nowhere.c: there is no such file"),
         (["crash.ll", "--size", "3"], f"error: {SIZE_IS}, not for 'crash.ll'"),
         (["fft", "-o", "no/x.npz"], "error: no/x.npz: there is no folder no to write into"),
-        (["fft", "--repeat", "3"], f"error: {REPEAT_IS}"),
+        (["fft", "--timing-runs", "3"], f"error: {REPEAT_IS}"),
         (
             ["fft", "--max-instructions", "0"],
             "error: max_instructions must be an integer of at least 1, got 0",
@@ -211,7 +211,7 @@ def experiment(place, workload, name="e.yaml"):
         "workload": workload,
         "partition": {"method": "wb_libra", "parts": 4},
         "machine": "mesh-2x2",
-        "execution": {"inputs": "present"},
+        "execution": {"initial_values": "preloaded"},
     }
     (place / name).write_text(yaml.safe_dump(data))
     return name

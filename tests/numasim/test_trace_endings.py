@@ -240,8 +240,8 @@ def test_the_file_does_not_depend_on_the_surroundings(call, place, monkeypatch, 
 
 def test_the_clock_changes_the_weights_alone(traced):
     model = traced(LOOP, "--", "200")[2]
-    out, err, clock, about = traced(LOOP, "--weights", "rdtsc", "--repeat", "3", "--", "200")
-    assert (err, about["repeat"]) == ("", 3)
+    out, err, clock, about = traced(LOOP, "--weights", "rdtsc", "--timing-runs", "3", "--", "200")
+    assert (err, about["timing_runs"]) == ("", 3)
     assert "processor clock, median of 3 runs on " in out
     assert set(clock) == set(model)
     timed = np.isin(model["opcode_class"], (3, 4))  # without an edge that could carry it, the time is its own

@@ -56,7 +56,7 @@ def row(workload, partition=None, sweep=None):
         "workload": workload,
         "partition": partition or {"method": "contiguous", "parts": 4},
         "machine": "mesh-2x2",
-        "execution": {"network": "ideal", "inputs": "present"},
+        "execution": {"network": "ideal", "initial_values": "preloaded"},
         **({} if sweep is None else {"sweep": sweep}),
     }
     Path("e.yaml").write_text(yaml.safe_dump(data))
@@ -67,7 +67,16 @@ def row(workload, partition=None, sweep=None):
 
 def figures(found):
     """What does not say where the graph came from."""
-    described = ("id", "workload", "workload_options", "method", "method_options", "parts", "seed", "order")
+    described = (
+        "run_id",
+        "workload",
+        "workload_options",
+        "partitioner",
+        "partitioner_options",
+        "parts",
+        "seed",
+        "order",
+    )
     return {name: value for name, value in found.items() if name not in described and value == value}
 
 
@@ -78,7 +87,7 @@ def test_a_long_program_is_the_same_by_every_way_to_it(place, capsys):
     assert execute(["partition", "loop.npz", "-m", "contiguous", "-p", "4", "-o", "parts.txt"]) == 0
     capsys.readouterr()
     assert direct["vertices"] == numasim.read_graph("loop.npz").num_vertices > 24 * TURNS
-    assert (direct["complete"], direct["trace_complete"]) == (1, 1)
+    assert (direct["completed"], direct["trace_complete"]) == (1, 1)
     assert "trace" not in str(direct["warnings"])
     assert figures(row({"graph": "loop.npz"}, {"file": "parts.txt"})) == figures(direct)
 
@@ -91,7 +100,7 @@ def test_a_limit_that_was_given_is_a_warning(place, capsys, limit):
     capsys.readouterr()
     found = row({"source": "loop.c", "args": [turns], **limit})
     nodes = numasim.read_graph("loop.npz").num_vertices
-    assert (found["vertices"], found["complete"], found["trace_complete"]) == (nodes, 0, 0)
+    assert (found["vertices"], found["completed"], found["trace_complete"]) == (nodes, 0, 0)
     assert found["warnings"].split(" | ")[0] == (
         f"the trace was cut by a limit after {nodes:,} instructions: the figures are those of the beginning "
         "of the program"
@@ -134,9 +143,9 @@ def test_every_setting_of_a_workload_reaches_the_trace(place):
     (place / "words").write_text("x")
     settings = {
         "weights": "rdtsc",
-        "repeat": 2,
+        "timing_runs": 2,
         "function": "main",
-        "memory_order": "all",
+        "memory_dependences": "raw_war_waw",
         "drop": ["allocas", "stack"],
         "max_instructions": 123,
         "max_bytes": "3 MiB",

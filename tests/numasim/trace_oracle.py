@@ -67,9 +67,9 @@ class Oracle:
     """
 
     def __init__(
-        self, ir: Path, listing: Any, folder: Path, *, weights="cache", memory_order="flow", drop=()
+        self, ir: Path, listing: Any, folder: Path, *, weights="cache", memory_dependences="raw", drop=()
     ):
-        self.weights, self.all_orders, self.drop = weights, memory_order == "all", drop
+        self.weights, self.all_orders, self.drop = weights, memory_dependences == "raw_war_waw", drop
         self.code, self.parameters, self.copied, self.functions = _parse(ir.read_text())
         self.listing = listing
         self.words = [int(w) for w in np.fromfile(folder / "words", np.uint64)]

@@ -139,7 +139,7 @@ def test_undirected_networkx_graphs_once_and_both():
     once = Graph.from_networkx(graph)
     assert once.vertex["original_id"].tolist() == ["b", "a", "c"]
     assert list(zip(once.src.tolist(), once.dst.tolist(), strict=True)) == [(0, 1), (1, 2), (2, 2)]
-    both = from_networkx(graph, symmetric="both")
+    both = from_networkx(graph, symmetric_entries="two_edges")
     assert list(zip(both.src.tolist(), both.dst.tolist(), strict=True)) == [
         (0, 1),
         (1, 2),

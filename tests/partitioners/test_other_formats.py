@@ -65,7 +65,7 @@ def test_dimacs_edges(folder):
     graph = read(folder, "a.col", COL)
     assert edges(graph) == [(1, 0, 1), (2, 2, 1)]
     assert graph.vertex["operation"].tolist() == [5, 1, 0.5]
-    both = read(folder, "a.col", COL.replace("edge", "col"), symmetric="both")
+    both = read(folder, "a.col", COL.replace("edge", "col"), symmetric_entries="two_edges")
     assert edges(both) == [(1, 0, 1), (2, 2, 1), (0, 1, 1)]
 
 
@@ -179,7 +179,7 @@ def test_graphml_keeps_the_order_of_edges_defaults_and_types(folder):
         [(1, 0, 3), (0, 1, 7), (1, 1, 7)],
         {"operation": ("f", [2.5, 1]), "original_id": ("U", ["b", "a"])},
     )
-    assert read(folder, "a.xml", text, symmetric="both").num_edges == 5
+    assert read(folder, "a.xml", text, symmetric_entries="two_edges").num_edges == 5
 
 
 GRAPHML = {

@@ -124,7 +124,7 @@ def test_the_mirror_of_a_skew_symmetric_entry_is_negative(tmp_path):
     path = tmp_path / "a.mtx"
     path.write_text(REAL.replace("general", "skew-symmetric") + "2 2 1\n2 1 3\n")
     assert (
-        message(path, weights="value", symmetric="both")
+        message(path, weights="value", symmetric_entries="two_edges")
         == f"{path}: the weight -3 of the mirrored entry is negative (line 3): {SIGNED}"
     )
 

@@ -102,7 +102,7 @@ def test_both_is_what_scipy_expands_a_symmetric_file_to(case):
     kind, matrix = case
     text = market(*matrix, kind=kind)
     expanded = scipy.io.mmread(io.BytesIO(text.encode()), spmatrix=False)
-    both = read("a.mtx", text, symmetric="both", weights="abs")
+    both = read("a.mtx", text, symmetric_entries="two_edges", weights="abs")
     assert pairs(both) == list(zip(expanded.row.tolist(), expanded.col.tolist(), strict=True))
     assert both.weight.tolist() == np.abs(expanded.data).tolist()
     once = read("a.mtx", text, weights="abs")
@@ -128,7 +128,7 @@ def test_dense_files_give_their_entries_that_are_not_0(symmetry):
     matrix = {"general": lower + lower.T * 2, "symmetric": lower + lower.T, "skew-symmetric": lower - lower.T}
     path = written("a.mtx", "")
     scipy.io.mmwrite(path, matrix[symmetry], symmetry=symmetry)
-    both = read_graph(path, weights="abs", symmetric="both")
+    both = read_graph(path, weights="abs", symmetric_entries="two_edges")
     found = scipy.sparse.coo_array((both.weight, (both.src, both.dst)), shape=(3, 3)).toarray()
     assert (found == np.abs(matrix[symmetry])).all()
     assert read_graph(path).num_edges == (4 if symmetry == "general" else 2)
@@ -143,7 +143,7 @@ def test_weights_unit_abs_and_value():
 
 def test_mirrors_come_after_all_stored_entries_and_the_diagonal_once():
     text = SYMMETRIC + "3 3 3\n3 1 5\n2 2 6\n2 1 7\n"
-    assert edges(read("a.mtx", text, symmetric="both", weights="value")) == [
+    assert edges(read("a.mtx", text, symmetric_entries="two_edges", weights="value")) == [
         (2, 0, 5.0),
         (1, 1, 6.0),
         (1, 0, 7.0),
@@ -187,7 +187,7 @@ def test_metis_once_and_both(graph):
     lines[1:] = [" ".join(line.split()[::2]) for line in lines[1:]]
     text = "\n".join(["% a comment", lines[0], "% another", *lines[1:]]) + "\n"
     everything = plain_metis(text)
-    assert pairs(read("a.graph", text, symmetric="both")) == everything
+    assert pairs(read("a.graph", text, symmetric_entries="two_edges")) == everything
     once = read("a.graph", text)
     assert pairs(once) == [(u, v) for u, v in everything if u <= v]
     assert once.num_edges == graph.num_edges
@@ -299,7 +299,13 @@ def test_separators_comments_and_ends_of_lines(text):
 def test_both_takes_a_list_as_undirected():
     text = "1 2\n2 2\n3 1\n"
     assert pairs(read("a.txt", text)) == [(0, 1), (1, 1), (2, 0)]
-    assert pairs(read("a.txt", text, symmetric="both")) == [(0, 1), (1, 1), (2, 0), (1, 0), (0, 2)]
+    assert pairs(read("a.txt", text, symmetric_entries="two_edges")) == [
+        (0, 1),
+        (1, 1),
+        (2, 0),
+        (1, 0),
+        (0, 2),
+    ]
 
 
 # ---- npz

@@ -269,7 +269,7 @@ class Run:
     @property
     def values(self) -> Traffic:
         """Of the value messages."""
-        return self._traffic(s.VALUES, self._value_bytes + self._machine.network.header)
+        return self._traffic(s.VALUES, self._value_bytes + self._machine.network.header_size)
 
     @property
     def memory(self) -> MemoryCounts:
@@ -280,7 +280,7 @@ class Run:
         traffic = self._traffic(s.MEMORY_TRAFFIC, 0)
         if self._simulated is None:
             block_bytes = int(state.clock[s.BLOCK_PACKETS]) * machine.memory.block
-            traffic.bytes = traffic.packets * machine.network.header + block_bytes
+            traffic.bytes = traffic.packets * machine.network.header_size + block_bytes
         return MemoryCounts(
             tiles=machine.controller_tiles,
             controllers=[
@@ -311,7 +311,7 @@ class Run:
     @property
     def barrier(self) -> BarrierCounts:
         """The messages of the barrier."""
-        return BarrierCounts(self._traffic(s.BARRIER, self._machine.network.header))
+        return BarrierCounts(self._traffic(s.BARRIER, self._machine.network.header_size))
 
     def _servers(self, first: int, last: int | None) -> list[ServerCounts]:
         """The servers whose numbers are multiples ``first`` .. ``last`` of the number of cores."""

@@ -95,14 +95,14 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
         MessageClass.RESPONSE: CACHE_RESPONSES,
         MessageClass.FORWARD: CACHE_FORWARDS,
     }
-    header = machine.network.header
+    header = machine.network.header_size
     kinds = np.zeros((len(MESSAGES), 5), np.int64)
     for row, kind in zip(kinds, MESSAGES, strict=True):
         to_memory = kind.leg in (Leg.HOME_TO_MEMORY, Leg.MEMORY_TO_HOME)
         size = header if kind.flits == CONTROL_FLITS else header + machine.memory.block
         row[LEG] = kind.leg
         row[TRAFFIC] = MEMORY_TRAFFIC if to_memory else row_of_class[kind.message_class]
-        row[KIND_FLITS] = -(-size // machine.network.flit)
+        row[KIND_FLITS] = -(-size // machine.network.flit_size)
         row[KIND_BYTES] = size
         row[MESSAGE_CLASS] = kind.message_class
     return Simulated(

@@ -57,7 +57,7 @@ MAX_VALUES = 12
 MAX_NAMED = 4
 """Of points that failed alike; of more their numbers alone are given."""
 
-HOW_TO_READ = ("weights", "memory_order", "max_bytes", "timeout", "drop", "seed")
+HOW_TO_READ = ("weights", "memory_dependences", "max_bytes", "timeout", "drop", "seed")
 """Keys of a workload that its line leaves out."""
 
 Cell = tuple[str, Any]
@@ -185,7 +185,7 @@ def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
         f"{EACH_CUT_EDGE} the same edge cut with one message for every cut edge.": any(
             case["extra_run"] for case in runs
         ),
-        "> a limit ended the run.": any(case["complete"] == 0 for case in runs),
+        "> a limit ended the run.": any(case["completed"] == 0 for case in runs),
     }
     return [sentence for sentence, needed in found.items() if needed]
 
@@ -281,8 +281,12 @@ def _execution(given: Mapping[str, Any]) -> str:
         )
         if given.get(name)
     ]
-    if given.get("inputs"):
-        words.append({"memory": "inputs in memory"}.get(given["inputs"], f"inputs {given['inputs']}"))
+    if given.get("initial_values"):
+        words.append(
+            {"memory": "initial values in memory"}.get(
+                given["initial_values"], f"initial values {given['initial_values']}"
+            )
+        )
     return ", ".join(words)
 
 
@@ -294,7 +298,7 @@ def _summary(
     def figure(column: str, text: Callable[[float], str]) -> Callable[[Case], Cell]:
         def show(case: Case) -> Cell:
             found = case.of(column)
-            late = "> " if column == "seconds" and case["complete"] == 0 else ""
+            late = "> " if column == "seconds" and case["completed"] == 0 else ""
             return late + written(found, text), "" if found is None else found.mean
 
         return show
@@ -303,11 +307,11 @@ def _summary(
         return lambda case: (shown(case[column]), _cell(case[column])[1])
 
     def method(case: Case) -> Cell:
-        return _cell(case["method"] and case["method"] + EACH_CUT_EDGE * bool(case["extra_run"]))
+        return _cell(case["partitioner"] and case["partitioner"] + EACH_CUT_EDGE * bool(case["extra_run"]))
 
     columns: list[tuple[str, str, Callable[[Case], Cell]]] = [
         *(
-            (heading, "", method if column == "method" else shared(column))
+            (heading, "", method if column == "partitioner" else shared(column))
             for column, heading in kind.naming.items()
         ),
         *((heading, column, shared(column)) for column, heading in headings(varying).items()),
@@ -327,7 +331,7 @@ def _summary(
                 heading, hint = f"{column.ratio}\n/{label}", f"{column.title}, relative to {label}"
                 columns.append((heading, hint, figure(name, ratio)))
     if all(len(case.rows) == 1 for case in runs):
-        columns.append(("id", "for `numasim replay`", shared("id")))
+        columns.append(("run_id", "for `numasim replay`", shared("run_id")))
     return _table(
         [(name, what) for name, what, _ in columns], [[show(case) for _, _, show in columns] for case in runs]
     )

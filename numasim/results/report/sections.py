@@ -78,7 +78,7 @@ def comparison(runs: Sequence[Case], baselines: Sequence[str], kind: RowKind) ->
             if measured is None:
                 continue
             half = measured.half_width or 0.0
-            late = column.name == "seconds" and case["complete"] == 0  # a limit ended the run
+            late = column.name == "seconds" and case["completed"] == 0  # a limit ended the run
             ratios = [case.of(f"{column.name}_vs_{label}") for label in baselines]
             groups.setdefault(case.label, []).append(
                 {
@@ -111,7 +111,7 @@ def pareto(runs: Sequence[Case], facets: Sequence[str], kind: RowKind) -> Sectio
     mappers = list(dict.fromkeys(case.mapper for case in runs))
     problems: dict[tuple[str, ...], list[Case]] = {}
     for case in runs:
-        if case["complete"] != 0 and case.of("seconds") is not None:
+        if case["completed"] != 0 and case.of("seconds") is not None:
             problems.setdefault(tuple(str(case[name]) for name in facets), []).append(case)
     charts = []
     for problem, members in list(problems.items())[:MAX_FACETS]:
@@ -267,24 +267,24 @@ def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
     first, note = _first_of_each(runs, MAX_MESHES)
     cores = tables["cores"]
     spent = cores[[kind for kind in SPENT if kind in cores]].sum(axis=1).clip(lower=1)
-    tiles = _by_id(cores[["id", "x", "y"]].assign(value=cores["compute"] / spent))
+    tiles = _by_id(cores[["run_id", "x", "y"]].assign(value=cores["compute"] / spent))
     links = _by_id(tables["links"]) if "links" in tables else {}
-    drawn = [case for case in first if case["id"] in tiles]
+    drawn = [case for case in first if case["run_id"] in tiles]
     hottest = (
-        max((float(tiles[case["id"]]["value"].max()) for case in drawn), default=0.0),
+        max((float(tiles[case["run_id"]]["value"].max()) for case in drawn), default=0.0),
         max(
-            (float(links[case["id"]]["utilisation"].max()) for case in drawn if case["id"] in links),
+            (float(links[case["run_id"]]["utilisation"].max()) for case in drawn if case["run_id"] in links),
             default=0.0,
         ),
     )
     charts = []
     for case in drawn:
-        its_links = links.get(case["id"])
+        its_links = links.get(case["run_id"])
         busiest = "" if its_links is None else f"busiest link {_share(its_links['utilisation'].max())}"
         charts.append(
             {
                 "name": case.name,
-                "svg": mesh(tiles[case["id"]], its_links, hottest, f"the mesh of {case.name}"),
+                "svg": mesh(tiles[case["run_id"]], its_links, hottest, f"the mesh of {case.name}"),
                 "caption": busiest,
             }
         )
@@ -317,16 +317,16 @@ def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]
         first, several = _first_of_each(runs, MAX_CORES)
         of_run = _by_id(tables["cores"])
         charts = [
-            {"name": case.name, "svg": core_time(of_run[case["id"]], f"the cores of {case.name}")}
+            {"name": case.name, "svg": core_time(of_run[case["run_id"]], f"the cores of {case.name}")}
             for case in first
-            if case["id"] in of_run
+            if case["run_id"] in of_run
         ]
     return {"bars": bars, "charts": charts, "kinds": list(SPENT), "note": note, "several": several}
 
 
 def _first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
     """The runs, or of too many the fastest of each label; of replicates the first is drawn."""
-    whole = [case for case in runs if case["id"] is not None]
+    whole = [case for case in runs if case["run_id"] is not None]
     notes = ["Of replicates, the first."] if any(len(case.rows) > 1 for case in whole) else []
     if len(whole) > limit:
         best: dict[str, Case] = {}
@@ -339,7 +339,7 @@ def _first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
 
 
 def _by_id(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    return {str(name): rows for name, rows in table.groupby("id", sort=False)}
+    return {str(name): rows for name, rows in table.groupby("run_id", sort=False)}
 
 
 def _percent(share: float) -> str:

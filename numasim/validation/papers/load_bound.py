@@ -34,8 +34,8 @@ def curves(results: pd.DataFrame, program: str, order: str) -> Iterator[tuple[st
     """
     runs = results[(results["workload"] == program) & (results["order"] == order)]
     for bounded, free, _ in PAIRS:
-        curve = runs[runs["method"] == bounded].set_index(BOUND)["cycles"].sort_index()
-        dotted = runs[runs["method"] == free]["cycles"]
+        curve = runs[runs["partitioner"] == bounded].set_index(BOUND)["cycles"].sort_index()
+        dotted = runs[runs["partitioner"] == free]["cycles"]
         if len(curve) and len(dotted):
             yield bounded, curve.astype(float), float(dotted.iloc[0])
 

@@ -128,7 +128,9 @@ def _shape_table(shapes: Sequence[Shape]) -> Iterator[str]:
 
 def _means(results: pd.DataFrame) -> Iterator[str]:
     programs = list(dict.fromkeys(results["workload"]))
-    methods = [name for key, name in wb_libra.NAMES.items() if name != BASE and key in set(results["method"])]
+    methods = [
+        name for key, name in wb_libra.NAMES.items() if name != BASE and key in set(results["partitioner"])
+    ]
     yield f"Relative to {BASE}: geometric means of the time; means of what moves, in per cent."
     yield ""
     yield _row(["figure", "setting", "", *methods])

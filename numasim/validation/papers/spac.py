@@ -39,7 +39,7 @@ def paper_quality() -> pd.DataFrame:
 
 def our_figures(results: pd.DataFrame, column: str) -> pd.DataFrame:
     """One figure of our runs: a row for each matrix, a column for each method."""
-    table = results.pivot_table(column, "workload", "method", aggfunc="first")
+    table = results.pivot_table(column, "workload", "partitioner", aggfunc="first")
     matrices = list(dict.fromkeys(results["workload"]))
     return table.loc[matrices, [method for method in PAPERS if method in table]]
 
@@ -108,7 +108,7 @@ def improvements(results: pd.DataFrame) -> pd.DataFrame:
         Of ``papers/spac_synthetic``, without runs that failed.
     """
     table = results.assign(degree=(2 * results["edges"] / results["vertices"]).round().astype(int))
-    copies = table.pivot_table("copies_or_cut", ["workload", "degree"], "method", aggfunc="first")
+    copies = table.pivot_table("copies_or_cut", ["workload", "degree"], "partitioner", aggfunc="first")
     return (copies["wvp_greedy"] / copies["spac"]).unstack("workload")  # noqa: PD010 (a table of two keys)
 
 

@@ -135,7 +135,9 @@ def run_papers(
             write_folder(place, results)
             draw_or_warn(place, results)
         for row in results.table[results.table["error"].notna()].to_dict("records"):
-            failed[f"{name}, point {row['point']}: {row['workload']}, {row['method']}"] = str(row["error"])
+            failed[f"{name}, point {row['point']}: {row['workload']}, {row['partitioner']}"] = str(
+                row["error"]
+            )
         tables[name] = finished(results)
         if stopped:
             break
@@ -146,5 +148,5 @@ def run_papers(
 def finished(results: ExperimentResults) -> pd.DataFrame:
     """The runs that did not fail, with the seconds that their partitions took."""
     table = results.table[results.table["error"].isna()]
-    times = results.timings.reindex(columns=["id", "partition_seconds"]).drop_duplicates("id")
-    return table.merge(times, on="id", how="left")
+    times = results.timings.reindex(columns=["run_id", "partition_seconds"]).drop_duplicates("run_id")
+    return table.merge(times, on="run_id", how="left")

@@ -28,7 +28,7 @@ NAMES = {
 }
 """The methods, and what the paper calls them."""
 
-ROOM = "machine.core.clusters"
+ROOM = "machine.core.max_clusters_per_core"
 EDGE_CUTS = ("CompNet", "METIS")
 GREEDY = ("W-PG", "WB-PG", "W-Libra", "WB-Libra")
 FIGURE_8 = ("fft", "mandel", "md", "cnn")
@@ -114,7 +114,7 @@ def our_table(results: pd.DataFrame, column: str, setting: Setting, order: str) 
         & (results[ROOM] == setting.room)
         & ((results["order"] == order) | results["order"].isna())
     ]
-    table = chosen.pivot_table(column, "workload", "method", aggfunc="first").rename(columns=NAMES)
+    table = chosen.pivot_table(column, "workload", "partitioner", aggfunc="first").rename(columns=NAMES)
     programs = list(dict.fromkeys(chosen["workload"]))
     return table.loc[programs, [name for name in NAMES.values() if name in table]].dropna().astype(float)
 
@@ -248,7 +248,7 @@ def replication_shapes(results: pd.DataFrame) -> Iterator[Shape]:
 
     alphas = read("wb_libra_graphs").set_index("program")["alpha"]
     below: dict[str, dict[str, bool]] = {}
-    greedy = results[results["method"].map(NAMES).isin(GREEDY)]
+    greedy = results[results["partitioner"].map(NAMES).isin(GREEDY)]
     programs = [program for program in dict.fromkeys(greedy["workload"]) if program in FIGURE_8]
     for program, parts in itertools.product(programs, sorted(set(greedy["parts"]))):
         runs = greedy[(greedy["workload"] == program) & (greedy["parts"] == parts)]
