@@ -68,7 +68,7 @@ def compile_engines() -> None:
     simulate(cut, mapping, machine, {"scheduler": "critical_path"})
     for network in ("packet", "flit"):
         for memory in ("traced", "simulated"):
-            simulate(cut, mapping, machine, {"network": network, "memory": memory})
+            simulate(cut, mapping, machine, {"network": network, "memory_model": memory})
     simulate(cut, mapping, machine, {"network": "flit", "engine": "simpy"})
     measure(machine.topology, RouterParameters(), "uniform", 0.1, packets=100)
     run_random_test(RandomTest(operations=10))
