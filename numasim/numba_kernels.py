@@ -6,19 +6,38 @@ arrays that is handed from function to function, counting takes several times as
 Numba's own cache looks at the time of a kernel's own file alone, and would miss a change of an inlined
 function or of a constant in another file. A kept kernel is compiled anew when any file of its folder has
 changed.
+
+Processes may compile one kernel at the same time. Numba numbers the files of a kernel and writes the index
+first, so such processes can exchange their files, and a third can load the wrong one. Here a file is named by
+its key, and written before the index that names it.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from numba import njit
+from numba.core.caching import IndexDataCacheFile
 
 UNCOUNTED = {"_nrt": False}
 """The options that leave reference counts out."""
+
+
+def _save(self: Any, key: Any, data: Any) -> None:
+    """Keep a compiled kernel; in place of the method of Numba's ``IndexDataCacheFile``."""
+    digest = hashlib.sha256(repr((self._source_stamp, key)).encode()).hexdigest()
+    name = self._data_name_pattern.format(number=int(digest[:15], 16))
+    self._save_data(name, data)
+    kernels = self._load_index()
+    kernels[key] = name
+    self._save_index(kernels)
+
+
+IndexDataCacheFile.save = _save
 
 inlined_kernel = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **UNCOUNTED)
 """Decorate a part of other kernels, which is compiled with each of them and kept with it."""

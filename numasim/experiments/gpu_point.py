@@ -17,6 +17,7 @@ import numpy as np
 
 from gpu.model.device import WARP
 from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.kernel_sets import KernelSet
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.gpu_timeline import write_gpu_timeline
@@ -156,15 +157,16 @@ def made(job: Job) -> tuple[str, str | None]:
     return matrix, f"{matrix} {section} {sizes}" if section else None
 
 
-def kernels(experiment: GpuExperiment) -> set[object]:
-    """What decides which kernels are compiled."""
+def kernel_sets(job: Job) -> list[KernelSet]:
+    """The kernels of a point: all points run the model of the GPU, so one process compiles them all."""
+    experiment = _of(job)
     work, cut = experiment.kernel, experiment.partition
-    method = cut and cut.method
-    return {(work.kernel, work.implementation, work.cache, work.real, work.block_size, method)}
+    key = work.kernel, work.implementation, work.cache, work.real, work.block_size, cut and cut.method
+    label = ", ".join(str(word) for word in key if word is not None)
+    return [KernelSet(label, key, _run_tiny_matrix, job, weight=5, group="gpu")]
 
 
-def warm_up(job: Job) -> None:
-    """Run a point with a tiny matrix; what fails is left for the runs to report."""
+def _run_tiny_matrix(job: Job) -> None:
     experiment = _of(job)
     work = experiment.kernel.model_copy(update={"matrix": "banded-64x5", "iterations": 1})
     tiny = replace(job, experiment=experiment.model_copy(update={"workload": work}), shared=None)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.experiments import gpu_point, mesh_point, quality_point
 from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.kernel_sets import KernelSet
 from numasim.results import row_kinds
 from numasim.results.row_kinds import RowKind
 
@@ -37,10 +38,8 @@ class ExperimentKind:
         What to call a row in a line of progress.
     made : callable
         What decides the graph of a job, and its partition; None where none is made.
-    kernels : callable
-        What decides which kernels an experiment compiles.
-    warm_up : callable
-        Compile them.
+    kernel_sets : callable
+        The kernels that a job needs.
     figure : callable
         What a line of progress says of a finished row.
     record : callable, optional
@@ -56,8 +55,7 @@ class ExperimentKind:
     run: Callable[[Job, dict[str, Any], Clock], Outcome]
     headline: Callable[[Mapping[str, Any]], str]
     made: Callable[[Job], tuple[str, str | None]]
-    kernels: Callable[[Any], set[object]]
-    warm_up: Callable[[Job], None]
+    kernel_sets: Callable[[Job], list[KernelSet]]
     figure: Callable[[Mapping[str, Any]], str] = _cycles
     record: Callable[[Job, Timeline, Path], int] | None = None
     has_speedup: bool = False
@@ -70,8 +68,7 @@ MESH = ExperimentKind(
     run=mesh_point.run,
     headline=mesh_point.headline,
     made=quality_point.made,
-    kernels=mesh_point.kernels,
-    warm_up=mesh_point.warm_up,
+    kernel_sets=mesh_point.kernel_sets,
     record=mesh_point.record,
     has_speedup=True,
     sends_messages=True,
@@ -83,8 +80,7 @@ GPU = ExperimentKind(
     run=gpu_point.run,
     headline=gpu_point.headline,
     made=gpu_point.made,
-    kernels=gpu_point.kernels,
-    warm_up=gpu_point.warm_up,
+    kernel_sets=gpu_point.kernel_sets,
     record=gpu_point.record,
 )
 
@@ -94,8 +90,7 @@ QUALITY = ExperimentKind(
     run=quality_point.run,
     headline=quality_point.headline,
     made=quality_point.made,
-    kernels=quality_point.kernels,
-    warm_up=quality_point.warm_up,
+    kernel_sets=quality_point.kernel_sets,
     figure=quality_point.figure,
 )
 

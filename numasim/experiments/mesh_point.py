@@ -14,14 +14,19 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from numasim.experiments.job import Clock, Job, Outcome, identity
+from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.prepare import prepare, shared_graph
-from numasim.experiments.quality_point import cut_tiny_grid, source
+from numasim.experiments.quality_point import MOST_TINY_PARTS, tiny_grid
 from numasim.experiments.quality_point import description as of_quality
+from numasim.experiments.quality_point import kernel_sets as of_quality_kernels
 from numasim.experiments.workload import cut_trace, trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import MESH
 from numasim.results.timeline import write_timeline
+from numasim.schema.gpu_experiment import cuts_edges
 from numasim.schema.no_effect import no_effect
 
 if TYPE_CHECKING:
@@ -99,32 +104,56 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
     return int(result.scalars["cycles"])
 
 
-def kernels(experiment: Experiment) -> set[object]:
-    """What decides which kernels are compiled."""
-    cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
-    found = source(experiment)
-    if cut.method is not None:
-        options = str(cut.options), str(place.options)
-        models = execution.model, execution.network, execution.memory_model, execution.communication
-        found.add((min(cut.parts or 2, 180), cut.method, place.method, options, models))
+def kernel_sets(job: Job) -> list[KernelSet]:
+    """The kernels of the cut, of the mapper, and of the simulation."""
+    cut, place, execution = job.experiment.partition, job.experiment.mapping, job.experiment.execution
+    models = execution.model, execution.network, execution.memory_model, execution.communication
+    edge_cut = cut.method is not None and not cuts_edges(cut.method)
+    label = f"simulation ({', '.join(models[:3])})"
+    found = [
+        *of_quality_kernels(job),
+        KernelSet(label, (*models, edge_cut), _simulate_tiny_grid, job, weight=12),
+    ]
+    if place.method is not None:
+        key = place.method, place.policy, str(place.options)
+        found.append(KernelSet(place.method, key, _map_tiny_grid, job))
     return found
 
 
-def warm_up(job: Job) -> None:
-    """Build the graph for all that share it, and run partitioner, mapper and simulation on a tiny grid."""
+def _tiny_partition(job: Job) -> Partition:
+    """A partition of a tiny grid, of the kind that the point has."""
+    from partitioners.partition import EdgePartition, VertexPartition
+
+    cut, graph = job.experiment.partition, tiny_grid()
+    parts = min(cut.parts or 2, MOST_TINY_PARTS)
+    if cut.method is not None and not cuts_edges(cut.method):
+        return VertexPartition(graph, parts, np.arange(graph.num_vertices) % parts)
+    return EdgePartition(graph, parts, np.arange(graph.num_edges) % parts)
+
+
+def _map_tiny_grid(job: Job) -> None:
     from mappers.cluster_graph import cluster_graph
     from numasim.simulation.map_onto_machine import map_clusters
+
+    place = job.experiment.mapping
+    with contextlib.suppress(Exception):
+        clusters = _tiny_partition(job)
+        machine = job.experiment.machine.for_clusters(clusters.parts)
+        map_clusters(
+            cluster_graph(clusters), machine, str(place.method), policy=place.policy, **place.options
+        )
+
+
+def _simulate_tiny_grid(job: Job) -> None:
+    from mappers.mapping import Mapping as Placed
     from numasim.simulation.simulate import simulate
 
-    clusters = cut_tiny_grid(job)
-    if clusters is None:
-        return
-    place, execution = job.experiment.mapping, job.experiment.execution
     with contextlib.suppress(Exception):
+        clusters = _tiny_partition(job)
         machine = job.experiment.machine.for_clusters(clusters.parts)
-        method = place.method or "round_robin"
-        mapping = map_clusters(cluster_graph(clusters), machine, method, policy=place.policy, **place.options)
-        simulate(clusters, mapping, machine, execution.model_copy(update={"steps": 1}))
+        cores = machine.topology.num_cores
+        mapping = Placed(np.arange(clusters.parts) % cores, cores)
+        simulate(clusters, mapping, machine, job.experiment.execution.model_copy(update={"steps": 1}))
 
 
 def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:

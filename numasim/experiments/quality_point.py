@@ -8,16 +8,20 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.prepare import cut_and_judge, intermediate_key, shared_graph
 from numasim.experiments.workload import cut_trace, trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.schema.experiment import Experiment
-from numasim.schema.workload import KINDS, GraphFile
+from numasim.schema.workload import KINDS, Generated, GraphFile
 from partitioners.partition import VertexPartition
 from partitioners.replicas import forget_replicas
 
 if TYPE_CHECKING:
-    from partitioners.partition import Partition
+    from partitioners.graph import Graph
+
+MOST_TINY_PARTS = 180
+"""The edges of the grid on which kernels are compiled."""
 
 
 def description(experiment: Experiment) -> dict[str, Any]:
@@ -67,43 +71,40 @@ def made(job: Job) -> tuple[str, str | None]:
     return graph, intermediate_key(job.experiment, {}, "workload", "partition")
 
 
-def source(experiment: Experiment) -> set[object]:
-    """What makes the graph, where that takes kernels: a generator, or a program (all logs are read alike)."""
-    workload = experiment.workload
-    return set() if isinstance(workload, GraphFile) else {getattr(workload, "generator", "a program")}
+def kernel_sets(job: Job) -> list[KernelSet]:
+    """The kernels of the graph's source, of the partitioner, and of the partition's quality."""
+    workload, cut = job.experiment.workload, job.experiment.partition
+    found = []
+    if isinstance(workload, Generated):
+        found.append(KernelSet(workload.generator, workload.generator, _build_graph, job))
+    elif not isinstance(workload, GraphFile):
+        # The instruction logs of all programs are read with the same kernels.
+        found.append(KernelSet("traces", "traces", _build_graph, job, weight=15))
+    if cut.method is not None:
+        # Kernels differ with the number of parts.
+        key = cut.method, min(cut.parts or 2, MOST_TINY_PARTS), str(cut.options)
+        found.append(KernelSet(cut.method, key, _cut_tiny_grid, job, weight=3))
+    return found
 
 
-def kernels(experiment: Experiment) -> set[object]:
-    """What decides which kernels are compiled."""
-    cut = experiment.partition
-    of_cut = set() if cut.method is None else {(min(cut.parts or 2, 180), cut.method, str(cut.options))}
-    return source(experiment) | of_cut
+def _build_graph(job: Job) -> None:
+    """Build the graph of a point, for all that share it."""
+    with contextlib.suppress(Exception):
+        shared_graph(job)
 
 
-def cut_tiny_grid(job: Job) -> Partition | None:
-    """Build the graph of a point, for all that share it, and run its partitioner on a tiny grid.
-
-    None where it has no partitioner, or that fails: the runs report it.
-    """
-    from partitioners.generators.models import grid
+def _cut_tiny_grid(job: Job) -> None:
     from partitioners.partition_graph import partition
     from partitioners.quality import quality
 
-    if source(job.experiment):
-        with contextlib.suppress(Exception):
-            shared_graph(job)
     cut = job.experiment.partition
-    if cut.method is None:
-        return None
-    tiny = grid(width=10, height=10)
-    parts = min(cut.parts or 2, tiny.num_edges)  # kernels differ with the number of parts
     with contextlib.suppress(Exception):
-        clusters = partition(tiny, cut.method, parts, **cut.options)
-        quality(clusters)
-        return clusters
-    return None
+        parts = min(cut.parts or 2, MOST_TINY_PARTS)
+        quality(partition(tiny_grid(), str(cut.method), parts, **cut.options))
 
 
-def warm_up(job: Job) -> None:
-    """Compile what :func:`cut_tiny_grid` runs."""
-    cut_tiny_grid(job)
+def tiny_grid() -> Graph:
+    """A graph on which every kernel runs, with :data:`MOST_TINY_PARTS` edges."""
+    from partitioners.generators.models import grid
+
+    return grid(width=10, height=10)

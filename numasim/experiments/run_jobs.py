@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from numasim.experiments.dask_pool import run_on_dask
@@ -13,13 +14,13 @@ from numasim.experiments.kinds import kind_of
 from numasim.experiments.point import lost
 from numasim.experiments.point_limits import NO_LIMITS, Limits
 from numasim.experiments.point_store import Damaged, PointStore, Worker, decode
-from numasim.experiments.warm_up import different_kernels, warm_up
+from numasim.experiments.warm_up import compile_kernels, kernel_batches
 from numasim.experiments.worker_pool import Lost, run_batches
 from numasim.provenance import config_hash, usable_cores
 from partitioners.errors import OptionError
 from partitioners.progress import Progress
 
-PRELOAD = ("numba", "scipy.sparse")
+PRELOAD = ("numasim.numba_kernels", "scipy.sparse")
 """What workers share by forking; not pandas, which starts a thread."""
 
 
@@ -171,6 +172,17 @@ def headline(job: Job, outcome: Outcome) -> str:
     return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {kind.figure(row)}"
 
 
+def _compile_kernels(jobs: Iterable[Job], how: HowToRun, report: Callable[[str], None]) -> None:
+    """Compile the kernels of all jobs, in processes of their own: the runs report what kills one there."""
+    batches = kernel_batches(jobs)
+    total = sum(map(len, batches))
+    report(f"compiling kernels (first run only): {total} sets")
+    ended = run_batches(compile_kernels, batches, how.processes, PRELOAD, how.limits, isolate=True)
+    for done, (batch, position, _) in enumerate(ended, 1):
+        label = batches[batch][position].label
+        report(f"kernels compiled (first run only): {done} of {total} sets, {label}")
+
+
 def _run(
     jobs: Mapping[str, Job], how: HowToRun, total: int, progress: Progress
 ) -> Generator[tuple[str, bytes | Lost], None, None]:
@@ -185,11 +197,7 @@ def _run(
     batches = plan(list(jobs.values()), how.processes)
     isolate = how.workers is None and len(batches) > 1
     if how.processes > 1 and len(batches) > 1:
-        progress(total - len(jobs), total, "preparing the workers; what is new is compiled, once")
-        kernels = different_kernels(jobs.values())
-        # In a process of its own: what kills it there is left for the runs to report.
-        for _ in run_batches(warm_up, [kernels], 1, PRELOAD, how.limits, isolate=True):
-            pass
+        _compile_kernels(jobs.values(), how, partial(progress, total - len(jobs), total))
     ended = run_batches(Worker(), batches, how.processes, PRELOAD, how.limits, isolate=isolate)
     with contextlib.closing(ended):
         for batch, position, data in ended:

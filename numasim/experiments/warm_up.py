@@ -1,25 +1,30 @@
-"""Compile once, before several processes would: Numba caches that several write first can crash."""
+"""Compile the kernels of an experiment before its first run, in all worker processes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from numasim.experiments.job import Job
+from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.kinds import kind_of
 
 
-def different_kernels(jobs: Iterable[Job]) -> list[Job]:
-    """The jobs that may need a kernel that those before them do not."""
-    seen: set[object] = set()
-    chosen = []
+def kernel_batches(jobs: Iterable[Job]) -> list[list[KernelSet]]:
+    """The different kernel sets of all jobs: a batch for each group, those that take longest first."""
+    found: dict[object, KernelSet] = {}
     for job in jobs:
-        keys = kind_of(job.experiment).kernels(job.experiment)
-        if keys - seen:
-            chosen.append(job)
-            seen |= keys
-    return chosen
+        for each in kind_of(job.experiment).kernel_sets(job):
+            found.setdefault(each.key, each)
+    batches: dict[object, list[KernelSet]] = {}
+    for key, each in found.items():
+        batches.setdefault(each.group or key, []).append(each)
+    return sorted(batches.values(), key=_seconds, reverse=True)
 
 
-def warm_up(job: Job) -> None:
-    """Compile the kernels of a job, into Numba's cache on disk. What fails is left for the runs to report."""
-    kind_of(job.experiment).warm_up(job)
+def compile_kernels(kernels: KernelSet) -> None:
+    """Compile a kernel set, into Numba's cache on disk."""
+    kernels.compile(kernels.job)
+
+
+def _seconds(batch: Sequence[KernelSet]) -> int:
+    return sum(each.weight for each in batch)

@@ -3,6 +3,7 @@
 import numba
 import numpy as np
 import simpy
+from numba.core.caching import IndexDataCacheFile
 
 from numasim.numa.clock import DECISIONS, PLACEMENT, fire_after
 from numasim.numba_kernels import UNCOUNTED, kept_kernel
@@ -48,3 +49,14 @@ def test_simpy_fires_an_event_that_is_made_triggered():
     env.run()
     expected = [(3, 3, DECISIONS, True), (5, 5, DECISIONS, True), (5, 5, PLACEMENT, True)]
     assert fired == expected, f"{SIMPY} `Event._ok` and `Event._value`, which numasim.numa.clock sets"
+
+
+def test_numba_keeps_a_kernel_in_a_file_that_no_other_kernel_overwrites(tmp_path):
+    earlier, now = (IndexDataCacheFile(str(tmp_path), "kernel", stamp) for stamp in ("before", "now"))
+    earlier.save("key", "old code")
+    now.save("key", "new code")
+    now.save("another key", "more code")
+    assert (now.load("key"), now.load("another key"), earlier.load("key")) == ("new code", "more code", None)
+    assert len(list(tmp_path.glob("kernel.*.nbc"))) == 3, (
+        f"{NUMBA} `IndexDataCacheFile.save`, for which processes that compile at the same time are not safe"
+    )

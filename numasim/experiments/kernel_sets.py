@@ -1,0 +1,37 @@
+"""Sets of Numba kernels that the points of an experiment need, to be compiled before its first run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from numasim.experiments.job import Job
+
+
+@dataclass(frozen=True)
+class KernelSet:
+    """Kernels that one part of a point needs.
+
+    Attributes
+    ----------
+    label : str
+        The part, in a line of progress.
+    key : hashable
+        Sets of equal keys have the same kernels.
+    compile : callable
+        Run the part on a tiny input. It must not raise: the runs report what fails.
+    job : Job
+        Its argument: a point that needs the kernels.
+    weight : int
+        Approximate time to compile the set, in seconds. Larger sets start first.
+    group : str
+        Sets of one group have kernels in common, and one process compiles them in turn. An empty name is a
+        group of its own.
+    """
+
+    label: str
+    key: object
+    compile: Callable[[Job], None]
+    job: Job
+    weight: int = 1
+    group: str = ""
