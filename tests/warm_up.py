@@ -1,10 +1,5 @@
-"""Compile every kernel once before several test processes would do so at the same time.
+"""Compile every kernel on all cores before the tests start, so that no test waits for a compiler."""
 
-Two processes that write the same compiled kernel for the first time can crash each other. So what both halves
-need comes first, and the halves, which share no other kernel, are compiled side by side.
-"""
-
-import os
 import sys
 from pathlib import Path
 
@@ -14,41 +9,49 @@ from gpu import SPMV_METHODS, StreamBackend, conjugate_gradient, spmv_operator
 from gpu import simulate as simulate_gpu
 from mappers import MAPPERS, cluster_graph, map_clusters
 from mappers.topology import Mesh
+from numasim.experiments.run_jobs import PRELOAD
+from numasim.experiments.worker_pool import run_batches
 from numasim.machine.machine import load_machine
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.coherence.tester import RandomTest, run_random_test
 from numasim.numa.noc.traffic import measure
+from numasim.provenance import usable_cores
 from numasim.simulation.simulate import simulate
 from numasim.trace.trace_program import trace_program
-from partitioners import PARTITIONERS, partition
+from partitioners import PARTITIONERS, EdgePartition, partition
 from partitioners.analysis.statistics import graph_statistics
 from partitioners.errors import MissingExtraError
 from partitioners.generators import barabasi_albert, grid
 
 sys.path.insert(0, str(Path(__file__).parent / "gpu"))
-from gpu_matrices import random_application, random_matrix
-from gpu_traces import trace_of
 
 graph = grid(width=12, height=12)
 machine = load_machine("mesh-2x2")
-cut = partition(graph, "libra", 4, order="bfs")
-graph_statistics(graph)
-mapping = map_clusters(cluster_graph(cut), machine.topology)
 
 
-def compile_partitioners_and_mappers() -> None:
-    barabasi_albert(vertices=10, edges_per_vertex=2)
-    for method in PARTITIONERS.names():
-        try:
-            for parts in (2, 12, 24, 48, 100):
-                clusters = cluster_graph(partition(graph, method, parts))
-        except MissingExtraError:  # its tests will be skipped
-            continue
+def compile_partitioner(method):
+    try:
+        for parts in (2, 12, 24, 48, 100):
+            cluster_graph(partition(graph, method, parts))
+    except MissingExtraError:  # its tests will be skipped
+        pass
+
+
+def compile_mappers():
+    clusters = cluster_graph(EdgePartition(graph, 100, np.arange(graph.num_edges) % 100))
     for mapper in MAPPERS.names():
         map_clusters(clusters, Mesh(4, 4), mapper)
 
 
-def compile_gpu() -> None:
+def compile_generators():
+    barabasi_albert(vertices=10, edges_per_vertex=2)
+    graph_statistics(graph)
+
+
+def compile_gpu():
+    from gpu_matrices import random_application, random_matrix
+    from gpu_traces import trace_of
+
     simulate_gpu(trace_of([[[]]]))
     matrix = random_matrix(40, 40, 200)
     application = random_application(matrix, 3, reorder="same")
@@ -59,28 +62,52 @@ def compile_gpu() -> None:
             conjugate_gradient(product, np.ones(40), max_iterations=1)
 
 
-def compile_tracing() -> None:
+def compile_tracing():
     for memory_dependences in ("raw", "raw_war_waw"):
         trace_program("fft", size=4, memory_dependences=memory_dependences, cache=False)
 
 
-def compile_engines() -> None:
+def compile_engine(memory_model):
+    cut = EdgePartition(graph, 4, np.arange(graph.num_edges) % 4)
+    mapping = map_clusters(cluster_graph(cut), machine.topology)
     simulate(cut, mapping, machine, {"scheduler": "critical_path"})
     for network in ("packet", "flit"):
-        for memory in ("traced", "simulated"):
-            simulate(cut, mapping, machine, {"network": network, "memory_model": memory})
+        simulate(cut, mapping, machine, {"network": network, "memory_model": memory_model})
+
+
+def compile_network_and_coherence():
+    cut = EdgePartition(graph, 4, np.arange(graph.num_edges) % 4)
+    mapping = map_clusters(cluster_graph(cut), machine.topology)
     simulate(cut, mapping, machine, {"network": "flit", "engine": "simpy"})
     measure(machine.topology, RouterParameters(), "uniform", 0.1, packets=100)
     run_random_test(RandomTest(operations=10))
 
 
-child = os.fork()
-if child == 0:
-    compile_partitioners_and_mappers()
-    compile_gpu()
-    compile_tracing()
-    sys.stdout.flush()
-    os._exit(0)  # an exception ends the child before, with another status
-compile_engines()
-_, status = os.waitpid(child, 0)
-sys.exit(os.waitstatus_to_exitcode(status))
+def compile_kernels(task):
+    """Run a task; its traceback, or nothing."""
+    import traceback
+
+    function, *arguments = task
+    try:
+        function(*arguments)
+    except Exception:
+        return traceback.format_exc()
+    return ""
+
+
+if __name__ == "__main__":
+    batches = [
+        [(compile_engine, "simulated"), (compile_engine, "traced")],
+        [(compile_tracing,)],
+        [(compile_gpu,)],
+        [(compile_network_and_coherence,)],
+        *[[(compile_partitioner, method)] for method in PARTITIONERS.names()],
+        [(compile_mappers,)],
+        [(compile_generators,)],
+    ]
+    failed = False
+    for _, _, result in run_batches(compile_kernels, batches, usable_cores(), PRELOAD):
+        if result:
+            sys.stderr.write(f"{result}\n")
+            failed = True
+    sys.exit(failed)
