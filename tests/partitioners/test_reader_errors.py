@@ -359,7 +359,10 @@ def test_what_is_no_graph_file(tmp_path, name, content, text):
     ("options", "text"),
     [
         ({"weights": "values"}, "weights is 'values'; choose one of unit, abs, value"),
-        ({"symmetric": "twice"}, "symmetric is 'twice'; choose one of once, both"),
+        (
+            {"symmetric_entries": "twice"},
+            "symmetric_entries is 'twice'; choose one of one_edge, two_edges",
+        ),
     ],
 )
 def test_unknown_ways_to_read(tmp_path, options, text):
