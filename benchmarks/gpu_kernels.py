@@ -62,7 +62,7 @@ def product(backend):
         begin = time.process_time()
         operator.apply(given, y)
         best = min(best, time.process_time() - begin)
-        traces = backend.take() if hasattr(backend, "take") else []
+        traces = backend.pop_traces() if hasattr(backend, "pop_traces") else []
     assert np.allclose(operator.result(y), matrix @ x, rtol=1e-2, atol=1e-2)
     return best, traces
 

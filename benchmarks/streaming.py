@@ -20,8 +20,8 @@ import numpy as np
 from partitioners import PARTITIONERS, Graph
 from partitioners.generators import rmat
 from partitioners.streaming.edge_order import edge_order
+from partitioners.streaming.replica_bitmasks import MAX_PARTS, new_replica_bitmasks
 from partitioners.streaming.replica_sets import new_replica_sets
-from partitioners.streaming.replica_words import MAX_PARTS, new_replica_words
 
 METHODS = (
     "random",
@@ -48,7 +48,7 @@ def cpu_seconds(function, runs=3):
 
 def replica_bytes(graph, parts):
     if parts <= MAX_PARTS:
-        return new_replica_words(graph.num_vertices, parts).nbytes / graph.num_vertices
+        return new_replica_bitmasks(graph.num_vertices, parts).nbytes / graph.num_vertices
     return new_replica_sets(graph.degree, parts).words.nbytes / graph.num_vertices
 
 

@@ -10,10 +10,10 @@ from gpu.backends.nvrtc import KernelResources, kernel_resources, recorded_resou
 from gpu.kernel import BLOCK_SIZES, KERNELS, REALS, Kernel, Parameter, read_kernels
 from gpu.launch import Backend, LoadedKernel
 from gpu.model.device import Device, device_names, load_device
+from gpu.model.instruction_stream import InstructionCosts
 from gpu.model.launches import Adapt
 from gpu.model.occupancy import Occupancy, occupancy
 from gpu.model.result import GpuResult
-from gpu.model.warp_work import InstructionCosts
 from gpu.programs.conjugate_gradient import ConjugateGradientResult, conjugate_gradient
 from gpu.programs.spac_application import SpacApplication, spac_application
 from gpu.programs.spmv import SPMV_METHODS, SpmvOperator, spmv_operator

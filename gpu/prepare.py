@@ -12,8 +12,8 @@ from pathlib import Path
 
 from gpu.kernel import BLOCK_SIZES, check_variant
 from gpu.matrices import SIZES
-from gpu.measurement.make_problem import cut_matrix, make_problem, matrix_files, matrix_name
-from gpu.measurement.problems import Problem
+from gpu.measurement.inputs import Input
+from gpu.measurement.make_input import cut_matrix, make_input, matrix_files, matrix_name
 from partitioners.errors import NumasimError
 
 CUTS = ("spac", "wb_libra")
@@ -58,10 +58,10 @@ def prepare(
     wanted = [*names, *(matrix_name(file) for file in (matrix_files(matrices) if matrices else ()))]
     written = []
     for name in wanted:
-        problem = make_problem(name, matrices)
+        problem = make_input(name, matrices)
         if problem.matrix.nnz <= MAX_CUT_ENTRIES:
             made = {(cut, size): cut_matrix(problem, cut, size) for cut in cuts for size in block_sizes}
-            problem = Problem(name, problem.matrix, made)
+            problem = Input(name, problem.matrix, made)
         file = problem.save(folder)
         written.append(file)
         say(f"{file}: {problem.matrix.nnz} entries, {len(problem.cuts)} cuts, {file.stat().st_size} bytes")

@@ -25,13 +25,13 @@ import numpy as np
 
 from gpu.kernel import BLOCK_SIZES
 from gpu.matrices import content_hash
+from gpu.measurement.cases import VECTORS, Case
 from gpu.measurement.ncu import find_ncu
-from gpu.measurement.preparing_ahead import PreparingAhead
+from gpu.measurement.prefetch import Prefetch
 from gpu.measurement.profiling import Profiler, chunks, profile_cases, python_command
+from gpu.measurement.recording_session import VECTOR_SIZES, Inputs, RecordingSession, Summary, plan
 from gpu.measurement.records import COLD, WARM, Recorder
-from gpu.measurement.session import VECTOR_SIZES, Problems, Session, Summary, plan
-from gpu.measurement.stopwatch import STOPWATCHES, Stopwatch
-from gpu.measurement.trials import VECTORS, Case
+from gpu.measurement.timer import TIMERS, Timer
 from gpu.programs.spmv import SPMV_METHODS
 from partitioners.errors import NumasimError, OptionError
 
@@ -51,7 +51,7 @@ class Options:
     seed : int, optional
         Of the inputs of the checks; a fresh one by default, recorded.
     backend : str
-        In :data:`gpu.measurement.stopwatch.STOPWATCHES`.
+        In :data:`gpu.measurement.timer.TIMERS`.
     ncu : str, optional
         The program; no counters without it.
     name : str, optional
@@ -93,7 +93,7 @@ class Options:
 def record(
     prepared: Path,
     output: Path,
-    stopwatch: Stopwatch,
+    timer: Timer,
     options: Options,
     *,
     say: Callable[[str], object] = lambda line: None,
@@ -107,7 +107,7 @@ def record(
         The folder that ``python -m gpu.prepare`` made.
     output : Path
         The recording goes into a folder in here.
-    stopwatch : Stopwatch
+    timer : Timer
     options : Options
     say : callable
         Told a line for each step.
@@ -121,16 +121,14 @@ def record(
     """
     end = clock() + options.budget
     with tempfile.TemporaryDirectory(prefix="numasim-record-", ignore_cleanup_errors=True) as kept:
-        problems = Problems(prepared, Path(kept))
+        problems = Inputs(prepared, Path(kept))
         cases = plan(problems.prepared.values(), options.vector_sizes, options.block_sizes)
-        ahead = PreparingAhead(cases, problems.prepared, Path(kept), options.workers)
+        ahead = Prefetch(cases, problems.prepared, Path(kept), options.workers)
         seed = int(np.random.SeedSequence().generate_state(1)[0]) if options.seed is None else options.seed
-        recorder = Recorder(
-            output / (options.name or stopwatch.folder), _provenance(stopwatch, options, seed)
-        )
+        recorder = Recorder(output / (options.name or timer.folder), _provenance(timer, options, seed))
         summary = Summary(recorder.folder, len(cases))
         rng = np.random.default_rng(seed)
-        session = Session(stopwatch, recorder, problems, ahead, rng, options.repetitions, summary)
+        session = RecordingSession(timer, recorder, problems, ahead, rng, options.repetitions, summary)
         try:
             later = 0.0 if options.ncu is None else (1 - options.timing_share) * options.budget
             right = session.check_and_time(cases, lambda: end - later - clock(), say)
@@ -146,11 +144,11 @@ def record(
     return summary
 
 
-def _provenance(stopwatch: Stopwatch, options: Options, seed: int) -> dict[str, str]:
+def _provenance(timer: Timer, options: Options, seed: int) -> dict[str, str]:
     sources = sorted(Path(__file__).parent.glob("kernels/*.cu*"))
     return {
         "backend": options.backend,
-        **stopwatch.provenance(),
+        **timer.provenance(),
         "ncu": options.ncu or "none",
         "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "kernels_hash": content_hash(*(np.frombuffer(file.read_bytes(), np.uint8) for file in sources)),
@@ -188,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--budget", type=float, default=480.0, metavar="SECONDS", help="(480)")
     parser.add_argument("--repetitions", type=int, default=50, help="of each timed run (50)")
     parser.add_argument("--seed", type=int, help="of the inputs of the checks (a fresh one)")
-    parser.add_argument("--backend", choices=STOPWATCHES, default="cupy", help="`host` tries the flow out")
+    parser.add_argument("--backend", choices=TIMERS, default="cupy", help="`host` tries the flow out")
     parser.add_argument("--ncu", help="the program, or `none` (where it usually is)")
     parser.add_argument("--name", help="of the folder in the output (the device's)")
     parser.add_argument("--block-sizes", type=int, nargs="+", default=BLOCK_SIZES, choices=BLOCK_SIZES)
@@ -200,9 +198,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--until", type=float, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     try:
-        stopwatch = STOPWATCHES[given.backend]()
+        timer = TIMERS[given.backend]()
         if given.profile is not None:
-            profile_cases(given.profile, given.until, stopwatch, Problems(given.prepared, given.kept))
+            profile_cases(given.profile, given.until, timer, Inputs(given.prepared, given.kept))
             return 0
         options = Options(
             budget=given.budget,
@@ -210,14 +208,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             repetitions=given.repetitions,
             seed=given.seed,
             backend=given.backend,
-            ncu=None if given.ncu == "none" else given.ncu or (find_ncu() if stopwatch.is_gpu else None),
+            ncu=None if given.ncu == "none" else given.ncu or (find_ncu() if timer.is_gpu else None),
             name=given.name,
             block_sizes=given.block_sizes,
             vector_sizes=given.vector_sizes,
             workers=given.workers,
         )
         say = sys.stderr.write
-        summary = record(given.prepared, given.output, stopwatch, options, say=lambda line: say(line + "\n"))
+        summary = record(given.prepared, given.output, timer, options, say=lambda line: say(line + "\n"))
     except (NumasimError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 2

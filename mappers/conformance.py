@@ -90,7 +90,7 @@ class MapperSuite(Suite):
         self._map(clusters, mesh)
         for name, array in arrays.items():
             if array.tobytes() != before[name]:
-                self.came(f"{name} was another array afterwards")
+                self.fail(f"{name} was another array afterwards")
             array.flags.writeable = False
         self._map(clusters, mesh)
 
@@ -108,16 +108,16 @@ class MapperSuite(Suite):
             self._feed(clusters, mesh, f", clusters {ready.tolist()} ready")
             cores = np.asarray(online.mapper.place(ready, state))
             if cores.shape != ready.shape or cores.dtype.kind not in "iu":
-                self.came(
+                self.fail(
                     f"an array of {cores.dtype} of shape {cores.shape}; expected a core for each of them"
                 )
             if cores.min() < 0 or cores.max() >= 9:
-                self.came(f"the cores {cores.tolist()}; they are 0 .. 8")
+                self.fail(f"the cores {cores.tolist()}; they are 0 .. 8")
             kept.append((cores, cores.tobytes()))
             np.add.at(state.clusters, cores, 1)
             np.add.at(state.work, cores, clusters.work[ready])
         if any(cores.tobytes() != then for cores, then in kept):
-            self.came("an array that it had returned was another one later")
+            self.fail("an array that it had returned was another one later")
 
 
 def random_clusters(parts: int, edges: int, seed: int, value_bytes: int = 8) -> ClusterGraph:

@@ -90,7 +90,7 @@ class GeneratorSuite(Suite):
         self.fed = ", ".join([f"seed {seed}", *(f"{name}={value!r}" for name, value in options.items())])
         graph = self.plugin.call(options=options, seed=seed)
         if not isinstance(graph, Graph):
-            self.came(f"{type(graph).__name__}; it must return a Graph")
+            self.fail(f"{type(graph).__name__}; it must return a Graph")
         return graph
 
     @check("any seed is taken")
@@ -131,7 +131,7 @@ class SchedulerSuite(Suite):
         program = prepare(cut, model=model)
         priority = np.asarray(self.plugin.call(program, options=options))
         if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
-            self.came(
+            self.fail(
                 f"an array of {priority.dtype} of shape {priority.shape}; "
                 f"expected an integer for each of the {program.num_tasks} tasks"
             )
@@ -159,7 +159,7 @@ class SchedulerSuite(Suite):
         self.plugin.call(program, options=self.given)
         for name in names:
             if np.asarray(getattr(program, name)).tobytes() != before[name]:
-                self.came(f"{name} was another array afterwards")
+                self.fail(f"{name} was another array afterwards")
 
     @check("runs that it schedules obey the laws")
     def runs_obey_the_laws(self) -> None:
@@ -211,7 +211,7 @@ class ComponentSuite(Suite):
                 found = self._run(memory, communication, model, self.given).scalars
                 for figure in ("tasks", "messages", "work_cycles"):
                     if found[figure] != plain[figure]:
-                        self.came(f"{figure}: {found[figure]}; without it {plain[figure]}")
+                        self.fail(f"{figure}: {found[figure]}; without it {plain[figure]}")
 
 
 SUITES: dict[str, type[Suite]] = {

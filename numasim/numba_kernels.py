@@ -37,7 +37,24 @@ def _save(self: Any, key: Any, data: Any) -> None:
     self._save_index(kernels)
 
 
+_load_index_of_numba = IndexDataCacheFile._load_index
+
+
+def _load_index(self: Any) -> dict[Any, str]:
+    """Read the index of a kernel's files; it is empty where a type in it is from a module that is gone.
+
+    Numba unpickles the index before it compares the stamps, so the index of an older release can name modules
+    and classes that this release has moved.
+    """
+    try:
+        kernels: dict[Any, str] = _load_index_of_numba(self)
+    except (ImportError, AttributeError):
+        return {}
+    return kernels
+
+
 IndexDataCacheFile.save = _save
+IndexDataCacheFile._load_index = _load_index
 
 inlined_kernel = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **UNCOUNTED)
 """Decorate a part of other kernels, which is compiled with each of them and kept with it."""

@@ -14,7 +14,7 @@
     ├── PluginError             another package's plug-in raised; the message names its file and line
     ├── MissingExtraError       an optional package is needed; the message names the extra
     ├── VerificationError       a result that breaks its own definition (a bug, or a file that was edited)
-    └── LawError                a simulated run that breaks a law of the execution model (always a bug)
+    └── InvariantError                a simulated run that breaks a law of the execution model (always a bug)
 
 The command line turns an :class:`InputError` into one message and exit code 2.
 """
@@ -142,5 +142,5 @@ class VerificationError(NumasimError):
     """A result that breaks its own definition."""
 
 
-class LawError(NumasimError):
+class InvariantError(NumasimError):
     """A simulated run that breaks a law of the execution model."""

@@ -1,7 +1,7 @@
 """Where Numba keeps the kernels that it compiles.
 
 Usually in ``__pycache__`` beside the code. Where the installation cannot be written to, below
-:func:`partitioners.kept_files.cache_folder`; where that cannot be written to either, in a temporary folder,
+:func:`partitioners.disk_cache.cache_folder`; where that cannot be written to either, in a temporary folder,
 so that every run compiles anew. Without this, Numba raises when the first kernel is imported.
 """
 
@@ -15,7 +15,7 @@ import warnings
 from functools import cache
 from pathlib import Path
 
-from partitioners.kept_files import cache_folder
+from partitioners.disk_cache import cache_folder
 from partitioners.temporary_folder import temporary_folder
 
 CURE = (

@@ -16,8 +16,8 @@ import numpy as np
 
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
+from partitioners.files.coo_entries import Weights
 from partitioners.files.edge_files import EdgeFile
-from partitioners.files.stored_entries import Weights
 from partitioners.partition import MAX_PARTS
 from partitioners.progress import Progress, silent
 from partitioners.vertex_cuts.buffered import DEFAULT_BATCH, BufferedPlacement, StreamTotals, batch_size

@@ -17,6 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from gpu.measurement.cases import Case, kernel_hash, prepare_case
+from gpu.measurement.inputs import Input
 from gpu.measurement.ncu import (
     COUNTERS,
     Profiled,
@@ -26,10 +28,8 @@ from gpu.measurement.ncu import (
     parse_raw_page,
     supported_counters,
 )
-from gpu.measurement.problems import Problem
 from gpu.measurement.records import COLD, Measured, Recorder
-from gpu.measurement.stopwatch import Stopwatch
-from gpu.measurement.trials import Case, kernel_hash, make_trial
+from gpu.measurement.timer import Timer
 
 CASES_A_CHILD = 60
 """A child that is cut off loses at most this many; each costs some seconds to start."""
@@ -154,7 +154,7 @@ def _rows(case: Case, launch: Profiled, cache: str, input_hash: str) -> list[Mea
 
 
 def profile_cases(
-    cases_file: Path, until: float, stopwatch: Stopwatch, problem: Callable[[str], Problem | None]
+    cases_file: Path, until: float, timer: Timer, problem: Callable[[str], Input | None]
 ) -> None:
     """What the child does: run each case of a file as long as there is time, and note its launches.
 
@@ -174,10 +174,13 @@ def profile_cases(
                 break
             entry: dict[str, Any] = {"case": index}
             try:
-                trial = make_trial(case, problem(case.matrix), stopwatch.backend)
-                trial.run()
-                stopwatch.profile(trial.run)
-                entry |= {"launches": [name for name, _ in trial.launches], "input_hash": trial.input_hash}
+                prepared = prepare_case(case, problem(case.matrix), timer.backend)
+                prepared.run()
+                timer.profile(prepared.run)
+                entry |= {
+                    "launches": [name for name, _ in prepared.launches],
+                    "input_hash": prepared.input_hash,
+                }
             except Exception as error:  # the other cases go on
                 entry["error"] = f"{type(error).__name__}: {error}"
             stream.write(json.dumps(entry) + "\n")

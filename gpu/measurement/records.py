@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TextIO
 
-from gpu.measurement.trials import Case
+from gpu.measurement.cases import Case
 from partitioners.errors import InputError
 
 MEASUREMENTS = Path(__file__).parents[1] / "measurements"

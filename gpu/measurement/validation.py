@@ -19,10 +19,10 @@ import numpy as np
 
 from gpu.backends.host.trace import KINDS, SHARED, KernelTrace, TraceBackend
 from gpu.matrices import entries_at_most, is_generated
-from gpu.measurement.make_problem import cut_matrix, make_problem
-from gpu.measurement.problems import Problem
+from gpu.measurement.cases import VECTORS, Case, kernel_hash, prepare_case
+from gpu.measurement.inputs import Input
+from gpu.measurement.make_input import cut_matrix, make_input
 from gpu.measurement.records import PRODUCT, Measured, Recording
-from gpu.measurement.trials import VECTORS, Case, kernel_hash, make_trial
 from gpu.programs.spmv import SPMV_METHODS
 from partitioners.errors import InputError, UnknownNameError
 from partitioners.progress import Progress, silent
@@ -326,7 +326,7 @@ class _Again:
     def __init__(self, matrices: Path | None, max_entries: int) -> None:
         self.matrices = matrices
         self.max_entries = max_entries
-        self._problem: Problem | None = None
+        self._problem: Input | None = None
 
     def traces(self, case: Case, input_hash: str) -> list[KernelTrace] | str:
         """The launches of one run, or why there are none."""
@@ -347,17 +347,17 @@ class _Again:
             if problem.matrix.nnz > self.max_entries:
                 return too_large
         backend = TraceBackend()
-        trial = make_trial(case, problem, backend)
-        if trial.input_hash != input_hash:
+        prepared = prepare_case(case, problem, backend)
+        if prepared.input_hash != input_hash:
             return "of another matrix or another cut than ours of that name"
         # A product has been made once when it is laid out; the vector kernels have not run yet.
-        traces = backend.take()
+        traces = backend.pop_traces()
         if not traces:
-            trial.run()
-            traces = backend.take()
+            prepared.run()
+            traces = backend.pop_traces()
         return traces
 
-    def _cut(self, case: Case) -> Problem | None:
+    def _cut(self, case: Case) -> Input | None:
         if self._problem is None or self._problem.name != case.matrix:
             self._problem = self._read(case.matrix)
         problem, key = self._problem, (case.cut, case.block_size)
@@ -366,14 +366,14 @@ class _Again:
         if problem.matrix.nnz > self.max_entries:
             return problem
         cuts = {**problem.cuts, key: cut_matrix(problem, *key)}
-        self._problem = Problem(problem.name, problem.matrix, cuts)
+        self._problem = Input(problem.name, problem.matrix, cuts)
         return self._problem
 
-    def _read(self, name: str) -> Problem | None:
+    def _read(self, name: str) -> Input | None:
         if self.matrices is not None and (self.matrices / f"{name}.npz").is_file():
-            return Problem.load(self.matrices / f"{name}.npz")
+            return Input.load(self.matrices / f"{name}.npz")
         try:
-            return make_problem(name, self.matrices)
+            return make_input(name, self.matrices)
         except InputError:
             if is_generated(name):
                 raise

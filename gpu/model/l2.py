@@ -19,9 +19,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
+from gpu.model.instruction_stream import ATOMIC, STORE
 from gpu.model.lsu import take_returns
 from gpu.model.sm_state import NEVER, TICKS, Ints
-from gpu.model.warp_work import ATOMIC, STORE
 
 
 class L2(NamedTuple):

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from numba import njit
 
+from gpu.model.instruction_stream import LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
 from gpu.model.sm_state import COMPUTING, NEVER, TICKS
-from gpu.model.warp_work import LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)

@@ -22,6 +22,7 @@ from gpu.backends.host.trace import KernelTrace
 from gpu.backends.nvrtc import recorded_resources
 from gpu.model.block_scheduler import BlockScheduler, GridOnDevice
 from gpu.model.device import Device, load_device
+from gpu.model.instruction_stream import InstructionCosts, InstructionStream, instruction_stream
 from gpu.model.l2 import L2, empty_l2, invalidate, serve
 from gpu.model.launches import Adapt
 from gpu.model.occupancy import Occupancy, occupancy
@@ -29,7 +30,6 @@ from gpu.model.result import GpuResult
 from gpu.model.sm import advance
 from gpu.model.sm_state import ENDED_BLOCK, NEVER, Records, idle_sms, l1_sets, limits_of, no_launches
 from gpu.model.tables import LaunchRun, result
-from gpu.model.warp_work import InstructionCosts, WarpWork, warp_work
 from partitioners.errors import OptionError
 
 L2_STATES = ("kept", "cold", "warm")
@@ -134,7 +134,7 @@ class _Plan:
             stream.most_launches * max(len(trace.arrays) + 1 for trace in stream.traces)
             for stream in self.streams.values()
         )
-        self.work: WarpWork = warp_work(list(traces.values()), device, costs)
+        self.work: InstructionStream = instruction_stream(list(traces.values()), device, costs)
         self.prepared: dict[int, _Prepared] = {}
         unknown: dict[str, None] = {}
         first_warp = 0

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
+from gpu.model.instruction_stream import MOST_SECTORS
 from gpu.model.result import COUNTERS
-from gpu.model.warp_work import MOST_SECTORS
 
 Ints = NDArray[np.int64]
 Records = NDArray[Any]

@@ -11,11 +11,11 @@ import pandas as pd
 
 from gpu.backends.host.trace import KINDS, KernelTrace
 from gpu.model.device import SECTOR_BYTES, Device
+from gpu.model.instruction_stream import array_names
 from gpu.model.occupancy import Occupancy
 from gpu.model.result import COUNTERS, GpuResult
 from gpu.model.sm_state import Launches, Records, Sms
-from gpu.model.warp_work import array_names
-from partitioners.errors import LawError
+from partitioners.errors import InvariantError
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ def result(
 
     Raises
     ------
-    LawError
+    InvariantError
         The counts contradict one another: a bug.
     """
     _check_laws(runs, launches)
@@ -215,4 +215,4 @@ def _check_laws(runs: Sequence[LaunchRun], launches: Launches) -> None:
             ),
         ):
             if left != right:
-                raise LawError(f"{where}: {law}: {left} is not {right}")
+                raise InvariantError(f"{where}: {law}: {left} is not {right}")

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from numba import njit
 
+from gpu.model.instruction_stream import BARRIER, END
 from gpu.model.lsu import wake_warp
 from gpu.model.sm_state import COMPUTING, ENDED, NEVER, REQUESTING, WAITING
-from gpu.model.warp_work import BARRIER, END
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)

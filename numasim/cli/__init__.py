@@ -25,7 +25,7 @@ from numasim.cli.listing import list_plugins
 from numasim.cli.load_curve import load_curve
 from numasim.cli.partition import partition
 from numasim.cli.results import compare, replay, report
-from numasim.cli.terminal import complain, print_warnings_plainly
+from numasim.cli.terminal import print_error, print_warnings_plainly
 from numasim.cli.trace import trace
 from numasim.cli.validate import validate
 
@@ -88,23 +88,23 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
         sys.stdout.flush()
         return code if isinstance(code, int) else OK
     except cyclopts.CycloptsError as error:
-        complain(f"{_plain(error)} See `numasim --help`.")
+        print_error(f"{_plain(error)} See `numasim --help`.")
         return WRONG_INPUT
     except BrokenPipeError:
         _close_output()
         return FAILED
     except OSError as error:
-        complain(_of_system(error))
+        print_error(_of_system(error))
         return WRONG_INPUT
     except KeyboardInterrupt:
-        complain("interrupted", kind="")
+        print_error("interrupted", kind="")
         return INTERRUPTED
     except MemoryError:
-        complain("out of memory")
+        print_error("out of memory")
         return FAILED
     except Exception as error:
         if interrupted():
-            complain("interrupted", kind="")
+            print_error("interrupted", kind="")
             return INTERRUPTED
         return _explain(error)
 
@@ -123,25 +123,25 @@ def _explain(error: Exception) -> int:
     from partitioners.errors import (
         ConfigError,
         InputError,
-        LawError,
+        InvariantError,
         MissingExtraError,
         PluginError,
         VerificationError,
     )
 
     if isinstance(error, (InputError, MissingExtraError)):
-        complain(str(error), kind="" if isinstance(error, ConfigError) else "error: ")
+        print_error(str(error), kind="" if isinstance(error, ConfigError) else "error: ")
         return WRONG_INPUT
     if isinstance(error, VerificationError):
-        complain(f"the result does not verify: {error}")
+        print_error(f"the result does not verify: {error}")
         return FAILED
     if os.environ.get("NUMASIM_DEBUG"):
         raise error
     if isinstance(error, PluginError):
-        complain(f"{error}\nRun again with NUMASIM_DEBUG=1 for its traceback.")
+        print_error(f"{error}\nRun again with NUMASIM_DEBUG=1 for its traceback.")
         return WRONG_INPUT
-    what = str(error) if isinstance(error, LawError) else f"{type(error).__name__}: {error}"
-    complain(
+    what = str(error) if isinstance(error, InvariantError) else f"{type(error).__name__}: {error}"
+    print_error(
         f"{what}\nThis is a bug in numasim. Run again with NUMASIM_DEBUG=1 for its traceback; report it."
     )
     return BUG

@@ -30,7 +30,7 @@ def conformance(
     given
         OPTION=VALUE, for an option that has no default; may be repeated.
     """
-    from numasim.cli.terminal import complain, console
+    from numasim.cli.terminal import console, print_error
     from numasim.conformance import suite_of
 
     suite = suite_of(kind)
@@ -43,7 +43,7 @@ def conformance(
     if skipped:
         told += f", {skipped} do not apply"
     if failed:
-        complain(f"{told}, {failed} failed", kind="")
+        print_error(f"{told}, {failed} failed", kind="")
         return 1
     console().print(f"\n{told}")
     return 0

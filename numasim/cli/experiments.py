@@ -88,11 +88,11 @@ def run(
         The timeline ends after so many slices and messages; viewers stay quick with the default.
     """
     from numasim.cli.studies import run_and_print
-    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.config.presets import find_config
     from numasim.experiments.experiment import run_experiment
     from numasim.experiments.point_limits import Limits
-    from numasim.experiments.run_jobs import HowToRun
+    from numasim.experiments.run_jobs import RunOptions
     from numasim.experiments.run_study import refuse_for_study
     from numasim.numa.timeline import Timeline
     from numasim.results.drawing import draw_folder, reasons
@@ -135,13 +135,13 @@ def run(
     if trace is not None and traced is None:
         raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
     _tell_skipped(experiment)
-    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
+    options = RunOptions(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
     folder = default_folder(experiment.name) if output is None else output
     with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
         with progress_bar() as progress:
-            results = run_experiment(experiment, how, folder=folder, progress=progress)
+            results = run_experiment(experiment, options, folder=folder, progress=progress)
         if results.stopped == "interrupted" and results.table.empty:
-            complain("interrupted before the first run was finished; no table was written", kind="")
+            print_error("interrupted before the first run was finished; no table was written", kind="")
             return INTERRUPTED
         write_folder(folder, results)
         console().print(f"\n{experiment.title}")
@@ -154,18 +154,18 @@ def run(
         with progress_bar(lines=False) as progress:
             undrawn = draw_folder(folder, results, pictures=not no_pictures, progress=progress)
         for reason in reasons(undrawn):
-            complain(reason, kind="warning: ")
-    goes_on = f"what was finished is in {folder}, and the same command goes on from there"
+            print_error(reason, kind="warning: ")
+    resume_hint = f"what was finished is in {folder}, and the same command goes on from there"
     if results.stopped == "interrupted":
-        complain(f"interrupted; {goes_on}", kind="")
+        print_error(f"interrupted; {resume_hint}", kind="")
         return INTERRUPTED
     if results.stopped == "failed":
-        complain(f"stopped at the first failure; {goes_on}", kind="")
+        print_error(f"stopped at the first failure; {resume_hint}", kind="")
         return 1
     if trace is not None and traced is not None:
         write_timeline_of(trace, timeline, traced, len(every), results.table)
     if results.failed:
-        complain(f"{results.failed} of {len(results.table)} runs failed; all else is in {folder}", kind="")
+        print_error(f"{results.failed} of {len(results.table)} runs failed; all else is in {folder}", kind="")
         return 1
     if results.reused:
         console().print(f"{results.reused} of {len(every)} points were finished before, and not run again")
@@ -213,11 +213,11 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
 
     One that has failed, as the table of results tells, is not run again.
     """
-    from numasim.cli.terminal import complain, console
+    from numasim.cli.terminal import console, print_error
     from numasim.experiments.job import Job
 
     if table["error"][table["point"] == point.index].notna().all():
-        complain(f"no timeline: point {point.index} failed", kind="")
+        print_error(f"no timeline: point {point.index} failed", kind="")
         return
     record = recorder(path, point.experiment)
     cycles = record(Job(point.index, point.experiment), timeline, path)
@@ -232,27 +232,27 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
 
 
 def _tell_left_out(experiment: Experiment) -> None:
-    from numasim.cli.terminal import complain
+    from numasim.cli.terminal import print_error
 
     if experiment.left_out:
         cure = "; --data DIR gives their folder" if experiment.data is None else ""
-        complain(f"left out, for they are not there: {', '.join(experiment.left_out)}{cure}", kind="")
+        print_error(f"left out, for they are not there: {', '.join(experiment.left_out)}{cure}", kind="")
 
 
 def _tell_skipped(experiment: Experiment) -> None:
     """Say which points of a sweep are left out, for they cannot be."""
-    from numasim.cli.terminal import complain
+    from numasim.cli.terminal import print_error
     from numasim.schema.expand import skipped
     from partitioners.errors import MAX_LINES
 
     left_out = skipped(experiment)
     if not left_out:
         return
-    complain(f"skipped {len(left_out)} point{'s' * (len(left_out) > 1)} that cannot be:", kind="")
+    print_error(f"skipped {len(left_out)} point{'s' * (len(left_out) > 1)} that cannot be:", kind="")
     for point in left_out[:MAX_LINES]:
-        complain(f"  {point.index}: {point.why}", kind="")
+        print_error(f"  {point.index}: {point.why}", kind="")
     if len(left_out) > MAX_LINES:
-        complain(f"  and {len(left_out) - MAX_LINES:,} more", kind="")
+        print_error(f"  and {len(left_out) - MAX_LINES:,} more", kind="")
 
 
 def check(file: str, /, *, data: Path | None = None) -> None:

@@ -94,7 +94,7 @@ def _cut(
     verify: bool,
 ) -> dict[str, Any]:
     """Cut a graph in memory; what there is to print of it."""
-    from numasim.cli.terminal import complain, progress_bar
+    from numasim.cli.terminal import print_error, progress_bar
     from partitioners.partition import check_parts
     from partitioners.partition_graph import partition as cut
     from partitioners.quality import quality, unbalanced_work
@@ -124,7 +124,7 @@ def _cut(
         found["written_to"] = str(output)
     figures = quality(result).to_dict()
     if (uneven := unbalanced_work(result, figures)) is not None:
-        complain(uneven, kind="warning: ")
+        print_error(uneven, kind="warning: ")
     return {**found, **figures, **taken, "peak_memory_mib": _peak_mib()}
 
 

@@ -97,7 +97,7 @@ def replay(
         Write a timeline of it to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace` does.
     """
     from numasim.cli.experiments import TRACE_EVENTS, check_trace, write_timeline_of
-    from numasim.cli.terminal import complain, console
+    from numasim.cli.terminal import console, print_error
     from numasim.experiments.kinds import kind_of
     from numasim.experiments.replay import replay as replay_run
     from numasim.numa.timeline import Timeline
@@ -108,7 +108,7 @@ def replay(
     found = replay_run(folder, run)
     print_summary(console(), found.rows, kind_of(found.point.experiment).rows, [])
     if found.traceback:
-        complain(found.traceback, kind="")
+        print_error(found.traceback, kind="")
     if trace is not None:
         write_timeline_of(trace, Timeline(max_events=TRACE_EVENTS), found.point, found.points, found.rows)
     if not found.cells:

@@ -24,7 +24,7 @@ def run_and_print(study: Study, file: Path, output: Path | None, *, overwrite: b
     """
     from rich.table import Table
 
-    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.experiments.run_study import run_study
     from numasim.results.folder import write_study
     from numasim.results.ownership import default_folder, results_folder
@@ -51,7 +51,7 @@ def run_and_print(study: Study, file: Path, output: Path | None, *, overwrite: b
     console().print(table)
     errors = results["error"].dropna().tolist() if "error" in results else []
     for error in errors:
-        complain(error, kind="failed: ")
+        print_error(error, kind="failed: ")
     console().print(f"{len(results)} points; the table is in {folder}")
     return 1 if errors else 0
 

@@ -34,7 +34,7 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, width=width, emoji=False, markup=False, highlight=False)
 
 
-def complain(message: str, kind: str = "error: ") -> None:
+def print_error(message: str, kind: str = "error: ") -> None:
     """One message on the standard error, never wrapped."""
     sys.stderr.write(f"{kind}{message}\n")
     sys.stderr.flush()
@@ -44,7 +44,7 @@ def print_warnings_plainly() -> None:
     """Print a warning as its message alone, without the line of the code that gives it."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        complain(str(message), kind="warning: ")
+        print_error(str(message), kind="warning: ")
 
     warnings.showwarning = show
 

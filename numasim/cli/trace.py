@@ -69,7 +69,7 @@ def trace(
     cache
         Take the trace of an earlier run of the same code with the same input, and keep this one.
     """
-    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.config.units import parse_size
     from numasim.trace.trace import check_output
     from numasim.trace.trace_program import trace_program
@@ -114,7 +114,7 @@ def trace(
     for name, value in lines.items():
         console().print(f"{name:<{width}}  {value}", soft_wrap=True)
     for warning in found.warnings:
-        complain(warning, kind="warning: ")
+        print_error(warning, kind="warning: ")
 
 
 def _words(flags: str) -> list[str]:

@@ -54,7 +54,7 @@ def noc(
     """
     from rich.table import Table
 
-    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.validation.markdown_section import write_section
     from numasim.validation.noc_reference import REFERENCE, read_reference
     from numasim.validation.noc_report import COLUMNS, files, rows, section, summary
@@ -87,7 +87,7 @@ def noc(
         out.print(line, soft_wrap=True)
     misses = found.misses()
     for miss in misses:
-        complain(miss, kind="missed: ")
+        print_error(miss, kind="missed: ")
     if output is not None:
         write_section(output, section(found, read, seed=seed, packets=packets))
         out.print(f"written to {output}", soft_wrap=True)
@@ -119,7 +119,7 @@ def coherence(
     """
     from rich.table import Table
 
-    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.validation import coherence_report as report
     from numasim.validation.coherence import validate_coherence
     from numasim.validation.coherence_transactions import read_transactions
@@ -152,7 +152,7 @@ def coherence(
         out.print(line, soft_wrap=True)
     misses = found.misses()
     for miss in misses:
-        complain(miss, kind="missed: ")
+        print_error(miss, kind="missed: ")
     if output is not None:
         write_section(output, report.section(found, seed=seed))
         out.print(f"written to {output}", soft_wrap=True)

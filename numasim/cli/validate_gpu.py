@@ -49,7 +49,7 @@ def validate_gpu(
     from gpu.measurement import validation_report
     from gpu.measurement.records import MEASUREMENTS, import_recordings, read_recording, recordings
     from gpu.measurement.validation import validate_gpu as compare
-    from numasim.cli.terminal import complain, console, progress_bar
+    from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.validation.markdown_section import write_section
     from partitioners.errors import InputError, OptionError
 
@@ -63,7 +63,7 @@ def validate_gpu(
         _measure(matrices, sizes, budget)
     elif isinstance(record, Path):
         for taken in import_recordings(record, MEASUREMENTS):
-            complain(f"taken in: {taken.device}, {len(taken.rows)} numbers, to {taken.folder}", kind="")
+            print_error(f"taken in: {taken.device}, {len(taken.rows)} numbers, to {taken.folder}", kind="")
     out = console()
     found = []
     measured: list[Recording] = [read_recording(folder) for folder in recordings(MEASUREMENTS)]
@@ -82,7 +82,7 @@ def validate_gpu(
         out.print(validation_report.nothing_recorded(), soft_wrap=True)
     misses = [miss for one in found for miss in one.misses()]
     for miss in misses:
-        complain(miss, kind="missed: ")
+        print_error(miss, kind="missed: ")
     if output is not None:
         write_section(output, validation_report.section(found))
         out.print(f"written to {output}", soft_wrap=True)
@@ -100,7 +100,7 @@ def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> No
     from gpu.matrices import SIZES
     from gpu.measurement.records import MEASUREMENTS
     from gpu.prepare import prepare
-    from numasim.cli.terminal import complain
+    from numasim.cli.terminal import print_error
     from partitioners.errors import OptionError, UnknownNameError
     from partitioners.registry import did_you_mean
 
@@ -116,7 +116,7 @@ def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> No
             prepared = matrices
         else:
             names = [name for size in sizes for name in SIZES[size]]
-            prepare(prepared, names, matrices=matrices, say=lambda line: complain(line, kind=""))
+            prepare(prepared, names, matrices=matrices, say=lambda line: print_error(line, kind=""))
         script = str(Path(gpu.record.__file__))
         # A wrong kernel ends it with 1; the recording says which, and so does the comparison.
         subprocess.run(

@@ -34,8 +34,8 @@ def validate_papers(
     output
         A Markdown file; its section about the papers is replaced, or appended.
     """
-    from numasim.cli.terminal import complain, console, progress_bar
-    from numasim.experiments.run_jobs import HowToRun
+    from numasim.cli.terminal import console, print_error, progress_bar
+    from numasim.experiments.run_jobs import RunOptions
     from numasim.validation.markdown_section import write_section
     from numasim.validation.papers import load_bound, report
     from numasim.validation.papers.validation import experiments, run_papers
@@ -45,9 +45,9 @@ def validate_papers(
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     chosen = experiments(full=full, data=data)
     with progress_bar() as progress:
-        found = run_papers(chosen, HowToRun(workers), results, progress)
+        found = run_papers(chosen, RunOptions(workers), results, progress)
     if found.stopped:
-        complain(f"interrupted; the same command goes on from what is in {results}", kind="")
+        print_error(f"interrupted; the same command goes on from what is in {results}", kind="")
         return 130
     out = console()
     for line in (*report.lines(found), "", *report.summary(found)):
@@ -55,7 +55,7 @@ def validate_papers(
     curves = found.curves()
     drawn = [] if curves is None else load_bound.draw(results, curves)
     for what, error in found.failed.items():
-        complain(f"{what}: {error}", kind="failed: ")
+        print_error(f"{what}: {error}", kind="failed: ")
     if output is not None:
         picture = ""
         for path in drawn:

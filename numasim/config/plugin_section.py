@@ -18,8 +18,8 @@ import pydantic
 from pydantic import Field, ValidationInfo, field_validator, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
-from numasim.config.problems import Problem, keys_of, refuse
-from numasim.config.strict import Strict
+from numasim.config.model import ConfigModel
+from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.config.wording import expected, show
 from partitioners.errors import NumasimError
 from partitioners.registry import Option, Plugin, Registry, did_you_mean
@@ -37,7 +37,7 @@ Candidates = Annotated[tuple[str, ...], Field(exclude=True, repr=False)]
 Options = Annotated[dict[str, Any], Field(default_factory=dict, validate_default=True, exclude=True)]
 
 
-class PluginSection(Strict):
+class PluginSection(ConfigModel):
     """What the sections with plug-ins share: their keys, and whatever else is given, as ``options``.
 
     Attributes
@@ -110,7 +110,7 @@ class PluginSection(Strict):
                 for name in options
                 if (hint := cls._unknown(name, given)) is not None
             ]
-        refuse(problems)
+        raise_problems(problems)
         return checked
 
     @classmethod

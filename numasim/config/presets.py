@@ -96,11 +96,11 @@ def no_such_file(name: str, directory: FilePath | None) -> str:
         return f"no such file: {show(name)}"
     looked = "the current directory"
     if directory is not None and directory.resolve() != FilePath().resolve():
-        looked = f"{shown(directory)} and in {looked}"
+        looked = f"{display_path(directory)} and in {looked}"
     return f"no such file: {show(name)} (looked in {looked})"
 
 
-def shown(path: FilePath) -> str:
+def display_path(path: FilePath) -> str:
     """A path as messages have it: relative where it lies below the current directory."""
     try:
         return str(path.absolute().relative_to(FilePath.cwd()))
@@ -195,7 +195,7 @@ def _named(
 
 
 def _read_machine(path: FilePath, name: str, seen: tuple[str, ...]) -> Document:
-    document = read_yaml(path, shown(path))
+    document = read_yaml(path, display_path(path))
     machine = _expand(document, path.parent, "", (*seen, str(path.resolve())))
     named = isinstance(document.data, Mapping) and "name" in document.data
     return machine if named else merge(machine, Document({"name": name}))

@@ -65,7 +65,7 @@ def in_file_order(problems: Iterable[Problem], document: Document, lines: Sequen
     return list(dict.fromkeys(line for _, line in sorted(placed)))
 
 
-def refuse(problems: Iterable[Problem], title: str = "experiment") -> None:
+def raise_problems(problems: Iterable[Problem], title: str = "experiment") -> None:
     """Raise problems from inside a pydantic validator, each at its path below the field being validated."""
     details = [
         InitErrorDetails(

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
-from numasim.experiments.worker_pool import LOST, Lost
+from numasim.experiments.worker_pool import WORKER_DIED, WorkerDied
 from partitioners.errors import InputError, MissingExtraError
 
 Job = TypeVar("Job")
@@ -20,7 +20,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 def run_on_dask(
     function: Callable[[Job], Result], batches: Sequence[Sequence[Job]], address: str
-) -> Generator[tuple[int, int, Result | Lost], None, None]:
+) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
     """Call a function on every job; as :func:`numasim.experiments.worker_pool.run_batches`, on the workers of
     a scheduler.
 
@@ -36,7 +36,7 @@ def run_on_dask(
     Yields
     ------
     batch, position : int
-    result : object or Lost
+    result : object or WorkerDied
 
     Raises
     ------
@@ -67,7 +67,7 @@ def run_on_dask(
                 try:
                     result: Any = future.result()
                 except (KilledWorker, concurrent.futures.CancelledError):
-                    result = Lost(LOST)  # it has taken several workers with it
+                    result = WorkerDied(WORKER_DIED)  # it has taken several workers with it
                 yield *futures[future], result
         finally:
             executor.shutdown(wait=False)  # which cancels what is left

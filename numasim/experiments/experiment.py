@@ -18,12 +18,12 @@ from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_limits import Limits
 from numasim.experiments.point_store import PointStore, plugin_sources, point_key
-from numasim.experiments.run_jobs import HowToRun, run_jobs
+from numasim.experiments.run_jobs import RunOptions, run_jobs
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import code_hash, config_hash, file_sha256, versions
 from numasim.results.experiment_results import ExperimentResults
-from numasim.results.published import beside
+from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_kinds import TABLES
 from numasim.results.row_names import swept_columns
@@ -125,13 +125,13 @@ def run(
         return table
     if workers is None and dask is None:
         workers = 1
-    how = HowToRun(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
+    options = RunOptions(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
     with (
         nullcontext()
         if output is None
         else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
     ):
-        results = run_experiment(loaded, how, folder=folder)
+        results = run_experiment(loaded, options, folder=folder)
         if folder is not None and len(results.table):
             write_folder(folder, results)
             draw_or_warn(folder, results)
@@ -142,7 +142,7 @@ def run(
 
 def run_experiment(
     experiment: Experiment,
-    how: HowToRun | None = None,
+    options: RunOptions | None = None,
     *,
     folder: Path | None = None,
     progress: Progress = silent,
@@ -152,7 +152,7 @@ def run_experiment(
     Parameters
     ----------
     experiment : Experiment
-    how : HowToRun, optional
+    how : RunOptions, optional
         Workers, limits, and what to do about failures.
     folder : Path, optional
         The results folder: points that it holds are not run again, and each that ends is kept there.
@@ -166,7 +166,7 @@ def run_experiment(
     from numasim.schema.expand import points
 
     start = time.perf_counter()
-    how = HowToRun() if how is None else how
+    options = RunOptions() if options is None else options
     kind, every = kind_of(experiment), points(experiment)
     hashes = Hashes()
     jobs = [job_of(point, hashes) for point in every]
@@ -179,7 +179,7 @@ def run_experiment(
             todo.setdefault(key, Job(-1, job.experiment, job.inputs, reference=True))
     for key, job in zip(keys, jobs, strict=True):
         todo.setdefault(key, job)
-    found = run_jobs(todo, how, PointStore(folder), progress)
+    found = run_jobs(todo, options, PointStore(folder), progress)
     rows, assignments, reference_rows, done = [], [], [], []
     for point, key, reference in zip(every, keys, reference_of, strict=True):
         outcome = found.outcomes.get(key)
@@ -214,7 +214,7 @@ def run_experiment(
     table = tidy(rows)
     tables = {name: pd.concat(parts[name], ignore_index=True) for name in TABLES if name in parts}
     if experiment.published is not None:
-        compared = beside(table, experiment.file(experiment.published))
+        compared = compare_with_published(table, experiment.file(experiment.published))
         tables |= {"published": compared} if len(compared) else {}
     timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
     return ExperimentResults(
@@ -236,7 +236,7 @@ def run_experiment(
         reused=sum(key in found.reused for key in keys),
         damaged=tuple(found.damaged),
         seconds=time.perf_counter() - start,
-        workers=how.processes,
+        workers=options.processes,
     )
 
 

@@ -367,7 +367,7 @@ def _trace(
     operand: Any, method: str, work: KernelWorkload, backend: StreamBackend, check: Any = None
 ) -> list[KernelTrace]:
     """The traces of one product or one iteration; of a product the result is checked where asked for."""
-    from gpu.measurement.trials import product_error
+    from gpu.measurement.cases import product_error
     from gpu.programs.conjugate_gradient import conjugate_gradient
     from gpu.programs.spmv import spmv_operator
 
@@ -375,11 +375,11 @@ def _trace(
     rows, columns = operator.shape
     if work.kernel == "cg":
         conjugate_gradient(operator, np.ones(rows), tolerance=0.0, max_iterations=1)
-        return backend.take()[2:]  # without the first norm, which is no part of an iteration
+        return backend.pop_traces()[2:]  # without the first norm, which is no part of an iteration
     x = np.random.default_rng(0).standard_normal(columns)
     ordered, y = operator.vector(x), backend.zeros(rows, work.real)
     operator.apply(ordered, y)
-    traces = backend.take()
+    traces = backend.pop_traces()
     if check is not None and not product_error(check, x, operator.result(y), work.real) <= 1:
         raise VerificationError(f"{method}: y is not A x")
     return traces

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.intermediates import Kept
+from numasim.experiments.shared_cache import Kept
 from numasim.provenance import config_hash, project_version
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import traceback
 
 from numasim.experiments.job import Clock, Job, Outcome, identity
 from numasim.experiments.kinds import kind_of
-from partitioners.errors import InputError, LawError, MissingExtraError, PluginError, VerificationError
+from partitioners.errors import InputError, InvariantError, MissingExtraError, PluginError, VerificationError
 
 
 def evaluate(job: Job) -> Outcome:
@@ -20,7 +20,7 @@ def evaluate(job: Job) -> Outcome:
         return kind.run(job, row, clock)
     except (InputError, MissingExtraError) as error:
         row["error"], final = _one_line(error), True
-    except LawError as error:
+    except InvariantError as error:
         row["error"], trace = f"a bug: {_one_line(error)}", traceback.format_exc()
     except VerificationError as error:
         row["error"], trace = f"the result does not verify: {_one_line(error)}", traceback.format_exc()
@@ -35,7 +35,7 @@ def evaluate(job: Job) -> Outcome:
     return Outcome([row], {}, [{"run_id": row["run_id"], **clock.seconds}], trace, final)
 
 
-def lost(job: Job, why: str) -> Outcome:
+def outcome_of_dead_worker(job: Job, why: str) -> Outcome:
     """The outcome of a point whose process died or was killed."""
     row = {**kind_of(job.experiment).describe(job.experiment), "extra_run": False, "error": why}
     return Outcome([row | {"run_id": identity(job.experiment, job.inputs)}], {}, [], final=False)

@@ -23,9 +23,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.intermediates import Kept
 from numasim.experiments.job import Job, Outcome, identity
 from numasim.experiments.point import evaluate
+from numasim.experiments.shared_cache import Kept
 from numasim.provenance import code_hash, foreign_source_hash
 from numasim.results.row_kinds import TABLES
 from numasim.schema.complete import PLUGIN_KEYS

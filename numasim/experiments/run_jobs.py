@@ -11,11 +11,11 @@ from typing import Literal
 from numasim.experiments.dask_pool import run_on_dask
 from numasim.experiments.job import Job, Outcome
 from numasim.experiments.kinds import kind_of
-from numasim.experiments.point import lost
+from numasim.experiments.point import outcome_of_dead_worker
 from numasim.experiments.point_limits import NO_LIMITS, Limits
 from numasim.experiments.point_store import Damaged, PointStore, Worker, decode
 from numasim.experiments.warm_up import compile_kernels, kernel_batches
-from numasim.experiments.worker_pool import Lost, run_batches
+from numasim.experiments.worker_pool import WorkerDied, run_batches
 from numasim.provenance import config_hash, usable_cores
 from partitioners.errors import OptionError
 from partitioners.progress import Progress
@@ -25,7 +25,7 @@ PRELOAD = ("numasim.numba_kernels", "scipy.sparse")
 
 
 @dataclass(frozen=True)
-class HowToRun:
+class RunOptions:
     """Where and how the points are run; nothing of it changes their results.
 
     Attributes
@@ -72,7 +72,7 @@ class HowToRun:
 
 
 @dataclass
-class Finished:
+class JobResults:
     """What came of the jobs.
 
     Attributes
@@ -93,14 +93,16 @@ class Finished:
     stopped: Literal["", "interrupted", "failed"] = ""
 
 
-def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress: Progress) -> Finished:
+def run_jobs(
+    jobs: Mapping[str, Job], options: RunOptions, store: PointStore, progress: Progress
+) -> JobResults:
     """Run the jobs that the store does not have.
 
     Parameters
     ----------
     jobs : mapping of str to Job
         By their keys.
-    how : HowToRun
+    how : RunOptions
     store : PointStore
     progress : callable
         Told of each job that ends.
@@ -109,7 +111,7 @@ def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress
     -----
     An interrupt (Ctrl-C) ends the runs and is noted in the result.
     """
-    found = Finished()
+    found = JobResults()
     stack = contextlib.ExitStack()
     try:
         store.clear()
@@ -123,16 +125,20 @@ def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress
         if found.reused:
             progress(len(found.reused), len(jobs), "finished before")
         left = [key for key in jobs if key not in found.outcomes]
-        if left and (how.processes > 1 or how.dask):
+        if left and (options.processes > 1 or options.dask):
             shared = stack.enter_context(store.shared_folder())
             jobs = {key: replace(job, shared=shared) for key, job in jobs.items()}
-        for tries_left in range(how.retry, -1, -1):
+        for tries_left in range(options.retry, -1, -1):
             again = []
             with contextlib.closing(
-                _run({key: jobs[key] for key in left}, how, len(jobs), progress)
+                _run({key: jobs[key] for key in left}, options, len(jobs), progress)
             ) as ended:
                 for key, data in ended:
-                    outcome = lost(jobs[key], data.why) if isinstance(data, Lost) else decode(data)
+                    outcome = (
+                        outcome_of_dead_worker(jobs[key], data.why)
+                        if isinstance(data, WorkerDied)
+                        else decode(data)
+                    )
                     if tries_left and not outcome.final:
                         again.append(key)
                         what = f"{headline(jobs[key], outcome)}; it will be tried again"
@@ -142,7 +148,7 @@ def run_jobs(jobs: Mapping[str, Job], how: HowToRun, store: PointStore, progress
                         store.save(key, data)
                     found.outcomes[key] = outcome
                     progress(len(found.outcomes), len(jobs), headline(jobs[key], outcome))
-                    if outcome.error is not None and how.fail_fast:
+                    if outcome.error is not None and options.fail_fast:
                         found.stopped = "failed"
                         return found
             left = again
@@ -172,33 +178,33 @@ def headline(job: Job, outcome: Outcome) -> str:
     return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {kind.figure(row)}"
 
 
-def _compile_kernels(jobs: Iterable[Job], how: HowToRun, report: Callable[[str], None]) -> None:
+def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[[str], None]) -> None:
     """Compile the kernels of all jobs, in processes of their own: the runs report what kills one there."""
     batches = kernel_batches(jobs)
     total = sum(map(len, batches))
     report(f"compiling kernels (first run only): {total} sets")
-    ended = run_batches(compile_kernels, batches, how.processes, PRELOAD, how.limits, isolate=True)
+    ended = run_batches(compile_kernels, batches, options.processes, PRELOAD, options.limits, isolate=True)
     for done, (batch, position, _) in enumerate(ended, 1):
         label = batches[batch][position].label
         report(f"kernels compiled (first run only): {done} of {total} sets, {label}")
 
 
 def _run(
-    jobs: Mapping[str, Job], how: HowToRun, total: int, progress: Progress
-) -> Generator[tuple[str, bytes | Lost], None, None]:
+    jobs: Mapping[str, Job], options: RunOptions, total: int, progress: Progress
+) -> Generator[tuple[str, bytes | WorkerDied], None, None]:
     """The outcomes of jobs as they end, each with its key."""
     keys = {id(job): key for key, job in jobs.items()}
-    if how.dask is not None:
+    if options.dask is not None:
         alone = [[job] for job in jobs.values()]
-        with contextlib.closing(run_on_dask(Worker(), alone, how.dask)) as answers:
+        with contextlib.closing(run_on_dask(Worker(), alone, options.dask)) as answers:
             for number, _, data in answers:
                 yield keys[id(alone[number][0])], data
         return
-    batches = plan(list(jobs.values()), how.processes)
-    isolate = how.workers is None and len(batches) > 1
-    if how.processes > 1 and len(batches) > 1:
-        _compile_kernels(jobs.values(), how, partial(progress, total - len(jobs), total))
-    ended = run_batches(Worker(), batches, how.processes, PRELOAD, how.limits, isolate=isolate)
+    batches = plan(list(jobs.values()), options.processes)
+    isolate = options.workers is None and len(batches) > 1
+    if options.processes > 1 and len(batches) > 1:
+        _compile_kernels(jobs.values(), options, partial(progress, total - len(jobs), total))
+    ended = run_batches(Worker(), batches, options.processes, PRELOAD, options.limits, isolate=isolate)
     with contextlib.closing(ended):
         for batch, position, data in ended:
             yield keys[id(batches[batch][position])], data

@@ -10,7 +10,7 @@ from numasim.machine.machine import Machine
 from numasim.schema.expand import study_points
 from numasim.schema.study import MemoryStudy, NetworkStudy, Study
 from numasim.schema.sweep import REPLICATES
-from partitioners.errors import LawError, OptionError
+from partitioners.errors import InvariantError, OptionError
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _memory_row(study: MemoryStudy) -> dict[str, Any]:
     row = {**given, "seed": study.seed}
     try:
         found = run_random_test(study.test.test(study.seed))
-    except LawError as error:
+    except InvariantError as error:
         return {**row, "error": str(error)}
     met = found.races()
     return {

@@ -31,7 +31,7 @@ from partitioners.temporary_folder import temporary_folder
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-LOST = "the process that ran it died; it may have run out of memory"
+WORKER_DIED = "the process that ran it died; it may have run out of memory"
 READY = "ready"
 STARTING = "numasim worker, starting"
 """The name of a worker's process until it serves."""
@@ -50,7 +50,7 @@ LONGEST_SOCKET_FOLDER = 60
 
 
 @dataclass(frozen=True)
-class Lost:
+class WorkerDied:
     """In the place of a result: the process died, or was killed, and why."""
 
     why: str
@@ -64,7 +64,7 @@ def run_batches(
     limits: Limits | None = None,
     *,
     isolate: bool = False,
-) -> Generator[tuple[int, int, Result | Lost], None, None]:
+) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
     """Call a function on every job, the jobs of a batch one after the other in one process.
 
     Parameters
@@ -87,7 +87,7 @@ def run_batches(
     ------
     batch, position : int
         Which job, as it ends.
-    result : object or Lost
+    result : object or WorkerDied
 
     Raises
     ------
@@ -107,18 +107,18 @@ def run_batches(
                 yield number, position, function(job)
         return
     context = _context(preload)
-    team: dict[Connection, _Worker] = {}
+    running: dict[Connection, _Worker] = {}
     try:
         for _ in range(min(workers, len(waiting))):
-            _hire(team, context, function)
-        while team:
+            _start_worker(running, context, function)
+        while running:
             dead = []
-            for connection in wait(list(team), WATCH_SECONDS if limits else None):
-                worker = team[connection]  # type: ignore[index]
+            for connection in wait(list(running), WATCH_SECONDS if limits else None):
+                worker = running[connection]  # type: ignore[index]
                 try:
                     message = worker.connection.recv()
                 except (EOFError, OSError):
-                    dead.append((worker, LOST))
+                    dead.append((worker, WORKER_DIED))
                     continue
                 if message != READY:
                     yield worker.number, worker.position, message[0]
@@ -127,9 +127,9 @@ def run_batches(
                     if waiting:
                         worker.start_batch(*waiting.popleft())
                     else:
-                        del team[worker.connection]
+                        del running[worker.connection]
                         worker.dismiss()
-            for worker in team.values() if limits else ():
+            for worker in running.values() if limits else ():
                 if (
                     worker.left
                     and not worker.connection.poll()
@@ -137,18 +137,18 @@ def run_batches(
                 ):
                     dead.append((worker, why))
             for worker, why in dead:
-                del team[worker.connection]
+                del running[worker.connection]
                 worker.kill()
                 if why:
-                    lost = worker.give_up()
+                    lost = worker.pop_current_job()
                     if lost is not None:
-                        yield *lost, Lost(why)
+                        yield *lost, WorkerDied(why)
                 if worker.left:
                     waiting.appendleft((worker.number, worker.position, worker.left))
                 if waiting:
-                    _hire(team, context, function)
+                    _start_worker(running, context, function)
     finally:
-        for worker in team.values():
+        for worker in running.values():
             worker.kill()
 
 
@@ -190,8 +190,8 @@ class _Worker:
         why = limits.too_large(self.process.pid or 0)
         return "" if why and self.done else why
 
-    def give_up(self) -> tuple[int, int] | None:
-        """Which job the dead process was at, no longer among those that are left.
+    def pop_current_job(self) -> tuple[int, int] | None:
+        """Remove the current job of the dead process from its batch; return its number and position.
 
         Raises
         ------
@@ -226,9 +226,11 @@ class _Worker:
         self.connection.close()
 
 
-def _hire(team: dict[Connection, _Worker], context: BaseContext, function: Callable[[Any], Any]) -> None:
+def _start_worker(
+    workers: dict[Connection, _Worker], context: BaseContext, function: Callable[[Any], Any]
+) -> None:
     worker = _Worker(context, function)
-    team[worker.connection] = worker
+    workers[worker.connection] = worker
 
 
 def stop_worker_that_runs_the_script() -> None:

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from numasim.config.strict import Strict
+from numasim.config.model import ConfigModel
 from numasim.config.units import Size
 
 
-class LatencyParameters(Strict):
+class LatencyParameters(ConfigModel):
     """Cycles from the issue of an instruction to its result, by class; for simulated memory."""
 
     integer: int = Field(default=1, ge=1)
@@ -27,7 +27,7 @@ class LatencyParameters(Strict):
     call: int = Field(default=1, ge=1)
 
 
-class CoreParameters(Strict):
+class CoreParameters(ConfigModel):
     """One core. Width, window and latencies matter where memory is simulated; see the execution model.
 
     The defaults of width and window are those of gem5's out-of-order core, which the paper used.
@@ -49,7 +49,7 @@ class CoreParameters(Strict):
     latencies: LatencyParameters = LatencyParameters()
 
 
-class CacheParameters(Strict):
+class CacheParameters(ConfigModel):
     """One cache, or one slice of a distributed cache; its blocks are those of the memory."""
 
     size: Size = Field(description="in bytes: sets x ways x block")

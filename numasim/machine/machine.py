@@ -17,9 +17,9 @@ from pydantic_core import PydanticCustomError
 
 from mappers.costs import TransferCosts
 from mappers.topology import Mesh
+from numasim.config.model import ConfigModel
 from numasim.config.presets import machine_document, machine_names
-from numasim.config.problems import Problem, find_problems, in_file_order, refuse
-from numasim.config.strict import Strict
+from numasim.config.problems import Problem, find_problems, in_file_order, raise_problems
 from numasim.config.units import Frequency, exact, format_size
 from numasim.config.wording import Expected, show
 from numasim.machine.core_parameters import CacheParameters, CoreParameters, L1Parameters, L2Parameters
@@ -30,7 +30,7 @@ from partitioners.errors import ConfigError, OptionError
 MAX_TILES = 65_536
 
 
-class MeshSize(Strict):
+class MeshSize(ConfigModel):
     """How many tiles a mesh has each way."""
 
     width: int = Field(ge=1, le=MAX_TILES)
@@ -51,7 +51,7 @@ def _mesh(value: Any) -> Any:
     raise PydanticCustomError("expected", "")
 
 
-class EnergyParameters(Strict):
+class EnergyParameters(ConfigModel):
     """What one of each of the counted things costs, in picojoules; see :mod:`numasim.simulation.energy`.
 
     The defaults are published figures of 40 and 45 nm. M. Horowitz, "Computing's energy problem (and what we
@@ -69,7 +69,7 @@ class EnergyParameters(Strict):
     byte_router_pj: float = Field(default=2.0, ge=0, description="a byte of a flit through a router")
 
 
-class Machine(Strict):
+class Machine(ConfigModel):
     """The validated configuration of a simulated machine.
 
     In files sizes, rates and times carry their units; here they are numbers: bytes, bytes per second, hertz,
@@ -146,7 +146,7 @@ class Machine(Strict):
                     f"{format_size(self.l1.size)}; give each slice at least as much",
                 )
             )
-        refuse(problems)
+        raise_problems(problems)
         return self
 
     @model_validator(mode="after")
@@ -166,14 +166,14 @@ class Machine(Strict):
         if node.isdigit() and int(node) >= count:
             last = f"0 .. {count - 1}" if count > 1 else "only 0"
             message = f"{self.memory.placement} names no controller; there are {count}: {last}"
-            refuse([Problem(("memory", "placement"), message)])
+            raise_problems([Problem(("memory", "placement"), message)])
 
     def _check_sockets(self) -> None:
         sockets = self.network.sockets
         if sockets is None or not isinstance(self.mesh, MeshSize):
             return
         sides = (("across", sockets.across, self.mesh.width), ("down", sockets.down, self.mesh.height))
-        refuse(
+        raise_problems(
             Problem(
                 ("network", "sockets", name),
                 f"{count} sockets cannot share {tiles} tiles equally; the mesh is {self.mesh.width} x "
@@ -354,5 +354,5 @@ def _resolve_tiles(controllers: str | tuple[Any, ...], mesh: MeshSize) -> tuple[
                 Problem(path, f"tile {show(tile)} is named twice; a tile has at most one controller")
             )
         tiles.append(x + width * y)
-    refuse(problems)
+    raise_problems(problems)
     return tuple(tiles)

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from numasim.config.problems import Problem, refuse
-from numasim.config.strict import Strict
+from numasim.config.model import ConfigModel
+from numasim.config.problems import Problem, raise_problems
 from numasim.config.units import Duration, Rate, Size, Time, format_size
 from numasim.config.wording import Expected, show
 
@@ -24,7 +24,7 @@ def _controllers(value: Any) -> Any:
             pair = tile if isinstance(tile, (list, tuple)) else [tile]
             if len(pair) != (2 if pair is tile else 1) or any(type(n) is not int or n < 0 for n in pair):
                 problems.append(Problem((k,), f"expected a tile id or a pair [x, y], got {show(tile)}"))
-        refuse(problems)
+        raise_problems(problems)
         return tuple(tuple(tile) if isinstance(tile, (list, tuple)) else tile for tile in value)
     if value in ("corners", "center", "all"):
         return value
@@ -41,7 +41,7 @@ def _placement(value: Any) -> Any:
     raise PydanticCustomError("expected", "")
 
 
-class DramParameters(Strict):
+class DramParameters(ConfigModel):
     """The banks behind a controller, each with a row buffer that keeps its last row open.
 
     The times are those of DDR3-1600 11-11-11 (JEDEC JESD79-3), whose rank of eight chips has rows of 8 KiB.
@@ -61,7 +61,7 @@ class DramParameters(Strict):
     )
 
 
-class MemoryParameters(Strict):
+class MemoryParameters(ConfigModel):
     """Main memory: controllers at tiles of the mesh."""
 
     other_names: ClassVar[Mapping[str, str]] = {"per": "bandwidth_scope"}
@@ -115,5 +115,5 @@ class MemoryParameters(Strict):
             if self.dram.row * self.dram.banks > self.capacity:
                 message = f"{self.dram.banks} rows of {row} open at once exceed the capacity of {capacity}"
                 problems.append(Problem(("dram", "row"), message))
-        refuse(problems)
+        raise_problems(problems)
         return self

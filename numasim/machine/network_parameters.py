@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from numasim.config.problems import Problem, refuse
-from numasim.config.strict import Strict
+from numasim.config.model import ConfigModel
+from numasim.config.problems import Problem, raise_problems
 from numasim.config.units import Size
 from numasim.machine.sockets import Sockets
 from partitioners.errors import OptionError
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numasim.machine.router_parameters import RouterParameters
 
 
-class Router(Strict):
+class Router(ConfigModel):
     """What the routers of `network: flit` are made of; delays in cycles."""
 
     vcs: int = Field(
@@ -46,11 +46,11 @@ class Router(Strict):
                 f"must be 1 in a speculative router, which allocates a virtual channel and the crossbar in "
                 f"one cycle, got {self.vc_alloc_delay}; or use `speculative: false`"
             )
-            refuse([Problem(("vc_alloc_delay",), message)])
+            raise_problems([Problem(("vc_alloc_delay",), message)])
         return self
 
 
-class NetworkParameters(Strict):
+class NetworkParameters(ConfigModel):
     """The network on chip: XY routing on the mesh."""
 
     other_names: ClassVar[Mapping[str, str]] = {"flit": "flit_size", "header": "header_size"}

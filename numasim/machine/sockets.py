@@ -6,10 +6,10 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from numasim.config.strict import Strict
+from numasim.config.model import ConfigModel
 
 
-class Sockets(Strict):
+class Sockets(ConfigModel):
     """A mesh that is split into sockets of one size, with links of their own kind from one to the next."""
 
     across: int = Field(default=1, ge=1, description="sockets side by side; they share the width equally")

@@ -19,7 +19,7 @@ import simpy
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock
-from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
+from numasim.numa.coherence.build_caches import check_protocol, cold_caches
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver
 from numasim.numa.coherence.l1 import l1_deliver

@@ -40,7 +40,7 @@ class Limits:
 UNLIMITED = Limits()
 
 
-class Watch:
+class Watchdog:
     """Says when to look at a run, and then whether it may go on.
 
     A run that has done its work lets the messages arrive that are still under way; no limit ends it then.
@@ -66,7 +66,7 @@ class Watch:
         self.until_event = 0
         self.ended_at = 0
 
-    def look(self, cycle: int, events: int, *, done: bool, progress: object) -> str | None:
+    def check(self, cycle: int, events: int, *, done: bool, progress: object) -> str | None:
         """Whether a run has to end.
 
         Parameters

@@ -11,10 +11,10 @@ from numasim.numa.barrier import Barrier
 from numasim.numa.coherent_memory import CoherentMemory
 from numasim.numa.core import Core
 from numasim.numa.finished_run import expected_tasks, is_done, progress, tasks_run
-from numasim.numa.limits import STUCK, Watch
+from numasim.numa.limits import STUCK, Watchdog
 from numasim.numa.out_of_order_core import OutOfOrderCore
 from numasim.numa.run_state import RunState
-from numasim.numa.standstill import Situation, standstill
+from numasim.numa.stall_report import MachineSnapshot, stall_error
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs
@@ -69,7 +69,7 @@ class Run(RunState):
 
         Raises
         ------
-        LawError
+        InvariantError
             Where something never came to an end: a bug in a component.
         """
         self._place_first()
@@ -82,29 +82,29 @@ class Run(RunState):
 
     def _go_on(self) -> None:
         """Cycle by cycle, to the end or to a limit."""
-        watch, env = Watch(self._limits), self.env
+        watchdog, env = Watchdog(self._limits), self.env
         peek, step = env.peek, env.step
         while (cycle := peek()) < inf:
-            if cycle >= watch.until_cycle or self.events >= watch.until_event:
-                reached = watch.look(cycle, self.events, done=self._is_done(), progress=progress(self))
+            if cycle >= watchdog.until_cycle or self.events >= watchdog.until_event:
+                reached = watchdog.check(cycle, self.events, done=self._is_done(), progress=progress(self))
                 if reached == STUCK:
                     break
                 if reached is not None:
-                    self.ended_by, self.finished_at = reached, watch.ended_at
+                    self.ended_by, self.finished_at = reached, watchdog.ended_at
                     return
             while peek() == cycle:
                 step()
                 self.events += 1
         if not self._is_done():
-            raise standstill(self.program, self._situation(), self.instructions)
+            raise stall_error(self.program, self._snapshot(), self.instructions)
 
     def _is_done(self) -> bool:
         return is_done(self, self.program, self._expected)
 
-    def _situation(self) -> Situation:
+    def _snapshot(self) -> MachineSnapshot:
         m = self.num_edges
         routers = getattr(self.network, "routers", None)
-        return Situation(
+        return MachineSnapshot(
             cycle=int(self.env.now),
             ran=tasks_run(self),
             expected=self._expected,

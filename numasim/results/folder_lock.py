@@ -20,7 +20,7 @@ LOCK_FILE = ".running"
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[Path]:
+def results_folder_lock(folder: Path) -> Iterator[Path]:
     """Hold a results folder while it is written into; where the system has no such locks, nothing is held.
 
     Parameters

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import config_hash
-from numasim.results.folder_lock import LOCK_FILE, alone_in
+from numasim.results.folder_lock import LOCK_FILE, results_folder_lock
 from numasim.results.plots import PICTURES
 from numasim.results.row_kinds import TABLES
 from numasim.results.tables import (
@@ -96,7 +96,7 @@ def results_folder(
         "file": None if file is None else str(file.resolve()),
         "configuration": config_hash(_base(experiment)),
     }
-    with alone_in(open_folder(path)) as folder:
+    with results_folder_lock(open_folder(path)) as folder:
         claim = {**_allowed(folder, owner, overwrite), "files": sorted(own_names())}
         write_text(folder / MANIFEST, json.dumps(claim, indent=2) + "\n")
         try:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def beside(results: pd.DataFrame, path: Path) -> pd.DataFrame:
+def compare_with_published(results: pd.DataFrame, path: Path) -> pd.DataFrame:
     """The runs that have a published figure, that figure and theirs.
 
     Parameters

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpu.matrices import is_generated
-from numasim.config.presets import find_file, is_file, no_such_file, shown
+from numasim.config.presets import display_path, find_file, is_file, no_such_file
 from numasim.config.problems import Problem
 from numasim.config.yaml_lines import Document
 from numasim.config.yaml_lines import Path as Place
@@ -74,7 +74,7 @@ def no_such_data(name: str, directory: Path | None, data: Path | None) -> str:
     if data is None:
         return said
     suffixes = ", ".join(suffix for suffix in SUFFIXES if suffix)
-    return f"{said.removesuffix(')')} and in {shown(data)}, there with {suffixes} too)"
+    return f"{said.removesuffix(')')} and in {display_path(data)}, there with {suffixes} too)"
 
 
 def keep_present(document: Document, directory: Path | None, data: Path | None) -> tuple[str, ...]:

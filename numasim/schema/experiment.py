@@ -24,10 +24,10 @@ from pydantic import (
 
 from mappers.map_clusters import MAPPERS, is_static
 from numasim.components import Component
+from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.presets import machine_document
-from numasim.config.problems import Problem, find_problems, keys_of, refuse, scalar_fields
-from numasim.config.strict import Strict
+from numasim.config.problems import Problem, find_problems, keys_of, raise_problems, scalar_fields
 from numasim.config.units import Size
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
@@ -225,7 +225,7 @@ def machine_of(value: Any) -> Any:
     return value
 
 
-class Experiment(Strict):
+class Experiment(ConfigModel):
     """One experiment: everything that decides its results.
 
     An experiment without ``sweep`` is concrete: every default is filled in. One with ``sweep`` stands for its
@@ -295,7 +295,7 @@ class Experiment(Strict):
         if not isinstance(sweep, Mapping):
             return sweep
         sections = {name: field for name, field in A_FIELD.items() if name in keys_of(cls)}
-        refuse(sweep_problems(sweep, cls.swept_fields(), sections))
+        raise_problems(sweep_problems(sweep, cls.swept_fields(), sections))
         return sweep
 
     @field_validator("baseline", mode="before")
@@ -305,7 +305,7 @@ class Experiment(Strict):
             return baseline
         chosen = {key: tuple(v) if isinstance(v, (list, tuple)) else (v,) for key, v in baseline.items()}
         if "sweep" in info.data:
-            refuse(baseline_problems(chosen, info.data["sweep"], baseline))
+            raise_problems(baseline_problems(chosen, info.data["sweep"], baseline))
         return chosen
 
     @model_validator(mode="after")
@@ -315,7 +315,7 @@ class Experiment(Strict):
                 "a kernel makes a numasim.schema.gpu_experiment.GpuExperiment; "
                 "numasim.load_experiment tells them apart"
             )
-            refuse([Problem(("workload", "kernel"), message)])
+            raise_problems([Problem(("workload", "kernel"), message)])
         return self
 
     @model_validator(mode="after")
@@ -324,7 +324,7 @@ class Experiment(Strict):
             try:
                 self.machine.for_clusters(self.partition.parts)
             except OptionError as error:
-                refuse([Problem(("machine",), f"for {self.partition.parts} clusters: {error}")])
+                raise_problems([Problem(("machine",), f"for {self.partition.parts} clusters: {error}")])
         return self
 
     @model_validator(mode="after")
@@ -333,21 +333,21 @@ class Experiment(Strict):
             try:
                 self.machine.network.flit_router()
             except OptionError as error:
-                refuse([Problem(("machine", "network"), str(error))])
+                raise_problems([Problem(("machine", "network"), str(error))])
         return self
 
     @model_validator(mode="after")
     def _components_run_in_simpy(self) -> Self:
         if self.component.method != "none" and self.execution.engine == "compiled":
             message = "expected auto or simpy, which takes a component of your own, got 'compiled'"
-            refuse([Problem(("execution", "engine"), message)])
+            raise_problems([Problem(("execution", "engine"), message)])
         return self
 
     @model_validator(mode="after")
     def _windows_are_filled_at_start(self) -> Self:
         if self.execution.memory_model == "simulated" and self.mapping.policy == "online":
             message = "with simulated memory expected 'static', for windows are filled before the run"
-            refuse([Problem(("mapping", "policy"), message)])
+            raise_problems([Problem(("mapping", "policy"), message)])
         return self
 
     def __eq__(self, other: object) -> bool:

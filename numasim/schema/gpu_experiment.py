@@ -16,10 +16,10 @@ from pydantic_core import PydanticCustomError
 
 from gpu.model.device import Device
 from numasim.components import Component
+from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Swept
 from numasim.config.presets import device_names, machine_document
-from numasim.config.problems import Problem, refuse
-from numasim.config.strict import Strict
+from numasim.config.problems import Problem, raise_problems
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.complete import complete
@@ -31,7 +31,7 @@ from partitioners.errors import ConfigError, OptionError
 from partitioners.partition_graph import PARTITIONERS
 
 
-class _Device(Strict):
+class _Device(ConfigModel):
     """The section ``machine`` of a kernel: the fields of :class:`gpu.Device`."""
 
     @model_validator(mode="before")
@@ -54,7 +54,7 @@ class _Device(Strict):
             self.device  # noqa: B018  # making it checks it
         except OptionError as error:
             lines = [line.partition(": ")[2] for line in str(error).splitlines()]
-            refuse([Problem((line.split()[0],), line) for line in lines])
+            raise_problems([Problem((line.split()[0],), line) for line in lines])
         return self
 
     @property
@@ -150,7 +150,9 @@ class GpuExperiment(Experiment):
     @field_validator("mapping", "component", "execution", mode="before")
     @classmethod
     def _has_none(cls, value: Any) -> Any:
-        refuse([Problem((), "a GPU deals its blocks out by itself; leave this section out", at_key=True)])
+        raise_problems(
+            [Problem((), "a GPU deals its blocks out by itself; leave this section out", at_key=True)]
+        )
 
     @model_validator(mode="after")
     def _cut_where_it_is_taken(self) -> Self:
@@ -170,7 +172,7 @@ class GpuExperiment(Experiment):
         elif self.partition is not None and not work.applies("partition"):
             message = f"{work.implementation} takes the matrix as it is; leave this section out"
             problems.append(Problem(("partition",), message, at_key=True))
-        refuse(problems)
+        raise_problems(problems)
         return self
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from numasim.config.presets import find_config, machine_document, shown
+from numasim.config.presets import display_path, find_config, machine_document
 from numasim.config.problems import Problem, dotted, field_type, find_problems, in_file_order
 from numasim.config.wording import show
 from numasim.config.yaml_lines import Document, Path, read_yaml
@@ -57,7 +57,7 @@ def load(path: str | FilePath, data: FilePath | None = None) -> Experiment | Stu
         No such folder of data.
     """
     file = find_config(path)
-    document = read_yaml(file, shown(file))
+    document = read_yaml(file, display_path(file))
     if isinstance(document.data, dict) and "kind" in document.data:
         return _study(document, file)
     return _experiment(document, file, data)
@@ -77,7 +77,7 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
         See :func:`load`.
     """
     file = find_config(path)
-    return _experiment(read_yaml(file, shown(file)), file, data)
+    return _experiment(read_yaml(file, display_path(file)), file, data)
 
 
 def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Experiment:

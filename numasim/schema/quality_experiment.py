@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from numasim.components import Component
-from numasim.config.problems import Problem, refuse, scalar_fields
+from numasim.config.problems import Problem, raise_problems, scalar_fields
 from numasim.schema.complete import complete
 from numasim.schema.experiment import ClusterMapping, Execution, Experiment
 
@@ -44,7 +44,7 @@ class QualityExperiment(Experiment):
     @classmethod
     def _has_none(cls, value: Any) -> Any:
         message = "nothing is mapped or run with `machine: none`; leave this section out, or name a machine"
-        refuse([Problem((), message, at_key=True)])
+        raise_problems([Problem((), message, at_key=True)])
 
 
 def is_quality(data: Any) -> bool:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
-from numasim.config.problems import refuse, scalar_fields
-from numasim.config.strict import Strict
+from numasim.config.model import ConfigModel
+from numasim.config.problems import raise_problems, scalar_fields
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import machine_of
@@ -46,7 +46,7 @@ def _known_pattern(name: str) -> str:
     return name
 
 
-class Traffic(Strict):
+class Traffic(ConfigModel):
     """Packets that sources create at random."""
 
     pattern: Annotated[
@@ -60,14 +60,14 @@ class Traffic(Strict):
     packets: int = Field(default=100_000, ge=100, description="measured at each point")
 
 
-class Shape(Strict):
+class Shape(ConfigModel):
     """Of a cache."""
 
     sets: int = Field(ge=1, description="sets of the cache")
     ways: int = Field(ge=1, description="blocks of a set")
 
 
-class MemoryTest(Strict):
+class MemoryTest(ConfigModel):
     """Random operations on a few blocks; see :class:`numasim.numa.coherence.tester.RandomTest`."""
 
     operations: int = Field(default=100_000, ge=1, description="of all cores together")
@@ -103,7 +103,7 @@ class MemoryTest(Strict):
         return RandomTest(**given, seed=seed)
 
 
-class Study(Strict):
+class Study(ConfigModel):
     """What studies have in common: a name, a seed, a sweep."""
 
     name: str = Field(default="study", min_length=1, description="what to call it; the file's name")
@@ -121,7 +121,7 @@ class Study(Strict):
     def _check_sweep(cls, sweep: Any) -> Any:
         if not isinstance(sweep, Mapping):
             return sweep
-        refuse(sweep_problems(sweep, cls.fields(), sections={}))
+        raise_problems(sweep_problems(sweep, cls.fields(), sections={}))
         return sweep
 
     @classmethod

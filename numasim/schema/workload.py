@@ -20,9 +20,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
-from numasim.config.problems import Problem, find_problems, refuse
-from numasim.config.strict import Strict
+from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.config.units import Duration, Size, Time
 from numasim.config.wording import Expected, show
 from numasim.trace.compiler_words import check_compiler, wrong_flags
@@ -89,7 +89,7 @@ def _no_other_file(name: str) -> str:
     return name
 
 
-class GraphFile(Strict):
+class GraphFile(ConfigModel):
     """A workload that is read from a file."""
 
     other_names: ClassVar[Mapping[str, str]] = {
@@ -148,7 +148,7 @@ class Generated(PluginSection):
             try:
                 _ = self.size
             except OptionError as error:
-                refuse([Problem(("generator",), str(error))])
+                raise_problems([Problem(("generator",), str(error))])
         return self
 
 
@@ -158,7 +158,7 @@ def _generators() -> Registry:
     return GENERATORS
 
 
-class _Traced(Strict):
+class _Traced(ConfigModel):
     """What workloads that are traced have in common: what runs is their own."""
 
     other_names: ClassVar[Mapping[str, str]] = {
@@ -223,7 +223,7 @@ def _matrix(value: Any) -> Any:
     raise PydanticCustomError("expected", "")
 
 
-class KernelWorkload(Strict):
+class KernelWorkload(ConfigModel):
     """A product of a matrix and a vector on a GPU, or an iteration of them."""
 
     kernel: Literal["spmv", "cg"] = Field(
@@ -274,7 +274,7 @@ def kernel_key_applies(name: str, kernel: Any, implementation: Any) -> bool:
 
 Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload
 
-KINDS: dict[str, type[Strict]] = {
+KINDS: dict[str, type[ConfigModel]] = {
     "graph": GraphFile,
     "generator": Generated,
     "program": TracedProgram,
@@ -301,9 +301,9 @@ def workload_of(value: Any) -> Any:
         try:
             return model.model_validate(value if model is Generated else data)
         except ValidationError as error:
-            refuse(find_problems(error, model))
+            raise_problems(find_problems(error, model))
     if kinds:
-        refuse(
+        raise_problems(
             [
                 Problem(
                     (kinds[1],), f"expected one of {any_kind('and')}, got {' and '.join(kinds)}", at_key=True
@@ -312,7 +312,7 @@ def workload_of(value: Any) -> Any:
         )
     near = [Problem((key,), f"unknown key; {hint}", at_key=True) for key in data if (hint := _near(key))]
     message = f"expected one of {any_kind('and')}, got none"
-    refuse(near or [Problem((), message)])
+    raise_problems(near or [Problem((), message)])
     return value
 
 
@@ -331,7 +331,7 @@ def _accepted(check: Callable[[Any], object], value: Any) -> Any:
 
 
 def _accepted_flags(words: tuple[str, ...]) -> tuple[str, ...]:
-    refuse(Problem((position,), message) for position, message in wrong_flags(words))
+    raise_problems(Problem((position,), message) for position, message in wrong_flags(words))
     return words
 
 

@@ -20,7 +20,7 @@ from numasim.program.schedulers import SCHEDULERS
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
 from numasim.simulation.energy import energy
-from numasim.simulation.laws import check_laws
+from numasim.simulation.invariants import check_invariants
 from numasim.simulation.run_tables import (
     caches_table,
     clusters_table,
@@ -96,7 +96,7 @@ def simulate(
         Dataflow over a graph with a cycle.
     OptionError
         A mapping for another partition or machine, or an execution that does not exist.
-    LawError
+    InvariantError
         The run broke a law of the execution model: a bug, never a property of the input.
 
     Notes
@@ -173,7 +173,7 @@ def simulate(
     run.execute()
     result = _result(run, program, machine, chosen, known)
     del run
-    check_laws(result, program, machine, chosen)
+    check_invariants(result, program, machine, chosen)
     return result
 
 
@@ -208,7 +208,7 @@ def _engine(
     execution: Execution, machine: Machine, timeline: Timeline | None
 ) -> Callable[[RunInputs], ExecutableRun]:
     if timeline is not None:
-        from numasim.numa.recorded import RecordedRun
+        from numasim.numa.timeline_recorder import RecordedRun
 
         return partial(RecordedRun, timeline)
     lacking = _lacking_in_compiled(execution, machine)

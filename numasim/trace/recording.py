@@ -20,8 +20,8 @@ import numpy as np
 from numasim.trace.compilers import Compiler, compile_c, find_linker, link
 from numasim.trace.instrument import REFUSED
 from numasim.trace.listing import Listing
+from partitioners.disk_cache import cached_file
 from partitioners.errors import InputError, OptionError
-from partitioners.kept_files import kept_file
 
 HERE = Path(__file__).parent
 
@@ -149,7 +149,7 @@ def _runtime_part(name: str, linker: Sequence[str], folder: Path) -> Path:
     command = [str(Path(shutil.which(linker[0]) or linker[0]).resolve()), *linker[1:]]
     known = [json.dumps(command).encode(), source.read_bytes(), (HERE / "runtime.h").read_bytes()]
     key = hashlib.sha256(b"\0".join(known)).hexdigest()[:20]
-    return kept_file("runtime", f"{name}-{key}.o", folder, lambda output: compile_c(source, linker, output))
+    return cached_file("runtime", f"{name}-{key}.o", folder, lambda output: compile_c(source, linker, output))
 
 
 def _python_path() -> list[str]:

@@ -8,8 +8,8 @@ import zipfile
 from typing import TYPE_CHECKING, Any
 
 from partitioners.atomic_write import replacing
+from partitioners.disk_cache import cache_folder
 from partitioners.errors import InputError
-from partitioners.kept_files import cache_folder
 
 if TYPE_CHECKING:
     from numasim.trace.trace import Trace

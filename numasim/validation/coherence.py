@@ -26,7 +26,7 @@ from numasim.numa.coherence.tester import (
     unused_rules,
 )
 from numasim.validation.coherence_transactions import Comparison, Row, compare_transactions
-from partitioners.errors import LawError
+from partitioners.errors import InvariantError
 from partitioners.progress import Progress, silent
 
 OPERATIONS = 10_000_000
@@ -123,7 +123,7 @@ def validate_coherence(
     for test in tests:
         try:
             outcomes.append(run_random_test(test, tell))
-        except LawError as error:
+        except InvariantError as error:
             broken.append(f"{test.name}: {error}")
         done += test.operations
     return Validation(comparisons, outcomes, broken)

@@ -54,9 +54,9 @@ class PartitionerSuite(Suite):
         )
         cut = partition(graph, self.name, parts, seed=seed, progress=progress, **chosen)
         if cut.graph is not graph:
-            self.came("a partition of another graph")
+            self.fail("a partition of another graph")
         if cut.parts != parts:
-            self.came(f"a partition into {cut.parts} parts")
+            self.fail(f"a partition into {cut.parts} parts")
         verify(cut)
         return cut
 
@@ -81,7 +81,7 @@ class PartitionerSuite(Suite):
         """Without a division by zero."""
         for shape in ("one edge", "star, inwards", "random, weights unit"):
             if _clusters(self._cut(self.shapes[shape], 1)).any():
-                self.came("not everything is in cluster 0")
+                self.fail("not everything is in cluster 0")
 
     @check("there may be as many parts as edges")
     def as_many_parts_as_edges(self) -> None:
@@ -142,9 +142,9 @@ class PartitionerSuite(Suite):
         self._cut(graph, 6)
         for name, array in arrays.items():
             if array.tobytes() != before[name]:
-                self.came(f"{name} was another array afterwards")
+                self.fail(f"{name} was another array afterwards")
             if array.flags.writeable:
-                self.came(f"{name} could be written to afterwards")
+                self.fail(f"{name} could be written to afterwards")
 
     @check("the balance that its options promise is kept")
     def limits_are_kept(self) -> None:
@@ -165,7 +165,7 @@ class PartitionerSuite(Suite):
                         else figures.edge_weight_imbalance
                     )
                     if promised is not None and kept > promised * (1 + 1e-9):
-                        self.came(f"the imbalance is {kept:.4g}, more than {promised:.4g}")
+                        self.fail(f"the imbalance is {kept:.4g}, more than {promised:.4g}")
 
     @check("what it reports of its progress makes sense")
     def progress_makes_sense(self) -> None:
@@ -176,7 +176,7 @@ class PartitionerSuite(Suite):
         self._cut(random_graph(200, 900, 3), 9, progress=lambda *three: told.append(three))
         for done, total, what in told:
             if not (0 <= done <= total or (total == 0 and done >= 0)) or not isinstance(what, str):
-                self.came(f"it reported {done!r} of {total!r}, {what!r}")
+                self.fail(f"it reported {done!r} of {total!r}, {what!r}")
 
 
 def _clusters(cut: Partition) -> Any:

@@ -119,7 +119,7 @@ class Suite(ABC):
     def try_options(self, options: Mapping[str, Any]) -> None:
         """Ask something small with these options; an invalid answer is a failure."""
 
-    def came(self, what: str) -> NoReturn:
+    def fail(self, what: str) -> NoReturn:
         """End a check: to what it was fed, this came."""
         raise _Failed(what)
 
@@ -171,7 +171,7 @@ class Suite(ABC):
         """As ``numasim list`` prints it."""
         summary = self.plugin.summary
         if not (10 < len(summary) <= 110 and summary.endswith((".", ")"))):
-            self.came(
+            self.fail(
                 f"the line is {summary!r}; expected a sentence of 11 to 110 characters, with its full stop"
             )
 
@@ -182,12 +182,12 @@ class Suite(ABC):
         parameters = list(inspect.signature(self.plugin.function).parameters.values())
         for place, parameter in enumerate(parameters):
             if parameter.kind in (kinds.VAR_POSITIONAL, kinds.VAR_KEYWORD):
-                self.came(f"it takes *{parameter.name}, which hides what its options are")
+                self.fail(f"it takes *{parameter.name}, which hides what its options are")
             if parameter.kind is not kinds.KEYWORD_ONLY and place >= self.positional:
-                self.came(f"{parameter.name!r} is no option, for it is not keyword-only: put a * before it")
+                self.fail(f"{parameter.name!r} is no option, for it is not keyword-only: put a * before it")
         for option in self.plugin.options.values():
             if option.annotation is Any:
-                self.came(f"the option {option.name!r} has no type")
+                self.fail(f"the option {option.name!r} has no type")
 
     @check("the defaults of its options are of their types")
     def defaults_fit(self) -> None:
@@ -197,7 +197,7 @@ class Suite(ABC):
                 try:
                     option.check(option.default, "default")
                 except OptionError as error:
-                    self.came(str(error))
+                    self.fail(str(error))
 
     @check("an option of another name or type is refused")
     def other_options_are_refused(self) -> None:
@@ -208,7 +208,7 @@ class Suite(ABC):
                 self.try_options({**self.given, **options})
             except OptionError:
                 continue
-            self.came("it was taken")
+            self.fail("it was taken")
 
     @check("every choice that its options offer works")
     def choices_work(self) -> None:
@@ -231,7 +231,7 @@ class Suite(ABC):
     def repeats(self) -> None:
         """With the same seed."""
         if self.answer() != self.answer():
-            self.came("the second answer was another one")
+            self.fail("the second answer was another one")
 
     @check("the global random state does not matter and is left alone")
     def ignores_global_randomness(self) -> None:
@@ -246,12 +246,12 @@ class Suite(ABC):
                 before = _global_state()
                 answers.append(self.answer())
                 if _global_state() != before:
-                    self.came("the global random state was another one afterwards; use default_rng(seed)")
+                    self.fail("the global random state was another one afterwards; use default_rng(seed)")
         finally:
             random.setstate(kept[0])
             np.random.set_state(kept[1])  # noqa: NPY002
         if answers[0] != answers[1]:
-            self.came("after random.seed(2) the answer was another one than after random.seed(1)")
+            self.fail("after random.seed(2) the answer was another one than after random.seed(1)")
 
     @check("two threads at once get the same")
     def works_in_threads(self) -> None:
@@ -260,7 +260,7 @@ class Suite(ABC):
         with ThreadPoolExecutor(2) as threads:
             waiting = [threads.submit(self.answer) for _ in range(2)]
             if any(each.result() != alone for each in waiting):
-                self.came("an answer was another one than that of a thread alone")
+                self.fail("an answer was another one than that of a thread alone")
 
     @check("another process gets the same")
     def works_elsewhere(self) -> None:
@@ -272,7 +272,7 @@ class Suite(ABC):
         if said == NOT_THERE:
             self.skip("no other process can import it: it is no module's")
         if said != here:
-            self.came(said if ":" in said else "its answer was another one")
+            self.fail(said if ":" in said else "its answer was another one")
 
     @check("it prints nothing")
     def is_quiet(self) -> None:
@@ -280,7 +280,7 @@ class Suite(ABC):
         with _captured() as written:
             self.answer()
         if text := "".join(written):
-            self.came(f"it printed {text[:60]!r}")
+            self.fail(f"it printed {text[:60]!r}")
 
 
 NOT_THERE = "not there"

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import GraphFileError
+from partitioners.files.coo_entries import CooEntries
 from partitioners.files.edge_list import read_columns
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import COUNT, counts, is_number, line_of_entry, line_text, shown, to_integer
-from partitioners.files.stored_entries import StoredEntries
 from partitioners.graph import MAX_VERTICES
 
 _COMMENT = re.compile(rb"(?m)^[ \t]*c[^\n]*")
@@ -28,7 +28,7 @@ _LETTER = {"a": re.compile(rb"(?m)^[ \t]*a\b"), "e": re.compile(rb"(?m)^[ \t]*e\
 _ANY_LETTER = re.compile(rb"(?m)^[ \t]*(?![ \t\r\n0-9+.-]|\Z)")
 
 
-def read_dimacs(data: bytes, path: Path) -> StoredEntries:
+def read_dimacs(data: bytes, path: Path) -> CooEntries:
     """The arcs or edges of a file in their order; an edge that stands twice is two edges.
 
     Vertex weights become ``operation``; a file has one for every vertex or none.
@@ -101,7 +101,7 @@ def read_dimacs(data: bytes, path: Path) -> StoredEntries:
     mirror = None if letter == "a" else "symmetric"
     row, column = (ends.astype(np.int64) - 1 for ends in columns[:2])
     value = columns[2] if width == 3 else None
-    return StoredEntries(n, n, row, column, value, mirror, attributes, problem)  # type: ignore[arg-type]
+    return CooEntries(n, n, row, column, value, mirror, attributes, problem)  # type: ignore[arg-type]
 
 
 def _vertex_weights(lines: list[re.Match[bytes]], text: bytes, n: int, path: Path) -> NDArray[np.float64]:

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from partitioners.errors import GraphFileError
+from partitioners.files.coo_entries import CooEntries
 from partitioners.files.file_bytes import FileLimit, file_error
 from partitioners.files.lines import shown
 from partitioners.files.named_entries import NamedGraph
-from partitioners.files.stored_entries import StoredEntries
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|^\#[^\n]*)
@@ -52,7 +52,7 @@ class Scope(NamedTuple):
     edge: Attributes
 
 
-def read_dot(data: bytes, path: Path, limit: FileLimit) -> StoredEntries:
+def read_dot(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
     """The edges of the one graph in a file, in its order; the attribute ``weight`` of edges is the weight.
 
     A ``strict`` graph has one edge between two nodes, with the attributes of all that are written.

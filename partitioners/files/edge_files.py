@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
+from partitioners.files.coo_entries import Weights
 from partitioners.files.file_bytes import FileLimit, file_error, nearest_name
-from partitioners.files.stored_entries import Weights
 from partitioners.graph import MAX_VERTICES
 from partitioners.registry import did_you_mean
 

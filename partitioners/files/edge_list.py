@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import InputError
+from partitioners.files.coo_entries import CooEntries
 from partitioners.files.edge_table import HEAD_CURE, find_head, id_columns, read_edge_table
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import (
@@ -27,7 +28,6 @@ from partitioners.files.lines import (
     to_integer,
     without_comments,
 )
-from partitioners.files.stored_entries import StoredEntries
 from partitioners.files.vertex_ids import rank_integers, rank_names
 
 _FILLED_LINE = re.compile(rb"\S[^\n]*")
@@ -35,7 +35,7 @@ _EMPTY_COLUMN = re.compile(rb"(?:^|[,;])[ \t]*[,;]|[,;][ \t\r]*$", re.MULTILINE)
 _SEPARATORS = bytes.maketrans(b",;", b"  ")
 
 
-def read_edge_list(data: bytes, path: Path) -> StoredEntries:
+def read_edge_list(data: bytes, path: Path) -> CooEntries:
     """The edges of a list, in file order, first id -> second id.
 
     Columns are separated by blanks, tabs, commas or semicolons. The first line decides whether there is a
@@ -77,7 +77,7 @@ def read_edge_list(data: bytes, path: Path) -> StoredEntries:
     def problem(what: str, cure: str, entry: int | None) -> InputError:
         return file_error(path, what, cure, None if entry is None else line_of_entry(text, entry, first_edge))
 
-    return StoredEntries(
+    return CooEntries(
         ids.size,
         ids.size,
         ranks[:m],

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from partitioners.errors import GraphFileError
+from partitioners.files.coo_entries import CooEntries
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import is_number, shown, to_integer
 from partitioners.files.named_entries import NamedGraph
-from partitioners.files.stored_entries import StoredEntries
 
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -28,7 +28,7 @@ class Key(NamedTuple):
     kind: str
 
 
-def read_graphml(data: bytes, path: Path) -> StoredEntries:
+def read_graphml(data: bytes, path: Path) -> CooEntries:
     """The edges of the one graph in a file, in its order; the attribute ``weight`` of edges is the weight.
 
     Keys without a name (drawings of yEd) are not read, nor are ports.

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partitioners.errors import GraphError
-from partitioners.files.named_graph import edge_weights, node_arrays, warn_of_dropped
-from partitioners.files.stored_entries import (
+from partitioners.files.coo_entries import (
+    CooEntries,
     Problem,
-    StoredEntries,
     Symmetric,
     Weights,
     check_reading,
     graph_of_entries,
     memory_problem,
 )
+from partitioners.files.named_graph import edge_weights, node_arrays, warn_of_dropped
 from partitioners.graph import Graph
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def from_scipy(
         An unknown value of ``weights``. O(m).
     """
     check_reading(weights, "one_edge")
-    entries = stored_entries(matrix, memory_problem)
+    entries = coo_entries(matrix, memory_problem)
     return graph_of_entries(
         entries, weights=weights, symmetric_entries="one_edge", bipartite=bipartite, name=name
     )
@@ -69,7 +69,7 @@ def bipartite(matrix: scipy.sparse.sparray, *, weights: Weights = "unit", name: 
     return from_scipy(matrix, weights=weights, bipartite=True, name=name)
 
 
-def stored_entries(matrix: scipy.sparse.sparray, problem: Problem) -> StoredEntries:
+def coo_entries(matrix: scipy.sparse.sparray, problem: Problem) -> CooEntries:
     """The entries of a matrix in the order of its storage; ``problem`` words what is wrong with it."""
     from scipy.sparse import coo_array
 
@@ -89,7 +89,7 @@ def stored_entries(matrix: scipy.sparse.sparray, problem: Problem) -> StoredEntr
         )
     row, column = coo.coords
     rows, columns = coo.shape
-    return StoredEntries(rows, columns, row, column, coo.data, problem=problem)
+    return CooEntries(rows, columns, row, column, coo.data, problem=problem)
 
 
 def from_networkx(
@@ -155,7 +155,7 @@ def from_networkx(
     if value is None and weight != "weight" and m:
         raise GraphError(f"no edge has a {weight!r}: correct the name given as weight=, or leave it out")
     warn_of_dropped(left_out, sorted({str(key) for data in edges for key in data} - {weight}))
-    entries = StoredEntries(
+    entries = CooEntries(
         len(nodes),
         len(nodes),
         row,

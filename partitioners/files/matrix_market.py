@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import GraphFileError, InputError
+from partitioners.files.coo_entries import CooEntries, Mirror
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import COUNT, counts, is_number, line_of_entry, line_text
-from partitioners.files.stored_entries import Mirror, StoredEntries
 from partitioners.graph import MAX_VERTICES
 from partitioners.registry import did_you_mean
 
@@ -62,7 +62,7 @@ class Header(NamedTuple):
         return ("one value", "`row column`", "`row column value`")[self.width - 1]
 
 
-def read_matrix_market(data: bytes, path: Path) -> StoredEntries:
+def read_matrix_market(data: bytes, path: Path) -> CooEntries:
     """The stored entries of a Matrix Market file; of a dense one, those that are not 0, column by column.
 
     Parameters
@@ -96,7 +96,7 @@ def read_matrix_market(data: bytes, path: Path) -> StoredEntries:
         stored_as = entry if position is None else int(position[entry])
         return file_error(path, what, cure, line_of_entry(data, stored_as, header.line))
 
-    return StoredEntries(
+    return CooEntries(
         header.rows,
         header.columns,
         row,

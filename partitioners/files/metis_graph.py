@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import InputError
+from partitioners.files.coo_entries import CooEntries, Symmetric
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import COUNT, counts, is_number, shown
-from partitioners.files.stored_entries import StoredEntries, Symmetric
 from partitioners.graph import MAX_VERTICES
 
 _COMMENT = re.compile(rb"(?m)^[ \t]*%[^\n]*")
@@ -50,7 +50,7 @@ class Numbers(NamedTuple):
         return np.cumsum(self.counts) - self.counts
 
 
-def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> StoredEntries:
+def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> CooEntries:
     """The edges of a METIS file, in file order.
 
     Each edge stands in the lines of both of its ends. ``one_edge`` takes it where it comes first, which is in
@@ -120,7 +120,7 @@ def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> S
         return file_error(path, what, cure, line)
 
     n = layout.vertices
-    return StoredEntries(n, n, owner, neighbour, weight, None, attributes, problem)
+    return CooEntries(n, n, owner, neighbour, weight, None, attributes, problem)
 
 
 def _read_numbers(data: bytes, path: Path) -> tuple[Layout, Numbers]:

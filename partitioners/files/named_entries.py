@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from partitioners.errors import GraphFileError
+from partitioners.files.coo_entries import CooEntries
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import shown
 from partitioners.files.named_graph import edge_weights, node_arrays, warn_of_dropped
-from partitioners.files.stored_entries import StoredEntries
 
 
 @dataclass
@@ -39,7 +39,7 @@ class NamedGraph:
     edges: list[dict[str, Any]] = field(default_factory=list)
     edge_line: list[int] = field(default_factory=list)
 
-    def entries(self) -> StoredEntries:
+    def entries(self) -> CooEntries:
         """The edges as entries, vertices in the order of the nodes.
 
         Ids that are integers become integers.
@@ -75,6 +75,4 @@ class NamedGraph:
         ends = np.fromiter((number[name] for pair in self.ends for name in pair), np.int64, 2 * m)
         row, column = ends.reshape(m, 2).T
         n = len(names)
-        return StoredEntries(
-            n, n, row, column, weight, None if self.directed else "symmetric", vertex, problem
-        )
+        return CooEntries(n, n, row, column, weight, None if self.directed else "symmetric", vertex, problem)

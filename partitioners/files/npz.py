@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import GraphError, GraphFileError, InputError
+from partitioners.files.coo_entries import CooEntries, Problem
 from partitioners.files.file_bytes import FileLimit, file_error
-from partitioners.files.interchange import stored_entries
-from partitioners.files.stored_entries import Problem, StoredEntries
+from partitioners.files.interchange import coo_entries
 from partitioners.graph import Graph
 from partitioners.registry import did_you_mean
 
@@ -150,7 +150,7 @@ class Archive:
         return file_error(self.path, what, cure)
 
 
-def read_npz(data: bytes, path: Path, limit: FileLimit) -> StoredEntries:
+def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
     """The edges of an archive: a graph's in their order, a sparse matrix's in the order of its storage.
 
     Parameters
@@ -227,10 +227,10 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> StoredEntries:
         Graph(n, src, dst, vertex=attributes)
     except GraphError as error:
         raise file_error(path, str(error), "correct the arrays that the archive was saved from") from None
-    return StoredEntries(n, n, src, dst, weight, None, attributes, problem)
+    return CooEntries(n, n, src, dst, weight, None, attributes, problem)
 
 
-def _matrix(data: bytes, archive: Archive, problem: Problem) -> StoredEntries:
+def _matrix(data: bytes, archive: Archive, problem: Problem) -> CooEntries:
     from scipy.sparse import load_npz
 
     for name in _MATRIX_KEYS:
@@ -239,7 +239,7 @@ def _matrix(data: bytes, archive: Archive, problem: Problem) -> StoredEntries:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # of an index that is no integer
-            return stored_entries(load_npz(io.BytesIO(data)), problem)
+            return coo_entries(load_npz(io.BytesIO(data)), problem)
     except InputError:
         raise
     except Exception as error:  # of arrays that do not fit together: nothing says which exceptions

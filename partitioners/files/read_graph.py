@@ -6,9 +6,9 @@ import os
 import warnings
 from pathlib import Path
 
+from partitioners.files.coo_entries import Symmetric, Weights, check_reading, graph_of_entries
 from partitioners.files.file_bytes import read_bytes
 from partitioners.files.formats import format_of, graph_name, judge
-from partitioners.files.stored_entries import Symmetric, Weights, check_reading, graph_of_entries
 from partitioners.graph import Graph
 
 __all__ = ["read_graph"]

@@ -26,6 +26,13 @@ from partitioners.streaming.bits import prefetch
 from partitioners.streaming.edge_order import Order, edge_order
 from partitioners.streaming.exact_sum import exact_sum
 from partitioners.streaming.load_tree import NONE, add_load, least_of_all, load_key, new_load_tree
+from partitioners.streaming.replica_bitmasks import (
+    MAX_PARTS,
+    bit,
+    every_cluster,
+    least_loaded_in_word,
+    new_replica_bitmasks,
+)
 from partitioners.streaming.replica_sets import (
     EMPTY,
     add_new,
@@ -36,13 +43,6 @@ from partitioners.streaming.replica_sets import (
     prefetch_record,
     prefetch_set,
     size_of,
-)
-from partitioners.streaming.replica_words import (
-    MAX_PARTS,
-    bit,
-    every_cluster,
-    least_loaded_in_word,
-    new_replica_words,
 )
 
 AHEAD = 4
@@ -83,7 +83,7 @@ def place(
     -----
     Time per edge: the members of the sets that are searched, at most min(degree, p), fewer where a block of
     64 clusters is skipped; beyond that nothing grows with p. Memory: that of
-    :mod:`partitioners.streaming.replica_words` or :mod:`partitioners.streaming.replica_sets`; beside the
+    :mod:`partitioners.streaming.replica_bitmasks` or :mod:`partitioners.streaming.replica_sets`; beside the
     graph 8 bytes an edge with the order ``given``, at most 36 with another, and 4 bytes a vertex up to 64
     clusters.
     """
@@ -102,7 +102,7 @@ def place(
     used = 0 if by_degree else 1
     if parts <= MAX_PARTS:
         load = np.zeros(parts)
-        words = new_replica_words(graph.num_vertices, parts)
+        words = new_replica_bitmasks(graph.num_vertices, parts)
         _place_words(src, dst, weight, bound, priority, used, load, load.view(np.int64), words, cluster)
     else:
         sets = new_replica_sets(graph.degree, parts)

@@ -25,6 +25,13 @@ from partitioners.streaming.bits import prefetch
 from partitioners.streaming.edge_order import Order, edge_order
 from partitioners.streaming.greedy_placement import AHEAD, in_file_order
 from partitioners.streaming.load_tree import NONE, add_load, least_key, least_of_all, new_load_tree
+from partitioners.streaming.replica_bitmasks import (
+    MAX_PARTS,
+    bit,
+    every_cluster,
+    least_loaded_in_word,
+    new_replica_bitmasks,
+)
 from partitioners.streaming.replica_sets import (
     add_new,
     contains,
@@ -34,13 +41,6 @@ from partitioners.streaming.replica_sets import (
     prefetch_record,
     prefetch_set,
     size_of,
-)
-from partitioners.streaming.replica_words import (
-    MAX_PARTS,
-    bit,
-    every_cluster,
-    least_loaded_in_word,
-    new_replica_words,
 )
 
 Positive = Annotated[float, Gt(0.0), AllowInfNan(False)]
@@ -92,7 +92,7 @@ def hdrf(
     if parts <= MAX_PARTS:
         load = np.zeros(parts)
         seen = np.zeros(graph.num_vertices, np.int32)
-        words = new_replica_words(graph.num_vertices, parts)
+        words = new_replica_bitmasks(graph.num_vertices, parts)
         _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster)
     else:
         tree = new_load_tree(parts)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import gpu.record
-from gpu.measurement.problems import prepared_problems
+from gpu.measurement.cases import Case, PreparedProduct
+from gpu.measurement.inputs import prepared_inputs
+from gpu.measurement.recording_session import plan
 from gpu.measurement.records import COLUMNS, import_recordings, read_recording, recordings
-from gpu.measurement.session import plan
-from gpu.measurement.stopwatch import HostStopwatch
-from gpu.measurement.trials import Case, ProductTrial
+from gpu.measurement.timer import HostTimer
 from gpu.prepare import prepare
 from gpu.record import Options, record
 from partitioners.errors import InputError, OptionError
@@ -58,7 +58,7 @@ def options(**given):
 
 
 def test_work_is_ordered_by_worth(prepared):
-    cases = plan(prepared_problems(prepared), [300])
+    cases = plan(prepared_inputs(prepared), [300])
     assert {case.real for case in cases[: len(cases) // 6]} == {"float32"}
     assert {case.block_size for case in cases[: len(cases) // 3]} == {0, 256}
     assert [case.matrix for case in cases[:2]] == ["rmat-5x4", "rmat-5x4"]
@@ -67,9 +67,7 @@ def test_work_is_ordered_by_worth(prepared):
 
 def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tmp_path):
     said = []
-    summary = record(
-        prepared, tmp_path / "out", HostStopwatch(), options(ncu=stand_in, seed=5), say=said.append
-    )
+    summary = record(prepared, tmp_path / "out", HostTimer(), options(ncu=stand_in, seed=5), say=said.append)
     # By matrix and type: 4 products of the matrix, 2 of each of two cuts; CG on the mesh; the vector kernels.
     assert (summary.planned, summary.right, summary.timed) == (4 * 8 + 2 * 3 + 2 + 4, 4 * 8 + 2 * 3 + 2, 40)
     assert (summary.wrong, summary.profiled) == ([], 2 * (4 * 8 + 2))
@@ -99,17 +97,17 @@ def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tm
 
 
 def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkeypatch):
-    error = ProductTrial.error
+    error = PreparedProduct.error
 
-    def spoiled(trial, rng):
-        if trial.operator.method == "coo":
+    def spoiled(prepared, rng):
+        if prepared.operator.method == "coo":
             return float("nan")
-        if trial.operator.method == "merge_path":
+        if prepared.operator.method == "merge_path":
             raise RuntimeError("an illegal\naddress")
-        return error(trial, rng)
+        return error(prepared, rng)
 
-    monkeypatch.setattr(ProductTrial, "error", spoiled)
-    summary = record(prepared, tmp_path / "out", HostStopwatch(), options())
+    monkeypatch.setattr(PreparedProduct, "error", spoiled)
+    summary = record(prepared, tmp_path / "out", HostTimer(), options())
     assert summary.right == 40 - 8
     assert len(summary.wrong) == 8
     assert "coo float32, blocks of 256, mesh-9x8: its error is nan of what rounding allows" in summary.wrong
@@ -123,7 +121,7 @@ def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkey
 def test_it_stops_in_time_with_all_that_was_measured(prepared, tmp_path):
     now = iter(range(1000))
     summary = record(
-        prepared, tmp_path / "out", HostStopwatch(), options(budget=10), clock=lambda: float(next(now))
+        prepared, tmp_path / "out", HostTimer(), options(budget=10), clock=lambda: float(next(now))
     )
     assert 0 < summary.timed < 10
     found = read_recording(summary.folder)
@@ -143,7 +141,7 @@ def test_an_ncu_that_may_not_is_one_line(prepared, tmp_path, script, why):
     log = 'for word in "$@"; do case $word in --log-file=*) log=${word#--log-file=};; esac; done'
     file.write_text(f"#!/bin/sh\n{log}\n{script}\n")
     file.chmod(0o755)
-    summary = record(prepared, tmp_path / "out", HostStopwatch(), options(ncu=str(file)))
+    summary = record(prepared, tmp_path / "out", HostTimer(), options(ncu=str(file)))
     found = read_recording(summary.folder)
     assert (summary.timed, summary.profiled) == (40, 0)
     assert [line for line in found.log if line[0] == "ncu"] == [("ncu", "no counters", why)]

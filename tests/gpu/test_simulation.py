@@ -181,7 +181,7 @@ def test_a_kernel_of_the_package_with_its_recorded_registers():
     matrix = sp.random_array((300, 300), density=0.02, rng=np.random.default_rng(0), format="csr")
     operator = spmv_operator(matrix, "csr_scalar", backend)
     operator.apply(operator.vector(np.ones(300)), backend.zeros(300, "float32"))
-    (trace,) = backend.take()
+    (trace,) = backend.pop_traces()
     for device in ("titan-x-pascal", "c2070", "h200"):
         found = simulate(trace, device)
         assert found.warnings == ()

@@ -72,7 +72,7 @@ def run(tmp_path_factory):
         backend = TraceBackend()
         given = [backend.array(a) if isinstance(a, np.ndarray) else a for a in arguments]
         backend.kernel(name, file=file)(1, *given, threads=threads, shared_bytes=shared_bytes)
-        (taken,) = backend.take()
+        (taken,) = backend.pop_traces()
         return taken
 
     return trace
@@ -116,7 +116,7 @@ def test_random_loops_and_branches_are_grouped_as_in_lockstep(tmp_path):
     for i, program in enumerate(programs):
         given = backend.array(np.ones(8 * loads[i] + 8, "int32"))
         backend.kernel(f"k{i}", file=file)(1, given, backend.zeros(32, "int32"), threads=32)
-        (trace,) = backend.take()
+        (trace,) = backend.pop_traces()
         expected = list(lockstep(program, np.ones(32, bool)))
         found = [(sectors[0], lanes) for lanes, sectors in requests_of(trace, "in")]
         assert sorted(found) == sorted(expected), (i, source(program, "k"))
@@ -179,7 +179,7 @@ def test_sectors_of_spmv_are_those_that_numpy_finds(method, matrix, real):
     backend = TraceBackend()
     operator = spmv_operator(matrix, method, backend, real=real)
     operator.apply(operator.vector(np.ones(matrix.shape[1])), backend.zeros(matrix.shape[0], real))
-    trace = backend.take()[-1]
+    trace = backend.pop_traces()[-1]
     rows, start = matrix.shape[0], matrix.indptr
     if method == "csr_scalar":
         groups = [
@@ -205,7 +205,7 @@ def test_traced_kernels_compute_what_untraced_ones_do(method):
         results.append(operator.result(y))
     assert np.array_equal(*results)
     # All entries are read, each sector of them once a warp at least.
-    trace = next(t for t in backend.take() if t.kernel == f"spmv_{method}")
+    trace = next(t for t in backend.pop_traces() if t.kernel == f"spmv_{method}")
     assert trace.totals()["value", "load"]["sectors"] >= 2500 * 4 / 32
 
 
@@ -219,7 +219,7 @@ def test_every_entry_is_read_by_one_lane_and_every_row_written_by_one(method, ma
     backend = TraceBackend()
     operator = spmv_operator(prepared, method, backend, block_size=block_size)
     operator.apply(operator.vector(np.ones(matrix.shape[1])), backend.zeros(matrix.shape[0], "float32"))
-    trace = next(t for t in backend.take() if t.kernel == f"spmv_{method}")
+    trace = next(t for t in backend.pop_traces() if t.kernel == f"spmv_{method}")
 
     def lanes(array, *kinds):
         return sum(lanes.bit_count() for kind in kinds for lanes, _ in requests_of(trace, array, kind))
@@ -239,7 +239,7 @@ def test_spac_reads_each_element_of_x_once_a_block():
     backend = TraceBackend()
     operator = spmv_operator(application, "spac_smem", backend)
     operator.apply(operator.vector(np.ones(400)), backend.zeros(400, "float32"))
-    trace = backend.take()[-1]
+    trace = backend.pop_traces()[-1]
     lanes = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "x"))
     assert lanes == application.column_list.size
     shared = application.row_list < 0
@@ -268,6 +268,6 @@ def test_a_trace_is_kept_in_a_file_and_repeats(tmp_path, run):
 def test_a_launch_of_no_blocks_leaves_an_empty_trace():
     backend = TraceBackend()
     backend.kernel("vector_fill")(0, 0, 1.0, backend.zeros(0, "float32"))
-    (trace,) = backend.take()
+    (trace,) = backend.pop_traces()
     assert trace.kind.size == trace.sectors.size == 0
     assert trace.warp_start.tolist() == trace.sector_start.tolist() == [0]

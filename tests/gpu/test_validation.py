@@ -12,11 +12,11 @@ import pytest
 import gpu.measurement.records
 from gpu import TraceBackend
 from gpu.kernel import KERNELS
-from gpu.measurement.make_problem import cut_matrix, make_problem
-from gpu.measurement.problems import Prepared
+from gpu.measurement.cases import Case, kernel_hash, prepare_case
+from gpu.measurement.inputs import Prepared
+from gpu.measurement.make_input import cut_matrix, make_input
+from gpu.measurement.recording_session import plan
 from gpu.measurement.records import Measured, Recorder, read_recording
-from gpu.measurement.session import plan
-from gpu.measurement.trials import Case, kernel_hash, make_trial
 from gpu.measurement.validation import (
     TARGETS,
     Target,
@@ -42,15 +42,15 @@ def traced(case):
     """The launches of a case, and the hash of what they read."""
     problem = None
     if case.method != "vectors":
-        problem = make_problem(case.matrix)
+        problem = make_input(case.matrix)
         if case.cut == "wb_libra":
             cuts = {(case.cut, 256): cut_matrix(problem, case.cut, 256)}
             problem = type(problem)(problem.name, problem.matrix, cuts)
     backend = TraceBackend()
-    trial = make_trial(case, problem, backend)
-    backend.take()
-    trial.run()
-    return backend.take(), trial.input_hash
+    prepared = prepare_case(case, problem, backend)
+    backend.pop_traces()
+    prepared.run()
+    return backend.pop_traces(), prepared.input_hash
 
 
 def write_recording(folder, change=lambda counters: counters, **changed):

@@ -17,7 +17,7 @@ from numasim.numa.coherence.inspection import audit, home_entry, sharers
 from numasim.numa.coherence.memory_system import MemorySystem, fixed_delays, hop_delays
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
 from numasim.numa.coherence.tester import RandomTest, races, run_random_test, scenarios, unused_rules
-from partitioners.errors import LawError, OptionError
+from partitioners.errors import InvariantError, OptionError
 
 LOAD, STORE, EVICT, EVICT_HOME = Operation
 
@@ -280,7 +280,7 @@ def test_a_machine_that_performs_nothing_is_stopped():
         "operations wait for ever (nothing performed in 50 cycles at cycle 51): L1 0 has block 1 in IS; "
         "home 1 has block 1 in ISS, owner 0"
     )
-    with pytest.raises(LawError, match=f"^{re.escape(text)}$"):
+    with pytest.raises(InvariantError, match=f"^{re.escape(text)}$"):
         machine.run(np.array([0]), np.array([LOAD]), np.array([1]))
 
 
@@ -328,7 +328,7 @@ def test_a_broken_rule_is_named(monkeypatch, table, state, event, field, text):
             field, -1
         )
     monkeypatch.setattr(coherence_state, name, lambda: rules)
-    with pytest.raises(LawError, match=f"^{re.escape(text)}"):
+    with pytest.raises(InvariantError, match=f"^{re.escape(text)}"):
         run_random_test(RandomTest(operations=20_000, cores=4, blocks=8, read_share=0.5))
 
 
@@ -341,7 +341,7 @@ def test_who_waits_for_what(monkeypatch):
         "operations wait for ever (nothing is on its way at cycle 161): L1 0 has block 1 in IS; L1 2 has "
         "block 1 in IM; home 1 has block 1 in MT_MB, owner 0, and GET_M of L1 2 wait"
     )
-    with pytest.raises(LawError, match=f"^{re.escape(text)}$"):
+    with pytest.raises(InvariantError, match=f"^{re.escape(text)}$"):
         machine.run(np.array([0, 2]), np.array([LOAD, STORE]), np.array([1, 1]))
 
 
@@ -354,29 +354,31 @@ def test_an_audit_finds_what_does_not_agree():
 
     c = quiet()
     c.lines["state"][c.lines["block"] == 0] = L1State.S
-    with pytest.raises(LawError, match=r"^L1 0 has block 0 in S, and its home in MT$"):
+    with pytest.raises(InvariantError, match=r"^L1 0 has block 0 in S, and its home in MT$"):
         audit(c, 2)
     c = quiet()
     c.sharers[c.home["sharers"][home_entry(c, 1)]] = 1
-    with pytest.raises(LawError, match=r"^L1 1 has block 1 in S, and its home in SS$"):
+    with pytest.raises(InvariantError, match=r"^L1 1 has block 1 in S, and its home in SS$"):
         audit(c, 2)
     c = quiet()
     c.home["owner"][home_entry(c, 1)] = 1
-    with pytest.raises(LawError, match=r"^L1 1 is the owner of block 1 at its home, and has it not$"):
+    with pytest.raises(InvariantError, match=r"^L1 1 is the owner of block 1 at its home, and has it not$"):
         audit(c, 2)
     c = quiet()
     c.lines[c.lines["block"] == 0] = np.zeros((), c.lines.dtype)
-    with pytest.raises(LawError, match=r"^L1 0 is the owner of block 0 at its home, and has it not$"):
+    with pytest.raises(InvariantError, match=r"^L1 0 is the owner of block 0 at its home, and has it not$"):
         audit(c, 2)
     c = quiet()
     c.in_use[1, 0] = 1
-    with pytest.raises(LawError, match=r"^left over: an MSHR or a write-back entry that is in use without"):
+    with pytest.raises(
+        InvariantError, match=r"^left over: an MSHR or a write-back entry that is in use without"
+    ):
         audit(c, 2)
     c = quiet()
     c.home["state"][home_entry(c, 0)] = HomeState.MT_MB
-    with pytest.raises(LawError, match=r"^left over: home 0 has block 0 in MT_MB, owner 0$"):
+    with pytest.raises(InvariantError, match=r"^left over: home 0 has block 0 in MT_MB, owner 0$"):
         audit(c, 2)
-    with pytest.raises(LawError, match=r"^1 messages of the pool are lost$"):
+    with pytest.raises(InvariantError, match=r"^1 messages of the pool are lost$"):
         audit(quiet(), 1)
 
 

@@ -18,7 +18,7 @@ from numasim.numa.coherence.protocol import (
 )
 from numasim.numa.coherence.tester import RandomTest, run_random_test
 from numasim.validation.coherence_transactions import compare_transactions, read_transactions
-from partitioners.errors import LawError
+from partitioners.errors import InvariantError
 
 SIX = RandomTest("six", 8_000, cores=6, blocks=16, homes=2, evict_share=0.1, jitter=100, controllers=1)
 TESTS = [
@@ -140,7 +140,7 @@ def survivors(monkeypatch, mutants):
             outcomes = [run_random_test(test) for test in TESTS]
             noticed = any(one.misses() for one in outcomes)
             noticed = noticed or any(one.error for one in compare_transactions(rows))
-        except LawError:
+        except InvariantError:
             noticed = True
         monkeypatch.undo()
         if not noticed:

@@ -8,7 +8,7 @@ from numasim.components import COMPONENTS, run_with
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.job import Job
 from numasim.experiments.point_store import point_key
-from numasim.experiments.run_jobs import HowToRun
+from numasim.experiments.run_jobs import RunOptions
 from numasim.numa.core import Core
 from numasim.numa.run import Run
 from numasim.program.schedulers import SCHEDULERS
@@ -68,7 +68,7 @@ def refused(load, text):
 
 def test_a_sweep_over_components_compares_them_with_the_machine_as_it_is(load):
     experiment = load("sweep: {component.method: [none, renamed], component.name: [A, B]}\n")
-    results = run_experiment(experiment, HowToRun(1))
+    results = run_experiment(experiment, RunOptions(1))
     table = results.table
     assert table["component"].tolist() == ["none", "renamed", "renamed"]
     assert table["component_options"].tolist()[1:] == [
@@ -87,7 +87,7 @@ def test_a_component_that_is_none_is_an_error_of_its_row(load):
         run_with("broken", {})
     said = "component 'broken' returned <class 'int'>; it must return a subclass of numasim.numa.run.Run"
     assert str(caught.value) == said
-    results = run_experiment(load("component: {method: broken}\n"), HowToRun(1))
+    results = run_experiment(load("component: {method: broken}\n"), RunOptions(1))
     assert results.table["error"].tolist() == [f"the result does not verify: {said}"]
 
 

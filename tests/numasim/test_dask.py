@@ -13,7 +13,7 @@ import yaml
 from numasim.cli import execute
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.point_store import FOLDER
-from numasim.experiments.run_jobs import HowToRun
+from numasim.experiments.run_jobs import RunOptions
 from numasim.results.tables import load_results
 from numasim.schema.load import load_experiment
 
@@ -67,7 +67,7 @@ def test_a_cluster_that_loses_a_worker_gives_every_row(tmp_path, monkeypatch):
         for process in reversed(started):
             process.kill()
             process.wait()
-    whole = run_experiment(load_experiment("e.yaml"), HowToRun(workers=1)).table
+    whole = run_experiment(load_experiment("e.yaml"), RunOptions(workers=1)).table
     whole.to_csv("whole.csv", index=False)
     assert Path("out/results.csv").read_bytes() == Path("whole.csv").read_bytes()
     assert load_results("out").groupby("point")["error"].first().isna().sum() == 40

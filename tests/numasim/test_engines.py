@@ -21,7 +21,7 @@ from numasim.program.program import prepare
 from numasim.schema.experiment import as_execution
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition, partition
-from partitioners.errors import LawError, OptionError
+from partitioners.errors import InvariantError, OptionError
 from partitioners.generators import rmat
 
 ENGINES = ("simpy", "compiled")
@@ -328,7 +328,7 @@ def test_a_run_that_does_not_come_to_its_end_is_a_bug():
     )
     run = CompiledRun(inputs)
     run._state.counts[:] = 0  # as if nothing were due
-    with pytest.raises(LawError) as error:
+    with pytest.raises(InvariantError) as error:
         run.execute()
     assert str(error.value) == (
         "0 of 1 tasks were run by cycle 0, and nothing moves any more; what they wait for:\n"

@@ -4,7 +4,7 @@ import pytest
 
 from numasim.experiments.estimate import estimate
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import HowToRun
+from numasim.experiments.run_jobs import RunOptions
 from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
 
@@ -25,7 +25,7 @@ def test_the_estimate_is_what_is_run(aggregate_messages):
         }
     )
     found = estimate(points(experiment))
-    results = run_experiment(experiment, HowToRun(workers=1))
+    results = run_experiment(experiment, RunOptions(workers=1))
     assert found.points == results.table["point"].nunique()
     assert found.points + found.extra == len(results.table)
     assert found.references == len(results.timings) - len(results.table)

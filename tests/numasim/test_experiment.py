@@ -14,7 +14,7 @@ from mappers import MAPPERS
 from numasim.experiments.experiment import reference_key, run_experiment, tidy
 from numasim.experiments.job import Job
 from numasim.experiments.mesh_point import _crowded
-from numasim.experiments.run_jobs import HowToRun, plan
+from numasim.experiments.run_jobs import RunOptions, plan
 from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
@@ -60,7 +60,7 @@ def write(tmp_path):
 
 
 def test_every_point_has_its_row_and_edge_cuts_have_two(write):
-    table = run_experiment(write(), HowToRun(workers=1)).table
+    table = run_experiment(write(), RunOptions(workers=1)).table
     assert table["error"].isna().all()
     runs = list(
         zip(
@@ -87,7 +87,7 @@ def test_every_point_has_its_row_and_edge_cuts_have_two(write):
 
 
 def test_a_row_is_what_the_python_interface_gives(write):
-    table = run_experiment(write(), HowToRun(workers=1)).table
+    table = run_experiment(write(), RunOptions(workers=1)).table
     row = table[(table["partitioner"] == "wb_libra") & (table["mapper"] == "memory_centric")].iloc[0]
     from partitioners.generators import mc2depi
 
@@ -104,7 +104,7 @@ def test_a_row_is_what_the_python_interface_gives(write):
 
 
 def test_ratios_are_to_the_baseline_with_the_same_mapper(write):
-    table = run_experiment(write(), HowToRun(workers=1)).table
+    table = run_experiment(write(), RunOptions(workers=1)).table
     for base in ("block", "contiguous"):
         bases = table[(table["partitioner"] == base) & ~table["extra_run"]].set_index("mapper")
         for measure in MEASURES:
@@ -123,7 +123,7 @@ def test_ratios_are_to_the_baseline_with_the_same_mapper(write):
 )
 def test_who_chooses_how_cut_edges_are_counted_gets_that_alone(write, change):
     change = {"partition": {"parts": 4, "method": "block"}, "sweep": None, "baseline": None, **change}
-    table = run_experiment(write(**change), HowToRun(workers=1)).table
+    table = run_experiment(write(**change), RunOptions(workers=1)).table
     assert not table["extra_run"].any()
     assert table["aggregate_messages"].tolist() == ([False] if "execution" in change else [True, False])
 
@@ -132,7 +132,7 @@ def test_the_results_are_the_same_bytes_for_any_number_of_workers(write, tmp_pat
     experiment = write(sweep={**BASE["sweep"], "partition.parts": [4, 5000]})
     files = [f"{name}.{kind}" for name in (*LONG, "results") for kind in ("csv", "parquet")]
     for workers in (1, 3):
-        results = run_experiment(experiment, HowToRun(workers=workers))
+        results = run_experiment(experiment, RunOptions(workers=workers))
         assert results.failed == 6
         tables = {"results": results.table, **results.tables}
         write_tables(open_folder(tmp_path / str(workers)), tables, {})
@@ -176,7 +176,7 @@ def test_a_point_that_fails_is_a_row_and_ends_no_other(write):
     experiment = write(
         sweep={"partition.parts": [4, 5000, 2]}, partition={"method": "contiguous"}, baseline=None
     )
-    results = run_experiment(experiment, HowToRun(workers=1))
+    results = run_experiment(experiment, RunOptions(workers=1))
     assert results.failed == 1
     assert results.table["error"].fillna("").tolist() == [
         "",
@@ -196,7 +196,7 @@ def test_a_plug_in_that_breaks_is_told_with_its_traceback(write):
     PARTITIONERS.register("broken", broken)
     try:
         results = run_experiment(
-            write(sweep={"partition.method": ["broken", "block"]}, baseline=None), HowToRun(workers=1)
+            write(sweep={"partition.method": ["broken", "block"]}, baseline=None), RunOptions(workers=1)
         )
     finally:
         PARTITIONERS.unregister("broken")
@@ -226,7 +226,8 @@ def test_a_mapper_that_breaks_during_the_run_is_named_with_its_line(write):
     try:
         mapping = {"method": "forgetful", "policy": "online"}
         results = run_experiment(
-            write(mapping=mapping, sweep={"partition.method": ["block"]}, baseline=None), HowToRun(workers=1)
+            write(mapping=mapping, sweep={"partition.method": ["block"]}, baseline=None),
+            RunOptions(workers=1),
         )
     finally:
         MAPPERS.unregister("forgetful")
@@ -245,7 +246,7 @@ def test_an_interrupt_keeps_what_is_finished(write, workers):
             raise KeyboardInterrupt
 
     before = set(multiprocessing.active_children())
-    results = run_experiment(write(), HowToRun(workers=workers), progress=interrupt)
+    results = run_experiment(write(), RunOptions(workers=workers), progress=interrupt)
     assert results.stopped == "interrupted"
     assert 1 <= results.table["point"].nunique() <= 3
     assert set(multiprocessing.active_children()) <= before
@@ -264,7 +265,7 @@ def test_partitions_and_mappings_come_from_files(write, tmp_path):
         baseline=None,
         machine="table2",
     )
-    row = run_experiment(files, HowToRun(workers=1)).table.iloc[0]
+    row = run_experiment(files, RunOptions(workers=1)).table.iloc[0]
     assert (row["partitioner"], row["mapper"], row["parts"], row["mesh"]) == (
         "parts.txt",
         "cores.txt",
@@ -273,10 +274,10 @@ def test_partitions_and_mappings_come_from_files(write, tmp_path):
     )
     assert pd.isna(row["error"])
     made = write(partition={"method": "wb_libra", "parts": 4}, sweep=None, baseline=None)
-    assert row["messages"] == run_experiment(made, HowToRun(workers=1)).table.iloc[0]["messages"]
+    assert row["messages"] == run_experiment(made, RunOptions(workers=1)).table.iloc[0]["messages"]
     before = row["run_id"]
     (tmp_path / "cores.txt").write_text("0\n1\n2\n3\n")
-    assert run_experiment(files, HowToRun(workers=1)).table.iloc[0]["run_id"] != before
+    assert run_experiment(files, RunOptions(workers=1)).table.iloc[0]["run_id"] != before
 
 
 def test_runs_that_differ_in_partition_and_mapping_share_their_reference(write):
@@ -331,7 +332,7 @@ def test_a_mapping_that_undoes_the_balance_is_told(write):
         "execution": {"model": "supersteps", "initial_values": "preloaded"},
         "sweep": {"machine.core.max_clusters_per_core": [1, 4]},
     }
-    rows = run_experiment(write(**sections | {"baseline": None}), HowToRun(workers=1)).table
+    rows = run_experiment(write(**sections | {"baseline": None}), RunOptions(workers=1)).table
     spread, crowded = rows.itertuples()
     assert spread.core_load_imbalance < 1.5
     assert pd.isna(spread.warnings)

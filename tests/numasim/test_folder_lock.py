@@ -8,14 +8,14 @@ import pytest
 
 import numasim
 from numasim.cli import execute
-from numasim.results.folder_lock import LOCK_FILE, alone_in
+from numasim.results.folder_lock import LOCK_FILE, results_folder_lock
 from partitioners.errors import InputError
 
 HOLD = """
 import sys
 from pathlib import Path
-from numasim.results.folder_lock import alone_in
-with alone_in(Path(sys.argv[1])):
+from numasim.results.folder_lock import results_folder_lock
+with results_folder_lock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -60,10 +60,14 @@ def test_a_second_writer_is_refused_until_the_first_is_killed(holder, tmp_path, 
 
 def test_the_folder_is_free_again_after_a_failure(tmp_path):
     for _ in range(2):
-        with pytest.raises(ZeroDivisionError), alone_in(tmp_path):
+        with pytest.raises(ZeroDivisionError), results_folder_lock(tmp_path):
             raise ZeroDivisionError
         assert list(tmp_path.iterdir()) == []
-    with alone_in(tmp_path), pytest.raises(InputError, match="is writing into it"), alone_in(tmp_path):
+    with (
+        results_folder_lock(tmp_path),
+        pytest.raises(InputError, match="is writing into it"),
+        results_folder_lock(tmp_path),
+    ):
         pass
 
 
@@ -74,6 +78,6 @@ def test_a_lock_that_is_a_link_to_a_file_of_the_users_is_refused(tmp_path):
     folder.mkdir()
     (folder / LOCK_FILE).symlink_to(mine)
     message = f"{folder / LOCK_FILE}: cannot be the lock of the folder (Too many levels of symbolic links); "
-    with pytest.raises(InputError, match=f"^{re.escape(message)}remove it$"), alone_in(folder):
+    with pytest.raises(InputError, match=f"^{re.escape(message)}remove it$"), results_folder_lock(folder):
         pass
     assert mine.read_text() == "precious"

@@ -14,7 +14,7 @@ from gpu.model.result import SCALARS, GpuResult
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.gpu_point import matrix_name
 from numasim.experiments.replay import replay
-from numasim.experiments.run_jobs import HowToRun
+from numasim.experiments.run_jobs import RunOptions
 from numasim.numa.timeline import Timeline
 from numasim.results.drawing import draw_folder
 from numasim.results.folder import write_folder
@@ -60,7 +60,7 @@ def swept(tmp_path_factory):
     """The swept experiment, run in this process."""
     path = tmp_path_factory.mktemp("gpu") / "e.yaml"
     path.write_text(yaml.safe_dump(SWEPT, sort_keys=False))
-    return run_experiment(load_experiment(path), HowToRun(workers=1))
+    return run_experiment(load_experiment(path), RunOptions(workers=1))
 
 
 def refused(write, **sections):
@@ -184,7 +184,7 @@ def test_rows_are_what_the_model_gives_when_it_is_called_itself(swept):
         backend = gpu.TraceBackend()
         product = gpu.spmv_operator(prepared, method, backend)
         product.apply(product.vector(np.ones(128)), backend.zeros(128, "float32"))
-        expected = gpu.simulate(backend.take(), "titan-x-pascal")
+        expected = gpu.simulate(backend.pop_traces(), "titan-x-pascal")
         table = swept.table[swept.table["implementation"] == implementation]
         row = (
             table if cache is None else table[(table["cache"] == cache) & (table["partitioner"] == "ne")]
@@ -215,7 +215,7 @@ def test_ratios_and_transactions(swept):
 
 
 def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
-    again = run_experiment(load_experiment(write(SWEPT)), HowToRun(workers=2))
+    again = run_experiment(load_experiment(write(SWEPT)), RunOptions(workers=2))
     assert again.table.equals(swept.table)
     assert {name: table.equals(swept.tables[name]) for name, table in again.tables.items()} == dict.fromkeys(
         GPU.tables, True
@@ -258,7 +258,7 @@ def test_an_iteration_is_repeated_and_adapts(write):
     workload = {"kernel": "cg", "matrix": "mesh-16x16", "iterations": 4}
     sweep = {"list": [{"workload.adapt": None}, {"workload.adapt": "60 us"}]}
     sections = {**SWEPT, "workload": workload, "partition": {"method": "ne"}, "sweep": sweep, "baseline": {}}
-    results = run_experiment(load_experiment(write(sections)), HowToRun(workers=1))
+    results = run_experiment(load_experiment(write(sections)), RunOptions(workers=1))
     assert results.failed == 0
     launches = results.tables["launches"]
     for point, kernels in launches.groupby("point")["kernel"]:

@@ -5,7 +5,7 @@ import multiprocessing
 import pytest
 from pool_jobs import die_on_three, slow_square, square
 
-from numasim.experiments.worker_pool import LOST, Lost, run_batches
+from numasim.experiments.worker_pool import WORKER_DIED, WorkerDied, run_batches
 
 BATCHES = [[0, 1, 2], [3], [4, 5]]
 
@@ -20,7 +20,7 @@ def test_every_job_is_run_once_for_any_number_of_workers(workers):
 def test_a_job_that_kills_its_process_is_told_and_the_others_are_run(batches):
     found = {(n, k): result for n, k, result in run_batches(die_on_three, batches, 2)}
     assert found == {
-        (n, k): Lost(LOST) if job == 3 else job * job
+        (n, k): WorkerDied(WORKER_DIED) if job == 3 else job * job
         for n, batch in enumerate(batches)
         for k, job in enumerate(batch)
     }

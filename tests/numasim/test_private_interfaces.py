@@ -1,5 +1,8 @@
 """Private interfaces of Numba and SimPy that the simulator uses: a release that changes one is named."""
 
+import sys
+import types
+
 import numba
 import numpy as np
 import simpy
@@ -60,3 +63,15 @@ def test_numba_keeps_a_kernel_in_a_file_that_no_other_kernel_overwrites(tmp_path
     assert len(list(tmp_path.glob("kernel.*.nbc"))) == 3, (
         f"{NUMBA} `IndexDataCacheFile.save`, for which processes that compile at the same time are not safe"
     )
+
+
+def test_a_kernel_is_compiled_anew_where_its_index_names_a_module_that_is_gone(tmp_path, monkeypatch):
+    module = types.ModuleType("removed_module")
+    module.Key = type("Key", (), {"__module__": "removed_module"})
+    monkeypatch.setitem(sys.modules, "removed_module", module)
+    IndexDataCacheFile(str(tmp_path), "kernel", "before").save(module.Key(), "old code")
+    monkeypatch.delitem(sys.modules, "removed_module")
+    now = IndexDataCacheFile(str(tmp_path), "kernel", "now")
+    assert now.load("key") is None, f"{NUMBA} `IndexDataCacheFile._load_index`, which unpickles stale indexes"
+    now.save("key", "new code")
+    assert now.load("key") == "new code"

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from numasim.results.published import beside, print_published
+from numasim.results.published import compare_with_published, print_published
 from numasim.results.row_kinds import GPU
 from numasim.schema.published_figures import read_published
 from partitioners.errors import InputError
@@ -42,7 +42,7 @@ def write(tmp_path):
 
 
 def test_a_figure_belongs_to_the_runs_that_have_its_values(write):
-    found = beside(RESULTS, write(FILE))
+    found = compare_with_published(RESULTS, write(FILE))
     told = list(zip(found["point"], found["published"], found["ratio"], found["source"], strict=True))
     assert told == [
         (1, 1e-6, 2.0, "Table 1"),
@@ -55,7 +55,7 @@ def test_a_figure_belongs_to_the_runs_that_have_its_values(write):
 def test_what_is_printed(write, capsys):
     from rich.console import Console
 
-    print_published(Console(width=80), beside(RESULTS, write(FILE)), GPU)
+    print_published(Console(width=80), compare_with_published(RESULTS, write(FILE)), GPU)
     lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
     assert lines[0] == ["point", "cache", "block_size", "figure", "simulated", "published", "ratio"]
     assert lines[2] == ["1", "smem", "256", "seconds", "2", "µs", "1", "µs", "2.00"]
@@ -88,13 +88,15 @@ def test_what_is_printed(write, capsys):
 def test_what_is_refused(write, text, message):
     path = write(text)
     with pytest.raises(InputError) as error:
-        beside(DONE, path)
+        compare_with_published(DONE, path)
     assert str(error.value) == f"{path}{message}"
 
 
 def test_a_run_without_the_figure_is_left_out(write):
     results = DONE.assign(copies=pd.array([None, 2, None], dtype="Int64"))
-    found = beside(results, write("figure,value,source,block_size\ncopies,4,T,\ncopies,1,T,1024\n"))
+    found = compare_with_published(
+        results, write("figure,value,source,block_size\ncopies,4,T,\ncopies,1,T,1024\n")
+    )
     assert found[["point", "simulated", "ratio"]].to_numpy().tolist() == [[1, 2, 0.5]]
 
 
@@ -102,7 +104,7 @@ def test_a_run_without_the_figure_is_left_out(write):
 def test_failures_are_not_hidden_by_a_column_that_only_failed_runs_would_have(write, failed):
     results = RESULTS.assign(error=["no" if point in failed else None for point in RESULTS["point"]])
     lines = "copies,1,T\nseconds,1,T\n"
-    found = beside(results, write(f"figure,value,source\n{lines}"))
+    found = compare_with_published(results, write(f"figure,value,source\n{lines}"))
     assert len(found) == 4 - len(failed)
 
 

@@ -16,7 +16,7 @@ from numasim.experiments.experiment import run_experiment
 from numasim.experiments.point import evaluate
 from numasim.experiments.point_limits import resident_bytes
 from numasim.experiments.point_store import FOLDER, SHARED, PointStore, decode, encode
-from numasim.experiments.run_jobs import HowToRun
+from numasim.experiments.run_jobs import RunOptions
 from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.load import load_experiment
 
@@ -77,7 +77,7 @@ def descendants(pid):
 
 def rest(folder=None):
     """Run what is left in this process; the results, and the bytes of their tables."""
-    results = run_experiment(load_experiment("e.yaml"), HowToRun(workers=1), folder=folder)
+    results = run_experiment(load_experiment("e.yaml"), RunOptions(workers=1), folder=folder)
     to = open_folder(Path(f"tables of {folder}"))
     write_tables(to, {"results": results.table, **results.tables}, {})
     return results, {path.name: path.read_bytes() for path in to.iterdir()}

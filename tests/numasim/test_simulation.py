@@ -18,10 +18,10 @@ from numasim.machine.machine import load_machine
 from numasim.numa.run_result import SCALARS
 from numasim.program.program import prepare
 from numasim.program.schedulers import SCHEDULERS
-from numasim.simulation.laws import check_laws
+from numasim.simulation.invariants import check_invariants
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
-from partitioners.errors import CyclicGraphError, GraphError, LawError, OptionError
+from partitioners.errors import CyclicGraphError, GraphError, InvariantError, OptionError
 
 DATAFLOW_AND_SUPERSTEPS = st.sampled_from(["dataflow", "supersteps"]).flatmap(runs)
 
@@ -64,7 +64,7 @@ def expected_messages(partition, aggregate_messages):
     return total
 
 
-# The laws: simulate() checks those of numasim.simulation.laws itself; here are the ones that need a second
+# simulate() checks the invariants of numasim.simulation.invariants itself; here are those that need a second
 # opinion.
 
 
@@ -418,8 +418,8 @@ def test_a_broken_law_is_a_bug_and_names_both_sides():
     )
     from numasim.schema.experiment import as_execution
 
-    with pytest.raises(LawError) as error:
-        check_laws(broken, prepare(partition), machine, as_execution({"initial_values": "preloaded"}))
+    with pytest.raises(InvariantError) as error:
+        check_invariants(broken, prepare(partition), machine, as_execution({"initial_values": "preloaded"}))
     assert str(error.value) == (
         "the run breaks a law of the execution model: T >= critical path: 3 is not >= 5"
     )

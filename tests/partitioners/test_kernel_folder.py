@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import partitioners
-from partitioners.kept_files import cache_folder
+from partitioners.disk_cache import cache_folder
 
 READ_ONLY = f"""
 import os

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
+from partitioners.disk_cache import cached_file
 from partitioners.errors import InputError
-from partitioners.kept_files import kept_file
 from partitioners.temporary_folder import temporary_folder
 
 HOST_FOLDER = Path(__file__).parent
@@ -86,7 +86,7 @@ def load_library(kernel: Kernel, real: str, block_size: int, *, traced: bool) ->
     with temporary_folder("host") as folder:
 
         def make(library: Path) -> None:
-            runtime = kept_file(
+            runtime = cached_file(
                 "gpu",
                 f"runtime-{_digest(variant[2:3], ours)}.o",
                 folder,
@@ -100,7 +100,7 @@ def load_library(kernel: Kernel, real: str, block_size: int, *, traced: bool) ->
             _compile([*variant, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
             _compile(["-shared", launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
 
-        return ctypes.CDLL(str(kept_file("gpu", name, folder, make)))
+        return ctypes.CDLL(str(cached_file("gpu", name, folder, make)))
 
 
 def _digest(words: list[str], files: list[Path]) -> str:

@@ -197,7 +197,7 @@ class TraceBackend(HostBackend):
         super().__init__()
         self.traces: list[KernelTrace] = []
 
-    def take(self) -> list[KernelTrace]:
+    def pop_traces(self) -> list[KernelTrace]:
         """The traces so far, which are forgotten here."""
         taken, self.traces = self.traces, []
         return taken

@@ -46,7 +46,7 @@ class StreamBackend(HostBackend):
         self.traces: list[KernelTrace] = []
         self._known: WeakValueDictionary[Any, KernelTrace] = WeakValueDictionary()
 
-    def take(self) -> list[KernelTrace]:
+    def pop_traces(self) -> list[KernelTrace]:
         """The traces so far, which are forgotten here."""
         taken, self.traces = self.traces, []
         return taken

@@ -64,7 +64,7 @@ def send(c, kind, block, source, target, requestor, acks, value):  # type: ignor
 
 
 @kept_kernel
-def complain(c, problem, unit, block, state, event):  # type: ignore[no-untyped-def]
+def report_violation(c, problem, unit, block, state, event):  # type: ignore[no-untyped-def]
     """Keep the first problem; the caller stops at it."""
     if c.registers[PROBLEM] == 0:
         c.registers[PROBLEM] = problem

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill
-from numasim.numa.coherence.controller import complain, move, release_message, send, wait
+from numasim.numa.coherence.controller import move, release_message, report_violation, send, wait
 from numasim.numa.coherence.protocol import Event, HomeAction, HomeState, Target
 from numasim.numa.coherence.state import FREE_SHARERS, PERFORMED, STARVES, TICK, USED_SHARERS, WAITS, Problem
 from numasim.numba_kernels import kept_kernel
@@ -118,7 +118,7 @@ def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
     if c.blocks.size:
         check = c.blocks[line.block]
         if check.readers + check.writers > 0:
-            complain(c, Problem.NOT_INCLUDED, home, line.block, line.state, Event.REPLACE)
+            report_violation(c, Problem.NOT_INCLUDED, home, line.block, line.state, Event.REPLACE)
     entry = empty_line(c.home, (home + 1) * c.home_lines - c.buffers, c.buffers)
     kind = np.int64(Event.MEM_WRITE if line.dirty else Event.MEM_CLEAN)
     send(c, kind, line.block, home, line.block // c.homes % c.controllers, home, 0, line.value)
@@ -196,7 +196,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
     event = _event(c, index, state, message)
     rule = c.home_rules[state, event]
     if rule.next < 0:
-        complain(c, Problem.HOME_CANNOT, home, block, state, event)
+        report_violation(c, Problem.HOME_CANNOT, home, block, state, event)
         return PERFORMED
     does = rule.does
     if does & HomeAction.STALL:
@@ -228,7 +228,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
         line.used = c.registers[TICK]
     sends_data = rule.send == Event.DATA_M or rule.send == Event.DATA_S or rule.send == Event.DATA_E
     if sends_data and c.blocks.size and line.value != c.blocks[block].value:
-        complain(c, Problem.STALE_HOME, home, block, state, event)
+        report_violation(c, Problem.STALE_HOME, home, block, state, event)
     _sends(c, home, index, rule.send, rule.to, block, requestor)
     _sends(c, home, index, rule.also_send, rule.also_to, block, requestor)
     line.state = rule.next

@@ -7,7 +7,7 @@ import numpy as np
 from numasim.numa.coherence.cache import EMPTY
 from numasim.numa.coherence.protocol import Event, HomeState, L1State
 from numasim.numa.coherence.state import FREE_MESSAGE, Coherence
-from partitioners.errors import LawError
+from partitioners.errors import InvariantError
 
 
 def l1_state(c: Coherence, core: int, block: int) -> L1State:
@@ -111,14 +111,14 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
 
     Raises
     ------
-    LawError
+    InvariantError
         If a transaction is left over, a directory entry does not cover the copies of its block, a counter of
         entries in use is wrong, or a message of the pool is lost.
     """
     if left := waiting(c):
-        raise LawError(f"left over: {'; '.join(left)}")
+        raise InvariantError(f"left over: {'; '.join(left)}")
     if c.in_use.any() or c.home_buffers.any():
-        raise LawError("left over: an MSHR or a write-back entry that is in use without a transaction")
+        raise InvariantError("left over: an MSHR or a write-back entry that is in use without a transaction")
     of_block = {int(c.home[i]["block"]): i for i in np.flatnonzero(c.home["state"] != EMPTY)}
     for index in np.flatnonzero(c.lines["state"] != EMPTY):
         line, core = c.lines[index], int(index // c.l1_lines)
@@ -128,7 +128,7 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
         owns = entry >= 0 and c.home[entry]["owner"] == core
         exclusive = line["state"] != L1State.S
         if not (state == HomeState.MT and owns if exclusive else state == HomeState.SS and shares):
-            raise LawError(
+            raise InvariantError(
                 f"L1 {core} has block {line['block']} in {L1State(line['state']).name}, "
                 f"and its home in {state.name}"
             )
@@ -136,10 +136,10 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
     for index in np.flatnonzero(held & ((c.home["state"] == HomeState.MT) | (c.home["owner"] >= 0))):
         block, owner = int(c.home["block"][index]), int(c.home["owner"][index])
         if owner < 0 or l1_state(c, owner, block) not in (L1State.E, L1State.M):
-            raise LawError(f"L1 {owner} is the owner of block {block} at its home, and has it not")
+            raise InvariantError(f"L1 {owner} is the owner of block {block} at its home, and has it not")
     following, m, free = c.messages["next"].tolist(), int(c.registers[FREE_MESSAGE]), set()
     while m >= 0 and m not in free:
         free.add(m)
         m = following[m]
     if lost := c.messages.size - messages_kept - len(free):
-        raise LawError(f"{lost} messages of the pool are lost")
+        raise InvariantError(f"{lost} messages of the pool are lost")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill
-from numasim.numa.coherence.controller import complain, move, put_out, release_message, send, wait
+from numasim.numa.coherence.controller import move, put_out, release_message, report_violation, send, wait
 from numasim.numa.coherence.home import find_at_home, home_of
 from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
 from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Problem
@@ -51,12 +51,12 @@ def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-de
     check.readers += (new == 1) - (old == 1)
     check.writers += (new == 2) - (old == 2)
     if check.writers > 1 or (check.writers == 1 and check.readers > 0):
-        complain(c, Problem.TWO_WRITERS, core, block, new, event)
+        report_violation(c, Problem.TWO_WRITERS, core, block, new, event)
     if new > 0:
         home = home_of(c, block)
         line = find_at_home(c, home, block)
         if line < 0 or line >= (home + 1) * c.home_lines - c.buffers:
-            complain(c, Problem.NOT_INCLUDED, core, block, new, event)
+            report_violation(c, Problem.NOT_INCLUDED, core, block, new, event)
 
 
 @kept_kernel
@@ -68,17 +68,17 @@ def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
         check = c.blocks[block]
         seen = c.seen[core, block]
         if message.stamp < seen.stamp:
-            complain(c, Problem.OUT_OF_ORDER, core, block, line.state, message.kind)
+            report_violation(c, Problem.OUT_OF_ORDER, core, block, line.state, message.kind)
         seen.stamp = message.stamp
         if message.kind == Event.STORE:
             if line.value != check.value:
-                complain(c, Problem.LOST_STORE, core, block, line.state, message.kind)
+                report_violation(c, Problem.LOST_STORE, core, block, line.state, message.kind)
             check.value += 1
             line.value = check.value
         elif line.value < seen.value or (
             (line.value < message.value or line.value > check.value) if once else line.value != check.value
         ):
-            complain(c, Problem.STALE_LOAD, core, block, line.state, message.kind)
+            report_violation(c, Problem.STALE_LOAD, core, block, line.state, message.kind)
         seen.value = line.value
     put_out(c, m)
 
@@ -132,7 +132,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
                 event += Event.DATA_M_LAST
     rule = c.l1_rules[state, event]
     if rule.next < 0:
-        complain(c, Problem.L1_CANNOT, core, block, state, event)
+        report_violation(c, Problem.L1_CANNOT, core, block, state, event)
         return PERFORMED
     does = rule.does
     if event == Event.EVICT:
@@ -218,7 +218,7 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
         core, block = np.int64(c.messages[operation].target), c.messages[operation].block
         happened = _receive(c, operation)
         if happened == RETRY:
-            complain(c, Problem.RETRIED_IN_VAIN, core, block, 0, Event.LOAD)
+            report_violation(c, Problem.RETRIED_IN_VAIN, core, block, 0, Event.LOAD)
             return PERFORMED
         if happened == WAITS and waiting >= 0:
             index = find_in_l1(c, core, block)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.coherence.controller import complain, release_message, send
+from numasim.numa.coherence.controller import release_message, report_violation, send
 from numasim.numa.coherence.protocol import Event
 from numasim.numa.coherence.state import Problem
 from numasim.numba_kernels import kept_kernel
@@ -21,13 +21,13 @@ def memory_deliver(c, m):  # type: ignore[no-untyped-def]
         if message.kind == Event.MEM_WRITE:
             check.memory = message.value
         if check.memory != check.value:
-            complain(c, Problem.STALE_MEMORY, message.target, block, 0, message.kind)
+            report_violation(c, Problem.STALE_MEMORY, message.target, block, 0, message.kind)
         value = check.memory
     answer = np.int64(Event.MEM_ACK)
     if message.kind == Event.MEM_GET:
         answer = np.int64(Event.MEM_DATA)
     elif message.kind != Event.MEM_WRITE and message.kind != Event.MEM_CLEAN:
-        complain(c, Problem.MEMORY_CANNOT, message.target, block, 0, message.kind)
+        report_violation(c, Problem.MEMORY_CANNOT, message.target, block, 0, message.kind)
     home = np.int64(message.source)
     send(c, answer, block, np.int64(message.target), home, home, 0, value)
     release_message(c, m)

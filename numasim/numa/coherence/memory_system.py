@@ -45,7 +45,7 @@ from numasim.numa.coherence.state import (
     Problem,
     empty_coherence,
 )
-from partitioners.errors import LawError, OptionError
+from partitioners.errors import InvariantError, OptionError
 
 
 def fixed_delays(tiles: int, cycles: int) -> NDArray[np.int64]:
@@ -210,7 +210,7 @@ class MemorySystem:
         ------
         OptionError
             If a core, operation or block does not exist, or there are not as many of each.
-        LawError
+        InvariantError
             If the protocol breaks one of its laws or does not come to an end; names who waits for what.
         """
         c, w = self.coherence, self.machine
@@ -238,14 +238,14 @@ class MemorySystem:
         offsets = np.searchsorted(core[order], np.arange(c.cores + 1))
         ended = run(c, w, operation[order].astype(np.int8), block[order], offsets)
         if ended == WRONG:
-            raise LawError(self._problem())
+            raise InvariantError(self._problem())
         if ended != QUIET:
             what = "nothing is on its way"
             if ended == STUCK:
                 what = f"nothing performed in {w.patience} cycles"
             waits = waiting(self.coherence)
             shown = "; ".join(waits[:12]) + ("" if len(waits) <= 12 else f"; and {len(waits) - 12} more")
-            raise LawError(f"operations wait for ever ({what} at cycle {self.cycles}): {shown}")
+            raise InvariantError(f"operations wait for ever ({what} at cycle {self.cycles}): {shown}")
 
     def script(self, steps: Iterable[Sequence[tuple[int, Operation, int]]]) -> None:
         """Perform steps of (core, operation, block) one after the other, each when the last is quiet."""
@@ -318,7 +318,7 @@ class MemorySystem:
 
         Raises
         ------
-        LawError
+        InvariantError
             If a transaction is left over, a directory entry does not cover the copies of its block, or a
             message of the pool is lost.
         """

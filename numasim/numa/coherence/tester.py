@@ -359,7 +359,7 @@ def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcom
 
     Raises
     ------
-    LawError
+    InvariantError
         If the protocol breaks one of its laws, or does not come to an end.
     """
     machine = test.machine()

@@ -15,9 +15,9 @@ Each file is named like the one of the SimPy engine that has the same part of th
 ``numasim.numa``            ``numasim.numa.compiled``   The part
 ==========================  ==========================  ==================================================
 ``run``                     ``run``                     a run, from its inputs to its counts
-``run_state``               ``tables``, ``state``,      the state of the program; ``simulated_...``: what
-                            ``simulated_tables``,       simulated memory adds to it
-                            ``simulated_state``
+``run_state``               ``tables``, ``state``,      the state of the program; ``cached_memory_...``:
+                            ``cached_memory_tables``,   the state of simulated memory
+                            ``cached_memory_state``
 ``clock``                   ``loop``, ``calendar``      the phases of a cycle, and what is due
 ``core``                    ``core``, ``ready``         a blocking core, and its ready tasks
 ``out_of_order_core``       ``out_of_order_core``,      a core with a window, and its queue of accesses

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numasim.numa.compiled.core import call
-from numasim.numa.compiled.simulated_state import (
+from numasim.numa.compiled.cached_memory_state import (
     ACCESSING,
     HOLDING,
     LAST_REPLAY,
@@ -11,6 +10,7 @@ from numasim.numa.compiled.simulated_state import (
     REPLAY,
     REQUESTED,
 )
+from numasim.numa.compiled.core import call
 from numasim.numa.compiled.state import SIBLING
 from numasim.numba_kernels import inlined_kernel
 

@@ -13,13 +13,7 @@ from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
 from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
 from numasim.numa.compiled.access_queue import lose
-from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.controller import ask_controller
-from numasim.numa.compiled.core import call
-from numasim.numa.compiled.memory import controller_of, touch
-from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.server import by_number
-from numasim.numa.compiled.simulated_state import (
+from numasim.numa.compiled.cached_memory_state import (
     COUNTED_UNTIL,
     FETCHES,
     HITS,
@@ -42,6 +36,12 @@ from numasim.numa.compiled.simulated_state import (
     TRAFFIC,
     WRITE_BACKS,
 )
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.controller import ask_controller
+from numasim.numa.compiled.core import call
+from numasim.numa.compiled.memory import controller_of, touch
+from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.server import by_number
 from numasim.numa.compiled.state import (
     BLOCKS_READ,
     BLOCKS_WRITTEN,

@@ -8,13 +8,13 @@ from pathlib import Path
 from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled import core, out_of_order_core
 from numasim.numa.compiled.barrier import count_report
+from numasim.numa.compiled.cached_memory_state import NEXT_HOME
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.memory import continue_access
 from numasim.numa.compiled.network import ask_for_link, carry, count_delivery, serve_packets
-from numasim.numa.compiled.simulated_state import NEXT_HOME
 from numasim.numa.compiled.state import (
     AT_ROUTER,
     BACK,

@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from numasim.numa.compiled.access_queue import append, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
-from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.coherent_memory import take_in, try_access
-from numasim.numa.compiled.core import call
-from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.ready import insert, without_first
-from numasim.numa.compiled.simulated_state import (
+from numasim.numa.compiled.cached_memory_state import (
     ACCESSING,
     ACCOUNTED_UNTIL,
     ACCUMULATED_AT,
@@ -41,6 +36,11 @@ from numasim.numa.compiled.simulated_state import (
     WAITED,
     WAITING,
 )
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.coherent_memory import take_in, try_access
+from numasim.numa.compiled.core import call
+from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.ready import insert, without_first
 from numasim.numa.compiled.state import (
     CHILD,
     CLUSTER,

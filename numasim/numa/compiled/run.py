@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
-from numasim.numa.coherence.caches_of_machine import check_protocol, cold_caches
+from numasim.numa.coherence.build_caches import check_protocol, cold_caches
 from numasim.numa.compiled import state as s
+from numasim.numa.compiled.cached_memory_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
+from numasim.numa.compiled.cached_memory_tables import make_simulated
 from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT, advance
-from numasim.numa.compiled.simulated_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
-from numasim.numa.compiled.simulated_tables import make_simulated
 from numasim.numa.compiled.tables import make_state
 from numasim.numa.finished_run import (
     BarrierCounts,
@@ -32,12 +32,12 @@ from numasim.numa.finished_run import (
     progress,
     tasks_run,
 )
-from numasim.numa.limits import STUCK, Watch
+from numasim.numa.limits import STUCK, Watchdog
 from numasim.numa.network_interface import Traffic
 from numasim.numa.noc.flit_network import FlitState, empty_network, link_counts, with_capacity
 from numasim.numa.online_mapping import OnlineMapper
 from numasim.numa.run_result import CORE_TIMES
-from numasim.numa.standstill import Situation, standstill
+from numasim.numa.stall_report import MachineSnapshot, stall_error
 from numasim.numa.value_source import FROM_MEMORY
 
 if TYPE_CHECKING:
@@ -121,13 +121,13 @@ class Run:
         ------
         OptionError
             An on-line mapper that returned something else than cores.
-        LawError
+        InvariantError
             Where something never came to an end: a bug in a kernel.
         """
         state = self._state
-        watch = Watch(self._limits)
+        watchdog = Watchdog(self._limits)
         while True:
-            state.clock[[s.UNTIL_CYCLE, s.UNTIL_EVENT]] = watch.until_cycle, watch.until_event
+            state.clock[[s.UNTIL_CYCLE, s.UNTIL_EVENT]] = watchdog.until_cycle, watchdog.until_event
             why = self._advance()
             if why == ENDED:
                 break
@@ -136,11 +136,11 @@ class Run:
                 continue
             if why == TO_LOOK_AT:
                 cycle = int(state.clock[s.NEXT_CYCLE])
-                reached = watch.look(cycle, self.events, done=self._is_done(), progress=progress(self))
+                reached = watchdog.check(cycle, self.events, done=self._is_done(), progress=progress(self))
                 if reached == STUCK:
                     break
                 if reached is not None:
-                    self.ended_by, self._ended_at = reached, watch.ended_at
+                    self.ended_by, self._ended_at = reached, watchdog.ended_at
                     break
                 continue
             asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
@@ -149,17 +149,17 @@ class Run:
         unused = np.flatnonzero(state.clusters[:, s.CORE] < 0)
         state.clusters[unused, s.CORE] = self._mapper.place(unused)
         if self.ended_by is None and not self._is_done():
-            raise standstill(self._program, self._situation(), self._instructions)
+            raise stall_error(self._program, self._snapshot(), self._instructions)
 
     def _is_done(self) -> bool:
         return is_done(self, self._program, self._expected)
 
-    def _situation(self) -> Situation:
+    def _snapshot(self) -> MachineSnapshot:
         state, simulated = self._state, self._simulated
         status = None
         if simulated is not None:
             status = np.append(simulated.status, 0)[state.vertices[:, s.OPERATION]]
-        return Situation(
+        return MachineSnapshot(
             cycle=int(state.clock[s.NOW]),
             ran=tasks_run(self),
             expected=self._expected,

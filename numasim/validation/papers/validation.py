@@ -14,7 +14,7 @@ from partitioners.progress import Progress, silent
 if TYPE_CHECKING:
     import pandas as pd
 
-    from numasim.experiments.run_jobs import HowToRun
+    from numasim.experiments.run_jobs import RunOptions
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
@@ -102,14 +102,14 @@ def with_swept(experiment: Experiment, key: str, values: Any) -> Experiment:
 
 
 def run_papers(
-    chosen: dict[str, Experiment], how: HowToRun, folder: Path, progress: Progress = silent
+    chosen: dict[str, Experiment], options: RunOptions, folder: Path, progress: Progress = silent
 ) -> Validation:
     """Run the experiments, each into a results folder of its own, and keep what did not fail.
 
     Parameters
     ----------
     chosen : dict of str to Experiment
-    how : HowToRun
+    how : RunOptions
         Workers and limits.
     folder : Path
         Of the results folders; what they hold of the same points is not run again.
@@ -127,7 +127,7 @@ def run_papers(
     seconds, stopped = 0.0, False
     for name, experiment in chosen.items():
         with results_folder(folder / name, experiment, find_config(f"papers/{name}")) as place:
-            results = run_experiment(experiment, how, folder=place, progress=progress)
+            results = run_experiment(experiment, options, folder=place, progress=progress)
             seconds += results.seconds
             stopped = bool(results.stopped)
             if results.table.empty:

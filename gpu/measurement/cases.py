@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpu.kernel import KERNEL_FOLDER, find_kernel
 from gpu.launch import Backend, LoadedKernel, Size, blocks_for
 from gpu.matrices import content_hash
-from gpu.measurement.problems import Problem
+from gpu.measurement.inputs import Input
 from gpu.programs.conjugate_gradient import DOT_BLOCKS, conjugate_gradient
 from gpu.programs.spmv import spmv_operator
 from partitioners.errors import OptionError
@@ -60,7 +60,7 @@ class Case:
         return f"{self.method} {self.real}, blocks of {self.block_size}, {self.matrix}{cut}"
 
 
-class Trial(Protocol):
+class PreparedCase(Protocol):
     """A case on a back end.
 
     Attributes
@@ -112,10 +112,10 @@ class _ListedKernel:
         self._launches.append((self.kernel.name, launch))
 
 
-class ProductTrial:
+class PreparedProduct:
     """y = A x by one SpMV method."""
 
-    def __init__(self, case: Case, problem: Problem, backend: Backend) -> None:
+    def __init__(self, case: Case, problem: Input, backend: Backend) -> None:
         prepared = problem.application(case.cut, case.block_size) if case.cut else problem.matrix
         listing = ListingBackend(backend)
         self.matrix, self.real = problem.matrix, case.real
@@ -134,7 +134,7 @@ class ProductTrial:
         self.operator.apply(self._x, self._y)
 
     def error(self, rng: np.random.Generator) -> float:
-        """As :meth:`Trial.error`."""
+        """As :meth:`PreparedCase.error`."""
         x = rng.standard_normal(self.matrix.shape[1])
         y = self.operator.backend.array(np.full(self.matrix.shape[0], np.nan, self.real))
         self.operator.apply(self.operator.vector(x), y)
@@ -151,7 +151,7 @@ def product_error(matrix: Any, x: NDArray[Any], y: NDArray[Any], real: str) -> f
     return _worst(y - matrix @ x, allowed + np.finfo(real).tiny)
 
 
-class VectorsTrial:
+class PreparedVectors:
     """The vector kernels of the conjugate gradient method on vectors of n elements."""
 
     def __init__(self, case: Case, backend: Backend) -> None:
@@ -188,7 +188,7 @@ class VectorsTrial:
             launch()
 
     def error(self, rng: np.random.Generator) -> float:
-        """As :meth:`Trial.error`."""
+        """As :meth:`PreparedCase.error`."""
         eps, worst = float(np.finfo(self.real).eps), []
         for name in self._kernels:
             x, y = (rng.standard_normal(self.n).astype(self.real) for _ in range(2))
@@ -210,12 +210,12 @@ class VectorsTrial:
         return float(np.max(worst))
 
 
-class ConjugateGradientTrial:
+class PreparedConjugateGradient:
     """A x = b by the conjugate gradient method over one SpMV method; one run is ``iterations`` of it."""
 
     iterations = 20
 
-    def __init__(self, case: Case, problem: Problem, backend: Backend) -> None:
+    def __init__(self, case: Case, problem: Input, backend: Backend) -> None:
         method = case.method.removeprefix(CG_PREFIX)
         prepared = problem.application(case.cut, case.block_size, "same") if case.cut else problem.matrix
         self.matrix = problem.matrix
@@ -236,7 +236,7 @@ class ConjugateGradientTrial:
         return float(residual / (10 * CG_TOLERANCE * np.linalg.norm(b)))
 
 
-def make_trial(case: Case, problem: Problem | None, backend: Backend) -> Trial:
+def prepare_case(case: Case, problem: Input | None, backend: Backend) -> PreparedCase:
     """The trial of a case; the vector kernels need no problem.
 
     Raises
@@ -245,12 +245,12 @@ def make_trial(case: Case, problem: Problem | None, backend: Backend) -> Trial:
         No such method, no such cut; no problem where one is needed.
     """
     if case.method == VECTORS:
-        return VectorsTrial(case, backend)
+        return PreparedVectors(case, backend)
     if problem is None:
         raise OptionError(f"method {case.method!r} needs a matrix")
     if case.method.startswith(CG_PREFIX):
-        return ConjugateGradientTrial(case, problem, backend)
-    return ProductTrial(case, problem, backend)
+        return PreparedConjugateGradient(case, problem, backend)
+    return PreparedProduct(case, problem, backend)
 
 
 def kernel_hash(name: str) -> str:

@@ -13,7 +13,7 @@ from partitioners.streaming.bits import trailing_zeros
 MAX_PARTS = 64
 
 
-def new_replica_words(num_vertices: int, parts: int) -> NDArray[np.unsignedinteger[Any]]:
+def new_replica_bitmasks(num_vertices: int, parts: int) -> NDArray[np.unsignedinteger[Any]]:
     """Empty sets, in the smallest words that have ``parts`` bits: 1, 2, 4 or 8 bytes a vertex."""
     width = max(8, 1 << (parts - 1).bit_length())
     return np.zeros(num_vertices, np.dtype(f"uint{width}"))

@@ -6,8 +6,8 @@ import scipy.io
 import scipy.sparse as sp
 
 from gpu.matrices import SIZES, generate_matrix, is_generated, matrix_hash, read_matrix
-from gpu.measurement.make_problem import make_problem
-from gpu.measurement.problems import Problem, prepared_problems
+from gpu.measurement.inputs import Input, prepared_inputs
+from gpu.measurement.make_input import make_input
 from gpu.prepare import main, prepare
 from partitioners.errors import InputError, OptionError
 
@@ -63,10 +63,10 @@ def test_a_prepared_folder_holds_the_same_problems(tmp_path):
     scipy.io.mmwrite(matrices / "tiny.mtx", pattern)
     folder = tmp_path / "prepared"
     prepare(folder, ["mesh-12x9"], matrices=matrices, cuts=["wb_libra"], block_sizes=[256, 32])
-    tiny, mesh = prepared_problems(folder)
+    tiny, mesh = prepared_inputs(folder)
     assert (tiny.name, tiny.entries, mesh.name) == ("tiny", 4, "mesh-12x9")
     assert mesh.methods(32) == ("contiguous", "wb_libra")
-    loaded = Problem.load(mesh.path)
+    loaded = Input.load(mesh.path)
     assert loaded.hash == matrix_hash(generate_matrix("mesh-12x9"))
     for cut in "contiguous", "wb_libra":
         parts = loaded.part_of_entry(cut, 32)
@@ -75,48 +75,48 @@ def test_a_prepared_folder_holds_the_same_problems(tmp_path):
         assert loaded.application(cut, 32).parts == loaded.parts(32)
     assert loaded.input_hash("", 32) == loaded.hash
     assert len({loaded.input_hash(cut, 32) for cut in ("", "contiguous", "wb_libra")}) == 3
-    assert (Problem.load(tiny.path).matrix != pattern).nnz == 0
+    assert (Input.load(tiny.path).matrix != pattern).nnz == 0
     with pytest.raises(OptionError, match=r"^matrix 'tiny' has no cut by 'spac' for blocks of 256$"):
-        Problem.load(tiny.path).part_of_entry("spac", 256)
+        Input.load(tiny.path).part_of_entry("spac", 256)
 
 
 def test_what_takes_long_is_made_once(tmp_path, monkeypatch):
     prepare(tmp_path, ["rmat-7x8"], cuts=[])
     kept = tmp_path / "kept"
     kept.mkdir()
-    first = Problem.load(tmp_path / "rmat-7x8.npz", kept)
+    first = Input.load(tmp_path / "rmat-7x8.npz", kept)
     application = first.application("contiguous", 256)
     assert sorted(file.name for file in kept.iterdir()) == [
         "rmat-7x8.contiguous.256.each.npz",
         "rmat-7x8.matrix.npz",
     ]
     for made in "generate_matrix", "spac_application":
-        monkeypatch.setattr(f"gpu.measurement.problems.{made}", None)
-    second = Problem.load(tmp_path / "rmat-7x8.npz", kept)
+        monkeypatch.setattr(f"gpu.measurement.inputs.{made}", None)
+    second = Input.load(tmp_path / "rmat-7x8.npz", kept)
     assert (second.hash, matrix_hash(second.matrix)) == (first.hash, first.hash)
     assert np.array_equal(second.application("contiguous", 256).row_list, application.row_list)
 
 
 def test_bad_input_gets_one_clear_error(tmp_path, capsys):
     with pytest.raises(InputError, match=r"there is no such folder; `python -m gpu.prepare .*` makes it$"):
-        prepared_problems(tmp_path / "none")
+        prepared_inputs(tmp_path / "none")
     with pytest.raises(InputError, match=r"there is no \.npz file in it; `python -m gpu.prepare .*` fills"):
-        prepared_problems(tmp_path)
+        prepared_inputs(tmp_path)
     with pytest.raises(InputError, match=r"^matrix 'web' is not a generated one, and name the folder"):
-        make_problem("web")
+        make_input("web")
     with pytest.raises(InputError, match=r"there is no Matrix Market file in it \(\.mtx, "):
-        make_problem("web", tmp_path)
+        make_input("web", tmp_path)
     broken = tmp_path / "broken.mtx"
     broken.write_text("no banner\n")
     with pytest.raises(InputError, match=r"broken\.mtx: there is no Matrix Market banner \(line 1\): "):
         read_matrix(broken)
     (tmp_path / "rmat-7x8.npz").write_bytes(b"PK")
     with pytest.raises(InputError, match=r"rmat-7x8\.npz: holds no problem to measure: "):
-        prepared_problems(tmp_path)
-    changed = Problem("rmat-6x8", generate_matrix("rmat-6x8")).save(tmp_path)
+        prepared_inputs(tmp_path)
+    changed = Input("rmat-6x8", generate_matrix("rmat-6x8")).save(tmp_path)
     changed.rename(tmp_path / "rmat-7x8.npz")
     with pytest.raises(InputError, match=r"the matrix has the hash \w+ here and had \w+ when it was cut; "):
-        Problem.load(tmp_path / "rmat-7x8.npz")
+        Input.load(tmp_path / "rmat-7x8.npz")
     assert main([str(tmp_path), "--generate", "mesh-4x4", "--cuts", "metis"]) == 2
     assert capsys.readouterr().err == (
         "error: partitioner 'metis' cuts edges and SPAC needs a vertex cut; choose another\n"

@@ -18,7 +18,7 @@ from numasim.experiments.array_files import NotPlain, load, save
 from partitioners.errors import InputError
 
 
-class Intermediates:
+class SharedCache:
     """Things of one kind, by the hash of all that decides them.
 
     Parameters
@@ -53,12 +53,12 @@ class Intermediates:
         return value
 
 
-def _few() -> Intermediates:
-    return Intermediates(2)
+def _few() -> SharedCache:
+    return SharedCache(2)
 
 
-def _one() -> Intermediates:
-    return Intermediates(1)
+def _one() -> SharedCache:
+    return SharedCache(1)
 
 
 @dataclass(frozen=True)
@@ -67,18 +67,18 @@ class Kept:
 
     Attributes
     ----------
-    graphs, partitions, clusters : Intermediates
+    graphs, partitions, clusters : SharedCache
         Of experiments on cores; a partition has its quality with it.
-    matrices, cuts, traces : Intermediates
+    matrices, cuts, traces : SharedCache
         Of experiments on GPUs; a trace is large, so only one is kept.
     """
 
-    graphs: Intermediates = field(default_factory=_few)
-    partitions: Intermediates = field(default_factory=_few)
-    clusters: Intermediates = field(default_factory=_few)
-    matrices: Intermediates = field(default_factory=_few)
-    cuts: Intermediates = field(default_factory=_few)
-    traces: Intermediates = field(default_factory=_one)
+    graphs: SharedCache = field(default_factory=_few)
+    partitions: SharedCache = field(default_factory=_few)
+    clusters: SharedCache = field(default_factory=_few)
+    matrices: SharedCache = field(default_factory=_few)
+    cuts: SharedCache = field(default_factory=_few)
+    traces: SharedCache = field(default_factory=_one)
 
 
 def _shared(path: Path, make: Callable[[], Any], graph: Any) -> Any:

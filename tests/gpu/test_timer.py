@@ -1,4 +1,4 @@
-"""What the stopwatch asks of a GPU, on a stand-in for CuPy that writes down what is launched."""
+"""What the timer asks of a GPU, on a stand-in for CuPy that writes down what is launched."""
 
 import sys
 from types import SimpleNamespace
@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gpu.measurement.stopwatch import WARM_UP_RUNS, CupyStopwatch, HostStopwatch, Times
+from gpu.measurement.timer import WARM_UP_RUNS, CupyTimer, HostTimer, Times
 
 
 class Recorded:
@@ -63,7 +63,7 @@ def device(monkeypatch):
 
 
 def test_the_device_is_held_while_a_run_is_launched(device):
-    watch = CupyStopwatch()
+    watch = CupyTimer()
     assert watch.folder == "some-gpu-7"
     device.lines.clear()
     times = watch.times(lambda: device.lines.append("run"), cold=False, repetitions=3)
@@ -73,7 +73,7 @@ def test_the_device_is_held_while_a_run_is_launched(device):
 
 
 def test_cold_caches_are_made_by_writing_more_than_the_l2(device):
-    watch = CupyStopwatch()
+    watch = CupyTimer()
     device.lines.clear()
     watch.times(lambda: device.lines.append("run"), cold=True, repetitions=1)
     assert device.lines[-6:-1] == [f"flush {12 * 2**20}", "hold", "event", "run", "event"]
@@ -83,21 +83,21 @@ def test_cold_caches_are_made_by_writing_more_than_the_l2(device):
 
 
 def test_long_runs_are_repeated_less_often(device, monkeypatch):
-    watch = CupyStopwatch()
-    monkeypatch.setattr("gpu.measurement.stopwatch.SECONDS_A_TIMING", 1e-12)
+    watch = CupyTimer()
+    monkeypatch.setattr("gpu.measurement.timer.SECONDS_A_TIMING", 1e-12)
     assert watch.times(lambda: None, cold=True, repetitions=50).repetitions == 5
     assert watch.times(lambda: None, cold=True, repetitions=2).repetitions == 2
 
 
 def test_a_profiler_sees_what_it_is_to_see(device):
-    watch = CupyStopwatch()
+    watch = CupyTimer()
     device.lines.clear()
     watch.profile(lambda: device.lines.append("run"))
     assert device.lines == ["wait", "start", "run", "wait", "stop"]
 
 
 def test_provenance_names_device_versions_and_clocks(device):
-    known = CupyStopwatch().provenance()
+    known = CupyTimer().provenance()
     assert known["device"] == "Some  GPU 7"
     assert known["driver"] == known["clocks_sm_memory"] == "unknown"  # there is no nvidia-smi
     assert (known["nvrtc"], known["cupy"], known["sm_mhz_measured"]) == ("13.0", "1.0", "40000")
@@ -106,4 +106,4 @@ def test_provenance_names_device_versions_and_clocks(device):
 
 def test_times_are_quartiles():
     assert Times.of([5.0, 1.0, 2.0, 4.0, 3.0]) == Times(3.0, 2.0, 4.0, 1.0, 5)
-    assert HostStopwatch().times(lambda: None, cold=True, repetitions=4).repetitions == 4
+    assert HostTimer().times(lambda: None, cold=True, repetitions=4).repetitions == 4

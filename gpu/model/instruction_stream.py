@@ -70,7 +70,7 @@ REQUEST = np.dtype(
 ``array`` counts the trace's arrays from 1, 0 being shared memory and what is no access."""
 
 
-class WarpWork(NamedTuple):
+class InstructionStream(NamedTuple):
     """All traces of a simulation, one behind the other.
 
     The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``.
@@ -81,7 +81,9 @@ class WarpWork(NamedTuple):
     warp_start: NDArray[np.int64]
 
 
-def warp_work(traces: Sequence[KernelTrace], device: Device, costs: InstructionCosts) -> WarpWork:
+def instruction_stream(
+    traces: Sequence[KernelTrace], device: Device, costs: InstructionCosts
+) -> InstructionStream:
     """The work of several traces.
 
     Raises
@@ -106,7 +108,7 @@ def warp_work(traces: Sequence[KernelTrace], device: Device, costs: InstructionC
         own["sectors"] = trace.sectors_of_request
         first += trace.kind.size
         sectors += trace.sectors.size
-    return WarpWork(
+    return InstructionStream(
         requests,
         np.concatenate([trace.sectors for trace in traces]),
         _joined([trace.warp_start for trace in traces]),
@@ -149,5 +151,5 @@ def _joined(offsets: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 def array_names(trace: KernelTrace) -> tuple[str, ...]:
-    """The names of a trace's arrays as :class:`WarpWork` counts them."""
+    """The names of a trace's arrays as :class:`InstructionStream` counts them."""
     return ("shared", *trace.arrays)

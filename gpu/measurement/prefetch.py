@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
-from gpu.measurement.problems import Prepared, Problem
-from gpu.measurement.trials import CG_PREFIX, Case
+from gpu.measurement.cases import CG_PREFIX, Case
+from gpu.measurement.inputs import Input, Prepared
 
 Reorder = Literal["each", "same"]
 
 
-class PreparingAhead:
+class Prefetch:
     """Makes the applications of cases, in their order, into a folder.
 
     Parameters
@@ -62,7 +62,7 @@ class PreparingAhead:
 
 def make_application(path: Path, kept: Path, cut: str, block_size: int, reorder: Reorder) -> None:
     """Make the application of a prepared problem's cut and leave it in a folder."""
-    Problem.load(path, kept).application(cut, block_size, reorder)
+    Input.load(path, kept).application(cut, block_size, reorder)
 
 
 def _key(case: Case) -> tuple[str, str, int, Reorder]:

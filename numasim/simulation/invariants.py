@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from numasim.numa.run_result import CORE_TIMES, RunResult
 from numasim.program.program import Program
-from partitioners.errors import LawError
+from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -21,14 +21,14 @@ Law = tuple[str, float, str, float]
 """What it says, its left side, its relation, its right side."""
 
 
-def check_laws(result: RunResult, program: Program, machine: Machine, execution: Execution) -> None:
+def check_invariants(result: RunResult, program: Program, machine: Machine, execution: Execution) -> None:
     """Check a run against the laws of its work, its messages and its caches.
 
     Of a run that a limit ended only those are checked that hold at any moment.
 
     Raises
     ------
-    LawError
+    InvariantError
         Naming the law and both of its sides.
     """
     laws = _at_any_moment(result, program, machine, execution)
@@ -36,7 +36,7 @@ def check_laws(result: RunResult, program: Program, machine: Machine, execution:
         laws = _at_the_end(result, program, machine, execution) + laws
     for law, left, relation, right in laws:
         if not {"==": left == right, ">=": left >= right, "<=": left <= right}[relation]:
-            raise LawError(
+            raise InvariantError(
                 f"the run breaks a law of the execution model: {law}: {left} is not {relation} {right}"
             )
 

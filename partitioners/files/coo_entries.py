@@ -31,7 +31,7 @@ def memory_problem(what: str, cure: str, entry: int | None) -> InputError:
 
 
 @dataclass(frozen=True, eq=False)
-class StoredEntries:
+class CooEntries:
     """Entries in the order in which they are stored.
 
     Attributes
@@ -92,7 +92,7 @@ def check_reading(weights: str, symmetric_entries: str) -> None:
 
 
 def graph_of_entries(
-    entries: StoredEntries, *, weights: Weights, symmetric_entries: Symmetric, bipartite: bool, name: str
+    entries: CooEntries, *, weights: Weights, symmetric_entries: Symmetric, bipartite: bool, name: str
 ) -> Graph:
     """The graph with one edge for each entry, in their order, mirrors (if asked for) after all of them.
 
@@ -138,9 +138,7 @@ def graph_of_entries(
     return Graph(vertices, row, column, weight, attributes, name)
 
 
-def check_weights(
-    weight: NDArray[np.float64], entries: StoredEntries, off_diagonal: NDArray[np.int64]
-) -> None:
+def check_weights(weight: NDArray[np.float64], entries: CooEntries, off_diagonal: NDArray[np.int64]) -> None:
     """Refuse the first weight that is NaN, infinite or negative, at the place of its entry."""
     bad = np.flatnonzero(~(np.isfinite(weight) & (weight >= 0)))
     if not bad.size:

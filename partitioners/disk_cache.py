@@ -25,7 +25,7 @@ def cache_folder() -> Path:
         return Path(os.devnull) / "numasim"
 
 
-def kept_file(kind: str, name: str, folder: Path, make: Callable[[Path], None]) -> Path:
+def cached_file(kind: str, name: str, folder: Path, make: Callable[[Path], None]) -> Path:
     """A file of the cache, made where there is none.
 
     Parameters

@@ -8,13 +8,13 @@ from typing import Any
 from numpy.typing import NDArray
 
 from gpu.matrices import generate_matrix, is_generated, read_matrix
-from gpu.measurement.problems import CONTIGUOUS, Problem
+from gpu.measurement.inputs import CONTIGUOUS, Input
 from partitioners.errors import InputError, OptionError
 
 _SUFFIXES = (".mtx", ".mtx.gz", ".mtx.bz2", ".mtx.xz")
 
 
-def make_problem(name: str, matrices: Path | None = None) -> Problem:
+def make_input(name: str, matrices: Path | None = None) -> Input:
     """The matrix of a name, generated or from a folder of Matrix Market files, not cut yet.
 
     Raises
@@ -23,15 +23,15 @@ def make_problem(name: str, matrices: Path | None = None) -> Problem:
         It is neither; or as :func:`gpu.matrices.read_matrix`.
     """
     if is_generated(name):
-        return Problem(name, generate_matrix(name))
+        return Input(name, generate_matrix(name))
     for file in matrix_files(matrices) if matrices else ():
         if matrix_name(file) == name:
-            return Problem(name, read_matrix(file))
+            return Input(name, read_matrix(file))
     where = f"there is no file of it in {matrices}" if matrices else "name the folder that holds its file"
     raise InputError(f"matrix {name!r} is not a generated one, and {where}")
 
 
-def cut_matrix(problem: Problem, cut: str, block_size: int) -> NDArray[Any]:
+def cut_matrix(problem: Input, cut: str, block_size: int) -> NDArray[Any]:
     """The part of each entry by a partitioner (seed 0), about a block's threads of entries in each part.
 
     Raises

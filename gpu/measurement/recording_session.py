@@ -12,11 +12,18 @@ from pathlib import Path
 import numpy as np
 
 from gpu.kernel import BLOCK_SIZES
-from gpu.measurement.preparing_ahead import PreparingAhead
-from gpu.measurement.problems import Prepared, Problem, prepared_problems
+from gpu.measurement.cases import (
+    VECTORS,
+    Case,
+    PreparedCase,
+    PreparedConjugateGradient,
+    kernel_hash,
+    prepare_case,
+)
+from gpu.measurement.inputs import Input, Prepared, prepared_inputs
+from gpu.measurement.prefetch import Prefetch
 from gpu.measurement.records import COLD, PRODUCT, WARM, Measured, Recorder
-from gpu.measurement.stopwatch import Stopwatch, Times
-from gpu.measurement.trials import VECTORS, Case, ConjugateGradientTrial, Trial, kernel_hash, make_trial
+from gpu.measurement.timer import Timer, Times
 from gpu.programs.spmv import SPMV_METHODS
 
 LARGE_ENTRIES = 3_000_000
@@ -97,22 +104,22 @@ def _cases(each: Prepared, real: str, block_size: int, large: bool) -> Iterable[
             yield Case(f"cg_{method}", real, block_size, each.name, cuts[-1] if "spac" in method else "")
 
 
-class Problems:
+class Inputs:
     """The prepared problems by name; each is made when it is first used, and large ones one at a time."""
 
     def __init__(self, folder: Path, kept: Path) -> None:
-        self.prepared = {each.name: each for each in prepared_problems(folder)}
+        self.prepared = {each.name: each for each in prepared_inputs(folder)}
         self.kept = kept
-        self._made: dict[str, Problem] = {}
+        self._made: dict[str, Input] = {}
 
-    def __call__(self, name: str) -> Problem | None:
+    def __call__(self, name: str) -> Input | None:
         """The problem of that name; None where there is none, as for vectors."""
         if name not in self.prepared:
             return None
         if name not in self._made:
             large = self.prepared[name].entries > LARGE_ENTRIES
             kept = {} if large else self._made
-            self._made = {**kept, name: Problem.load(self.prepared[name].path, self.kept)}
+            self._made = {**kept, name: Input.load(self.prepared[name].path, self.kept)}
         return self._made[name]
 
     def entries(self, name: str) -> int:
@@ -121,15 +128,15 @@ class Problems:
 
 
 @dataclass
-class Session:
+class RecordingSession:
     """Checks and times cases one after the other.
 
     Attributes
     ----------
-    stopwatch : Stopwatch
+    timer : Timer
     recorder : Recorder
-    problems : Problems
-    ahead : PreparingAhead
+    problems : Inputs
+    ahead : Prefetch
     rng : numpy.random.Generator
         Of the inputs of checks.
     repetitions : int
@@ -137,10 +144,10 @@ class Session:
         Kept up to date.
     """
 
-    stopwatch: Stopwatch
+    timer: Timer
     recorder: Recorder
-    problems: Problems
-    ahead: PreparingAhead
+    problems: Inputs
+    ahead: Prefetch
     rng: np.random.Generator
     repetitions: int
     summary: Summary
@@ -159,27 +166,27 @@ class Session:
                 if not self.ahead.wait(case, seconds_left()):
                     self.recorder.log("budget", case, "its application was not ready in time")
                     continue
-                trial = self._trial(case)
-                if trial is None:
+                prepared = self._prepare(case)
+                if prepared is None:
                     self.recorder.log("baseline", case, "there is none on this back end")
                     continue
-                if self._is_right(case, trial):
+                if self._is_right(case, prepared):
                     right.append(case)
-                    self._time(case, trial)
+                    self._time(case, prepared)
             except Exception as error:  # one that fails does not end the others
                 self._wrong(case, f"{type(error).__name__}: {error}")
         self.summary.right = len(right)
         return right
 
-    def _trial(self, case: Case) -> Trial | None:
+    def _prepare(self, case: Case) -> PreparedCase | None:
         problem = self.problems(case.matrix)
         if case.method == CUSPARSE:
-            return None if problem is None else self.stopwatch.baseline(case, problem)
-        return make_trial(case, problem, self.stopwatch.backend)
+            return None if problem is None else self.timer.baseline(case, problem)
+        return prepare_case(case, problem, self.timer.backend)
 
-    def _is_right(self, case: Case, trial: Trial) -> bool:
-        error = trial.error(self.rng)
-        row = Measured(case, PRODUCT, "", "error_over_allowed", error, _source(trial), trial.input_hash)
+    def _is_right(self, case: Case, prepared: PreparedCase) -> bool:
+        error = prepared.error(self.rng)
+        row = Measured(case, PRODUCT, "", "error_over_allowed", error, _source(prepared), prepared.input_hash)
         self.recorder.add("checks", [row])
         if error <= 1:
             return True
@@ -190,30 +197,30 @@ class Session:
         self.summary.wrong.append(f"{case}: {why}")
         self.recorder.log("wrong", case, why)
 
-    def _time(self, case: Case, trial: Trial) -> None:
+    def _time(self, case: Case, prepared: PreparedCase) -> None:
         large = self.problems.entries(case.matrix) > LARGE_ENTRIES
         repetitions = max(2, self.repetitions // 2) if large else self.repetitions
-        if isinstance(trial, ConjugateGradientTrial):
-            times = self.stopwatch.times(
-                trial.run, cold=False, repetitions=max(2, repetitions // 10), waits=True
+        if isinstance(prepared, PreparedConjugateGradient):
+            times = self.timer.times(
+                prepared.run, cold=False, repetitions=max(2, repetitions // 10), waits=True
             )
-            self._add_times(case, trial, ITERATION, WARM, times, trial.iterations)
+            self._add_times(case, prepared, ITERATION, WARM, times, prepared.iterations)
             self.summary.timed += 1
             return
         for cache in (WARM, COLD):
             cold = cache == COLD
-            times = self.stopwatch.times(trial.run, cold=cold, repetitions=repetitions)
-            self._add_times(case, trial, PRODUCT, cache, times)
-            for name, launch in trial.launches:
-                if len(trial.launches) > 1:
-                    times = self.stopwatch.times(launch, cold=cold, repetitions=repetitions)
-                self._add_times(case, trial, name, cache, times)
+            times = self.timer.times(prepared.run, cold=cold, repetitions=repetitions)
+            self._add_times(case, prepared, PRODUCT, cache, times)
+            for name, launch in prepared.launches:
+                if len(prepared.launches) > 1:
+                    times = self.timer.times(launch, cold=cold, repetitions=repetitions)
+                self._add_times(case, prepared, name, cache, times)
         self.summary.timed += 1
 
     def _add_times(
-        self, case: Case, trial: Trial, kernel: str, cache: str, times: Times, runs: int = 1
+        self, case: Case, prepared: PreparedCase, kernel: str, cache: str, times: Times, runs: int = 1
     ) -> None:
-        source = _source(trial) if kernel in (PRODUCT, ITERATION) else kernel_hash(kernel)
+        source = _source(prepared) if kernel in (PRODUCT, ITERATION) else kernel_hash(kernel)
         values = {
             "time_median_us": times.median_us / runs,
             "time_lower_quartile_us": times.lower_quartile_us / runs,
@@ -223,10 +230,13 @@ class Session:
         }
         self.recorder.add(
             "times",
-            (Measured(case, kernel, cache, name, v, source, trial.input_hash) for name, v in values.items()),
+            (
+                Measured(case, kernel, cache, name, v, source, prepared.input_hash)
+                for name, v in values.items()
+            ),
         )
 
 
-def _source(trial: Trial) -> str:
+def _source(prepared: PreparedCase) -> str:
     """Of all kernels of a run; empty where they are not ours."""
-    return "+".join(dict.fromkeys(kernel_hash(name) for name, _ in trial.launches))
+    return "+".join(dict.fromkeys(kernel_hash(name) for name, _ in prepared.launches))

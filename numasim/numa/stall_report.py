@@ -19,7 +19,7 @@ from numasim.numa.noc.router_kernels import COUNT, FIRST, TARGET
 from numasim.numa.value_source import LOCAL
 from numasim.program.instructions import STORE
 from numasim.program.program import Program
-from partitioners.errors import LawError
+from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
@@ -33,7 +33,7 @@ _STATUS = ("waits for its values", "is about to enter the window", "is about to 
 _ACCESSING, _DONE = 4, 6
 
 
-class Situation(NamedTuple):
+class MachineSnapshot(NamedTuple):
     """Where a run stands, in the terms that both engines have.
 
     Attributes
@@ -78,30 +78,32 @@ class Situation(NamedTuple):
     routers: FlitState | None
 
 
-def standstill(program: Program, situation: Situation, instructions: Instructions | None) -> LawError:
+def stall_error(
+    program: Program, snapshot: MachineSnapshot, instructions: Instructions | None
+) -> InvariantError:
     """The error that names what everybody waits for, the oldest first, in a dozen lines.
 
     Parameters
     ----------
     program : Program
-    situation : Situation
+    snapshot : MachineSnapshot
     instructions : Instructions or None
     """
     if program.model == "supersteps":
-        lines = list(_cores_in_steps(situation))
+        lines = list(_cores_in_steps(snapshot))
     else:
-        lines = list(_Dataflow(program, situation, instructions).lines())
-    if situation.caches is not None:
-        lines += waiting(situation.caches)
-    if situation.routers is not None:
-        lines += _packets(situation.routers)
+        lines = list(_Dataflow(program, snapshot, instructions).lines())
+    if snapshot.caches is not None:
+        lines += waiting(snapshot.caches)
+    if snapshot.routers is not None:
+        lines += _packets(snapshot.routers)
     if len(lines) > MAX_LINES:
         lines[MAX_LINES - 1 :] = [f"and {len(lines) - MAX_LINES + 1} more"]
-    moves = "what still moves does nothing for them" if situation.moving else "nothing moves any more"
-    return LawError(
+    moves = "what still moves does nothing for them" if snapshot.moving else "nothing moves any more"
+    return InvariantError(
         "\n  ".join(
             [
-                f"{situation.ran} of {situation.expected} tasks were run by cycle {situation.cycle}, "
+                f"{snapshot.ran} of {snapshot.expected} tasks were run by cycle {snapshot.cycle}, "
                 f"and {moves}; what they wait for:",
                 *lines,
             ]
@@ -109,29 +111,31 @@ def standstill(program: Program, situation: Situation, instructions: Instruction
     )
 
 
-def _cores_in_steps(situation: Situation) -> Iterator[str]:
-    cores = len(situation.left)
-    if not any(situation.left):
-        yield f"core 0: {situation.at_barrier} of {cores} reports have come to the barrier"
-    for core, left in enumerate(situation.left):
-        reads = situation.reads[core] if situation.status is None else 0
+def _cores_in_steps(snapshot: MachineSnapshot) -> Iterator[str]:
+    cores = len(snapshot.left)
+    if not any(snapshot.left):
+        yield f"core 0: {snapshot.at_barrier} of {cores} reports have come to the barrier"
+    for core, left in enumerate(snapshot.left):
+        reads = snapshot.reads[core] if snapshot.status is None else 0
         if left:
             under_way = f"; reads from memory under way: {reads}" if reads else ""
-            what = "edges and vertices" if situation.status is None else "tasks and accesses"
+            what = "edges and vertices" if snapshot.status is None else "tasks and accesses"
             yield f"core {core}: {what} left in its step: {left}{under_way}"
 
 
 class _Dataflow:
     """The oldest unfinished vertex of every core, and what each lacks."""
 
-    def __init__(self, program: Program, situation: Situation, instructions: Instructions | None) -> None:
-        self._program, self._situation = program, situation
+    def __init__(
+        self, program: Program, snapshot: MachineSnapshot, instructions: Instructions | None
+    ) -> None:
+        self._program, self._snapshot = program, snapshot
         self._replicas = program.replicas
         self._instructions = instructions
         graph = program.partition.graph
         self._src = graph.src
         order = program.order[graph.num_edges :]
-        open_ones = np.flatnonzero((situation.finished < 0) & (self._replicas.master >= 0))
+        open_ones = np.flatnonzero((snapshot.finished < 0) & (self._replicas.master >= 0))
         self._open = open_ones[np.argsort(order[open_ones], kind="stable")]
 
     def lines(self) -> Iterator[str]:
@@ -145,7 +149,7 @@ class _Dataflow:
                 yield f"{_core(core)}: vertex {v} lacks {_named(lacks, '; ')}"
 
     def _lacks(self, v: int, core: int) -> Iterator[str]:
-        replicas, here = self._replicas, self._situation
+        replicas, here = self._replicas, self._snapshot
         master = int(replicas.master[v])
         if here.unread[v]:
             yield "its value, whose read from memory is under way"
@@ -173,7 +177,7 @@ class _Dataflow:
 
     def _edges(self, r: int) -> Iterator[str]:
         """The values that the unfinished edges of a replica lack."""
-        replicas, here = self._replicas, self._situation
+        replicas, here = self._replicas, self._snapshot
         if not here.missing[r]:
             return
         for e in np.flatnonzero(replicas.in_replica == r).tolist():
@@ -186,7 +190,7 @@ class _Dataflow:
 
     def _instruction(self, v: int, core: int) -> str:
         """What the instruction of a vertex, whose values are there, is doing."""
-        here, instructions = self._situation, self._instructions
+        here, instructions = self._snapshot, self._instructions
         assert here.status is not None
         assert instructions is not None
         if here.status[v] != _ACCESSING or here.caches is None:
@@ -199,7 +203,7 @@ class _Dataflow:
         return f"its {kind} of block {block}: L1 in {state.name}, {home}, {mshrs}"
 
     def _core(self, replica: int | np.integer) -> int:
-        return int(self._situation.core_of_cluster[self._replicas.cluster[replica]])
+        return int(self._snapshot.core_of_cluster[self._replicas.cluster[replica]])
 
 
 def _core(number: int) -> str:

@@ -10,7 +10,7 @@ import scipy.sparse
 
 from mappers.cluster_graph import cluster_graph
 from numasim.experiments.array_files import NotPlain, load, save
-from numasim.experiments.intermediates import Intermediates
+from numasim.experiments.shared_cache import SharedCache
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.generators import mc2depi
 
@@ -23,8 +23,8 @@ def test_what_one_has_made_another_reads(tmp_path):
         made.append(EdgePartition(graph, 3, np.arange(graph.num_edges) % 3, "mine", {"order": "given"}))
         return made[-1], {"parts": 3}
 
-    first = Intermediates(2).get("a", make, tmp_path, graph)
-    partition, figures = Intermediates(2).get("a", make, tmp_path, graph)
+    first = SharedCache(2).get("a", make, tmp_path, graph)
+    partition, figures = SharedCache(2).get("a", make, tmp_path, graph)
     assert len(made) == 1
     assert first[0] is made[0]
     assert partition is not made[0]
@@ -35,8 +35,8 @@ def test_what_one_has_made_another_reads(tmp_path):
 
 def test_a_graph_is_read_as_it_was_written(tmp_path):
     graph = mc2depi(n=5)
-    Intermediates(1).get("g", lambda: graph, tmp_path)
-    read = Intermediates(1).get("g", lambda: None, tmp_path)
+    SharedCache(1).get("g", lambda: graph, tmp_path)
+    read = SharedCache(1).get("g", lambda: None, tmp_path)
     assert (read.name, read.num_vertices) == (graph.name, graph.num_vertices)
     for name in ("src", "dst", "weight"):
         np.testing.assert_array_equal(getattr(read, name), getattr(graph, name))
@@ -45,14 +45,14 @@ def test_a_graph_is_read_as_it_was_written(tmp_path):
 
 def test_what_cannot_be_written_is_made_by_each(tmp_path):
     folder = tmp_path / "gone"
-    assert [Intermediates(1).get("a", lambda: 7, folder) for _ in range(2)] == [7, 7]
-    kept = Intermediates(1).get("b", lambda: lambda: 8, tmp_path)  # a lambda is no plain data
+    assert [SharedCache(1).get("a", lambda: 7, folder) for _ in range(2)] == [7, 7]
+    kept = SharedCache(1).get("b", lambda: lambda: 8, tmp_path)  # a lambda is no plain data
     assert kept() == 8
-    assert Intermediates(1).get("b", lambda: 9, tmp_path) == 9
+    assert SharedCache(1).get("b", lambda: 9, tmp_path) == 9
 
 
 def test_only_the_last_few_stay_in_memory():
-    kept, made = Intermediates(2), []
+    kept, made = SharedCache(2), []
     for key in "abaca":
         kept.get(key, lambda key=key: made.append(key))
     assert made == ["a", "b", "c"]

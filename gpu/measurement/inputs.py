@@ -32,7 +32,7 @@ CONTIGUOUS = "contiguous"
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class Input:
     """A matrix and its cuts.
 
     Attributes
@@ -122,7 +122,7 @@ class Problem:
         return path
 
     @classmethod
-    def load(cls, path: Path, kept: Path | None = None) -> Problem:
+    def load(cls, path: Path, kept: Path | None = None) -> Input:
         """Read what :meth:`save` wrote; a generated matrix is made again, if it was not kept.
 
         Raises
@@ -192,11 +192,11 @@ class Prepared:
         return self.path.stem
 
     def methods(self, block_size: int) -> tuple[str, ...]:
-        """As :meth:`Problem.methods`."""
+        """As :meth:`Input.methods`."""
         return (CONTIGUOUS, *(method for method, size in self.cuts if size == block_size))
 
 
-def prepared_problems(folder: Path) -> list[Prepared]:
+def prepared_inputs(folder: Path) -> list[Prepared]:
     """The problems of a folder, small matrices first. No matrix is made or read yet.
 
     Raises

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
-from numasim.numa.compiled.simulated_state import (
+from numasim.numa.compiled.cached_memory_state import (
     ADDITIONS,
     ADDITIONS_LEFT,
     BEGIN,

@@ -14,7 +14,7 @@ from numasim.numa.coherence.state import (
     Problem,
     empty_coherence,
 )
-from partitioners.errors import LawError
+from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -42,13 +42,13 @@ def check_protocol(coherence: Coherence) -> None:
 
     Raises
     ------
-    LawError
+    InvariantError
         An event that a controller has no rule for: a bug.
     """
     registers = coherence.registers
     if registers[PROBLEM]:
         unit, block, state, event = registers[PROBLEM_UNIT : PROBLEM_EVENT + 1].tolist()
-        raise LawError(
+        raise InvariantError(
             f"the coherence protocol has come to a stop: {Problem(registers[PROBLEM]).name.lower()} at unit "
             f"{unit}, block {block}, state {state}, event {Event(event).name}"
         )

@@ -48,7 +48,7 @@ def both(work):
     backends = StreamBackend(), TraceBackend()
     for backend in backends:
         results.append(work(backend))
-    streams, traces = (backend.take() for backend in backends)
+    streams, traces = (backend.pop_traces() for backend in backends)
     for stream, trace in zip(streams, traces, strict=True):
         assert_same(stream, trace)
     return results, streams
@@ -153,7 +153,7 @@ def test_a_stream_follows_the_contents_of_index_arrays():
     for place in (0, 99, 0):
         column.values[0] = place
         product(1, 1, start, column, value, x, y)
-    first, second, third = backend.take()
+    first, second, third = backend.pop_traces()
     assert first is third
     x_of = [trace.array_address[3] // 32 for trace in (first, second)]
     assert [
@@ -184,4 +184,4 @@ def test_what_streams_cannot_do_is_refused(tmp_path):
         KernelError, match=r"^kernel 'spmv_csr_scalar': its arguments contradict one another: "
     ):
         backend.kernel("spmv_csr_scalar")(1, 1, start, column, value, x, backend.zeros(1, "float32"))
-    assert backend.take() == []
+    assert backend.pop_traces() == []

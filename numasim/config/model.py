@@ -8,7 +8,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict
 
 
-class Strict(BaseModel):
+class ConfigModel(BaseModel):
     """A part of a configuration: every key known, every value of its own type, nothing changed afterwards.
 
     Attributes

@@ -19,8 +19,8 @@ import numpy as np
 
 from gpu.backends.cupy_backend import CupyBackend
 from gpu.backends.host.backend import HostBackend
-from gpu.measurement.problems import Problem
-from gpu.measurement.trials import Case, Launches, Trial, product_error
+from gpu.measurement.cases import Case, Launches, PreparedCase, product_error
+from gpu.measurement.inputs import Input
 
 WARM_UP_RUNS = 5
 FEWEST_RUNS = 5
@@ -52,7 +52,7 @@ class Times:
         return cls(median, lower, upper, float(np.min(samples_us)), len(samples_us))
 
 
-class Stopwatch(Protocol):
+class Timer(Protocol):
     """A back end whose runs can be timed.
 
     Attributes
@@ -85,7 +85,7 @@ class Stopwatch(Protocol):
             The run itself waits for the device in between, which must then not be held.
         """
 
-    def baseline(self, case: Case, problem: Problem) -> Trial | None:
+    def baseline(self, case: Case, problem: Input) -> PreparedCase | None:
         """A product by the vendor's library; None where there is none."""
 
     def profile(self, run: Callable[[], None]) -> None:
@@ -95,7 +95,7 @@ class Stopwatch(Protocol):
         """Wait for all launches; raises what they failed with."""
 
 
-class HostStopwatch:
+class HostTimer:
     """The host back end on the processor's clock: the same flow where there is no GPU. No measurement."""
 
     folder = "host"
@@ -105,11 +105,11 @@ class HostStopwatch:
         self.backend = HostBackend()
 
     def provenance(self) -> dict[str, str]:
-        """As :meth:`Stopwatch.provenance`."""
+        """As :meth:`Timer.provenance`."""
         return {"device": "host", "numpy": np.__version__, "python": platform.python_version()}
 
     def times(self, run: Callable[[], None], *, cold: bool, repetitions: int, waits: bool = False) -> Times:
-        """As :meth:`Stopwatch.times`; the caches of the processor are as they are."""
+        """As :meth:`Timer.times`; the caches of the processor are as they are."""
         samples = []
         for _ in range(repetitions):
             begin = time.perf_counter()
@@ -117,18 +117,18 @@ class HostStopwatch:
             samples.append((time.perf_counter() - begin) * 1e6)
         return Times.of(samples)
 
-    def baseline(self, case: Case, problem: Problem) -> None:
+    def baseline(self, case: Case, problem: Input) -> None:
         """None."""
 
     def profile(self, run: Callable[[], None]) -> None:
-        """As :meth:`Stopwatch.profile`."""
+        """As :meth:`Timer.profile`."""
         run()
 
     def synchronize(self) -> None:
         """Nothing to wait for."""
 
 
-class CupyStopwatch:
+class CupyTimer:
     """A GPU, by CUDA events.
 
     Raises
@@ -153,7 +153,7 @@ class CupyStopwatch:
         self.mhz = self._clock_mhz()
 
     def provenance(self) -> dict[str, str]:
-        """As :meth:`Stopwatch.provenance`."""
+        """As :meth:`Timer.provenance`."""
         import scipy
 
         runtime, properties = self.cupy.cuda.runtime, self.properties
@@ -177,7 +177,7 @@ class CupyStopwatch:
         }
 
     def times(self, run: Callable[[], None], *, cold: bool, repetitions: int, waits: bool = False) -> Times:
-        """As :meth:`Stopwatch.times`."""
+        """As :meth:`Timer.times`."""
         for _ in range(WARM_UP_RUNS):
             run()
         self.synchronize()
@@ -206,12 +206,12 @@ class CupyStopwatch:
         elapsed = self.cupy.cuda.get_elapsed_time
         return Times.of([1e3 * elapsed(first, last) for first, last in events])
 
-    def baseline(self, case: Case, problem: Problem) -> Trial:
-        """As :meth:`Stopwatch.baseline`: cuSPARSE, through ``cupyx``."""
-        return _CusparseTrial(case, problem, self.cupy)
+    def baseline(self, case: Case, problem: Input) -> PreparedCase:
+        """As :meth:`Timer.baseline`: cuSPARSE, through ``cupyx``."""
+        return _PreparedCusparse(case, problem, self.cupy)
 
     def profile(self, run: Callable[[], None]) -> None:
-        """As :meth:`Stopwatch.profile`: between ``cudaProfilerStart`` and ``cudaProfilerStop``."""
+        """As :meth:`Timer.profile`: between ``cudaProfilerStart`` and ``cudaProfilerStop``."""
         self.synchronize()
         self.cupy.cuda.runtime.profilerStart()
         run()
@@ -219,7 +219,7 @@ class CupyStopwatch:
         self.cupy.cuda.runtime.profilerStop()
 
     def synchronize(self) -> None:
-        """As :meth:`Stopwatch.synchronize`."""
+        """As :meth:`Timer.synchronize`."""
         self.device.synchronize()
 
     def _flush(self) -> None:
@@ -237,10 +237,10 @@ class CupyStopwatch:
         return cycles / (1e3 * self.cupy.cuda.get_elapsed_time(first, last))
 
 
-class _CusparseTrial:
+class _PreparedCusparse:
     launches: Launches = ()
 
-    def __init__(self, case: Case, problem: Problem, cupy: Any) -> None:
+    def __init__(self, case: Case, problem: Input, cupy: Any) -> None:
         from cupyx import cusparse
         from cupyx.scipy.sparse import csr_matrix
 
@@ -262,7 +262,7 @@ class _CusparseTrial:
         return product_error(self.matrix, x, self.cupy.asnumpy(y), self.real)
 
 
-STOPWATCHES: Mapping[str, Callable[[], Stopwatch]] = {"cupy": CupyStopwatch, "host": HostStopwatch}
+TIMERS: Mapping[str, Callable[[], Timer]] = {"cupy": CupyTimer, "host": HostTimer}
 """By the back end's name."""
 
 

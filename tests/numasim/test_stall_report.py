@@ -23,7 +23,7 @@ from numasim.program.program import prepare
 from numasim.program.shared_values import share_values
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
-from partitioners.errors import LawError
+from partitioners.errors import InvariantError
 
 
 def make(engine, cut, machine, *, cores=None, model="dataflow", network="packet", inputs=False, memory=False):
@@ -49,7 +49,7 @@ def make(engine, cut, machine, *, cores=None, model="dataflow", network="packet"
 
 
 def said(run):
-    with pytest.raises(LawError) as error:
+    with pytest.raises(InvariantError) as error:
         run.execute()
     return str(error.value)
 
@@ -206,7 +206,7 @@ def test_a_value_through_memory_whose_block_does_not_come(engine, monkeypatch):
     monkeypatch.setattr(coherence_state, "home_rules", lambda: rules.copy())
     cut = EdgePartition(chain(3), 3, [0, 1, 2])
     execution = {"memory_model": "simulated", "communication": "coherent", "engine": engine}
-    with pytest.raises(LawError) as error:
+    with pytest.raises(InvariantError) as error:
         simulate(cut, Mapping([0, 1, 2], 4), load_machine("mesh-2x2"), execution)
     assert str(error.value) == story("""
         2 of 4 tasks were run by cycle 298, and nothing moves any more; what they wait for:
