@@ -53,9 +53,9 @@ def matrix_of(name):
 
 def product(backend):
     """The processor seconds of the best of three products, and the traces of the last."""
-    operator = spmv_operator(prepared, method, backend, real=options.real, block_size=options.block_size)
+    operator = spmv_operator(prepared, method, backend, dtype=options.dtype, block_size=options.block_size)
     x = np.random.default_rng(1).standard_normal(matrix.shape[1])
-    given, y = operator.vector(x), backend.zeros(matrix.shape[0], options.real)
+    given, y = operator.vector(x), backend.zeros(matrix.shape[0], options.dtype)
     best, traces = np.inf, []
     for _ in range(3):
         traces = []  # a stream that nobody holds is made anew
@@ -84,7 +84,7 @@ for method in options.methods:
     prepared = matrix
     if method.startswith("spac"):
         cut = partition(bipartite(matrix), options.cut, -(-matrix.nnz // 1024))
-        prepared = spac_application(matrix, cut, real=options.real)
+        prepared = spac_application(matrix, cut, dtype=options.dtype)
     seconds = [product(backend())[0] for backend in (HostBackend, TraceBackend)]
     streamed, traces = product(StreamBackend())
     run, traced, fast = (matrix.nnz / each / 1e6 for each in (*seconds, streamed))

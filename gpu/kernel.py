@@ -147,15 +147,15 @@ def find_kernel(name: str, file: Path | None = None) -> Kernel:
     return known[name]
 
 
-def check_variant(real: str, block_size: int) -> None:
+def check_variant(dtype: str, block_size: int) -> None:
     """Refuse what no kernel can be compiled for.
 
     Raises
     ------
     OptionError
     """
-    if real not in REALS:
-        raise OptionError(f"real is {real!r}; choose one of {', '.join(REALS)}")
+    if dtype not in REALS:
+        raise OptionError(f"dtype is {dtype!r}; choose one of {', '.join(REALS)}")
     whole = isinstance(block_size, int) and not isinstance(block_size, bool)
     if not whole or not 32 <= block_size <= 1024 or block_size % 32:
         raise OptionError(f"block_size is {block_size!r}; choose a multiple of 32 from 32 to 1024")

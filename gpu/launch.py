@@ -22,7 +22,7 @@ class LoadedKernel(Protocol):
     """A kernel compiled for one type of entries and one block size; calling it launches it."""
 
     kernel: Kernel
-    real: str
+    dtype: str
     block_size: int
 
     def __call__(
@@ -64,7 +64,7 @@ class Backend(Protocol):
     def numpy(self, array: Any) -> NDArray[Any]:
         """A copy of one of the back end's arrays as a NumPy array; waits for the launches before."""
 
-    def kernel(self, name: str, *, real: str = "float32", block_size: int = 256) -> LoadedKernel:
+    def kernel(self, name: str, *, dtype: str = "float32", block_size: int = 256) -> LoadedKernel:
         """A kernel of :data:`gpu.KERNELS`, compiled."""
 
 
@@ -108,7 +108,7 @@ def _three(size: Size, name: str) -> tuple[int, int, int]:
     return x, y, z
 
 
-def check_arguments(kernel: Kernel, real: str, arguments: Sequence[Any], array_type: type) -> list[Any]:
+def check_arguments(kernel: Kernel, dtype: str, arguments: Sequence[Any], array_type: type) -> list[Any]:
     """The arguments, numbers in the types of their parameters.
 
     Raises
@@ -124,7 +124,7 @@ def check_arguments(kernel: Kernel, real: str, arguments: Sequence[Any], array_t
     checked = []
     for parameter, argument in zip(kernel.parameters, arguments, strict=True):
         where = f"kernel {kernel.name!r}: {parameter.name}"
-        dtype = np.dtype(real if parameter.dtype == "real" else parameter.dtype)
+        expected = np.dtype(dtype if parameter.dtype == "real" else parameter.dtype)
         if parameter.is_array:
             if not isinstance(argument, array_type):
                 raise OptionError(
@@ -132,16 +132,16 @@ def check_arguments(kernel: Kernel, real: str, arguments: Sequence[Any], array_t
                     f"got {type(argument).__name__}"
                 )
             array: Any = argument
-            if array.dtype != dtype:
-                raise OptionError(f"{where} holds {dtype}, got {array.dtype}")
+            if array.dtype != expected:
+                raise OptionError(f"{where} holds {expected}, got {array.dtype}")
             checked.append(argument)
             continue
         try:
-            number = dtype.type(argument)
-            fits = np.ndim(argument) == 0 and (dtype.kind == "f" or number == argument)
+            number = expected.type(argument)
+            fits = np.ndim(argument) == 0 and (expected.kind == "f" or number == argument)
         except (TypeError, ValueError, OverflowError):
             fits = False
         if not fits:
-            raise OptionError(f"{where} is a number of type {dtype}, got {argument!r}")
+            raise OptionError(f"{where} is a number of type {expected}, got {argument!r}")
         checked.append(number)
     return checked

@@ -57,8 +57,8 @@ def compile_gpu():
     application = random_application(matrix, 3, reorder="same")
     for method in SPMV_METHODS:
         prepared = application if method.startswith("spac") else matrix
-        for real in ("float32", "float64"):
-            product = spmv_operator(prepared, method, StreamBackend(), real=real, block_size=256)
+        for dtype in ("float32", "float64"):
+            product = spmv_operator(prepared, method, StreamBackend(), dtype=dtype, block_size=256)
             conjugate_gradient(product, np.ones(40), max_iterations=1)
 
 

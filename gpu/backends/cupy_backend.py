@@ -61,29 +61,29 @@ class CupyBackend:
         return self.cupy.asnumpy(array)
 
     def kernel(
-        self, name: str, *, real: str = "float32", block_size: int = 256, file: Path | None = None
+        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
     ) -> CupyKernel:
         """A kernel, compiled for the current device; parameters and errors as the host back end's."""
-        check_variant(real, block_size)
-        return CupyKernel(self, find_kernel(name, file), real, block_size)
+        check_variant(dtype, block_size)
+        return CupyKernel(self, find_kernel(name, file), dtype, block_size)
 
 
 class CupyKernel:
     """A kernel on a GPU; see :class:`gpu.launch.LoadedKernel`. Launches do not wait for each other's end."""
 
-    def __init__(self, backend: CupyBackend, kernel: Kernel, real: str, block_size: int) -> None:
+    def __init__(self, backend: CupyBackend, kernel: Kernel, dtype: str, block_size: int) -> None:
         self.backend = backend
         self.kernel = kernel
-        self.real = real
+        self.dtype = dtype
         self.block_size = block_size
-        self.function = _module(kernel.file, real, block_size).get_function(kernel.name)
+        self.function = _module(kernel.file, dtype, block_size).get_function(kernel.name)
 
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
     ) -> None:
         """Launch the kernel on the current stream."""
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
-        checked = check_arguments(self.kernel, self.real, arguments, self.backend.cupy.ndarray)
+        checked = check_arguments(self.kernel, self.dtype, arguments, self.backend.cupy.ndarray)
         if 0 in sizes.grid:
             return
         if sizes.shared_bytes > STATIC_LIMIT:
@@ -92,12 +92,12 @@ class CupyKernel:
 
 
 @cache
-def _module(file: Path, real: str, block_size: int) -> Any:
+def _module(file: Path, dtype: str, block_size: int) -> Any:
     import cupy
 
     options = (
         "-std=c++17",
-        f"-DREAL={REALS[real]}",
+        f"-DREAL={REALS[dtype]}",
         f"-DBLOCK_SIZE={block_size}",
         f"-I{KERNEL_FOLDER}",
         f"-I{file.parent}",

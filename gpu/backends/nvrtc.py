@@ -49,7 +49,7 @@ class KernelResources:
     """
 
     kernel: str
-    real: str
+    dtype: str
     block_size: int
     architecture: str
     registers: int
@@ -60,7 +60,7 @@ class KernelResources:
 
 
 def compile_kernels(
-    file: Path, *, real: str = "float32", block_size: int = 256, architecture: str = "sm_90"
+    file: Path, *, dtype: str = "float32", block_size: int = 256, architecture: str = "sm_90"
 ) -> tuple[bytes, tuple[KernelResources, ...]]:
     """Compile the kernels of one file.
 
@@ -84,7 +84,7 @@ def compile_kernels(
     InputError
         It does not compile; with what the compiler said.
     """
-    check_variant(real, block_size)
+    check_variant(dtype, block_size)
     if not re.fullmatch(r"sm_\d+[af]?", architecture):
         raise OptionError(f"architecture is {architecture!r}; it has the form sm_90")
     try:
@@ -94,7 +94,7 @@ def compile_kernels(
     options = ProgramOptions(
         arch=architecture,
         std="c++17",
-        define_macro=[("REAL", REALS[real]), ("BLOCK_SIZE", str(block_size))],
+        define_macro=[("REAL", REALS[dtype]), ("BLOCK_SIZE", str(block_size))],
         include_path=[str(KERNEL_FOLDER), str(file.parent)],
         ptxas_options=["-v"],
     )
@@ -113,7 +113,7 @@ def compile_kernels(
     found = tuple(
         KernelResources(
             each["kernel"],
-            real,
+            dtype,
             block_size,
             architecture,
             int(each["registers"]),
@@ -146,10 +146,10 @@ def kernel_resources(
     return [
         needs
         for file in dict.fromkeys(kernel.file for kernel in wanted)
-        for real in reals
+        for dtype in reals
         for block_size in block_sizes
         for architecture in architectures
-        for needs in compile_kernels(file, real=real, block_size=block_size, architecture=architecture)[1]
+        for needs in compile_kernels(file, dtype=dtype, block_size=block_size, architecture=architecture)[1]
         if needs.kernel in names
     ]
 
@@ -192,7 +192,7 @@ def recorded_resources(path: Path = RECORDED) -> tuple[str, list[KernelResources
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     rows = csv.DictReader(lines)
-    texts = ("kernel", "real", "architecture")
+    texts = ("kernel", "dtype", "architecture")
     found = []
     for row in rows:
         values: dict[str, Any] = {name: text if name in texts else int(text) for name, text in row.items()}

@@ -1,7 +1,7 @@
 // y += A x by a vertex cut of the matrix's bipartite graph, one part a thread block (Li et al., "A simple yet
 // effective balanced edge partition model for parallel computing", 2017, sections 2, 4 and 5.2). A block's entries
-// need few elements of x and y: those it loads into shared memory once (`smem`), or it reads x through the
-// read-only (texture) cache (`tex`) and keeps y in shared memory alone.
+// need few elements of x and y: those it loads into shared memory once (`shared`), or it reads x through the
+// read-only (texture) cache (`read_only`) and keeps y in shared memory alone.
 //
 // Entries stand in the order of the parts, inside a part sorted by row. A row of y that several parts share, a cut
 // vertex, is listed as its complement (~row, so below 0) and added atomically; y must hold zeros before.
@@ -28,7 +28,7 @@ __device__ inline void store_rows(const real* shared_y, int begin, int end, cons
 
 // y += A x, one part a block, x and y in shared memory. Blocks: parts; shared memory: columns and rows of a part.
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
-spmv_spac_smem(const int* __restrict__ entry_start, const unsigned int* __restrict__ row_and_column,
+spmv_spac_shared(const int* __restrict__ entry_start, const unsigned int* __restrict__ row_and_column,
                const real* __restrict__ value, const int* __restrict__ column_start,
                const int* __restrict__ column_list, const int* __restrict__ row_start,
                const int* __restrict__ row_list, const real* __restrict__ x, real* __restrict__ y) {
@@ -60,7 +60,7 @@ spmv_spac_smem(const int* __restrict__ entry_start, const unsigned int* __restri
 
 // y += A x, one part a block, x through the read-only cache, y in shared memory. Blocks: parts; shared: rows of a part.
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
-spmv_spac_tex(const int* __restrict__ entry_start, const unsigned short* __restrict__ local_row,
+spmv_spac_read_only(const int* __restrict__ entry_start, const unsigned short* __restrict__ local_row,
               const int* __restrict__ column, const real* __restrict__ value, const int* __restrict__ row_start,
               const int* __restrict__ row_list, const real* __restrict__ x, real* __restrict__ y) {
     extern __shared__ real shared_values[];

@@ -41,7 +41,7 @@ class Case:
     ----------
     method : str
         An SpMV method, ``cg_`` and one, or ``vectors``.
-    real : str
+    dtype : str
     block_size : int
     matrix : str
         The problem's name; of ``vectors`` the number of elements.
@@ -50,14 +50,14 @@ class Case:
     """
 
     method: str
-    real: str
+    dtype: str
     block_size: int
     matrix: str
     cut: str = ""
 
     def __str__(self) -> str:
         cut = f" cut by {self.cut}" if self.cut else ""
-        return f"{self.method} {self.real}, blocks of {self.block_size}, {self.matrix}{cut}"
+        return f"{self.method} {self.dtype}, blocks of {self.block_size}, {self.matrix}{cut}"
 
 
 class PreparedCase(Protocol):
@@ -91,14 +91,14 @@ class ListingBackend:
         self.array, self.zeros, self.numpy = backend.array, backend.zeros, backend.numpy
         self.launches: list[Launch] = []
 
-    def kernel(self, name: str, *, real: str = "float32", block_size: int = 256) -> LoadedKernel:
+    def kernel(self, name: str, *, dtype: str = "float32", block_size: int = 256) -> LoadedKernel:
         """A kernel of the back end whose launches are listed."""
-        return _ListedKernel(self.inner.kernel(name, real=real, block_size=block_size), self.launches)
+        return _ListedKernel(self.inner.kernel(name, dtype=dtype, block_size=block_size), self.launches)
 
 
 class _ListedKernel:
     def __init__(self, loaded: LoadedKernel, launches: list[Launch]) -> None:
-        self.kernel, self.real, self.block_size = loaded.kernel, loaded.real, loaded.block_size
+        self.kernel, self.dtype, self.block_size = loaded.kernel, loaded.dtype, loaded.block_size
         self._loaded = loaded
         self._launches = launches
 
@@ -118,14 +118,14 @@ class PreparedProduct:
     def __init__(self, case: Case, problem: Input, backend: Backend) -> None:
         prepared = problem.application(case.cut, case.block_size) if case.cut else problem.matrix
         listing = ListingBackend(backend)
-        self.matrix, self.real = problem.matrix, case.real
+        self.matrix, self.dtype = problem.matrix, case.dtype
         self.input_hash = problem.input_hash(case.cut, case.block_size)
         self.operator = spmv_operator(
-            prepared, case.method, listing, real=case.real, block_size=case.block_size
+            prepared, case.method, listing, dtype=case.dtype, block_size=case.block_size
         )
         rows, columns = self.matrix.shape
         values = np.random.default_rng(0).standard_normal(columns)
-        self._x, self._y = self.operator.vector(values), backend.zeros(rows, case.real)
+        self._x, self._y = self.operator.vector(values), backend.zeros(rows, case.dtype)
         self.run()
         self.launches: Launches = tuple(listing.launches)
 
@@ -136,29 +136,29 @@ class PreparedProduct:
     def error(self, rng: np.random.Generator) -> float:
         """As :meth:`PreparedCase.error`."""
         x = rng.standard_normal(self.matrix.shape[1])
-        y = self.operator.backend.array(np.full(self.matrix.shape[0], np.nan, self.real))
+        y = self.operator.backend.array(np.full(self.matrix.shape[0], np.nan, self.dtype))
         self.operator.apply(self.operator.vector(x), y)
-        return product_error(self.matrix, x, self.operator.result(y), self.real)
+        return product_error(self.matrix, x, self.operator.result(y), self.dtype)
 
 
-def product_error(matrix: Any, x: NDArray[Any], y: NDArray[Any], real: str) -> float:
+def product_error(matrix: Any, x: NDArray[Any], y: NDArray[Any], dtype: str) -> float:
     """The largest error of an element of y = A x over what rounding to a type allows.
 
     A row of n entries may be off by (8 + 4 sqrt(n)) half units in the last place of the sum of its terms'
     magnitudes: rounding of the inputs and of sums in any order. NaN where an element of y is NaN.
     """
-    allowed = 0.5 * np.finfo(real).eps * (8 + 4 * np.sqrt(np.diff(matrix.indptr))) * (abs(matrix) @ abs(x))
-    return _worst(y - matrix @ x, allowed + np.finfo(real).tiny)
+    allowed = 0.5 * np.finfo(dtype).eps * (8 + 4 * np.sqrt(np.diff(matrix.indptr))) * (abs(matrix) @ abs(x))
+    return _worst(y - matrix @ x, allowed + np.finfo(dtype).tiny)
 
 
 class PreparedVectors:
     """The vector kernels of the conjugate gradient method on vectors of n elements."""
 
     def __init__(self, case: Case, backend: Backend) -> None:
-        self.n, self.real, self.backend = int(case.matrix), case.real, backend
+        self.n, self.dtype, self.backend = int(case.matrix), case.dtype, backend
         self.input_hash = content_hash(np.array(self.n))
         self._kernels = {
-            name: backend.kernel(f"vector_{name}", real=case.real, block_size=case.block_size)
+            name: backend.kernel(f"vector_{name}", dtype=case.dtype, block_size=case.block_size)
             for name in ("fill", "dot", "axpy", "xpay")
         }
         self._blocks = blocks_for(self.n, case.block_size)
@@ -169,7 +169,7 @@ class PreparedVectors:
     def _inputs(self, x: NDArray[Any], y: NDArray[Any]) -> list[Any]:
         # The scalars stand as numerator and denominator; 0.5 keeps vectors that are updated often finite.
         scalars = [np.array([value]) for value in (1.0, 2.0, 0.0)]
-        return [self.backend.array(each.astype(self.real)) for each in (x, y, *scalars)]
+        return [self.backend.array(each.astype(self.dtype)) for each in (x, y, *scalars)]
 
     def _launch(self, name: str, arrays: list[Any] | None = None) -> Callable[[], None]:
         x, y, numerator, denominator, result = self._arrays if arrays is None else arrays
@@ -189,9 +189,9 @@ class PreparedVectors:
 
     def error(self, rng: np.random.Generator) -> float:
         """As :meth:`PreparedCase.error`."""
-        eps, worst = float(np.finfo(self.real).eps), []
+        eps, worst = float(np.finfo(self.dtype).eps), []
         for name in self._kernels:
-            x, y = (rng.standard_normal(self.n).astype(self.real) for _ in range(2))
+            x, y = (rng.standard_normal(self.n).astype(self.dtype) for _ in range(2))
             arrays = self._inputs(x, np.full(self.n, np.nan) if name == "fill" else y)
             self._launch(name, arrays)()
             double = x.astype(np.float64), y.astype(np.float64)
@@ -220,7 +220,7 @@ class PreparedConjugateGradient:
         prepared = problem.application(case.cut, case.block_size, "same") if case.cut else problem.matrix
         self.matrix = problem.matrix
         self.input_hash = problem.input_hash(case.cut, case.block_size)
-        self.operator = spmv_operator(prepared, method, backend, real=case.real, block_size=case.block_size)
+        self.operator = spmv_operator(prepared, method, backend, dtype=case.dtype, block_size=case.block_size)
         self.launches: Launches = ()
         self._b = np.random.default_rng(0).standard_normal(self.matrix.shape[0])
 

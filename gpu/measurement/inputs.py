@@ -91,7 +91,7 @@ class Input:
             return SpacApplication.load(kept)
         parts = self.part_of_entry(cut, block_size)
         partition = EdgePartition(bipartite(self.matrix), self.parts(block_size), parts, method=cut)
-        made = spac_application(self.matrix, partition, real="float64", cache="smem", reorder=reorder)
+        made = spac_application(self.matrix, partition, dtype="float64", x_in="shared", reorder=reorder)
         if kept is not None:
             made.save(kept)
         return made

@@ -77,31 +77,31 @@ def plan(
     alike; then the other block sizes. Small matrices come before larger ones.
     """
     ranked: list[tuple[tuple[int, int, int], Case]] = []
-    for order, (block_size, real) in enumerate(_VARIANTS):
+    for order, (block_size, dtype) in enumerate(_VARIANTS):
         if block_size not in block_sizes:
             continue
         stage = 0 if block_size == 256 else 2
         for n in vector_sizes:
-            ranked.append(((stage, order, n), Case(VECTORS, real, block_size, str(n))))
+            ranked.append(((stage, order, n), Case(VECTORS, dtype, block_size, str(n))))
         for each in prepared:
             large = each.entries > LARGE_ENTRIES
             if large and stage > 0:
                 continue
             rank = (1 if large else stage, order, each.entries)
-            ranked += [(rank, case) for case in _cases(each, real, block_size, large)]
+            ranked += [(rank, case) for case in _cases(each, dtype, block_size, large)]
     return [case for _, case in sorted(ranked, key=lambda item: item[0])]
 
 
-def _cases(each: Prepared, real: str, block_size: int, large: bool) -> Iterable[Case]:
+def _cases(each: Prepared, dtype: str, block_size: int, large: bool) -> Iterable[Case]:
     if block_size == 256:
-        yield Case(CUSPARSE, real, 0, each.name)
+        yield Case(CUSPARSE, dtype, 0, each.name)
     cuts = each.methods(block_size)
     for method in SPMV_METHODS:
         for cut in cuts if method.startswith("spac") else ("",):
-            yield Case(method, real, block_size, each.name, cut)
+            yield Case(method, dtype, block_size, each.name, cut)
     if each.name.startswith("mesh-") and not large:  # symmetric and positive definite, as CG needs it
-        for method in ("csr_vector", "merge_path", "spac_smem"):
-            yield Case(f"cg_{method}", real, block_size, each.name, cuts[-1] if "spac" in method else "")
+        for method in ("csr_vector", "merge_path", "spac_shared"):
+            yield Case(f"cg_{method}", dtype, block_size, each.name, cuts[-1] if "spac" in method else "")
 
 
 class Inputs:

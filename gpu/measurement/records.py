@@ -26,7 +26,7 @@ MEASUREMENTS = Path(__file__).parents[1] / "measurements"
 COLUMNS = (
     "method",
     "kernel",
-    "real",
+    "dtype",
     "block_size",
     "matrix",
     "cut",
@@ -217,7 +217,7 @@ def _cells(row: Measured) -> tuple[object, ...]:
     return (
         case.method,
         row.kernel,
-        case.real,
+        case.dtype,
         case.block_size,
         case.matrix,
         case.cut,
@@ -230,9 +230,9 @@ def _cells(row: Measured) -> tuple[object, ...]:
 
 
 def _measured(cells: list[str], path: Path, line: int) -> Measured:
-    method, kernel, real, block_size, matrix, cut, cache, counter, value, *hashes = cells
+    method, kernel, dtype, block_size, matrix, cut, cache, counter, value, *hashes = cells
     try:
-        case = Case(method, real, int(block_size), matrix, cut)
+        case = Case(method, dtype, int(block_size), matrix, cut)
         number = float(value)
     except ValueError:
         raise InputError(

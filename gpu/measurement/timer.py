@@ -244,22 +244,22 @@ class _PreparedCusparse:
         from cupyx import cusparse
         from cupyx.scipy.sparse import csr_matrix
 
-        self.matrix, self.real, self.input_hash = problem.matrix, case.real, problem.hash
+        self.matrix, self.dtype, self.input_hash = problem.matrix, case.dtype, problem.hash
         self.cupy, self.cusparse = cupy, cusparse
         csr = problem.matrix
-        entries = csr.data.astype(case.real), csr.indices.astype(np.int32), csr.indptr.astype(np.int32)
+        entries = csr.data.astype(case.dtype), csr.indices.astype(np.int32), csr.indptr.astype(np.int32)
         self._matrix = csr_matrix(tuple(cupy.asarray(each) for each in entries), shape=csr.shape)
-        self._x = cupy.asarray(np.random.default_rng(0).standard_normal(csr.shape[1]).astype(case.real))
-        self._y = cupy.zeros(csr.shape[0], case.real)
+        self._x = cupy.asarray(np.random.default_rng(0).standard_normal(csr.shape[1]).astype(case.dtype))
+        self._y = cupy.zeros(csr.shape[0], case.dtype)
 
     def run(self) -> None:
         self.cusparse.spmv(self._matrix, self._x, self._y)
 
     def error(self, rng: np.random.Generator) -> float:
         x = rng.standard_normal(self.matrix.shape[1])
-        y = self.cupy.full(self.matrix.shape[0], np.nan, self.real)
-        self.cusparse.spmv(self._matrix, self.cupy.asarray(x.astype(self.real)), y)
-        return product_error(self.matrix, x, self.cupy.asnumpy(y), self.real)
+        y = self.cupy.full(self.matrix.shape[0], np.nan, self.dtype)
+        self.cusparse.spmv(self._matrix, self.cupy.asarray(x.astype(self.dtype)), y)
+        return product_error(self.matrix, x, self.cupy.asnumpy(y), self.dtype)
 
 
 TIMERS: Mapping[str, Callable[[], Timer]] = {"cupy": CupyTimer, "host": HostTimer}

@@ -53,7 +53,7 @@ class BlockScheduler:
         self.grids: list[GridOnDevice] = []
         self._delay = device.dispatch_cycles
         self._sms = sms
-        shared = device.shared_carveouts_kib[-1] * 1024
+        shared = device.shared_carveouts[-1]
         room = (device.warps_per_sm, device.blocks_per_sm, device.registers_per_sm, shared)
         self._free = np.tile(np.array(room), (device.sms, 1))
 

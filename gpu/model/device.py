@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from partitioners.errors import ConfigError, InputError, OptionError, UnknownNameError
+from partitioners.format_value import show
 from partitioners.registry import did_you_mean
+from partitioners.units import FREQUENCY, RATE, SECONDS, SIZE, SIZE_OR_ZERO, Quantity, exact, format_size
 
 WARP = 32
 """Threads of a warp."""
@@ -25,7 +27,7 @@ LINE_BYTES = 128
 
 @dataclass(frozen=True)
 class Device:
-    """A GPU as the model sees it. Cycles are those of ``clock_mhz``.
+    """A GPU as the model sees it. Cycles are those of ``clock``; sizes are bytes, in files with their unit.
 
     Attributes
     ----------
@@ -34,7 +36,8 @@ class Device:
         Such as ``9.0``.
     sms : int
         Multiprocessors.
-    clock_mhz : float
+    clock : float
+        Hertz; in a file with its unit, ``1980 MHz``.
     schedulers : int
         Of a multiprocessor; each issues one instruction of one warp a cycle.
     arithmetic_latency : int
@@ -46,16 +49,17 @@ class Device:
         Registers are given to a warp in multiples of this.
     warp_unit : int
         The warps that have registers at once are a multiple of this.
-    shared_kib_per_block : int
-        The most a block may ask for.
+    shared_per_block : int
+        Largest shared memory of a block, in bytes.
     shared_unit, shared_reserved : int
-        Bytes: shared memory is given in multiples of the one; the system keeps the other of each block.
-    shared_carveouts_kib : tuple of int
-        The sizes that shared memory can be set to, rising.
+        Bytes. Shared memory is allocated in multiples of the first. The system keeps the second of each
+        block.
+    shared_carveouts : tuple of int
+        The sizes that shared memory can be set to, in bytes, rising.
     shared_latency, barrier_latency : int
         Cycles from a load in shared memory to its value, and from the last warp at a barrier to all going on.
-    l1_kib : int
-        L1/texture cache; where ``l1_unified``, with shared memory, whose carve-out it loses.
+    l1_size : int
+        Bytes of the L1/texture cache; where ``l1_unified``, with shared memory, whose carve-out it loses.
     l1_unified : bool
     l1_caches : "all" or "read_only"
         Whether ordinary loads are cached, or loads by ``__ldg`` alone.
@@ -64,33 +68,35 @@ class Device:
         Cycles from a load that hits to its value.
     outstanding_sectors : int
         How many sectors a multiprocessor may have under way to the L2.
-    l2_port_bytes : int
-        What a multiprocessor sends to or gets from the L2 in a cycle.
-    l2_kib, l2_slices, l2_ways : int
+    l2_port_width : int
+        Bytes that a multiprocessor sends to or receives from the L2 in a cycle.
+    l2_size : int
+        Bytes of all slices.
+    l2_slices, l2_ways : int
     l2_latency : int
         Cycles from a load that hits in the L2 to its value, unloaded.
-    l2_slice_bytes : int
-        What a slice serves in a cycle.
+    l2_slice_width : int
+        Bytes that a slice serves in a cycle.
     atomic_sectors : int
         How many sectors' time an atomic on one sector takes of a slice.
     dram_channels : int
         Slices are dealt out to them evenly.
     dram_latency : int
         Cycles from a load that misses in the L2 to its value, unloaded.
-    dram_gb_s : float
-        Peak, in 10^9 bytes a second.
+    dram_bandwidth : int
+        Peak, in bytes per second.
     dram_efficiency : float
         The part of the peak that accesses to many rows reach.
     dispatch_cycles : int
         From the end of a block, or the arrival of a launch, to the start of the block that takes its place.
-    launch_us : float
-        From the end of a launch to the arrival of the next one of its stream.
+    launch_latency : float
+        Seconds from the end of a launch to the arrival of the next launch of its stream.
     """
 
     name: str
     compute_capability: str
     sms: int
-    clock_mhz: float
+    clock: float
     schedulers: int
     arithmetic_latency: int
     warps_per_sm: int
@@ -100,31 +106,31 @@ class Device:
     registers_per_thread: int
     register_unit: int
     warp_unit: int
-    shared_kib_per_block: int
+    shared_per_block: int
     shared_unit: int
     shared_reserved: int
-    shared_carveouts_kib: tuple[int, ...]
+    shared_carveouts: tuple[int, ...]
     shared_latency: int
     barrier_latency: int
-    l1_kib: int
+    l1_size: int
     l1_unified: bool
     l1_caches: Literal["all", "read_only"]
     l1_ways: int
     l1_latency: int
     outstanding_sectors: int
-    l2_port_bytes: int
-    l2_kib: int
+    l2_port_width: int
+    l2_size: int
     l2_slices: int
     l2_ways: int
     l2_latency: int
-    l2_slice_bytes: int
+    l2_slice_width: int
     atomic_sectors: int
     dram_channels: int
     dram_latency: int
-    dram_gb_s: float
+    dram_bandwidth: int
     dram_efficiency: float
     dispatch_cycles: int
-    launch_us: float
+    launch_latency: float
 
     def __post_init__(self) -> None:
         problems = [*self._of_types()] or [*self._of_values()]
@@ -149,46 +155,88 @@ class Device:
 
     def _of_values(self) -> typing.Iterator[str]:
         for name, kind in _kinds().items():
-            least = 0 if name in ("shared_reserved", "l1_kib") else 1
-            if kind is int and getattr(self, name) < least:
-                yield f"{name} is {getattr(self, name)}; expected at least {least}"
-            if kind is float and not 0 < getattr(self, name) < float("inf"):
-                yield f"{name} is {getattr(self, name)}; expected a number above 0"
+            value, zero = getattr(self, name), name in ("shared_reserved", "l1_size")
+            if kind is int and value < (0 if zero else 1):
+                yield f"{name} is {value}; expected at least {0 if zero else 1}"
+            if kind is float and not 0 < value < float("inf"):
+                yield f"{name} is {value}; expected a number above 0"
         major, dot, minor = self.compute_capability.partition(".")
         if not (dot and major.isdecimal() and minor.isdecimal()):
             yield f"compute_capability is {self.compute_capability!r}; it has the form '9.0'"
         if self.dram_efficiency > 1:
             yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
-        carveouts = self.shared_carveouts_kib
+        carveouts, l1_size = self.shared_carveouts, format_size(self.l1_size)
         if not carveouts or min(carveouts) < 0 or list(carveouts) != sorted(set(carveouts)):
-            yield f"shared_carveouts_kib is {list(carveouts)}; expected sizes that rise from 0 or more"
-        elif self.l1_unified and max(carveouts) > self.l1_kib:
-            yield f"shared_carveouts_kib goes to {max(carveouts)}; l1_kib, which holds it, is {self.l1_kib}"
+            sizes = ", ".join(format_size(size) for size in carveouts)
+            yield f"shared_carveouts is [{sizes}]; expected sizes that rise from 0 or more"
+        elif self.l1_unified and carveouts[-1] > self.l1_size:
+            yield (
+                f"shared_carveouts has {format_size(carveouts[-1])}; "
+                f"expected at most l1_size, {l1_size}, which includes it"
+            )
         if self.l1_latency > self.l2_latency:
             yield f"l1_latency is {self.l1_latency}; expected at most l2_latency, {self.l2_latency}"
         if self.l2_latency > self.dram_latency:
             yield f"l2_latency is {self.l2_latency}; expected at most dram_latency, {self.dram_latency}"
         if self.outstanding_sectors < LINE_BYTES // SECTOR_BYTES:
-            yield f"outstanding_sectors is {self.outstanding_sectors}; expected a line's, 4, or more"
+            yield f"outstanding_sectors is {self.outstanding_sectors}; expected at least 4, a line"
         if self.warps_per_sm % self.schedulers:
             yield f"schedulers is {self.schedulers}; expected a divisor of warps_per_sm, {self.warps_per_sm}"
         if self.l2_slices % self.dram_channels:
             yield f"dram_channels is {self.dram_channels}; expected a divisor of l2_slices, {self.l2_slices}"
-        if self.l2_kib * 1024 // (self.l2_slices * self.l2_ways * LINE_BYTES) < 1:
-            yield f"l2_kib is {self.l2_kib}; {self.l2_slices} slices of {self.l2_ways} ways do not fit in it"
+        if self.l2_size // (self.l2_slices * self.l2_ways * LINE_BYTES) < 1:
+            least = format_size(self.l2_slices * self.l2_ways * LINE_BYTES)
+            yield (
+                f"l2_size is {format_size(self.l2_size)}; expected at least {least}, "
+                f"a line in each of {self.l2_ways} ways of {self.l2_slices} slices"
+            )
 
     @property
     def cycles_per_us(self) -> float:
         """Cycles of a microsecond."""
-        return self.clock_mhz
+        return self.clock / 1e6
 
     @property
     def dram_bytes_per_cycle(self) -> float:
         """What all channels deliver in a cycle at best."""
-        return self.dram_gb_s * self.dram_efficiency * 1000 / self.clock_mhz
+        return self.dram_bandwidth / 1e9 * self.dram_efficiency * 1000 / self.cycles_per_us
+
+    @property
+    def launch_cycles(self) -> int:
+        """Cycles from the end of a launch to the arrival of the next launch of its stream."""
+        return max(1, round(float(exact(self.launch_latency) * 10**6) * self.cycles_per_us))
 
 
 _WORDS = {int: "an integer", float: "a number", bool: "true or false", str: "text"}
+
+QUANTITIES: Mapping[str, Quantity] = types.MappingProxyType(
+    {
+        "clock": FREQUENCY,
+        **dict.fromkeys(
+            ("shared_per_block", "shared_unit", "l2_port_width", "l2_size", "l2_slice_width"), SIZE
+        ),
+        **dict.fromkeys(("shared_reserved", "shared_carveouts", "l1_size"), SIZE_OR_ZERO),
+        "dram_bandwidth": RATE,
+        "launch_latency": SECONDS,
+    }
+)
+"""The fields that have a unit in a file. The device holds them as numbers in the SI base."""
+
+
+def parse_quantity(name: str, text: Any) -> Any:
+    """The number in the SI base of a field with a unit; the numbers of a list of them.
+
+    Raises
+    ------
+    OptionError
+        Not text with a unit of that quantity.
+    """
+    if name == "shared_carveouts":
+        if not isinstance(text, (list, tuple)):
+            raise OptionError(f"expected a list of sizes with their units, got {show(text)}")
+        return tuple(int(QUANTITIES[name].parse(size)[0]) for size in text)
+    amount, _ = QUANTITIES[name].parse(text)
+    return _kinds()[name](amount)
 
 
 def _kinds() -> Mapping[str, Any]:
@@ -217,7 +265,7 @@ def load_device(source: str | Path | Device, **changes: Any) -> Device:
         A preset's name, a YAML file with the fields of :class:`Device` (``base: NAME`` takes the others from
         there), or a device.
     **changes
-        Fields that are to differ.
+        Fields that are to differ: numbers in the SI base (bytes, hertz), or texts with their unit.
 
     Raises
     ------
@@ -231,9 +279,18 @@ def load_device(source: str | Path | Device, **changes: Any) -> Device:
     unknown = [name for name in changes if name not in _kinds()]
     if unknown:
         raise UnknownNameError(f"unknown field {unknown[0]!r}; {did_you_mean(unknown[0], _kinds())}")
-    if isinstance(source, Device):
-        return replace(source, **changes)
-    return replace(Device(**_read(str(source), ())), **changes)
+    device = source if isinstance(source, Device) else Device(**_read(str(source), ()))
+    for name in QUANTITIES.keys() & changes.keys():
+        if _has_text(changes[name]):
+            try:
+                changes[name] = parse_quantity(name, changes[name])
+            except OptionError as error:
+                raise OptionError(f"{name}: {error}") from None
+    return replace(device, **changes)
+
+
+def _has_text(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, (list, tuple)) and any(map(_has_text, value)))
 
 
 def _read(source: str, seen: tuple[str, ...]) -> dict[str, Any]:
@@ -264,6 +321,11 @@ def _read(source: str, seen: tuple[str, ...]) -> dict[str, Any]:
         for name in data
         if name not in names
     ] + [f"{path}: {name} is missing" for name in names if name not in values]
+    for name in data.keys() & QUANTITIES.keys():
+        try:
+            values[name] = parse_quantity(name, data[name])
+        except OptionError as error:
+            problems.append(f"{path}: {name}: {error}")
     if problems:
         raise ConfigError(problems)
     return values

@@ -45,9 +45,9 @@ class L2(NamedTuple):
 
 def empty_l2(device: Device) -> L2:
     """An L2 with nothing in it."""
-    sets = device.l2_kib * 1024 // (device.l2_slices * device.l2_ways * LINE_BYTES)
+    sets = device.l2_size // (device.l2_slices * device.l2_ways * LINE_BYTES)
     lines = device.l2_slices * sets * device.l2_ways
-    sector_ticks = -(-SECTOR_BYTES * TICKS // device.l2_slice_bytes)
+    sector_ticks = -(-SECTOR_BYTES * TICKS // device.l2_slice_width)
     channel_bytes = device.dram_bytes_per_cycle / device.dram_channels
     return L2(
         line=np.full(lines, -1, np.int32),

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from gpu.model.device import WARP, Device
 from partitioners.errors import OptionError
+from partitioners.units import format_size
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Occupancy:
         Blocks by ``warps``, ``blocks``, ``registers`` and ``shared_memory`` alone.
     limited_by : tuple of str
         The tightest of them.
-    carveout_kib : int
+    carveout : int
         Shared memory, the smallest that holds so many blocks.
     l1_bytes : int
         What is left for the L1/texture cache.
@@ -41,7 +42,7 @@ class Occupancy:
     fraction: float
     limits: Mapping[str, int]
     limited_by: tuple[str, ...]
-    carveout_kib: int
+    carveout: int
     l1_bytes: int
     warps_of_block: int
     registers_of_block: int
@@ -49,7 +50,7 @@ class Occupancy:
 
 
 def occupancy(
-    device: Device, threads: int, registers: int = 32, shared_bytes: int = 0, carveout_kib: int | None = None
+    device: Device, threads: int, registers: int = 32, shared_bytes: int = 0, carveout: int | None = None
 ) -> Occupancy:
     """The occupancy of a kernel.
 
@@ -62,7 +63,7 @@ def occupancy(
         Of a thread.
     shared_bytes : int
         Of a block, static and dynamic.
-    carveout_kib : int, optional
+    carveout : int, optional
         One of the device's carve-outs; by default the smallest that lets as many blocks in as the largest.
 
     Raises
@@ -77,13 +78,13 @@ def occupancy(
         raise OptionError(
             f"{where}: registers is {registers}; a thread has 1 to {device.registers_per_thread}"
         )
-    most = device.shared_kib_per_block * 1024
+    most = device.shared_per_block
     if not 0 <= shared_bytes <= most:
         raise OptionError(f"{where}: shared_bytes is {shared_bytes}; a block has 0 to {most}")
-    carveouts = device.shared_carveouts_kib
-    if carveout_kib is not None and carveout_kib not in carveouts:
-        known = ", ".join(map(str, carveouts))
-        raise OptionError(f"{where}: carveout_kib is {carveout_kib}; choose one of {known}")
+    carveouts = device.shared_carveouts
+    if carveout is not None and carveout not in carveouts:
+        known = ", ".join(format_size(each) for each in carveouts)
+        raise OptionError(f"{where}: carveout is {format_size(carveout)}; choose one of {known}")
     warps = -(-threads // WARP)
     of_warp = _up(registers * WARP, device.register_unit)
     shared = _up(shared_bytes + device.shared_reserved, device.shared_unit)
@@ -97,9 +98,9 @@ def occupancy(
 
     def by_shared(carveout: int) -> int:
         # The system's own part is no demand: it alone does not need a carve-out.
-        return carveout * 1024 // shared if shared_bytes else device.blocks_per_sm
+        return carveout // shared if shared_bytes else device.blocks_per_sm
 
-    choices = carveouts if carveout_kib is None else (carveout_kib,)
+    choices = carveouts if carveout is None else (carveout,)
     blocks = min(*limits.values(), by_shared(choices[-1]))
     carveout = next(each for each in choices if by_shared(each) >= blocks)
     limits["shared_memory"] = by_shared(choices[-1])
@@ -119,8 +120,8 @@ def occupancy(
             for name, limit in limits.items()
             if limit == blocks and (shared_bytes or name != "shared_memory")
         ),
-        carveout_kib=carveout,
-        l1_bytes=1024 * (device.l1_kib - carveout if device.l1_unified else device.l1_kib),
+        carveout=carveout,
+        l1_bytes=device.l1_size - carveout if device.l1_unified else device.l1_size,
         warps_of_block=warps,
         registers_of_block=warps * of_warp,
         shared_of_block=shared if shared_bytes else 0,

@@ -33,7 +33,7 @@ SCALARS: dict[str, str] = {
     "kernel_cycles": "from the arrival to the end of a launch, summed over the launches",
     "kernel_us": "the same in microseconds",
     "launches": "how many ran",
-    "blocks": "thread blocks",
+    "thread_blocks": "thread blocks",
     "warps": "warps",
     "instructions": "warp instructions: issue slots used",
     **COUNTERS,
@@ -58,11 +58,12 @@ class GpuResult:
     scalars : mapping of str to int or float
         The names and meanings stand in :data:`gpu.model.result.SCALARS`.
     tables : mapping of str to pandas.DataFrame
-        ``launches`` (launch, stream, kernel, threads, registers, shared_bytes, carveout_kib, l1_kib,
-        possible_occupancy, limited_by, arrival, end, cycles, us, blocks, warps, instructions, occupancy,
-        and the counters), ``arrays`` (launch, kernel, array, and the counters; ``shared`` is shared
-        memory), ``sms`` (sm, blocks, instructions, active_cycles, warp_cycles, lsu_cycles, stall_cycles,
-        occupancy, issue_utilisation, us), ``blocks`` (launch, block, sm, begin, end: cycles).
+        ``launches`` (launch, stream, kernel, threads, registers, shared_bytes, carveout_bytes, l1_bytes,
+        possible_occupancy, limited_by, arrival, end, cycles, us, thread_blocks, warps, instructions,
+        occupancy, and the counters), ``arrays`` (launch, kernel, array, and the counters; ``shared`` is
+        shared memory), ``sms`` (sm, thread_blocks, instructions, active_cycles, warp_cycles, lsu_cycles,
+        stall_cycles, occupancy, issue_utilisation, us), ``thread_blocks`` (launch, block, sm, begin, end:
+        cycles).
     warnings : tuple of str
         What a reader of the numbers must know.
     """

@@ -32,7 +32,7 @@ from gpu.model.sm_state import ENDED_BLOCK, NEVER, Records, idle_sms, l1_sets, l
 from gpu.model.tables import LaunchRun, result
 from partitioners.errors import OptionError
 
-L2_STATES = ("kept", "cold", "warm")
+L2_STATES = ("persistent", "cold", "warm")
 
 Stream = KernelTrace | Sequence[KernelTrace] | Adapt
 
@@ -41,10 +41,10 @@ def simulate(
     launches: Stream | Mapping[str, Stream],
     device: str | Device = "h200",
     *,
-    l2: str = "kept",
+    l2: str = "persistent",
     costs: InstructionCosts | None = None,
     resources: Mapping[str, tuple[int, int]] | None = None,
-    carveout_kib: int | None = None,
+    carveout: int | None = None,
     quantum: int | None = None,
 ) -> GpuResult:
     """Run traced kernels on the model of a GPU.
@@ -55,14 +55,14 @@ def simulate(
         One launch; launches one after another; SPAC-adapt; streams by name, which run side by side.
     device : str or Device
         As :func:`gpu.load_device` takes it.
-    l2 : "kept", "cold" or "warm"
+    l2 : "persistent", "cold" or "warm"
         Whether the L2 is empty at the begin of the simulation alone, at the begin of each launch, or holds
         what a first, unmeasured run of everything has left.
     costs : InstructionCosts, optional
     resources : mapping of str to (int, int), optional
         By kernel: registers of a thread, and static shared memory of a block in bytes. Those of the
         package's kernels are recorded; others take 32 registers and no shared memory, with a warning.
-    carveout_kib : int, optional
+    carveout : int, optional
         Shared memory of a multiprocessor; by default the smallest with which as many blocks fit.
     quantum : int, optional
         Cycles between two looks at the L2; by default as many as possible. Changes no number.
@@ -80,13 +80,13 @@ def simulate(
         raise OptionError(
             "l2 is 'cold', which empties the L2 at each launch; with several streams it cannot be"
         )
-    gap = max(1, round(device.launch_us * device.cycles_per_us))
+    gap = device.launch_cycles
     longest = min(device.l2_latency, device.dispatch_cycles, gap)
     if quantum is None:
         quantum = longest
     elif type(quantum) is not int or not 1 <= quantum <= longest:
         raise OptionError(f"quantum is {quantum!r}; on {device.name!r} it has 1 to {longest} cycles")
-    plan = _Plan(device, streams, costs or InstructionCosts(), resources or {}, carveout_kib)
+    plan = _Plan(device, streams, costs or InstructionCosts(), resources or {}, carveout)
     cache_of_all = empty_l2(device)
     if l2 == "warm":
         _Run(plan, cache_of_all, quantum, gap, False).result()
@@ -120,7 +120,7 @@ class _Plan:
         streams: Mapping[str, Stream],
         costs: InstructionCosts,
         resources: Mapping[str, tuple[int, int]],
-        carveout_kib: int | None,
+        carveout: int | None,
     ) -> None:
         self.device = device
         self.costs = costs
@@ -144,7 +144,7 @@ class _Plan:
                 unknown[trace.kernel] = None
                 registers = 32
             shared = static + trace.dynamic_shared_bytes
-            fits = occupancy(device, int(np.prod(trace.block)), registers, shared, carveout_kib)
+            fits = occupancy(device, int(np.prod(trace.block)), registers, shared, carveout)
             self.prepared[id(trace)] = _Prepared(trace, first_warp, registers, shared, fits)
             first_warp += trace.warp_start.size - 1
         self.warnings = tuple(
@@ -166,7 +166,7 @@ def _sequence(name: str, stream: Stream) -> Adapt:
 @cache
 def _table() -> dict[tuple[str, str, int, str], tuple[int, int]]:
     return {
-        (each.kernel, each.real, each.block_size, each.architecture): (each.registers, each.shared_bytes)
+        (each.kernel, each.dtype, each.block_size, each.architecture): (each.registers, each.shared_bytes)
         for each in recorded_resources()[1]
     }
 
@@ -174,7 +174,7 @@ def _table() -> dict[tuple[str, str, int, str], tuple[int, int]]:
 def _recorded(trace: KernelTrace, device: Device) -> tuple[int, int] | None:
     """Of the nearest architecture that was recorded."""
     architecture = "sm_90" if device.compute_capability >= "9.0" else "sm_80"
-    found = _table().get((trace.kernel, trace.real, trace.block_size, architecture))
+    found = _table().get((trace.kernel, trace.dtype, trace.block_size, architecture))
     return found and (min(found[0], device.registers_per_thread), found[1])
 
 

@@ -131,14 +131,14 @@ def limits_of(device: Device, loads: int) -> Limits:
         l1_latency=device.l1_latency,
         l1_ways=device.l1_ways,
         outstanding=device.outstanding_sectors,
-        port_ticks=-(-SECTOR_BYTES * TICKS // device.l2_port_bytes),
+        port_ticks=-(-SECTOR_BYTES * TICKS // device.l2_port_width),
     )
 
 
 def idle_sms(device: Device, loads: int) -> Sms:
     """Multiprocessors without work."""
     n, slots, blocks = device.sms, device.warps_per_sm, device.blocks_per_sm
-    lines = max(1, l1_sets(device, device.l1_kib * 1024)) * device.l1_ways
+    lines = max(1, l1_sets(device, device.l1_size)) * device.l1_ways
     state = Sms(
         sm=np.zeros(n, SM),
         schedulers=np.zeros((n, device.schedulers), SCHEDULER),

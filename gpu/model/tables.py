@@ -72,7 +72,7 @@ def result(
         "kernel_cycles": cycles,
         "kernel_us": cycles / device.cycles_per_us,
         "launches": len(runs),
-        "blocks": len(ended),
+        "thread_blocks": len(ended),
         "warps": sum(run.trace.warp_start.size - 1 for run in runs),
         "instructions": instructions,
         **counted,
@@ -88,7 +88,7 @@ def result(
         "launches": _launches(device, runs, launches, arrays, ended),
         "arrays": arrays,
         "sms": _sms(device, by_sm),
-        "blocks": _blocks(ended),
+        "thread_blocks": _blocks(ended),
     }
     return GpuResult(device.name, scalars, tables, warnings)
 
@@ -132,15 +132,15 @@ def _launches(
                 "threads": int(np.prod(run.trace.block)),
                 "registers": run.registers,
                 "shared_bytes": run.shared_bytes,
-                "carveout_kib": run.occupancy.carveout_kib,
-                "l1_kib": run.occupancy.l1_bytes // 1024,
+                "carveout_bytes": run.occupancy.carveout,
+                "l1_bytes": run.occupancy.l1_bytes,
                 "possible_occupancy": run.occupancy.fraction,
                 "limited_by": " ".join(run.occupancy.limited_by),
                 "arrival": run.arrival,
                 "end": run.end,
                 "cycles": run.end - run.arrival,
                 "us": (run.end - run.arrival) / device.cycles_per_us,
-                "blocks": int(blocks[number]),
+                "thread_blocks": int(blocks[number]),
                 "warps": warps,
                 "instructions": int(launches.table["instructions"][number]),
                 "occupancy": _over(
@@ -170,7 +170,7 @@ def _sms(device: Device, counts: Records) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "sm": np.arange(len(counts)),
-            "blocks": counts["blocks"],
+            "thread_blocks": counts["blocks"],
             "instructions": counts["instructions"],
             "active_cycles": active,
             "warp_cycles": counts["warp_cycles"],

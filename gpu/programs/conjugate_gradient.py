@@ -59,7 +59,7 @@ def conjugate_gradient(
     tolerance: float = 1e-5,
     max_iterations: int | None = None,
     adapt: Callable[[], SpacApplication] | None = None,
-    adapt_method: str = "spac_smem",
+    adapt_method: str = "spac_shared",
 ) -> ConjugateGradientResult:
     """Solve A x = b for a symmetric positive definite A, beginning with x = 0.
 
@@ -75,7 +75,7 @@ def conjugate_gradient(
     adapt : callable, optional
         Cuts the same matrix and prepares the application, with ``reorder="same"`` or ``"none"``; runs in a
         thread. What it raises, the iteration raises.
-    adapt_method : "spac_smem" or "spac_tex"
+    adapt_method : "spac_shared" or "spac_read_only"
         The kernel of that application.
 
     Raises
@@ -85,7 +85,7 @@ def conjugate_gradient(
         entries).
     """
     _check_operator(operator, None)
-    backend, real, n = operator.backend, operator.real, operator.shape[0]
+    backend, dtype, n = operator.backend, operator.dtype, operator.shape[0]
     fill, dot, axpy, xpay = (operator.kernel(f"vector_{name}") for name in ("fill", "dot", "axpy", "xpay"))
     blocks = blocks_for(n, operator.block_size)
 
@@ -95,9 +95,9 @@ def conjugate_gradient(
 
     agent = None if adapt is None else _Agent(adapt)
     adapted_after = None
-    x, q = backend.zeros(n, real), backend.zeros(n, real)
+    x, q = backend.zeros(n, dtype), backend.zeros(n, dtype)
     r, p = operator.vector(b), operator.vector(b)
-    rho, previous, curvature = (backend.zeros(1, real) for _ in range(3))
+    rho, previous, curvature = (backend.zeros(1, dtype) for _ in range(3))
     dot_product(r, r, rho)
     norms = [_root(backend.numpy(rho))]
     goal = tolerance * norms[0]
@@ -114,7 +114,7 @@ def conjugate_gradient(
         application = None if agent is None else agent.result()
         if application is not None:
             better = spmv_operator(
-                application, adapt_method, backend, real=real, block_size=operator.block_size
+                application, adapt_method, backend, dtype=dtype, block_size=operator.block_size
             )
             _check_operator(better, n)
             x, r, p = (better.vector(operator.result(each)) for each in (x, r, p))

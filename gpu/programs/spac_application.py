@@ -87,10 +87,10 @@ class SpacApplication:
         part = np.repeat(np.arange(self.parts), np.diff(self.entry_start))
         return self.column_list[self.column_start[part] + self.local_column]
 
-    def shared_elements(self, cache: Literal["smem", "tex"]) -> int:
-        """Elements of x and y in shared memory (``tex``: of y alone) of the part that needs most."""
+    def shared_elements(self, x_in: Literal["shared", "read_only"]) -> int:
+        """Elements of x and y in shared memory (``read_only``: of y alone) of the part that needs most."""
         demand = np.diff(self.row_start)
-        if cache == "smem":
+        if x_in == "shared":
             demand = demand + np.diff(self.column_start)
         return int(demand.max(initial=0))
 
@@ -127,8 +127,8 @@ def spac_application(
     matrix: scipy.sparse.sparray,
     partition: Partition,
     *,
-    real: str = "float32",
-    cache: Literal["smem", "tex"] = "smem",
+    dtype: str = "float32",
+    x_in: Literal["shared", "read_only"] = "shared",
     shared_bytes: int = 48 * 1024,
     oversize: Literal["split", "error"] = "split",
     reorder: Literal["each", "same", "none"] = "each",
@@ -154,9 +154,9 @@ def spac_application(
     OptionError
         The partition is of another graph, an unknown option, a part that does not fit. O(m log m).
     """
-    check_variant(real, 256)
+    check_variant(dtype, 256)
     for name, given, known in (
-        ("cache", cache, ("smem", "tex")),
+        ("x_in", x_in, ("shared", "read_only")),
         ("oversize", oversize, ("split", "error")),
         ("reorder", reorder, ("each", "same", "none")),
     ):
@@ -171,7 +171,7 @@ def spac_application(
             f"reorder is 'same' and the matrix has {rows} rows and {columns} columns; use 'each'"
         )
 
-    limit = min(shared_bytes // np.dtype(real).itemsize, MAX_LOCAL)
+    limit = min(shared_bytes // np.dtype(dtype).itemsize, MAX_LOCAL)
     part = partition.cluster_of_edge.astype(np.int64)
     parts = partition.parts
     while True:
@@ -179,7 +179,7 @@ def spac_application(
         order = np.lexsort((column, row, part))
         start = np.searchsorted(part[order], np.arange(parts + 1))
         rows_of, columns_of = _distinct(part, row, rows, parts), _distinct(part, column, columns, parts)
-        demand = rows_of + columns_of if cache == "smem" else rows_of
+        demand = rows_of + columns_of if x_in == "shared" else rows_of
         too_large = np.flatnonzero((demand > limit) | (columns_of > MAX_LOCAL))
         if too_large.size == 0:
             break
@@ -187,7 +187,7 @@ def spac_application(
         if oversize == "error" or start[most + 1] - start[most] < 2:
             raise OptionError(
                 f"part {most} needs {int(demand[most])} elements of shared memory and a block has room for "
-                f"{limit} ({shared_bytes} bytes of {real}); cut the matrix into more parts, or use "
+                f"{limit} ({shared_bytes} bytes of {dtype}); cut the matrix into more parts, or use "
                 "oversize='split'"
             )
         for new, old in enumerate(too_large, parts):

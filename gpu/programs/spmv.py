@@ -38,11 +38,11 @@ class SpmvOperator:
     """
 
     def __init__(
-        self, method: str, backend: Backend, real: str, block_size: int, matrix: Any, application: Any
+        self, method: str, backend: Backend, dtype: str, block_size: int, matrix: Any, application: Any
     ) -> None:
         self.method = method
         self.backend = backend
-        self.real = real
+        self.dtype = dtype
         self.block_size = block_size
         self._row_order = self._column_order = None
         if application is not None:
@@ -59,13 +59,13 @@ class SpmvOperator:
         Parameters
         ----------
         x, y : arrays of the back end
-            Of :meth:`vector` (or an earlier y), and of ``backend.zeros(rows, real)``.
+            Of :meth:`vector` (or an earlier y), and of ``backend.zeros(rows, dtype)``.
         """
         self._apply(x, y)
 
     def vector(self, x: NDArray[Any]) -> Any:
         """An array of the back end that holds x, shape (columns,), in the order that the kernel wants."""
-        values = np.asarray(x, self.real)
+        values = np.asarray(x, self.dtype)
         if values.shape != (self.shape[1],):
             raise OptionError(f"x has shape {values.shape}; the matrix has {self.shape[1]} columns")
         return self.backend.array(values if self._column_order is None else values[self._column_order])
@@ -86,7 +86,7 @@ class SpmvOperator:
 
     def kernel(self, name: str) -> Any:
         """A kernel of the same back end, type and block size."""
-        return self.backend.kernel(name, real=self.real, block_size=self.block_size)
+        return self.backend.kernel(name, dtype=self.dtype, block_size=self.block_size)
 
     def array(self, values: Any, dtype: str) -> Any:
         """Values in the memory of the back end."""
@@ -98,7 +98,7 @@ def spmv_operator(
     method: str,
     backend: Backend,
     *,
-    real: str = "float32",
+    dtype: str = "float32",
     block_size: int = 256,
 ) -> SpmvOperator:
     """Lay a matrix out for a kernel.
@@ -109,7 +109,7 @@ def spmv_operator(
     method : str
         One of :data:`SPMV_METHODS`.
     backend : Backend
-    real : "float32" or "float64"
+    dtype : "float32" or "float64"
     block_size : int
 
     Raises
@@ -119,20 +119,20 @@ def spmv_operator(
     InputError
         More rows, columns or entries than 32-bit indices can name.
     """
-    check_variant(real, block_size)
+    check_variant(dtype, block_size)
     if method not in SPMV_METHODS:
         raise UnknownNameError(f"unknown SpMV method {method!r}; {did_you_mean(method, SPMV_METHODS)}")
     if isinstance(matrix, SpacApplication) != (method not in _LAYOUTS):
         wanted = "a sparse matrix" if method in _LAYOUTS else "a SpacApplication (gpu.spac_application)"
         raise OptionError(f"SpMV method {method!r} takes {wanted}, got {type(matrix).__name__}")
     if isinstance(matrix, SpacApplication):
-        return SpmvOperator(method, backend, real, block_size, None, matrix)
+        return SpmvOperator(method, backend, dtype, block_size, None, matrix)
     csr = matrix.tocsr()
     if max(*csr.shape, csr.nnz) + csr.shape[0] >= 2**31:
         raise InputError(
             f"the matrix has {csr.shape} elements and {csr.nnz} entries; the kernels' indices are 32-bit"
         )
-    return SpmvOperator(method, backend, real, block_size, csr, None)
+    return SpmvOperator(method, backend, dtype, block_size, csr, None)
 
 
 def _csr(kernel: str, threads_of_row: int) -> Callable[[SpmvOperator, Any], Apply]:
@@ -143,7 +143,7 @@ def _csr(kernel: str, threads_of_row: int) -> Callable[[SpmvOperator, Any], Appl
         matrix = (
             operator.array(csr.indptr, "int32"),
             operator.array(csr.indices, "int32"),
-            operator.array(csr.data, operator.real),
+            operator.array(csr.data, operator.dtype),
         )
         return lambda x, y: launch(blocks, rows, *matrix, x, y)
 
@@ -156,7 +156,7 @@ def _coo(operator: SpmvOperator, csr: Any) -> Apply:
     matrix = (
         operator.array(np.repeat(np.arange(rows), np.diff(csr.indptr)), "int32"),
         operator.array(csr.indices, "int32"),
-        operator.array(csr.data, operator.real),
+        operator.array(csr.data, operator.dtype),
     )
 
     def apply(x: Any, y: Any) -> None:
@@ -178,9 +178,9 @@ def _merge_path(operator: SpmvOperator, csr: Any) -> Apply:
     matrix = (
         operator.array(csr.indptr[1:], "int32"),
         operator.array(csr.indices, "int32"),
-        operator.array(csr.data, operator.real),
+        operator.array(csr.data, operator.dtype),
     )
-    carries = operator.backend.zeros(blocks, "int32"), operator.backend.zeros(blocks, operator.real)
+    carries = operator.backend.zeros(blocks, "int32"), operator.backend.zeros(blocks, operator.dtype)
 
     def apply(x: Any, y: Any) -> None:
         launch(blocks, rows, entries, *matrix, x, y, *carries)
@@ -190,15 +190,15 @@ def _merge_path(operator: SpmvOperator, csr: Any) -> Apply:
 
 
 def _of_application(operator: SpmvOperator, application: SpacApplication) -> Apply:
-    cache: Literal["smem", "tex"] = "smem" if operator.method == "spac_smem" else "tex"
+    x_in: Literal["shared", "read_only"] = "shared" if operator.method == "spac_shared" else "read_only"
     launch, fill = operator.kernel(f"spmv_{operator.method}"), operator.kernel("vector_fill")
     rows = application.shape[0]
-    shared_bytes = application.shared_elements(cache) * np.dtype(operator.real).itemsize
+    shared_bytes = application.shared_elements(x_in) * np.dtype(operator.dtype).itemsize
     start = operator.array(application.entry_start, "int32")
-    value = operator.array(application.value, operator.real)
+    value = operator.array(application.value, operator.dtype)
     row_lists = operator.array(application.row_start, "int32"), operator.array(application.row_list, "int32")
     matrix: tuple[Any, ...]
-    if cache == "smem":
+    if x_in == "shared":
         both = application.local_row.astype(np.uint32) << 16 | application.local_column
         column_lists = (
             operator.array(application.column_start, "int32"),
@@ -223,5 +223,5 @@ _LAYOUTS: dict[str, Callable[[SpmvOperator, Any], Apply]] = {
     "merge_path": _merge_path,
 }
 
-SPMV_METHODS = (*_LAYOUTS, "spac_smem", "spac_tex")
+SPMV_METHODS = (*_LAYOUTS, "spac_shared", "spac_read_only")
 """The ways to make a product, each named as its kernel without ``spmv_``."""

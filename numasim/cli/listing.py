@@ -116,8 +116,9 @@ def _print_one(out: Console, kind: str, name: str) -> None:
     """One member of a kind; a plug-in with what its docstring says of it and of its options."""
     from rich.padding import Padding
 
-    from numasim.config.wording import expected, show
+    from numasim.config.wording import expected
     from partitioners.errors import UnknownNameError
+    from partitioners.format_value import show
     from partitioners.registry import did_you_mean
 
     if kind not in PLUGINS:

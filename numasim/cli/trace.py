@@ -70,11 +70,11 @@ def trace(
         Take the trace of an earlier run of the same code with the same input, and keep this one.
     """
     from numasim.cli.terminal import console, print_error, progress_bar
-    from numasim.config.units import parse_size
     from numasim.trace.trace import check_output
     from numasim.trace.trace_program import trace_program
     from partitioners.analysis.statistics import graph_statistics
     from partitioners.errors import InputError
+    from partitioners.units import parse_size
 
     if output is not None:
         check_output(output)

@@ -20,8 +20,9 @@ from pydantic_core import PydanticCustomError
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, keys_of, raise_problems
-from numasim.config.wording import expected, show
+from numasim.config.wording import expected
 from partitioners.errors import NumasimError
+from partitioners.format_value import show
 from partitioners.registry import Option, Plugin, Registry, did_you_mean
 
 

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any, NoReturn
 
-from numasim.config.wording import cut, show
 from numasim.config.yaml_lines import Document, Path, read_yaml
 from partitioners.errors import ConfigError
+from partitioners.format_value import cut, show
 from partitioners.registry import did_you_mean
 
 _MESH = re.compile(r"mesh-([0-9]{1,9})x([0-9]{1,9})")

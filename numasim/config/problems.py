@@ -12,8 +12,9 @@ from typing import Any
 import pydantic
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from numasim.config.wording import expected, show
+from numasim.config.wording import expected
 from numasim.config.yaml_lines import Document, Path
+from partitioners.format_value import show
 from partitioners.registry import did_you_mean
 
 _PLACE = re.compile(r"(.+?):([0-9]+):([0-9]+): ")

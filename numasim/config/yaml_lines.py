@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from numasim.config.wording import show
 from partitioners.errors import ConfigError
+from partitioners.format_value import show
 
 MAX_VALUES = 100_000
 """More values than this in one file are a mistake, or an attack by nested aliases or merges."""

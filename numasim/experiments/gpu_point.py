@@ -61,7 +61,7 @@ STRUCTURES = {
 OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages", "work_imbalance", "vertex_work_share")
 """Figures of a cut that mean nothing to thread blocks."""
 
-LARGEST_SHARED_KIB = 48
+LARGEST_SHARED_BYTES = 48 * 1024
 """Of a block: what every device has without asking for more."""
 
 
@@ -73,19 +73,21 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
         "workload": work.kernel,
         "matrix": matrix_name(work.matrix),
         "matrix_options": json.dumps(given),
-        "implementation": work.implementation,
+        "variant": work.variant,
         **{
             name: getattr(work, name) if work.applies(name) else None
-            for name in ("cache", "block_size", "real", "l2", "iterations")
+            for name in ("x_in", "block_size", "dtype", "l2", "iterations")
         },
-        "adapt": None if work.adapt is None else str(work.adapt),
+        "partition_ready_after": None
+        if work.partition_ready_after is None
+        else str(work.partition_ready_after),
         "partitioner": None if cut is None else cut.method or cut.file,
         "parts": None if cut is None else cut.parts,
         "seed": experiment.seed_of(cut),
         "order": None if cut is None else cut.options.get("order"),
         "partitioner_options": json.dumps({} if cut is None else cut.options),
         "machine": experiment.machine.device.name,
-        "kind": experiment.kernel_name,
+        "kernel_label": experiment.kernel_name,
         "error": None,
     }
 
@@ -130,8 +132,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "dram_bytes": moved,
         "flops": floating,
         "sms": device.sms,
-        "peak_gflops": device.sms * device.schedulers * WARP * 2 * device.clock_mhz / 1000,
-        "peak_gb_s": device.dram_gb_s * device.dram_efficiency,
+        "peak_gflops": device.sms * device.schedulers * WARP * 2 * device.cycles_per_us / 1000,
+        "peak_gb_s": device.dram_bandwidth / 1e9 * device.dram_efficiency,
         "flops_per_dram_byte": floating / moved if moved else None,
         "warnings": WARNING_SEPARATOR.join(result.warnings) or None,
     }
@@ -144,7 +146,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 
 def headline(row: Mapping[str, Any]) -> str:
     """What to call a row in a line of progress."""
-    words = (row["matrix"], row["implementation"], row["cache"], row["partitioner"], row["block_size"])
+    words = (row["matrix"], row["variant"], row["x_in"], row["partitioner"], row["block_size"])
     return ", ".join(str(word) for word in words if word is not None)
 
 
@@ -161,7 +163,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     """The kernels of a point: all points run the model of the GPU, so one process compiles them all."""
     experiment = _of(job)
     work, cut = experiment.kernel, experiment.partition
-    key = work.kernel, work.implementation, work.cache, work.real, work.block_size, cut and cut.method
+    key = work.kernel, work.variant, work.x_in, work.dtype, work.block_size, cut and cut.method
     label = ", ".join(str(word) for word in key if word is not None)
     return [KernelSet(label, key, _run_tiny_matrix, job, weight=5, group="gpu")]
 
@@ -230,9 +232,9 @@ class _Prepared:
         return spac_application(
             self.matrix,
             self.cut,
-            real=self.work.real,
-            cache=self.work.cache,
-            shared_bytes=min(self.experiment.machine.device.shared_kib_per_block, LARGEST_SHARED_KIB) * 1024,
+            dtype=self.work.dtype,
+            x_in=self.work.x_in,
+            shared_bytes=min(self.experiment.machine.device.shared_per_block, LARGEST_SHARED_BYTES),
             reorder="same" if self.work.kernel == "cg" else "each",
         )
 
@@ -329,9 +331,13 @@ def _simulate(prepared: _Prepared, clock: Clock) -> GpuResult:
         if work.kernel == "spmv":
             return simulate(traces, device, l2=work.l2)
         ready_us = 0.0
-        if work.adapt is not None:
-            amount = work.adapt.amount
-            ready_us = float(amount) / device.cycles_per_us if work.adapt.clocked else float(amount * 10**6)
+        if work.partition_ready_after is not None:
+            amount = work.partition_ready_after.amount
+            ready_us = (
+                float(amount) / device.cycles_per_us
+                if work.partition_ready_after.clocked
+                else float(amount * 10**6)
+            )
         return simulate(Adapt(before, traces, ready_us, work.iterations), device, l2=work.l2)
 
 
@@ -343,16 +349,16 @@ def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[
     from gpu.backends.trace_generators.backend import StreamBackend
 
     work, device = prepared.work, prepared.experiment.machine.device
-    shared = min(device.shared_kib_per_block, LARGEST_SHARED_KIB)
-    adapts = work.adapt is not None
-    of_kernel = [work.kernel, work.implementation, work.cache, work.block_size, work.real, shared, adapts]
+    shared = min(device.shared_per_block, LARGEST_SHARED_BYTES)
+    adapts = work.partition_ready_after is not None
+    of_kernel = [work.kernel, work.variant, work.x_in, work.block_size, work.dtype, shared, adapts]
 
     def make() -> tuple[list[KernelTrace], list[KernelTrace]]:
         operand: Any = prepared.matrix
-        method: str = work.implementation
-        if work.implementation == "spac":
+        method: str = work.variant
+        if work.variant == "spac":
             with clock("application"):
-                operand, method = prepared.application(), f"spac_{work.cache}"
+                operand, method = prepared.application(), f"spac_{work.x_in}"
         with clock("trace"):
             backend = StreamBackend()  # one, so that both have addresses of their own
             before = _trace(prepared.matrix, "merge_path", work, backend) if adapts else None
@@ -371,16 +377,16 @@ def _trace(
     from gpu.programs.conjugate_gradient import conjugate_gradient
     from gpu.programs.spmv import spmv_operator
 
-    operator = spmv_operator(operand, method, backend, real=work.real, block_size=work.block_size)
+    operator = spmv_operator(operand, method, backend, dtype=work.dtype, block_size=work.block_size)
     rows, columns = operator.shape
     if work.kernel == "cg":
         conjugate_gradient(operator, np.ones(rows), tolerance=0.0, max_iterations=1)
         return backend.pop_traces()[2:]  # without the first norm, which is no part of an iteration
     x = np.random.default_rng(0).standard_normal(columns)
-    ordered, y = operator.vector(x), backend.zeros(rows, work.real)
+    ordered, y = operator.vector(x), backend.zeros(rows, work.dtype)
     operator.apply(ordered, y)
     traces = backend.pop_traces()
-    if check is not None and not product_error(check, x, operator.result(y), work.real) <= 1:
+    if check is not None and not product_error(check, x, operator.result(y), work.dtype) <= 1:
         raise VerificationError(f"{method}: y is not A x")
     return traces
 

@@ -57,7 +57,7 @@ class Limits:
         ------
         OptionError
         """
-        from numasim.config.units import parse_size
+        from partitioners.units import parse_size
 
         try:
             memory_bytes = None if memory is None else parse_size(memory)
@@ -78,7 +78,7 @@ class Limits:
         """What to say of a point whose process is too large; None where it is not."""
         if self.memory_bytes is None or resident_bytes(pid) <= self.memory_bytes:
             return None
-        from numasim.config.units import format_size
+        from partitioners.units import format_size
 
         return f"needed more than {format_size(self.memory_bytes)}, the memory limit"
 

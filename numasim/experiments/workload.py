@@ -66,9 +66,9 @@ def traced(experiment: Experiment) -> Trace:
         A program that does not compile, cannot be traced, did not end as it should, or was cut by a limit
         that the experiment does not have.
     """
-    from numasim.config.units import format_size
     from numasim.schema.workload import TracedProgram, TracedSource
     from numasim.trace.trace_program import trace_program
+    from partitioners.units import format_size
 
     workload = experiment.workload
     assert isinstance(workload, (TracedProgram, TracedSource))

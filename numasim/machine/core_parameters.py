@@ -8,7 +8,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from numasim.config.model import ConfigModel
-from numasim.config.units import Size
+from numasim.config.quantity_fields import Size
 
 
 class LatencyParameters(ConfigModel):

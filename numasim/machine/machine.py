@@ -20,12 +20,14 @@ from mappers.topology import Mesh
 from numasim.config.model import ConfigModel
 from numasim.config.presets import machine_document, machine_names
 from numasim.config.problems import Problem, find_problems, in_file_order, raise_problems
-from numasim.config.units import Frequency, exact, format_size
-from numasim.config.wording import Expected, show
+from numasim.config.quantity_fields import Frequency
+from numasim.config.wording import Expected
 from numasim.machine.core_parameters import CacheParameters, CoreParameters, L1Parameters, L2Parameters
 from numasim.machine.memory_parameters import MemoryParameters
 from numasim.machine.network_parameters import NetworkParameters
 from partitioners.errors import ConfigError, OptionError
+from partitioners.format_value import show
+from partitioners.units import exact, format_size
 
 MAX_TILES = 65_536
 
@@ -73,7 +75,7 @@ class Machine(ConfigModel):
     """The validated configuration of a simulated machine.
 
     In files sizes, rates and times carry their units; here they are numbers: bytes, bytes per second, hertz,
-    and a :class:`numasim.config.units.Duration` for the memory's latency.
+    and a :class:`partitioners.units.Duration` for the memory's latency.
 
     Attributes
     ----------

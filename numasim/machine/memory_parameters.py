@@ -11,8 +11,10 @@ from pydantic_core import PydanticCustomError
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
-from numasim.config.units import Duration, Rate, Size, Time, format_size
-from numasim.config.wording import Expected, show
+from numasim.config.quantity_fields import Rate, Size, Time
+from numasim.config.wording import Expected
+from partitioners.format_value import show
+from partitioners.units import Duration, format_size
 
 
 def _controllers(value: Any) -> Any:

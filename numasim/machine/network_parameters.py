@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
-from numasim.config.units import Size
+from numasim.config.quantity_fields import Size
 from numasim.machine.sockets import Sockets
 from partitioners.errors import OptionError
 

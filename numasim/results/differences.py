@@ -46,7 +46,7 @@ CONFIGURATION = (
         "extra_run",
         "replicate",
     ),
-    *("matrix", "implementation", "cache", "block_size", "real", "l2", "iterations", "adapt"),
+    *("matrix", "variant", "x_in", "block_size", "dtype", "l2", "iterations", "partition_ready_after"),
     *Traffic.model_fields,
     *MemoryTest.model_fields,
 )

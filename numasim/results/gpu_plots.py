@@ -37,7 +37,7 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     by_panel = results.groupby(["workload", "machine"])
     varying = [
         name
-        for name in ("block_size", "adapt", "real", "l2")
+        for name in ("block_size", "partition_ready_after", "dtype", "l2")
         if by_panel[name].nunique(dropna=False).max() > 1
     ]
     names = [_bar(row, varying) for row in results.to_dict("records")]
@@ -78,7 +78,7 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
 def _bar(row: Mapping[Any, Any], varying: Sequence[str]) -> str:
     """What to call a run among those of its matrix, kernel and device."""
     words = [f"{name.replace('_', ' ')} {row[name]}" for name in varying if row[name] == row[name]]
-    return ", ".join([row["kind"], *words])
+    return ", ".join([row["kernel_label"], *words])
 
 
 def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFrame) -> Figure:
@@ -148,8 +148,8 @@ def roofline_figure(results: pd.DataFrame) -> Figure | None:
         return None
     figure = Figure(figsize=(7.4, 4.8), layout="constrained")
     axis = figure.subplots()
-    first = dict(zip(shown["kind"][::-1], shown["machine"][::-1], strict=True))
-    kinds = list(dict.fromkeys(shown["kind"]))
+    first = dict(zip(shown["kernel_label"][::-1], shown["machine"][::-1], strict=True))
+    kinds = list(dict.fromkeys(shown["kernel_label"]))
     machines = list(dict.fromkeys(shown["machine"]))
     at = shown["flops_per_dram_byte"].astype(float)
     for k, machine in enumerate(machines):
@@ -166,7 +166,7 @@ def roofline_figure(results: pd.DataFrame) -> Figure | None:
             label=f"{machine}: {bandwidth:,.0f} GB/s, {peak:,.0f} Gflop/s",
         )
         for j, kind in enumerate(kinds):
-            runs = of_machine[of_machine["kind"] == kind]
+            runs = of_machine[of_machine["kernel_label"] == kind]
             axis.scatter(
                 runs["flops_per_dram_byte"].astype(float),
                 runs["flops"] / runs["seconds"] / 1e9,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """The columns: what tells the rows apart, the cut and the caches, the run with ratios to baselines."""
     names: Cells = {
-        "kernel": cell("implementation", text),
+        "kernel": cell("variant", text),
         "cut": cell("partitioner", text),
         **{{"block_size": "block\nsize"}.get(name, name): show for name, show in named(varying).items()},
     }

@@ -69,7 +69,7 @@ def write_gpu_timeline(path: Path, timeline: Timeline, result: GpuResult, title:
         The file cannot be written.
     """
     kernels = result.tables["launches"]["kernel"].tolist()
-    blocks = result.tables["blocks"].assign(slot=slots(result.tables["blocks"]))
+    blocks = result.tables["thread_blocks"].assign(slot=slots(result.tables["thread_blocks"]))
     last = int(blocks["end"].max()) if timeline.last is None else timeline.last
     inside = blocks[(blocks["end"] > timeline.first) & (blocks["begin"] < last)]
     inside = inside.sort_values(["begin", "sm", "slot"])

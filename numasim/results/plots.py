@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PICTURES = ("comparison", "mesh_links", "tiles", "core_time", "relative", "blocks", "roofline", "sectors")
+PICTURES = (
+    "comparison",
+    "mesh_links",
+    "tiles",
+    "core_time",
+    "relative",
+    "thread_blocks",
+    "roofline",
+    "sectors",
+)
 MAX_MESHES = 12
 MAX_ROWS = 6
 """Of runs in the pictures of the cores."""
@@ -154,9 +163,9 @@ def _gpu_pictures(
     from numasim.results.gpu_plots import blocks_figure, relative_figure, roofline_figure, sectors_figure
 
     def blocks() -> Figure:
-        runs, note = _runs_to_draw(results, tables["blocks"], MAX_ROWS, GPU)
+        runs, note = _runs_to_draw(results, tables["thread_blocks"], MAX_ROWS, GPU)
         return _titled(
-            blocks_figure(runs, tables["blocks"], tables["launches"]), title, f"thread blocks{note}"
+            blocks_figure(runs, tables["thread_blocks"], tables["launches"]), title, f"thread blocks{note}"
         )
 
     def sectors() -> Figure:
@@ -172,7 +181,7 @@ def _gpu_pictures(
     return [
         ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
         ("relative", relative),
-        ("blocks", blocks),
+        ("thread_blocks", blocks),
         ("roofline", roofline),
         ("sectors", sectors),
     ]

@@ -80,10 +80,10 @@ MESH = RowKind(
 
 GPU = RowKind(
     name="gpu",
-    naming={"implementation": "kernel", "partitioner": "cut"},
-    method=("partitioner", "implementation"),
+    naming={"variant": "kernel", "partitioner": "cut"},
+    method=("partitioner", "variant"),
     group="machine",
-    tables=("launches", "arrays", "sms", "blocks"),
+    tables=("launches", "arrays", "sms", "thread_blocks"),
     columns=GPU_COLUMNS,
     compared=("transactions", "dram_bytes", "seconds", "product_seconds"),
     figures=(

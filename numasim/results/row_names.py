@@ -33,7 +33,16 @@ COLUMN_OF = {
     "seed": "seed",
     **{
         f"workload.{name}": name
-        for name in ("matrix", "implementation", "cache", "block_size", "real", "l2", "iterations", "adapt")
+        for name in (
+            "matrix",
+            "variant",
+            "x_in",
+            "block_size",
+            "dtype",
+            "l2",
+            "iterations",
+            "partition_ready_after",
+        )
     },
     **{
         f"execution.{name}": name
@@ -47,7 +56,7 @@ POINT = "point"
 TAKEN = ("method", "mapper", "kernel", "cut", "time", "energy", "runs", "run_id")
 """Headings that tables have for other columns."""
 
-PLAIN = ("partitioner", "mapper", "workload", "machine", "matrix", "implementation")
+PLAIN = ("partitioner", "mapper", "workload", "machine", "matrix", "variant")
 """Columns whose values are names, and need no heading before them in a label."""
 
 
@@ -80,7 +89,10 @@ def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], kind: RowKind
     for name, values in swept_values(sweep).items():
         column = COLUMN_OF.get(name, name)
         # A field that only some entries of a list set has its default in the other rows.
-        if len(values) > 1 or (name not in always and len({shown(row.get(column)) for row in rows}) > 1):
+        # Entries of a zip may have one value in common.
+        if len({shown(value) for value in values}) > 1 or (
+            name not in always and len({shown(row.get(column)) for row in rows}) > 1
+        ):
             several.append(column)
     if sweep.get(REPLICATES, 1) > 1:
         several.append(REPLICATE)
@@ -137,7 +149,7 @@ def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> li
 
 
 def method_of(row: Row, kind: RowKind) -> str:
-    """What a row's method is: where a GPU cuts nothing, its implementation; empty where there is none."""
+    """What a row's method is: where a GPU cuts nothing, its variant; empty where there is none."""
     return next((row[name] for name in kind.method if isinstance(row.get(name), str)), "")
 
 

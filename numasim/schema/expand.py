@@ -18,7 +18,6 @@ from numasim.components import Component
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document
 from numasim.config.problems import Problem, field_type, find_problems, keys_of
-from numasim.config.wording import show
 from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
 from numasim.schema.gpu_experiment import experiment_of
 from numasim.schema.quality_experiment import is_quality
@@ -27,6 +26,7 @@ from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicat
 from numasim.schema.sweep_problems import MAX_POINTS
 from numasim.schema.workload import KINDS, Generated, kernel_key_applies
 from partitioners.errors import ConfigError, OptionError
+from partitioners.format_value import show
 
 PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
     "workload": Generated,
@@ -314,7 +314,7 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
 
 def _conditional(swept: Mapping[str, Any]) -> list[str]:
     """The sections of which some keys do not apply to some points."""
-    if "workload.kernel" in swept or "workload.implementation" in swept:
+    if "workload.kernel" in swept or "workload.variant" in swept:
         return list(PLUGIN_SECTIONS)
     return [name for name, model in PLUGIN_SECTIONS.items() if f"{name}.{model.plugin_key}" in swept]
 
@@ -327,11 +327,11 @@ def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[st
     if (
         isinstance(work, Mapping)
         and "kernel" in work
-        and not swept.keys().isdisjoint(("workload.kernel", "workload.implementation"))
+        and not swept.keys().isdisjoint(("workload.kernel", "workload.variant"))
         and not kernel_key_applies(
             "partition" if section == "partition" else name,
             work["kernel"],
-            work.get("implementation", "spac"),
+            work.get("variant", "spac"),
         )
     ):
         return False

@@ -28,7 +28,7 @@ from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.presets import machine_document
 from numasim.config.problems import Problem, find_problems, keys_of, raise_problems, scalar_fields
-from numasim.config.units import Size
+from numasim.config.quantity_fields import Size
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.program.schedulers import SCHEDULERS

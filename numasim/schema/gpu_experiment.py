@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from gpu.model.device import Device
+from gpu.model.device import QUANTITIES, Device
 from numasim.components import Component
 from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Swept
 from numasim.config.presets import device_names, machine_document
 from numasim.config.problems import Problem, raise_problems
+from numasim.config.quantity_fields import quantity_field
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.complete import complete
@@ -29,16 +30,29 @@ from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition_graph import PARTITIONERS
+from partitioners.units import exact
 
 
 class _Device(ConfigModel):
     """The section ``machine`` of a kernel: the fields of :class:`gpu.Device`."""
 
+    other_names: ClassVar[Mapping[str, str]] = {
+        "clock_mhz": "clock: N MHz",
+        "shared_kib_per_block": "shared_per_block: N KiB",
+        "shared_carveouts_kib": "shared_carveouts: [N KiB, ...]",
+        "l1_kib": "l1_size: N KiB",
+        "l2_kib": "l2_size: N KiB",
+        "l2_port_bytes": "l2_port_width: N B",
+        "l2_slice_bytes": "l2_slice_width: N B",
+        "dram_gb_s": "dram_bandwidth: N GB/s",
+        "launch_us": "launch_latency: N us",
+    }
+
     @model_validator(mode="before")
     @classmethod
     def _is_no_mesh(cls, data: Any) -> Any:
-        of_mesh = isinstance(data, Mapping) and data.keys() & (Machine.model_fields.keys() - {"name"})
-        if of_mesh and not data.keys() & (_TYPES.keys() - {"name"}):
+        of_mesh = isinstance(data, Mapping) and data.keys() & (Machine.model_fields.keys() - _TYPES.keys())
+        if of_mesh and not data.keys() & (_TYPES.keys() - Machine.model_fields.keys()):
             raise ValueError(f"{data.get('name', 'this')!r} is a mesh of cores, and {EXPECTED_DEVICE}")
         missing = [name for name in _TYPES if name not in data] if isinstance(data, Mapping) else []
         if len(missing) > 3:
@@ -63,21 +77,35 @@ class _Device(ConfigModel):
         return Device(**dict(self))
 
 
-def _list_of_integers(value: Any) -> Any:
-    if isinstance(value, (list, tuple)) and all(type(each) is int for each in value):
+def _field(name: str, kind: Any) -> tuple[Any, Any]:
+    """The type and the constraints of a field of the section; those with a unit are texts in the file."""
+    if name == "shared_carveouts":
+        size = Annotated[int, *_quantity(name, int)]
+        return Annotated[
+            tuple[size, ...], BeforeValidator(_list), Expected("a list of sizes with their units")
+        ], Field()
+    if name in QUANTITIES:
+        return Annotated[kind, *_quantity(name, kind)], Field()
+    if name == "name":
+        return str, Field(min_length=1)
+    if kind is int:
+        return int, Field(ge=1)
+    return kind, Field(gt=0) if kind is float else Field()
+
+
+def _quantity(name: str, kind: type[int] | type[float]) -> tuple[Any, ...]:
+    quantity = QUANTITIES[name]
+    return quantity_field(
+        quantity,
+        lambda text: kind(quantity.parse(text)[0]),
+        lambda value: quantity.format(value if kind is int else exact(value)),
+    )
+
+
+def _list(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
         return tuple(value)
     raise PydanticCustomError("expected", "")
-
-
-def _field(kind: Any, least: int) -> tuple[Any, Any]:
-    if kind is int:
-        return int, Field(ge=least)
-    if kind is float:
-        return float, Field(gt=0)
-    if typing.get_origin(kind) is tuple:
-        integers = BeforeValidator(_list_of_integers), Expected("a list of integers")
-        return Annotated[(kind, *integers)], Field()
-    return kind, Field()
 
 
 _TYPES = typing.get_type_hints(Device)
@@ -88,12 +116,7 @@ else:
     DeviceSection = create_model(
         "DeviceSection",
         __base__=_Device,
-        **{
-            name: (str, Field(min_length=1))
-            if name == "name"
-            else _field(kind, 0 if name in ("shared_reserved", "l1_kib") else 1)
-            for name, kind in _TYPES.items()
-        },
+        **{name: _field(name, kind) for name, kind in _TYPES.items()},
     )
 
 EXPECTED_DEVICE = f"a kernel runs on a GPU: expected {', '.join(device_names())}, a file, or a mapping"
@@ -158,30 +181,30 @@ class GpuExperiment(Experiment):
     def _cut_where_it_is_taken(self) -> Self:
         swept = swept_values(self.sweep)
         work = self.kernel
-        if "workload.implementation" in swept or "workload.kernel" in swept:
+        if "workload.variant" in swept or "workload.kernel" in swept:
             return self  # each point is looked at by itself
         problems = [
             Problem(("workload", name), f"has no meaning for {_kernel_name(work)}; leave it out", at_key=True)
-            for name in ("cache", "iterations", "adapt")
+            for name in ("x_in", "iterations", "partition_ready_after")
             if name in work.model_fields_set and getattr(work, name) is not None and not work.applies(name)
         ]
         if self.partition is None and work.applies("partition"):
             words = "expected a mapping with method, whose parts are the blocks"
-            hint = "or choose another workload.implementation, such as merge_path"
+            hint = "or choose another workload.variant, such as merge_path"
             problems.append(Problem(("partition",), f"is missing; {words}; {hint}"))
         elif self.partition is not None and not work.applies("partition"):
-            message = f"{work.implementation} takes the matrix as it is; leave this section out"
+            message = f"{work.variant} takes the matrix as it is; leave this section out"
             problems.append(Problem(("partition",), message, at_key=True))
         raise_problems(problems)
         return self
 
     @property
     def kernel_name(self) -> str:
-        """What makes the product: ``merge_path``, or ``spac smem by ne``."""
+        """What makes the product: ``merge_path``, or ``spac shared by ne``."""
         work, cut = self.kernel, self.partition
         if cut is None:
-            return work.implementation
-        return f"{work.implementation} {work.cache} by {cut.method or cut.file}"
+            return work.variant
+        return f"{work.variant} {work.x_in} by {cut.method or cut.file}"
 
     @property
     def kernel(self) -> KernelWorkload:
@@ -196,7 +219,7 @@ class GpuExperiment(Experiment):
 
 
 def _kernel_name(work: KernelWorkload) -> str:
-    return f"{work.kernel} by {work.implementation}"
+    return f"{work.kernel} by {work.variant}"
 
 
 def _device(value: Any) -> Any:

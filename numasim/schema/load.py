@@ -10,7 +10,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from numasim.config.presets import display_path, find_config, machine_document
 from numasim.config.problems import Problem, dotted, field_type, find_problems, in_file_order
-from numasim.config.wording import show
 from numasim.config.yaml_lines import Document, Path, read_yaml
 from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
@@ -35,6 +34,7 @@ from numasim.schema.sweep import (
 )
 from numasim.schema.sweep_problems import sweep_problems
 from partitioners.errors import ConfigError, OptionError
+from partitioners.format_value import show
 from partitioners.registry import did_you_mean
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from numasim.config.problems import Problem
-from numasim.config.wording import show
 from numasim.schema.sweep import (
     LISTS,
     OWN_KEYS,
@@ -23,6 +22,7 @@ from numasim.schema.sweep import (
     ranges,
     swept_values,
 )
+from partitioners.format_value import show
 from partitioners.registry import did_you_mean
 
 A_FIELD = {

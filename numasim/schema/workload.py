@@ -23,13 +23,15 @@ from pydantic_core import PydanticCustomError
 from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
 from numasim.config.problems import Problem, find_problems, raise_problems
-from numasim.config.units import Duration, Size, Time
-from numasim.config.wording import Expected, show
+from numasim.config.quantity_fields import Size, Time
+from numasim.config.wording import Expected
 from numasim.trace.compiler_words import check_compiler, wrong_flags
 from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
 from partitioners.errors import InputError, OptionError
+from partitioners.format_value import show
 from partitioners.registry import Registry, did_you_mean
+from partitioners.units import Duration
 
 if TYPE_CHECKING:
     from partitioners.generators.models import GraphSize
@@ -226,6 +228,13 @@ def _matrix(value: Any) -> Any:
 class KernelWorkload(ConfigModel):
     """A product of a matrix and a vector on a GPU, or an iteration of them."""
 
+    other_names: ClassVar[Mapping[str, str]] = {
+        "implementation": "variant",
+        "cache": "x_in: shared or read_only",
+        "real": "dtype",
+        "adapt": "partition_ready_after",
+    }
+
     kernel: Literal["spmv", "cg"] = Field(
         description="one product y = A x, or iterations of the conjugate gradient method"
     )
@@ -234,27 +243,29 @@ class KernelWorkload(ConfigModel):
         BeforeValidator(_matrix),
         Expected("a Matrix Market file, a name such as rmat-14x16, or a mapping with generator"),
     ] = Field(description="the matrix; an undirected edge of a generated graph is two of its entries")
-    implementation: Literal["spac", "csr_scalar", "csr_vector", "coo", "merge_path"] = Field(
+    variant: Literal["spac", "csr_scalar", "csr_vector", "coo", "merge_path"] = Field(
         default="spac", description="which kernel makes the product; `spac` is the one that takes a cut"
     )
-    cache: Literal["smem", "tex"] = Field(
-        default="smem", description="of `spac`: x in shared memory, or through the read-only cache"
+    x_in: Literal["shared", "read_only"] = Field(
+        default="shared", description="where `spac` reads x: shared memory, or the read-only cache"
     )
     block_size: Literal[256, 512, 1024] = Field(default=256, description="threads of a block")
-    real: Literal["float32", "float64"] = Field(default="float32", description="the type of the numbers")
-    l2: Literal["kept", "cold", "warm"] = Field(
-        default="kept",
-        description="the L2 is empty at first, or at every launch, or holds what a run before has left",
+    dtype: Literal["float32", "float64"] = Field(default="float32", description="the type of the numbers")
+    l2: Literal["persistent", "cold", "warm"] = Field(
+        default="persistent",
+        description="state of the L2: empty before the first launch, empty before every launch, or filled by "
+        "an unmeasured run",
     )
     iterations: int = Field(default=20, ge=1, le=10_000, description="of `cg`")
-    adapt: Time | None = Field(
+    partition_ready_after: Time | None = Field(
         default=None,
-        description="of `cg` by `spac`: when the cut is ready; merge_path multiplies until then (SPAC-adapt)",
+        description="time until the partition is ready, for `cg` with `spac`; merge_path multiplies until "
+        "then (SPAC-adapt)",
     )
 
     def applies(self, name: str) -> bool:
         """Whether a key has a meaning beside the others."""
-        return kernel_key_applies(name, self.kernel, self.implementation)
+        return kernel_key_applies(name, self.kernel, self.variant)
 
     @model_serializer(mode="wrap")
     def _without_idle(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -265,11 +276,11 @@ class KernelWorkload(ConfigModel):
         }
 
 
-def kernel_key_applies(name: str, kernel: Any, implementation: Any) -> bool:
+def kernel_key_applies(name: str, kernel: Any, variant: Any) -> bool:
     """Whether a key of a kernel's workload, or its ``partition``, has a meaning for a kernel."""
-    of_spac = name in ("cache", "adapt", "partition")
-    of_cg = name in ("iterations", "adapt")
-    return (implementation == "spac" or not of_spac) and (kernel == "cg" or not of_cg)
+    of_spac = name in ("x_in", "partition_ready_after", "partition")
+    of_cg = name in ("iterations", "partition_ready_after")
+    return (variant == "spac" or not of_spac) and (kernel == "cg" or not of_cg)
 
 
 Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload

@@ -168,7 +168,7 @@ class ReferenceSm:
                 counts.update(l1_hits=1, l1_merged=int(there.back is None or there.back > t))
             else:
                 leave = max(self.port, t * TICKS)
-                self.port = leave + ceil(32 * TICKS / device.l2_port_bytes)
+                self.port = leave + ceil(32 * TICKS / device.l2_port_width)
                 there = Sector(sector, request.kind, counts, leave // TICKS)
                 self.leaving.append(there)
                 self.outstanding.append(there)
@@ -194,9 +194,14 @@ class ReferenceGpu:
         self.device, self.costs = device, costs
         self.sms = [ReferenceSm(self) for _ in range(device.sms)]
         self.l2, self.slices, self.channels = {}, Counter(), Counter()
-        self.l2_sets = device.l2_kib * 1024 // (device.l2_slices * device.l2_ways * 128)
+        self.l2_sets = device.l2_size // (device.l2_slices * device.l2_ways * 128)
         per_channel = (
-            device.dram_gb_s * device.dram_efficiency * 1000 / device.clock_mhz / device.dram_channels
+            device.dram_bandwidth
+            / 1e9
+            * device.dram_efficiency
+            * 1000
+            / (device.clock / 1e6)
+            / device.dram_channels
         )
         self.dram_ticks = ceil(32 * TICKS / per_channel)
         self.now = 0
@@ -205,7 +210,7 @@ class ReferenceGpu:
         """Arrival and end of each launch, its counters by array, its blocks as (number, sm, begin, end)."""
         found = []
         for trace, occupancy in zip(traces, occupancies, strict=True):
-            self.now += max(1, round(self.device.launch_us * self.device.clock_mhz))
+            self.now += max(1, round(self.device.launch_latency * self.device.clock))
             found.append(self.run_one(trace, occupancy))
             self.now = found[-1]["end"]
         return found
@@ -266,7 +271,7 @@ class ReferenceGpu:
         where = (number ^ (number >> 7) ^ (number >> 15)) % device.l2_slices
         channel = where * device.dram_channels // device.l2_slices
         start = max(self.slices[where], t * TICKS)
-        width = ceil(32 * TICKS / device.l2_slice_bytes)
+        width = ceil(32 * TICKS / device.l2_slice_width)
         self.slices[where] = start + (width * device.atomic_sectors if sector.kind == "atomic" else width)
         now = start // TICKS
         cache_set = self.l2.setdefault((where, number // device.l2_slices % self.l2_sets), OrderedDict())

@@ -17,13 +17,13 @@ def laplacian(n):
     return sp.diags_array([-np.ones(n - 1), np.full(n, 2.05), -np.ones(n - 1)], offsets=[-1, 0, 1]).tocsr()
 
 
-@pytest.mark.parametrize("method", ["csr_vector", "merge_path", "spac_smem"])
+@pytest.mark.parametrize("method", ["csr_vector", "merge_path", "spac_shared"])
 def test_conjugate_gradient_solves(method):
     matrix, b = laplacian(500), np.random.default_rng(3).standard_normal(500)
     prepared = matrix
-    if method == "spac_smem":
+    if method == "spac_shared":
         prepared = spac_application(matrix, partition(bipartite(matrix), "spac", 4), reorder="same")
-    operator = spmv_operator(prepared, method, HostBackend(), real="float64")
+    operator = spmv_operator(prepared, method, HostBackend(), dtype="float64")
     found = conjugate_gradient(operator, b, tolerance=1e-10)
     assert found.converged
     assert found.residual_norms.size == found.iterations + 1 < 200
@@ -42,7 +42,7 @@ def test_conjugate_gradient_refuses_what_it_cannot_solve():
     with pytest.raises(OptionError, match=r"needs a square matrix; this one is 20 x 30$"):
         conjugate_gradient(spmv_operator(random_matrix(20, 30, 50), "coo", backend), np.ones(20))
     cut = partition(bipartite(square), "random", 4)
-    operator = spmv_operator(spac_application(square, cut), "spac_smem", backend)
+    operator = spmv_operator(spac_application(square, cut), "spac_shared", backend)
     with pytest.raises(OptionError, match=r"^x and y are in different orders; .* reorder='same'$"):
         conjugate_gradient(operator, np.ones(40))
 
@@ -54,7 +54,7 @@ def agent_is_at_work():
 def test_a_cut_that_comes_later_is_swapped_in(monkeypatch):
     matrix, b = laplacian(400), np.random.default_rng(5).standard_normal(400)
     go_on, calls = threading.Event(), []
-    operator = spmv_operator(matrix, "csr_vector", HostBackend(), real="float64")
+    operator = spmv_operator(matrix, "csr_vector", HostBackend(), dtype="float64")
     apply = operator.apply
 
     def third_waits(x, y):
@@ -75,7 +75,7 @@ def test_a_cut_that_comes_later_is_swapped_in(monkeypatch):
     assert found.iterations > 3
     assert np.linalg.norm(matrix @ found.x - b) <= 2e-10 * np.linalg.norm(b)
     alone = conjugate_gradient(
-        spmv_operator(matrix, "csr_vector", HostBackend(), real="float64"), b, tolerance=1e-10
+        spmv_operator(matrix, "csr_vector", HostBackend(), dtype="float64"), b, tolerance=1e-10
     )
     assert found.iterations == alone.iterations
     assert alone.adapted_after is None
@@ -83,7 +83,7 @@ def test_a_cut_that_comes_later_is_swapped_in(monkeypatch):
 
 def test_a_cut_that_comes_too_late_is_dropped():
     matrix, ended = laplacian(100), threading.Event()
-    operator = spmv_operator(matrix, "csr_vector", HostBackend(), real="float64")
+    operator = spmv_operator(matrix, "csr_vector", HostBackend(), dtype="float64")
     found = conjugate_gradient(operator, np.ones(100), adapt=ended.wait)
     ended.set()
     assert found.converged
@@ -92,7 +92,7 @@ def test_a_cut_that_comes_too_late_is_dropped():
 
 def test_what_the_agent_raises_is_raised():
     matrix = laplacian(100)
-    operator = spmv_operator(matrix, "csr_vector", HostBackend(), real="float64")
+    operator = spmv_operator(matrix, "csr_vector", HostBackend(), dtype="float64")
     apply = operator.apply
 
     def slow(x, y):

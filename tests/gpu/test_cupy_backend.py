@@ -39,17 +39,17 @@ def test_without_a_gpu_it_says_so(monkeypatch):
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
 @pytest.mark.parametrize("block_size", [256, 1024])
-@pytest.mark.parametrize("real", ["float32", "float64"])
-def test_products_on_a_gpu(method, block_size, real):
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_products_on_a_gpu(method, block_size, dtype):
     try:
         backend = CupyBackend()
     except (MissingExtraError, InputError) as error:
         pytest.skip(str(error))
     matrix = random_matrix(3000, 2000, 50_000)
-    prepared = random_application(matrix, 60, real=real) if method.startswith("spac") else matrix
-    operator = spmv_operator(prepared, method, backend, real=real, block_size=block_size)
+    prepared = random_application(matrix, 60, dtype=dtype) if method.startswith("spac") else matrix
+    operator = spmv_operator(prepared, method, backend, dtype=dtype, block_size=block_size)
     x = np.random.default_rng(0).standard_normal(2000)
-    y = backend.zeros(3000, real)
+    y = backend.zeros(3000, dtype)
     operator.apply(operator.vector(x), y)
-    tolerance = 1e-4 if real == "float32" else 1e-12
+    tolerance = 1e-4 if dtype == "float32" else 1e-12
     assert np.allclose(operator.result(y), matrix @ x, rtol=tolerance, atol=tolerance)

@@ -13,19 +13,19 @@ def test_presets():
     for name in device_names():
         assert load_device(name).name == name
     titan, gtx = load_device("titan-x-pascal"), load_device("gtx-680")
-    assert (titan.sms, titan.shared_carveouts_kib, titan.l1_kib) == (28, (96,), 24)
-    assert (gtx.sms, gtx.shared_carveouts_kib, gtx.l1_kib) == (8, (48,), 48)
+    assert (titan.sms, titan.shared_carveouts, titan.l1_size) == (28, (96 * 1024,), 24 * 1024)
+    assert (gtx.sms, gtx.shared_carveouts, gtx.l1_size) == (8, (48 * 1024,), 48 * 1024)
     assert load_device("h200").dram_bytes_per_cycle == pytest.approx(4800 * 0.9 / 1.98)
 
 
 def test_a_file_says_what_differs(tmp_path):
     file = tmp_path / "mine.yaml"
-    file.write_text("base: h200\nl2_kib: 1536\n")
+    file.write_text("base: h200\nl2_size: 1536 KiB\n")
     mine = load_device(file)
-    assert dataclasses.replace(load_device("h200"), l2_kib=1536) == mine
+    assert dataclasses.replace(load_device("h200"), l2_size=1536 * 1024) == mine
     assert load_device(mine, sms=1).sms == 1
-    file.write_text("base: h200\nname: mine\ndram_gb_s: 4000\n")
-    assert load_device(str(file)).dram_gb_s == 4000.0
+    file.write_text("base: h200\nname: mine\ndram_bandwidth: 4 TB/s\n")
+    assert load_device(str(file)).dram_bandwidth == 4 * 10**12
 
 
 @pytest.mark.parametrize(
@@ -33,21 +33,27 @@ def test_a_file_says_what_differs(tmp_path):
     [
         ({"sms": 0}, "sms is 0; expected at least 1"),
         ({"l1_ways": True}, "l1_ways is True; expected an integer"),
-        ({"clock_mhz": float("nan")}, "clock_mhz is nan; expected a number above 0"),
+        ({"clock": float("nan")}, "clock is nan; expected a number above 0"),
         ({"compute_capability": "nine"}, "compute_capability is 'nine'; it has the form '9.0'"),
         ({"l1_caches": "none"}, "l1_caches is 'none'; choose one of all, read_only"),
         (
-            {"shared_carveouts_kib": [8, 4]},
-            "shared_carveouts_kib is [8, 4]; expected sizes that rise from 0 or more",
+            {"shared_carveouts": [8192, 4096]},
+            "shared_carveouts is [8 KiB, 4 KiB]; expected sizes that rise from 0 or more",
         ),
-        ({"shared_carveouts_kib": 8}, "shared_carveouts_kib is 8; expected a list of integers"),
-        ({"l1_kib": 64}, "shared_carveouts_kib goes to 228; l1_kib, which holds it, is 64"),
+        ({"shared_carveouts": 8}, "shared_carveouts is 8; expected a list of integers"),
+        (
+            {"l1_size": "64 KiB"},
+            "shared_carveouts has 228 KiB; expected at most l1_size, 64 KiB, which includes it",
+        ),
         ({"l1_latency": 300}, "l1_latency is 300; expected at most l2_latency, 237"),
         ({"dram_latency": 200}, "l2_latency is 237; expected at most dram_latency, 200"),
-        ({"outstanding_sectors": 3}, "outstanding_sectors is 3; expected a line's, 4, or more"),
+        ({"outstanding_sectors": 3}, "outstanding_sectors is 3; expected at least 4, a line"),
         ({"schedulers": 3}, "schedulers is 3; expected a divisor of warps_per_sm, 64"),
         ({"dram_channels": 7}, "dram_channels is 7; expected a divisor of l2_slices, 96"),
-        ({"l2_kib": 100}, "l2_kib is 100; 96 slices of 16 ways do not fit in it"),
+        (
+            {"l2_size": "100 KiB"},
+            "l2_size is 100 KiB; expected at least 192 KiB, a line in each of 16 ways of 96 slices",
+        ),
         ({"dram_efficiency": 1.5}, "dram_efficiency is 1.5; expected at most 1"),
     ],
 )
@@ -66,7 +72,19 @@ def test_names_and_files_that_are_none_are_refused(tmp_path):
     with pytest.raises(InputError, match=r"mine.yaml: no such file$"):
         load_device(file)
     for text, message in (
-        ("base: h200\nl2_size: 1\n", r"mine.yaml: unknown field 'l2_size'; did you mean 'l2_slices'\?$"),
+        ("base: h200\nl2_sizes: 1\n", r"mine.yaml: unknown field 'l2_sizes'; did you mean 'l2_size'\?$"),
+        (
+            "base: h200\nl2_size: 6144\n",
+            r"mine.yaml: l2_size: expected a size with its unit, .* got 6144; a number ",
+        ),
+        (
+            "base: h200\nclock: 1 KiB\n",
+            r"mine.yaml: clock: expected a frequency .* got '1 KiB'; ",
+        ),
+        (
+            "base: h200\nshared_carveouts: 8 KiB\n",
+            r"shared_carveouts: expected a list of sizes with ",
+        ),
         ("sms: 1\n", r"mine.yaml: compute_capability is missing\n"),
         ("- 1\n", r"mine.yaml: expected a mapping, got list$"),
         ("a: [\n", r"mine.yaml: is no YAML: "),

@@ -14,33 +14,33 @@ from partitioners.errors import OptionError, UnknownNameError
 TOLERANCE = {"float32": 2e-6, "float64": 4e-15}
 
 
-def check(matrix, method, backend, real, block_size, parts=5):
+def check(matrix, method, backend, dtype, block_size, parts=5):
     prepared = matrix
     if method.startswith("spac"):
-        prepared = random_application(matrix, min(parts, max(1, matrix.nnz)), real=real)
-    operator = spmv_operator(prepared, method, backend, real=real, block_size=block_size)
+        prepared = random_application(matrix, min(parts, max(1, matrix.nnz)), dtype=dtype)
+    operator = spmv_operator(prepared, method, backend, dtype=dtype, block_size=block_size)
     x = np.random.default_rng(7).standard_normal(matrix.shape[1])
-    y = backend.array(np.full(matrix.shape[0], np.nan, real))
+    y = backend.array(np.full(matrix.shape[0], np.nan, dtype))
     operator.apply(operator.vector(x), y)
     # The error of a sum is bounded by the sum of absolute values, whatever the order.
     bound = (abs(matrix) @ abs(x) + 1e-30) * np.maximum(np.diff(matrix.indptr), 4)
-    assert np.all(abs(operator.result(y) - matrix @ x) <= TOLERANCE[real] * bound)
+    assert np.all(abs(operator.result(y) - matrix @ x) <= TOLERANCE[dtype] * bound)
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
 @settings(deadline=None, max_examples=examples(25))
-@given(matrix=matrices(), real=st.sampled_from(["float32", "float64"]))
-def test_random_matrices(method, matrix, real):
-    check(matrix, method, HostBackend(), real, 256)
+@given(matrix=matrices(), dtype=st.sampled_from(["float32", "float64"]))
+def test_random_matrices(method, matrix, dtype):
+    check(matrix, method, HostBackend(), dtype, 256)
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
-@pytest.mark.parametrize(("block_size", "real"), [(512, "float32"), (1024, "float64")])
-def test_other_block_sizes_over_many_blocks(method, block_size, real):
-    check(random_matrix(3000, 700, 9000), method, HostBackend(), real, block_size)
+@pytest.mark.parametrize(("block_size", "dtype"), [(512, "float32"), (1024, "float64")])
+def test_other_block_sizes_over_many_blocks(method, block_size, dtype):
+    check(random_matrix(3000, 700, 9000), method, HostBackend(), dtype, block_size)
 
 
-@pytest.mark.parametrize("method", ["merge_path", "spac_smem"])
+@pytest.mark.parametrize("method", ["merge_path", "spac_shared"])
 def test_a_row_that_spans_many_blocks(method):
     dense = sp.vstack([sp.csr_array((4, 6000)), sp.csr_array(np.ones((1, 6000))), sp.csr_array((3, 6000))])
     check(dense.tocsr(), method, HostBackend(), "float64", 256, parts=7)
@@ -53,7 +53,7 @@ def test_a_matrix_without_rows(method):
 
 def test_the_same_product_twice_gives_the_same():
     backend, matrix = HostBackend(), random_matrix(200, 200, 1000)
-    operator = spmv_operator(random_application(matrix, 4), "spac_tex", backend)
+    operator = spmv_operator(random_application(matrix, 4), "spac_read_only", backend)
     x, y = operator.vector(np.ones(200)), backend.zeros(200, "float32")
     operator.apply(x, y)
     first = operator.result(y)
@@ -65,8 +65,8 @@ def test_what_does_not_fit_is_refused():
     backend, matrix = HostBackend(), random_matrix(20, 30, 50)
     with pytest.raises(UnknownNameError, match=r"^unknown SpMV method 'csr'; "):
         spmv_operator(matrix, "csr", backend)
-    with pytest.raises(OptionError, match=r"'spac_tex' takes a SpacApplication \(gpu.spac_application\)"):
-        spmv_operator(matrix, "spac_tex", backend)
+    with pytest.raises(OptionError, match=r"'spac_read_only' takes a SpacApplication \(gpu\."):
+        spmv_operator(matrix, "spac_read_only", backend)
     with pytest.raises(OptionError, match=r"'coo' takes a sparse matrix, got SpacApplication$"):
         spmv_operator(random_application(matrix, 2), "coo", backend)
     with pytest.raises(OptionError, match=r"^x has shape \(20,\); the matrix has 30 columns$"):

@@ -51,7 +51,7 @@ def test_a_file_without_a_kernel_that_can_be_called_is_refused(tmp_path, source,
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"real": "float16"}, "real is 'float16'; choose one of float32, float64"),
+        ({"dtype": "float16"}, "dtype is 'float16'; choose one of float32, float64"),
         ({"block_size": 100}, "block_size is 100; choose a multiple of 32 from 32 to 1024"),
         ({"block_size": 2048}, "block_size is 2048; choose a multiple of 32 from 32 to 1024"),
     ],

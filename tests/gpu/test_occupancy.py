@@ -36,15 +36,15 @@ CASES = [
 def test_by_hand(name, threads, registers, shared, blocks, by, carveout):
     device = load_device(name)
     found = occupancy(device, threads, registers, shared)
-    assert (found.blocks, found.limited_by, found.carveout_kib) == (blocks, by, carveout)
+    assert (found.blocks, found.limited_by, found.carveout) == (blocks, by, 1024 * carveout)
     assert found.warps == blocks * -(-threads // 32)
     assert found.fraction == found.warps / device.warps_per_sm
-    assert found.l1_bytes == 1024 * (device.l1_kib - carveout * device.l1_unified)
+    assert found.l1_bytes == device.l1_size - 1024 * carveout * device.l1_unified
 
 
 def test_a_given_carveout_is_the_limit():
-    found = occupancy(load_device("h200"), 256, 32, 30_000, carveout_kib=64)
-    assert (found.blocks, found.carveout_kib, found.l1_bytes) == (2, 64, 192 * 1024)
+    found = occupancy(load_device("h200"), 256, 32, 30_000, carveout=64 * 1024)
+    assert (found.blocks, found.carveout, found.l1_bytes) == (2, 64 * 1024, 192 * 1024)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_given_carveout_is_the_limit():
         ((256, 0, 0), r"^device 'c2070': registers is 0; a thread has 1 to 63$"),
         ((256, 32, 50_000), r"^device 'c2070': shared_bytes is 50000; a block has 0 to 49152$"),
         ((1024, 63, 0), r"fits on a multiprocessor, for want of registers$"),
-        ((32, 32, 20_000, 16), r"fits on a multiprocessor, for want of shared memory$"),
+        ((32, 32, 20_000, 16 * 1024), r"fits on a multiprocessor, for want of shared memory$"),
     ],
 )
 def test_blocks_that_do_not_fit_are_refused(arguments, message):

@@ -59,7 +59,7 @@ def options(**given):
 
 def test_work_is_ordered_by_worth(prepared):
     cases = plan(prepared_inputs(prepared), [300])
-    assert {case.real for case in cases[: len(cases) // 6]} == {"float32"}
+    assert {case.dtype for case in cases[: len(cases) // 6]} == {"float32"}
     assert {case.block_size for case in cases[: len(cases) // 3]} == {0, 256}
     assert [case.matrix for case in cases[:2]] == ["rmat-5x4", "rmat-5x4"]
     assert len(set(cases)) == len(cases)
@@ -253,5 +253,5 @@ def test_a_folder_without_a_recording_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"log\.csv: cannot be read: No such file or directory$"):
         read_recording(tmp_path / "some")
     (tmp_path / "some" / "checks.csv").write_text("# a: b\nmethod\n")
-    with pytest.raises(InputError, match=r"checks\.csv: line 2: expected the columns method,kernel,real,"):
+    with pytest.raises(InputError, match=r"checks\.csv: line 2: expected the columns method,kernel,dtype,"):
         read_recording(tmp_path / "some")

@@ -40,7 +40,7 @@ def test_a_plain_simulator_gives_the_same_numbers(seed):
     found = simulated(traces, device, costs=costs)
     fits = [occupancy(device, trace.block_size, 16) for trace in traces]
     expected = ReferenceGpu(device, costs).run(traces, fits)
-    launches, arrays, blocks = (found.tables[name] for name in ("launches", "arrays", "blocks"))
+    launches, arrays, blocks = (found.tables[name] for name in ("launches", "arrays", "thread_blocks"))
     assert launches["arrival"].tolist() == [launch["arrival"] for launch in expected]
     for number, launch in enumerate(expected):
         ran = blocks[blocks["launch"] == number][["block", "sm", "begin", "end"]]
@@ -69,7 +69,7 @@ def test_laws(seed):
     device = small_device(rng)
     trace = random_trace(rng)
     found = simulated(trace, device)
-    s, sms, blocks = found.scalars, found.tables["sms"], found.tables["blocks"]
+    s, sms, blocks = found.scalars, found.tables["sms"], found.tables["thread_blocks"]
     assert set(s) == set(SCALARS)
     assert s["requests"] == np.count_nonzero(trace.kind < 4)
     assert s["sectors"] == trace.sectors.size
@@ -125,7 +125,7 @@ def test_a_barrier_opens_some_time_after_the_last_warp():
 
 def test_blocks_follow_one_another_where_they_do_not_fit_at_once():
     device = load_device("h200", sms=1, blocks_per_sm=1)
-    blocks = simulated(trace_of([[[]], [[]], [[]]]), device).tables["blocks"]
+    blocks = simulated(trace_of([[[]], [[]], [[]]]), device).tables["thread_blocks"]
     first = int(blocks["begin"][0])
     step = 1 + device.dispatch_cycles
     assert blocks["begin"].tolist() == [first, first + step, first + 2 * step]
@@ -138,7 +138,7 @@ def test_memory_gives_its_bandwidth():
         [[("load", 0, sorted(next(sectors) for _ in range(32)), 0, 0)] * 1 for _ in range(8)]
         for _ in range(256)
     ]
-    device = load_device("h200", dram_gb_s=480)
+    device = load_device("h200", dram_bandwidth=480 * 10**9)
     s = simulated(trace_of(load), device).scalars
     at_best = s["dram_read_bytes"] / device.dram_bytes_per_cycle
     assert at_best <= s["kernel_cycles"] <= 1.3 * at_best + device.dram_latency + device.dispatch_cycles
@@ -147,10 +147,10 @@ def test_memory_gives_its_bandwidth():
 def test_the_l2_is_cold_kept_or_warm():
     trace = one_warp(("load", 0, [0], 0, 0), ("store", 1, [40], 0, 0))
     hits = {}
-    for l2 in ("cold", "kept", "warm"):
+    for l2 in ("cold", "persistent", "warm"):
         launches = simulated([trace, trace], l2=l2).tables["launches"]
         hits[l2] = (launches["l2_read_hits"] + launches["l2_write_hits"]).tolist()
-    assert hits == {"cold": [0, 0], "kept": [0, 2], "warm": [2, 2]}
+    assert hits == {"cold": [0, 0], "persistent": [0, 2], "warm": [2, 2]}
 
 
 def test_adapt_takes_over_at_the_first_iteration_after_it_is_ready():
@@ -169,7 +169,7 @@ def test_streams_run_side_by_side():
     found = simulated({"one": trace, "two": trace})
     assert found.tables["launches"]["stream"].tolist() == ["one", "two"]
     assert found.scalars["cycles"] == simulated(trace).scalars["cycles"]
-    assert found.tables["blocks"]["sm"].tolist() == [0, 1]
+    assert found.tables["thread_blocks"]["sm"].tolist() == [0, 1]
 
 
 def test_an_empty_grid_ends_as_it_arrives():
@@ -200,9 +200,9 @@ def test_a_kernel_of_the_package_with_its_recorded_registers():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"l2": "hot"}, r"^l2 is 'hot'; choose one of kept, cold, warm$"),
+        ({"l2": "hot"}, r"^l2 is 'hot'; choose one of persistent, cold, warm$"),
         ({"quantum": 238}, r"^quantum is 238; on 'h200' it has 1 to 237 cycles$"),
-        ({"carveout_kib": 5}, r"carveout_kib is 5; choose one of 0, 8, 16"),
+        ({"carveout": 5}, r"carveout is 5 B; choose one of 0 B, 8 KiB, 16 KiB"),
         ({"resources": {"by_hand": (300, 0)}}, r"registers is 300; a thread has 1 to 255$"),
     ],
 )

@@ -30,21 +30,21 @@ def rebuilt(application):
     parts=st.integers(1, 9),
     reorder=st.sampled_from(["each", "none"]),
     shared_bytes=st.sampled_from([48 * 1024, 100]),
-    cache=st.sampled_from(["smem", "tex"]),
+    x_in=st.sampled_from(["shared", "read_only"]),
 )
-def test_an_application_is_its_matrix(matrix, parts, reorder, shared_bytes, cache):
+def test_an_application_is_its_matrix(matrix, parts, reorder, shared_bytes, x_in):
     parts = min(parts, max(1, matrix.nnz))
-    application = random_application(matrix, parts, reorder=reorder, shared_bytes=shared_bytes, cache=cache)
+    application = random_application(matrix, parts, reorder=reorder, shared_bytes=shared_bytes, x_in=x_in)
     difference = rebuilt(application) - matrix
     assert difference.nnz == 0 or abs(difference).max() == 0
     assert application.parts >= parts
-    assert application.shared_elements(cache) * 4 <= shared_bytes
+    assert application.shared_elements(x_in) * 4 <= shared_bytes
     # Lists rise, and a row is marked where another part has it as well.
     for p in range(application.parts):
         rows = application.row_list[application.row_start[p] : application.row_start[p + 1]]
         assert np.all(np.diff(np.where(rows < 0, ~rows, rows)) > 0)
-    real = np.where(application.row_list < 0, ~application.row_list, application.row_list)
-    assert np.array_equal(application.row_list < 0, np.bincount(real, minlength=1)[real] > 1)
+    dtype = np.where(application.row_list < 0, ~application.row_list, application.row_list)
+    assert np.array_equal(application.row_list < 0, np.bincount(dtype, minlength=1)[dtype] > 1)
     assert np.array_equal(np.sort(application.entry_order), np.arange(matrix.nnz))
     if reorder == "none":
         assert np.array_equal(application.row_order, np.arange(matrix.shape[0]))
@@ -59,8 +59,8 @@ def test_entries_of_a_part_stand_together_and_data_follows_them():
     assert application.column_order.tolist() == [1, 3, 0, 2]
     assert application.row_list.tolist() == [0, 1, 2]
     assert application.column_list.tolist() == [0, 1, 2, 3]
-    assert application.shared_elements("smem") == 4
-    assert application.shared_elements("tex") == 2
+    assert application.shared_elements("shared") == 4
+    assert application.shared_elements("read_only") == 2
 
 
 def test_a_part_that_does_not_fit_is_split_or_refused():
@@ -93,11 +93,11 @@ def test_a_file_holds_all_of_it(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cache": "l1"}, "cache is 'l1'; choose one of smem, tex"),
+        ({"x_in": "l1"}, "x_in is 'l1'; choose one of shared, read_only"),
         ({"oversize": "grow"}, "oversize is 'grow'; choose one of split, error"),
         ({"reorder": "rows"}, "reorder is 'rows'; choose one of each, same, none"),
         ({"reorder": "same"}, "reorder is 'same' and the matrix has 20 rows and 30 columns; use 'each'"),
-        ({"real": "int32"}, "real is 'int32'; choose one of float32, float64"),
+        ({"dtype": "int32"}, "dtype is 'int32'; choose one of float32, float64"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(options, message):

@@ -174,11 +174,11 @@ def expected_csr(matrix, itemsize, lane_groups):
 
 @pytest.mark.parametrize("method", ["csr_scalar", "csr_vector", "coo"])
 @settings(deadline=None, max_examples=examples(15))
-@given(matrix=matrices(), real=st.sampled_from(["float32", "float64"]))
-def test_sectors_of_spmv_are_those_that_numpy_finds(method, matrix, real):
+@given(matrix=matrices(), dtype=st.sampled_from(["float32", "float64"]))
+def test_sectors_of_spmv_are_those_that_numpy_finds(method, matrix, dtype):
     backend = TraceBackend()
-    operator = spmv_operator(matrix, method, backend, real=real)
-    operator.apply(operator.vector(np.ones(matrix.shape[1])), backend.zeros(matrix.shape[0], real))
+    operator = spmv_operator(matrix, method, backend, dtype=dtype)
+    operator.apply(operator.vector(np.ones(matrix.shape[1])), backend.zeros(matrix.shape[0], dtype))
     trace = backend.pop_traces()[-1]
     rows, start = matrix.shape[0], matrix.indptr
     if method == "csr_scalar":
@@ -189,7 +189,7 @@ def test_sectors_of_spmv_are_those_that_numpy_finds(method, matrix, real):
         groups = [[range(start[r] + lane, start[r + 1], 32) for lane in range(32)] for r in range(rows)]
     else:
         groups = [[[e] for e in range(w, min(w + 32, matrix.nnz))] for w in range(0, matrix.nnz, 32)]
-    for name, sectors in expected_csr(matrix, np.dtype(real).itemsize, groups).items():
+    for name, sectors in expected_csr(matrix, np.dtype(dtype).itemsize, groups).items():
         assert [found for _, found in requests_of(trace, name)] == sectors
 
 
@@ -228,7 +228,7 @@ def test_every_entry_is_read_by_one_lane_and_every_row_written_by_one(method, ma
     if method in ("csr_scalar", "csr_vector", "merge_path"):
         assert lanes("y", "store", "atomic") == matrix.shape[0]
         assert lanes("x", "load") == matrix.nnz
-    elif method == "spac_tex":
+    elif method == "spac_read_only":
         assert lanes("x", "read_only") == matrix.nnz
         assert lanes("y", "store", "atomic") == application.row_list.size
 
@@ -237,7 +237,7 @@ def test_spac_reads_each_element_of_x_once_a_block():
     matrix = random_matrix(400, 400, 3000)
     application = random_application(matrix, 6)
     backend = TraceBackend()
-    operator = spmv_operator(application, "spac_smem", backend)
+    operator = spmv_operator(application, "spac_shared", backend)
     operator.apply(operator.vector(np.ones(400)), backend.zeros(400, "float32"))
     trace = backend.pop_traces()[-1]
     lanes = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "x"))

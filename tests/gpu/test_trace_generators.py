@@ -57,10 +57,10 @@ def both(work):
 VARIANTS = [("float32", 256), ("float32", 1024), ("float64", 256)]
 
 
-def product_by(method, prepared, shape, real="float32", block_size=256):
+def product_by(method, prepared, shape, dtype="float32", block_size=256):
     def product(backend):
-        operator = spmv_operator(prepared, method, backend, real=real, block_size=block_size)
-        y = backend.zeros(shape[0], real)
+        operator = spmv_operator(prepared, method, backend, dtype=dtype, block_size=block_size)
+        y = backend.zeros(shape[0], dtype)
         operator.apply(operator.vector(np.linspace(-1, 1, shape[1])), y)
         return operator.result(y)
 
@@ -93,7 +93,7 @@ def test_products_of_many_blocks(method):
     assert streams[-1].grid[0] > 1 or streams[-2].grid[0] > 1
 
 
-@pytest.mark.parametrize("method", ["spac_smem", "spac_tex"])
+@pytest.mark.parametrize("method", ["spac_shared", "spac_read_only"])
 def test_parts_without_entries(method):
     matrix = random_matrix(60, 50, 300)
     clusters = np.random.default_rng(0).choice([1, 4, 5], 300)
@@ -103,14 +103,14 @@ def test_parts_without_entries(method):
     assert np.allclose(found, expected, rtol=1e-3, atol=1e-3)
 
 
-@pytest.mark.parametrize(("real", "block_size"), VARIANTS)
-def test_vector_kernels_over_fewer_and_more_blocks_than_there_is_work(real, block_size):
+@pytest.mark.parametrize(("dtype", "block_size"), VARIANTS)
+def test_vector_kernels_over_fewer_and_more_blocks_than_there_is_work(dtype, block_size):
     n = 700
 
     def work(backend):
-        x, y = (backend.array(np.linspace(-1, k, n).astype(real)) for k in (1, 2))
-        numerator, denominator = (backend.array(np.array([k], real)) for k in (3, 4))
-        kernel = {k: backend.kernel(f"vector_{k}", real=real, block_size=block_size) for k in VECTORS}
+        x, y = (backend.array(np.linspace(-1, k, n).astype(dtype)) for k in (1, 2))
+        numerator, denominator = (backend.array(np.array([k], dtype)) for k in (3, 4))
+        kernel = {k: backend.kernel(f"vector_{k}", dtype=dtype, block_size=block_size) for k in VECTORS}
         for blocks in (0, 1, 2, 5):
             kernel["axpy"](blocks, n, -1.0, numerator, denominator, x, y)
             kernel["xpay"](blocks, n, numerator, denominator, x, y)

@@ -32,8 +32,8 @@ from numasim.cli import execute
 CASES = [
     Case("csr_scalar", "float32", 256, "rmat-6x6"),
     Case("coo", "float64", 256, "rmat-6x6"),
-    Case("spac_smem", "float32", 256, "rmat-6x6", "wb_libra"),
-    Case("spac_tex", "float32", 256, "mesh-9x9", "contiguous"),
+    Case("spac_shared", "float32", 256, "rmat-6x6", "wb_libra"),
+    Case("spac_read_only", "float32", 256, "mesh-9x9", "contiguous"),
     Case("vectors", "float32", 256, "700"),
 ]
 
@@ -75,8 +75,8 @@ LAUNCHES = 2 * (1 + 2 + 2 + 2 + 4)
 
 def test_traces_give_the_counters_of_their_totals():
     case = CASES[2]
-    (_, smem), _ = traced(case)
-    totals, counters = smem.totals(), trace_counters(smem)
+    (_, shared), _ = traced(case)
+    totals, counters = shared.totals(), trace_counters(shared)
     assert counters["shared_wavefronts"] == sum(
         each["wavefronts"] for (array, _), each in totals.items() if array == "shared"
     )

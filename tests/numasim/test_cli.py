@@ -180,7 +180,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "generators": "mc2depi",
         "components": "none",
         "programs": "strassen16",
-        "kernels": "spmv_spac_smem",
+        "kernels": "spmv_spac_shared",
         "machines": "mesh-WxH",
         "configs": "quickstart",
     }[kind]

@@ -40,7 +40,8 @@ KINDS = (Experiment, GpuExperiment, NetworkStudy, MemoryStudy)
 FIELDS = defaultdict(list)
 for name, model, info in (row for kind in KINDS for row in fields(kind)):
     # Kinds of workload may share a field; one row then stands for all that expect the same.
-    if not any(info.annotation == other.annotation for _, other in FIELDS[name]):
+    same = (info.annotation, info.is_required())
+    if not any(same == (other.annotation, other.is_required()) for _, other in FIELDS[name]):
         FIELDS[name].append((model, info))
 
 

@@ -34,11 +34,11 @@ SWEPT = {
     "workload": SPMV,
     "machine": "titan-x-pascal",
     "sweep": {
-        "workload.implementation": ["merge_path", "coo", "spac"],
-        "workload.cache": ["smem", "tex"],
+        "workload.variant": ["merge_path", "coo", "spac"],
+        "workload.x_in": ["shared", "read_only"],
         "partition.method": ["ne", "spac"],
     },
-    "baseline": {"workload.implementation": "merge_path"},
+    "baseline": {"workload.variant": "merge_path"},
     "verify": True,
 }
 
@@ -92,10 +92,10 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         (
             {"partition": None},
             "1:1: partition: is missing; expected a mapping with method, whose parts are the blocks; or "
-            "choose another workload.implementation, such as merge_path",
+            "choose another workload.variant, such as merge_path",
         ),
         (
-            {"workload": {**SPMV, "implementation": "coo"}},
+            {"workload": {**SPMV, "variant": "coo"}},
             "5:1: partition: coo takes the matrix as it is; leave this section out",
         ),
         (
@@ -111,9 +111,9 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
             "4:15: workload.block_size: expected one of 256, 512, 1024, got 300",
         ),
         (
-            {"workload": {**SPMV, "kernel": "cg", "adapt": 3}},
-            "4:10: workload.adapt: expected a time with its unit, such as '50 ns', got 3; a number alone "
-            "says too little, add one of cycles, ps, ns, us, ms, s",
+            {"workload": {**SPMV, "kernel": "cg", "partition_ready_after": 3}},
+            "4:26: workload.partition_ready_after: expected a time with its unit, such as '50 ns', got 3; a "
+            "number alone says too little, add one of cycles, ps, ns, us, ms, s",
         ),
         (
             {"partition": {"method": "metis"}},
@@ -124,7 +124,7 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
             "6:1: mapping: a GPU deals its blocks out by itself; leave this section out",
         ),
         (
-            {"sweep": {"mapping.method": ["block"], "workload.cache": ["smem", "tex"]}},
+            {"sweep": {"mapping.method": ["block"], "workload.x_in": ["shared", "read_only"]}},
             "7:3: mapping.method: no field that can be swept; did you mean 'partition.method'?",
         ),
         ({"machine": "titan-x"}, "5:10: machine: unknown machine 'titan-x'; did you mean 'titan-x-pascal'?"),
@@ -134,7 +134,7 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         ),
         (
             {"machine": {"sms": 3}},
-            "5:10: machine: lacks name, compute_capability, clock_mhz and 34 other fields of a device; begin "
+            "5:10: machine: lacks name, compute_capability, clock and 34 other fields of a device; begin "
             "with one that is there, such as `base: titan-x-pascal`",
         ),
         (
@@ -150,7 +150,7 @@ def test_what_cannot_be_is_refused_in_one_line(write, sections, message):
 def test_what_has_no_meaning_for_a_point_is_left_out_of_it(write):
     every = points(load_experiment(write(SWEPT)))
     told = [tuple(str(value) for value in point.overrides.values()) for point in every]
-    spac = [("spac", cache, method) for cache in ("smem", "tex") for method in ("ne", "spac")]
+    spac = [("spac", cache, method) for cache in ("shared", "read_only") for method in ("ne", "spac")]
     assert told == [("merge_path",), ("coo",), *spac]
     assert [point.experiment.partition is None for point in every] == [True, True, *[False] * 4]
     for point in every:  # a resolved experiment is one, and the same
@@ -175,19 +175,19 @@ def matrix_of_spmv():
 def test_rows_are_what_the_model_gives_when_it_is_called_itself(swept):
     matrix = matrix_of_spmv()
     cut = partition(bipartite(matrix), "ne", parts=-(-matrix.nnz // 256))
-    for (implementation, cache), prepared in {
+    for (variant, cache), prepared in {
         ("merge_path", None): matrix,
-        ("spac", "smem"): gpu.spac_application(matrix, cut),
-        ("spac", "tex"): gpu.spac_application(matrix, cut, cache="tex"),
+        ("spac", "shared"): gpu.spac_application(matrix, cut),
+        ("spac", "read_only"): gpu.spac_application(matrix, cut, x_in="read_only"),
     }.items():
-        method = implementation if cache is None else f"{implementation}_{cache}"
+        method = variant if cache is None else f"{variant}_{cache}"
         backend = gpu.TraceBackend()
         product = gpu.spmv_operator(prepared, method, backend)
         product.apply(product.vector(np.ones(128)), backend.zeros(128, "float32"))
         expected = gpu.simulate(backend.pop_traces(), "titan-x-pascal")
-        table = swept.table[swept.table["implementation"] == implementation]
+        table = swept.table[swept.table["variant"] == variant]
         row = (
-            table if cache is None else table[(table["cache"] == cache) & (table["partitioner"] == "ne")]
+            table if cache is None else table[(table["x_in"] == cache) & (table["partitioner"] == "ne")]
         ).iloc[0]
         assert {name: row[name] for name in SCALARS} == dict(expected.scalars)
         assert row["seconds"] == expected.scalars["kernel_us"] / 1e6
@@ -225,7 +225,7 @@ def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
 def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     write_folder(tmp_path, swept)
     assert draw_folder(tmp_path, swept) == []
-    drawn = ("comparison", "relative", "blocks", "roofline", "sectors")
+    drawn = ("comparison", "relative", "thread_blocks", "roofline", "sectors")
     assert set(drawn) < set(PICTURES)
     files = {f"{name}.{kind}" for name in drawn for kind in ("png", "svg")}
     tables = {f"{name}.{kind}" for name in (*GPU.tables, "results") for kind in ("csv", "parquet")}
@@ -240,7 +240,7 @@ def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     marks = re.search(r'id="roofline".*?</section>', page, re.S)[0].count("operations a byte</title>")
     assert marks == swept.table["flops_per_dram_byte"].notna().sum() > 0
     found = replay(tmp_path, "0")
-    assert (found.cells, found.rows["implementation"].tolist()) == ([], ["merge_path"])
+    assert (found.cells, found.rows["variant"].tolist()) == ([], ["merge_path"])
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -256,7 +256,7 @@ def test_the_printed_table_fits(swept, width, capsys):
 
 def test_an_iteration_is_repeated_and_adapts(write):
     workload = {"kernel": "cg", "matrix": "mesh-16x16", "iterations": 4}
-    sweep = {"list": [{"workload.adapt": None}, {"workload.adapt": "60 us"}]}
+    sweep = {"list": [{"workload.partition_ready_after": None}, {"workload.partition_ready_after": "60 us"}]}
     sections = {**SWEPT, "workload": workload, "partition": {"method": "ne"}, "sweep": sweep, "baseline": {}}
     results = run_experiment(load_experiment(write(sections)), RunOptions(workers=1))
     assert results.failed == 0
@@ -264,11 +264,11 @@ def test_an_iteration_is_repeated_and_adapts(write):
     for point, kernels in launches.groupby("point")["kernel"]:
         assert (kernels == "vector_xpay").sum() == 4
         before = (kernels == "spmv_merge_path").sum()
-        assert before + (kernels == "spmv_spac_smem").sum() == 4
+        assert before + (kernels == "spmv_spac_shared").sum() == 4
         assert before == 0 if point == 0 else 0 < before < 4
     row = results.table.iloc[0]
     of_products = launches[(launches["point"] == 0) & launches["product"]]
-    assert set(of_products["kernel"]) == {"vector_fill", "spmv_spac_smem"}
+    assert set(of_products["kernel"]) == {"vector_fill", "spmv_spac_shared"}
     assert len(of_products) == 8
     assert row["product_seconds"] == of_products["us"].sum() / 1e6 < row["seconds"]
 
@@ -276,7 +276,7 @@ def test_an_iteration_is_repeated_and_adapts(write):
 def test_the_timeline_has_every_block_and_slots_hold_one_at_a_time(write, tmp_path):
     from numasim.cli import execute
 
-    sections = {"workload": {**SPMV, "implementation": "coo"}, "machine": {"base": "gtx-680", "sms": 2}}
+    sections = {"workload": {**SPMV, "variant": "coo"}, "machine": {"base": "gtx-680", "sms": 2}}
     assert execute(["run", write(sections), "-o", "out", "--trace", "t.json", "--workers", "1"]) == 0
     events = json.loads((tmp_path / "t.json").read_text())["traceEvents"]
     spans = {}
@@ -295,7 +295,7 @@ def test_the_timeline_has_every_block_and_slots_hold_one_at_a_time(write, tmp_pa
 @pytest.mark.parametrize(("begin_at", "cut_at"), [(0, 0), (50, 50)])
 def test_of_a_wave_of_blocks_those_that_are_told_are_whole(tmp_path, begin_at, cut_at):
     blocks = pd.DataFrame({"launch": 0, "block": range(6), "sm": [0, 1, 2] * 2, "begin": 0, "end": 100})
-    tables = {"launches": pd.DataFrame({"kernel": ["k"]}), "blocks": blocks}
+    tables = {"launches": pd.DataFrame({"kernel": ["k"]}), "thread_blocks": blocks}
     timeline = Timeline(begin_at, None, 2)
     write_gpu_timeline(tmp_path / "t.json", timeline, GpuResult("k20c", {}, tables), "a wave")
     events = json.loads((tmp_path / "t.json").read_text())["traceEvents"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from numasim.config.wording import show
 from numasim.schema.load import load_experiment
 from partitioners.errors import MAX_LENGTH, MAX_LINES, ConfigError
+from partitioners.format_value import show
 
 
 def message(folder, text):

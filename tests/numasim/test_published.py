@@ -14,7 +14,7 @@ RESULTS = pd.DataFrame(
         "point": [0, 1, 2, 3],
         "run_id": list("abcd"),
         "matrix": ["web", "web", "web", "grid"],
-        "cache": [None, "smem", "tex", "smem"],
+        "x_in": [None, "shared", "read_only", "shared"],
         "block_size": [256, 256, 1024, 256],
         "seconds": [4e-6, 2e-6, 3e-6, np.nan],
         "error": [None, None, None, "no"],
@@ -22,12 +22,12 @@ RESULTS = pd.DataFrame(
 )
 DONE = RESULTS[:3]
 FILE = """# Where it is from
-matrix,cache,block_size,figure,value,source
-web,smem,256,seconds,1e-6,Table 1
+matrix,x_in,block_size,figure,value,source
+web,shared,256,seconds,1e-6,Table 1
 
 web,,256,seconds,4e-6,Table 2
 web,-,,seconds,8e-6,Table 2
-grid,smem,,seconds,5e-6,Table 1
+grid,shared,,seconds,5e-6,Table 1
 """
 
 
@@ -57,8 +57,8 @@ def test_what_is_printed(write, capsys):
 
     print_published(Console(width=80), compare_with_published(RESULTS, write(FILE)), GPU)
     lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
-    assert lines[0] == ["point", "cache", "block_size", "figure", "simulated", "published", "ratio"]
-    assert lines[2] == ["1", "smem", "256", "seconds", "2", "µs", "1", "µs", "2.00"]
+    assert lines[0] == ["point", "x_in", "block_size", "figure", "simulated", "published", "ratio"]
+    assert lines[2] == ["1", "shared", "256", "seconds", "2", "µs", "1", "µs", "2.00"]
     assert " ".join(lines[-1]) == "published: Table 1; Table 2"
 
 
@@ -80,7 +80,7 @@ def test_what_is_printed(write, capsys):
             ":2: is no line of CSV: unexpected end of data",
         ),
         ("", ": has no column 'figure'; it needs figure, value, source"),
-        ("figure,value,source,cach\nseconds,1,T,smem\n", ":2: no column 'cach'; did you mean 'cache'?"),
+        ("figure,value,source,x_inn\nseconds,1,T,shared\n", ":2: no column 'x_inn'; did you mean 'x_in'?"),
         ("figure,value,source\nmatrix,1,T\n", ":2: figure: 'matrix' is a column of text; name a number's"),
         ("figure,value,source\nsecond,1,T\n", ":2: no column 'second'; did you mean 'seconds'?"),
     ],

@@ -85,7 +85,7 @@ class HostBackend:
         return array.values.copy()
 
     def kernel(
-        self, name: str, *, real: str = "float32", block_size: int = 256, file: Path | None = None
+        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
     ) -> LoadedKernel:
         """A kernel, compiled for a type of entries and a block size.
 
@@ -93,7 +93,7 @@ class HostBackend:
         ----------
         name : str
             Of :data:`gpu.KERNELS`, or of ``file``.
-        real : "float32" or "float64"
+        dtype : "float32" or "float64"
         block_size : int
             A multiple of 32 up to 1024.
         file : Path, optional
@@ -104,8 +104,8 @@ class HostBackend:
         UnknownNameError, OptionError, InputError
             No such kernel; a wrong type or size; no g++, or it does not compile the source.
         """
-        check_variant(real, block_size)
-        return HostKernel(self, find_kernel(name, file), real, block_size)
+        check_variant(dtype, block_size)
+        return HostKernel(self, find_kernel(name, file), dtype, block_size)
 
     def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
         """What is to be done after a launch."""
@@ -114,19 +114,19 @@ class HostBackend:
 class HostKernel:
     """A kernel on the host back end; see :class:`gpu.launch.LoadedKernel`."""
 
-    def __init__(self, backend: HostBackend, kernel: Kernel, real: str, block_size: int) -> None:
+    def __init__(self, backend: HostBackend, kernel: Kernel, dtype: str, block_size: int) -> None:
         self.backend = backend
         self.kernel = kernel
-        self.real = real
+        self.dtype = dtype
         self.block_size = block_size
-        self.library = load_library(kernel, real, block_size, traced=backend._traced)
+        self.library = load_library(kernel, dtype, block_size, traced=backend._traced)
 
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
     ) -> None:
         """Run the kernel; returns when it has ended."""
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
-        checked = check_arguments(self.kernel, self.real, arguments, HostArray)
+        checked = check_arguments(self.kernel, self.dtype, arguments, HostArray)
         with _RUNNING:
             if self.backend._traced:
                 self._tell_arrays(checked)

@@ -66,7 +66,7 @@ def find_compiler() -> str:
     return done.stdout.partition("\n")[0]
 
 
-def load_library(kernel: Kernel, real: str, block_size: int, *, traced: bool) -> ctypes.CDLL:
+def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -> ctypes.CDLL:
     """The kernels of a kernel's file as a library, compiled where it is not kept.
 
     It exports ``numasim_run`` (runtime.cpp), ``numasim_call_NAME`` for each kernel and, where it is traced,
@@ -79,7 +79,7 @@ def load_library(kernel: Kernel, real: str, block_size: int, *, traced: bool) ->
     """
     file = kernel.file
     unit, dynamic = _launcher(file), _dynamic_memory(file)
-    variant = [f"-DREAL={REALS[real]}", f"-DBLOCK_SIZE={block_size}", *(_TRACE_FLAGS if traced else ())]
+    variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *(_TRACE_FLAGS if traced else ())]
     ours = sorted({*HOST_FOLDER.glob("*.h"), *HOST_FOLDER.glob("*.cpp"), *KERNEL_FOLDER.glob("*.cuh")})
     headers = [*ours, *sorted(set(file.parent.glob("*.*h")) - set(ours))]
     name = f"{file.stem}-{_digest([unit, dynamic, *variant], [file, *headers])}.so"

@@ -88,7 +88,7 @@ class KernelTrace:
     """
 
     kernel: str
-    real: str
+    dtype: str
     block_size: int
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
@@ -171,7 +171,7 @@ class KernelTrace:
                 values: dict[str, Any] = {each.name: archive[each.name] for each in fields(cls)}
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: holds no trace of a kernel: {error}") from None
-        for name in ("kernel", "real", "block_size", "dynamic_shared_bytes"):
+        for name in ("kernel", "dtype", "block_size", "dynamic_shared_bytes"):
             values[name] = values[name].item()
         for name in ("grid", "block", "arrays"):
             values[name] = tuple(values[name].tolist())
@@ -236,7 +236,7 @@ def trace_of_launch(
     given = [argument for argument in arguments if isinstance(argument, HostArray)]
     return KernelTrace(
         kernel=launched.kernel.name,
-        real=launched.real,
+        dtype=launched.dtype,
         block_size=launched.block_size,
         grid=sizes.grid,
         block=sizes.block,

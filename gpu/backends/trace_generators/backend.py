@@ -52,7 +52,7 @@ class StreamBackend(HostBackend):
         return taken
 
     def kernel(
-        self, name: str, *, real: str = "float32", block_size: int = 256, file: Path | None = None
+        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
     ) -> StreamKernel:
         """One of the package's kernels, for a type of entries and a block size.
 
@@ -61,21 +61,21 @@ class StreamBackend(HostBackend):
         UnknownNameError, OptionError
             No such kernel, or one of a file; a wrong type or size.
         """
-        check_variant(real, block_size)
+        check_variant(dtype, block_size)
         if file is not None:
             raise OptionError(
                 f"{file}: streams are of the package's kernels alone; trace {name!r} by gpu.TraceBackend"
             )
-        return StreamKernel(self, find_kernel(name), real, block_size)
+        return StreamKernel(self, find_kernel(name), dtype, block_size)
 
 
 class StreamKernel:
     """A kernel on the stream back end; see :class:`gpu.launch.LoadedKernel`."""
 
-    def __init__(self, backend: StreamBackend, kernel: Kernel, real: str, block_size: int) -> None:
+    def __init__(self, backend: StreamBackend, kernel: Kernel, dtype: str, block_size: int) -> None:
         self.backend = backend
         self.kernel = kernel
-        self.real = real
+        self.dtype = dtype
         self.block_size = block_size
 
     def __call__(
@@ -91,14 +91,14 @@ class StreamKernel:
             Indices that lead outside the arrays.
         """
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
-        checked = check_arguments(self.kernel, self.real, arguments, HostArray)
+        checked = check_arguments(self.kernel, self.dtype, arguments, HostArray)
         if sizes.block != (self.block_size, 1, 1) or sizes.grid[1:] != (1, 1):
             raise OptionError(
                 f"kernel {self.kernel.name!r}: a stream is of blocks of {self.block_size} threads in one "
                 f"dimension, got {sizes.grid} blocks of {sizes.block}; trace it by gpu.TraceBackend"
             )
         given = [each.values if isinstance(each, HostArray) else each for each in checked]
-        launch = Launch(0, sizes.grid[0], sizes.grid[0], self.block_size, np.dtype(self.real).itemsize)
+        launch = Launch(0, sizes.grid[0], sizes.grid[0], self.block_size, np.dtype(self.dtype).itemsize)
         compute: Callable[..., None] = getattr(results, self.kernel.name)
         try:
             with np.errstate(all="ignore"):
@@ -116,7 +116,7 @@ class StreamKernel:
 
     def _identity(self, sizes: Geometry, arguments: Sequence[Any]) -> tuple[Any, ...]:
         """What the requests of a launch depend on."""
-        known: list[Any] = [self.kernel.name, self.real, self.block_size, sizes]
+        known: list[Any] = [self.kernel.name, self.dtype, self.block_size, sizes]
         for parameter, argument in zip(self.kernel.parameters, arguments, strict=True):
             if isinstance(argument, HostArray):
                 known += [argument.address, argument.values.nbytes]

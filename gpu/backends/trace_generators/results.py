@@ -108,7 +108,7 @@ def _begin_of_entry(launch: Launch, entry_start: Values, list_start: Values) -> 
     return np.repeat(list_start[: launch.blocks], np.diff(entry_start[: launch.blocks + 1]))
 
 
-def spmv_spac_smem(
+def spmv_spac_shared(
     launch: Launch,
     entry_start: Values,
     row_and_column: Values,
@@ -126,7 +126,7 @@ def spmv_spac_smem(
     _of_parts(launch, entry_start, row_and_column >> 16, column, value, row_start, row_list, x, y)
 
 
-def spmv_spac_tex(
+def spmv_spac_read_only(
     launch: Launch,
     entry_start: Values,
     local_row: Values,

@@ -24,9 +24,9 @@ from gpu.backends.trace_generators.recorder import (
 )
 
 ENTRY_START, ROW_AND_COLUMN, VALUE, COLUMN_START, COLUMN_LIST, ROW_START, ROW_LIST, X, Y = range(9)
-"""The arrays of spmv_spac_smem."""
+"""The arrays of spmv_spac_shared."""
 OF_ENTRY_START, OF_LOCAL_ROW, OF_COLUMN, OF_VALUE, OF_ROW_START, OF_ROW_LIST, OF_X, OF_Y = range(8)
-"""The arrays of spmv_spac_tex."""
+"""The arrays of spmv_spac_read_only."""
 
 
 @njit(cache=True, error_model="numpy")
@@ -90,7 +90,7 @@ def _store_rows(s, place, list_array, y_array, size, first, begin, end, row_list
 
 
 @njit(cache=True, error_model="numpy")
-def spmv_spac_smem(s, launch, entry_start, row_and_column, column_start, column_list, row_start, row_list):
+def spmv_spac_shared(s, launch, entry_start, row_and_column, column_start, column_list, row_start, row_list):
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     for block in range(launch.first, launch.end):
@@ -139,7 +139,7 @@ def spmv_spac_smem(s, launch, entry_start, row_and_column, column_start, column_
 
 
 @njit(cache=True, error_model="numpy")
-def spmv_spac_tex(s, launch, entry_start, local_row, column, row_start, row_list):
+def spmv_spac_read_only(s, launch, entry_start, local_row, column, row_start, row_list):
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     for block in range(launch.first, launch.end):

@@ -173,7 +173,7 @@ def roofline(runs: Sequence[Case]) -> Section:
     if not found:
         return {"charts": []}
     devices = {str(case["machine"]): (case["peak_gflops"], case["peak_gb_s"]) for case, _, _ in found}
-    kinds = list(dict.fromkeys(str(case["kind"]) for case, _, _ in found))
+    kinds = list(dict.fromkeys(str(case["kernel_label"]) for case, _, _ in found))
     machines = list(devices)
     marks = [
         Mark(
@@ -181,7 +181,7 @@ def roofline(runs: Sequence[Case]) -> Section:
             y.mean,
             y.half_width,
             f"{case.name}: {y.mean:.3g} Gflop/s, {x.mean:.3g} operations a byte",
-            kinds.index(str(case["kind"])),
+            kinds.index(str(case["kernel_label"])),
             machines.index(str(case["machine"])),
         )
         for case, x, y in found

@@ -1,9 +1,9 @@
 """Quantities with their units, as people write them: ``64 KiB``, ``8 GB/s``, ``2.4 GHz``, ``50 ns``.
 
-In files a quantity is text and always carries its unit; in Python it is a plain number in the SI base (bytes,
-bytes per second, hertz), or a :class:`Duration`. Arithmetic on the way is exact (fractions, never binary
-floats), so writing a quantity and reading it back gives the same number. ``KB`` is 1000 bytes and ``KiB`` is
-1024.
+In files a quantity is text and always carries its unit. In Python it is a plain number in the SI base
+(bytes, bytes per second, hertz, seconds) or a :class:`Duration`. The conversion is exact (fractions, never
+binary floats), so writing a quantity and reading it back gives the same number. ``KB`` is 1000 bytes and
+``KiB`` is 1024.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
-
-from numasim.config.wording import Expected, show
 from partitioners.errors import OptionError
+from partitioners.format_value import show
 
 _TEXT = re.compile(r"\s*([+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?)\s*([A-Za-zµ/]*)\s*")
 
@@ -39,24 +37,27 @@ class Quantity:
         The factor from each unit to the SI base, in the order in which they are named in messages.
     whole : str
         What the SI base counts, where only whole numbers of it make sense; empty elsewhere.
+    zero : bool
+        Whether 0 is a valid amount.
     """
 
     name: str
     example: str
     units: Mapping[str, Fraction]
     whole: str = ""
+    zero: bool = False
 
     def __str__(self) -> str:
         return f"{self.name} with its unit, such as {self.example!r}"
 
     def parse(self, text: Any) -> tuple[Fraction, str]:
-        """The positive amount in the SI base, and the unit that it was written in.
+        """The amount in the SI base, and the unit that it was written in.
 
         Raises
         ------
         OptionError
-            Not text, no number, no unit, a unit of something else, zero or less, or a part of something
-            whole.
+            Not text, no number, no unit, a unit of another quantity, a negative amount, 0 where it is not
+            valid, or a fraction of something whole.
         """
         found = _TEXT.fullmatch(text) if isinstance(text, str) else None
         if found is None or not found[2]:
@@ -71,8 +72,9 @@ class Quantity:
                 hint = f"give bytes: 8 bits are 1 B; {hint}"
             raise OptionError(f"expected {self}, got {show(text)}; {hint}")
         amount = Fraction(number) * self.units[unit]
-        if amount <= 0:
-            raise OptionError(f"expected {self}, greater than 0, got {show(text)}")
+        if amount < 0 or not (amount or self.zero):
+            limit = "at least 0" if self.zero else "greater than 0"
+            raise OptionError(f"expected {self}, {limit}, got {show(text)}")
         if self.whole and amount.denominator != 1:
             raise OptionError(f"{show(text)} is not a whole number of {self.whole}")
         return amount, unit
@@ -85,6 +87,8 @@ class Quantity:
         OptionError
             Where no decimal number is exactly the amount.
         """
+        if not amount:
+            return f"0 {next(iter(self.units))}"
         texts = [f"{_decimal(Fraction(amount) / factor)} {unit}" for unit, factor in self.units.items()]
         return min(reversed(texts), key=lambda text: (len(text.split()[0]), "." in text))
 
@@ -114,6 +118,7 @@ SIZE = Quantity(
     {"B": Fraction(1), **_powers("B", 1024, "KMGT", "i"), **_powers("B", 1000, "KMGT")},
     whole="bytes",
 )
+SIZE_OR_ZERO = replace(SIZE, zero=True)
 RATE = Quantity(
     "a rate",
     "8 GB/s",
@@ -210,36 +215,3 @@ def format_rate(rate: int) -> str:
 def format_frequency(frequency: float) -> str:
     """The text of a number of hertz."""
     return FREQUENCY.format(exact(frequency))
-
-
-def _field(quantity: Quantity, parse: Any, write: Any) -> tuple[Any, ...]:
-    def check(value: Any) -> Any:
-        from pydantic_core import PydanticCustomError
-
-        if isinstance(value, Duration):
-            return value
-        try:
-            return parse(value)
-        except OptionError as error:
-            raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
-
-    units = "|".join(quantity.units)
-    pattern = rf"^\s*\+?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{{1,2}})?\s*({units})\s*$"
-    words = {"description": str(quantity), "examples": [quantity.example]}
-    schema = {"type": "string", "pattern": pattern, **words}
-    return (
-        BeforeValidator(check),
-        PlainSerializer(write, return_type=str),
-        WithJsonSchema(schema),
-        Expected(str(quantity)),
-    )
-
-
-Size = Annotated[int, *_field(SIZE, parse_size, format_size)]
-"""A field of bytes (int), written with a unit."""
-Rate = Annotated[int, *_field(RATE, parse_rate, format_rate)]
-"""A field of bytes per second (int), written with a unit."""
-Frequency = Annotated[float, *_field(FREQUENCY, parse_frequency, format_frequency)]
-"""A field of hertz (float), written with a unit."""
-Time = Annotated[Duration, *_field(DURATION, Duration.parse, str)]
-"""A field that is a :class:`Duration`, written with a unit."""

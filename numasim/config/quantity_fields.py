@@ -1,0 +1,71 @@
+"""Fields of a configuration that hold a quantity with its unit (:mod:`partitioners.units`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+
+from numasim.config.wording import Expected
+from partitioners.errors import OptionError
+from partitioners.units import (
+    DURATION,
+    FREQUENCY,
+    RATE,
+    SIZE,
+    Duration,
+    Quantity,
+    format_frequency,
+    format_rate,
+    format_size,
+    parse_frequency,
+    parse_rate,
+    parse_size,
+)
+
+
+def quantity_field(
+    quantity: Quantity, parse: Callable[[Any], Any], write: Callable[[Any], str]
+) -> tuple[Any, ...]:
+    """The metadata of an ``Annotated`` field: its check, its text, its JSON schema and its words in messages.
+
+    Parameters
+    ----------
+    quantity : Quantity
+    parse : callable
+        From the text in a file to the value; raises OptionError.
+    write : callable
+        From the value to its text.
+    """
+
+    def check(value: Any) -> Any:
+        from pydantic_core import PydanticCustomError
+
+        if isinstance(value, Duration):
+            return value
+        try:
+            return parse(value)
+        except OptionError as error:
+            raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
+
+    units = "|".join(quantity.units)
+    pattern = rf"^\s*\+?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{{1,2}})?\s*({units})\s*$"
+    words = {"description": str(quantity), "examples": [quantity.example]}
+    schema = {"type": "string", "pattern": pattern, **words}
+    return (
+        BeforeValidator(check),
+        PlainSerializer(write, return_type=str),
+        WithJsonSchema(schema),
+        Expected(str(quantity)),
+    )
+
+
+Size = Annotated[int, *quantity_field(SIZE, parse_size, format_size)]
+"""A field of bytes (int), written with a unit."""
+Rate = Annotated[int, *quantity_field(RATE, parse_rate, format_rate)]
+"""A field of bytes per second (int), written with a unit."""
+Frequency = Annotated[float, *quantity_field(FREQUENCY, parse_frequency, format_frequency)]
+"""A field of hertz (float), written with a unit."""
+Time = Annotated[Duration, *quantity_field(DURATION, Duration.parse, str)]
+"""A field that is a :class:`Duration`, written with a unit."""

@@ -1,0 +1,32 @@
+"""The text of a value in a message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+MAX_SHOWN = 80
+"""Characters of a text, and of the keys of a mapping, that a message repeats."""
+
+
+def show(value: Any) -> str:
+    """A value as a YAML file would have it; of a long one its beginning."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return f"a mapping ({cut(', '.join(str(key) for key in value))})" if value else "an empty mapping"
+    if isinstance(value, (list, tuple)):
+        text = f"[{', '.join(show(each) for each in value)}]"
+        return text if len(text) <= 60 else f"a list of {len(value)} values"
+    if isinstance(value, str) and len(value) > MAX_SHOWN:
+        return f"{value[:MAX_SHOWN]!r}... ({len(value):,} characters)"
+    if isinstance(value, int) and abs(value) >= 10**MAX_SHOWN:
+        return f"an integer of {value.bit_length():,} bits"
+    return repr(value)
+
+
+def cut(text: str) -> str:
+    """The beginning of a text that is too long for a message."""
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
