@@ -58,7 +58,8 @@ class CyclicGraphError(GraphError):
             shown = [*shown[:6], f"... ({len(shown) - 12} more) ...", *shown[-6:]]
         super().__init__(
             f"the graph has a cycle ({' -> '.join(shown)}), and dataflow runs each vertex once; "
-            "give it an acyclic graph, or use `execution: {model: supersteps}`, which takes any graph"
+            "give it an acyclic graph, or leave `execution.model` out, which chooses supersteps for this "
+            "graph"
         )
 
 

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
     from partitioners.partition import Partition
 
+CYCLIC = "execution.model is left out and the graph has a cycle, so the model is supersteps"
+"""The note on a run whose model was left out and is not dataflow."""
+
 SPREADING = ("local_search", "greedy")
 """Mappers that give every core its share of the clusters."""
 
@@ -109,7 +112,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     cut, place, execution = job.experiment.partition, job.experiment.mapping, job.experiment.execution
     models = execution.model, execution.network, execution.memory_model, execution.communication
     edge_cut = cut.method is not None and not cuts_edges(cut.method)
-    label = f"simulation ({', '.join(models[:3])})"
+    label = f"simulation ({', '.join(filter(None, models[:3]))})"
     found = [
         *of_quality_kernels(job),
         KernelSet(label, (*models, edge_cut), _simulate_tiny_grid, job, weight=12),
@@ -183,7 +186,8 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         with clock("simulation"):
             settings = execution.model_copy(update={"aggregate_messages": aggregate_messages})
             result = simulate(partition, mapping, machine, settings, components=_components(experiment))
-        run = {**row, "aggregate_messages": aggregate_messages, "extra_run": extra, **result.scalars}
+        run = {**row, "aggregate_messages": aggregate_messages, "extra_run": extra, "model": result.model}
+        run |= result.scalars
         run["run_id"] = identity(experiment, job.inputs, aggregate_messages)
         placed = Placed(result.core_of_cluster, machine.num_cores)
         static = mapping_quality(clusters, placed, machine.topology).to_dict()
@@ -193,7 +197,11 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         run |= static
         # What is wrong with the cut comes before what the mapper makes of it.
         uneven = _uneven(partition, quality) or _crowded(run, machine)
-        warnings = [*graph.notes, *result.warnings, *uneven, *no_effect(experiment)]
+        decided = execution.model_copy(update={"model": result.model})
+        idle = no_effect(experiment.model_copy(update={"execution": decided}))
+        warnings = [*graph.notes, *result.warnings, *uneven, *idle]
+        if execution.model is None and execution.steps == 1 and result.model == "supersteps":
+            warnings.insert(0, CYCLIC)
         if run.get("trace_complete") == 0:
             run["completed"] = 0
             warnings.insert(0, cut_trace(graph))

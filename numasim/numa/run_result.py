@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,16 +89,18 @@ class RunResult:
         network, synchronisation, idle: cycles, see ``docs/execution-model.md``), ``links``
         (link, x, y, direction, flits, utilisation, and what the network counts beside, see
         ``docs/execution-model.md``; no rows on the ideal network), ``ports`` (by tile, the queues into its
-        router and out of it; rows on the packet network alone), ``controllers`` (controller, tile, blocks,
-        wait_cycles, row_hits, row_misses, row_conflicts, utilisation), ``caches`` (by tile) and ``coherence``
-        (tile, sender, message, message_class, messages), both without rows where memory is not simulated,
-        ``traffic`` (by kind of messages: values, memory, barrier, and the caches' requests, responses and
-        forwards), ``packets`` (the same by message class and links crossed: class, message_class, hops,
-        packets, flits) and ``hops`` (value messages by the links between their cores: hops, messages).
+        router and out of it; rows on the packet network alone), ``controllers`` (controller, tile,
+        memory_blocks, wait_cycles, row_hits, row_misses, row_conflicts, utilisation), ``caches`` (by tile)
+        and ``coherence`` (tile, sender, message, message_class, messages), both without rows where memory is
+        not simulated, ``traffic`` (by kind of messages: values, memory, barrier, and the caches' requests,
+        responses and forwards), ``packets`` (the same by message class and links crossed: class,
+        message_class, hops, packets, flits) and ``hops`` (value messages by the links between their cores: hops, messages).
     vertex_finish : ndarray of int64, shape (n,)
         The cycle in which each vertex got its (last) value; -1 for those that take no part.
     core_of_cluster : ndarray of int32, shape (p,)
         Where each cluster ran.
+    model : {'dataflow', 'supersteps'}
+        The execution model, which the graph decides where the configuration leaves it out.
     warnings : tuple of str
         What a reader of the numbers must know.
     """
@@ -107,6 +109,7 @@ class RunResult:
     tables: Mapping[str, pd.DataFrame]
     vertex_finish: NDArray[np.int64]
     core_of_cluster: NDArray[np.int32]
+    model: Literal["dataflow", "supersteps"]
     warnings: tuple[str, ...] = ()
 
     def __repr__(self) -> str:

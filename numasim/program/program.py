@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.errors import GraphError, OptionError
+from partitioners.errors import CyclicGraphError, GraphError, OptionError
 from partitioners.partition import Partition, VertexPartition
 from partitioners.replicas import Integers, Replicas, find_replicas
 
@@ -199,7 +199,7 @@ _ARRAYS = {
 def prepare(
     partition: Partition,
     *,
-    model: Model = "dataflow",
+    model: Model | None = None,
     steps: int = 1,
     aggregate_messages: bool = True,
     cycles_per_weight: float = 1.0,
@@ -209,8 +209,9 @@ def prepare(
     Parameters
     ----------
     partition : EdgePartition or VertexPartition
-    model : {'dataflow', 'supersteps'}
-        Dataflow runs every vertex once and needs an acyclic graph; supersteps run every edge once a step.
+    model : {'dataflow', 'supersteps'}, optional
+        Dataflow runs every vertex once and needs an acyclic graph. Supersteps run every edge once a step. The
+        default is dataflow for an acyclic graph and one step, and supersteps otherwise.
     steps : int
         Of supersteps; dataflow has one.
     aggregate_messages : bool
@@ -234,10 +235,17 @@ def prepare(
     from partitioners.grouping import group_as
 
     level = None
-    if model == "dataflow":
-        if steps != 1:
-            raise OptionError(f"dataflow runs every vertex once, so steps must be 1, got {steps}")
-        level = _levels(partition)
+    if model == "dataflow" and steps != 1:
+        raise OptionError(f"dataflow runs every vertex once, so steps must be 1, got {steps}")
+    if model is None and steps != 1:
+        model = "supersteps"
+    if model != "supersteps":
+        try:
+            level = _levels(partition)
+        except CyclicGraphError:
+            if model == "dataflow":
+                raise
+        model = "supersteps" if level is None else "dataflow"
     replicas = find_replicas(partition, cycles_per_weight)
     size = replicas.vertex.size
     reader_indptr, readers = group_as(replicas.out_replica, size, replicas.out_replica)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.chosen_rows import chosen
+from numasim.results.failures import failures
 from numasim.results.gpu_summary import gpu_caption, gpu_columns
 from numasim.results.mesh_summary import mesh_caption, mesh_columns
 from numasim.results.notes import notes
@@ -65,9 +66,12 @@ def print_summary(
             console.print(table)
         for line in caption(done, kind, baselines, len(shown), varying, left_out):
             console.print(line, soft_wrap=False, highlight=False, markup=False)
-    for row in records(results[results["error"].notna()]):
-        where = ", ".join(text(row[c]) for c in naming if c in row and not missing(row[c]))
-        line = f"failed: point {row['point']} ({where}): {row['error']}"
+    failed = [
+        (row, ", ".join(text(row[c]) for c in naming if c in row and not missing(row[c])))
+        for row in records(results[results["error"].notna()])
+    ]
+    for each in failures(failed):
+        line = f"failed: {each.points}: {each.error}"
         console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 

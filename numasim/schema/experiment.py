@@ -135,11 +135,12 @@ class Execution(PluginSection):
         "combine": "aggregate_messages",
     }
 
-    model: Literal["dataflow", "supersteps"] = Field(
-        default="dataflow",
-        description="every vertex once (acyclic graphs), or every edge once a step (any graph)",
+    model: Literal["dataflow", "supersteps"] | None = Field(
+        default=None,
+        description="every vertex once (acyclic graphs), or every edge once a step (any graph); by default "
+        "dataflow for an acyclic graph and one step, supersteps otherwise",
     )
-    steps: int = Field(default=1, ge=1, description="how many supersteps; dataflow has one")
+    steps: int = Field(default=1, ge=1, description="number of supersteps; dataflow has one")
     initial_values: Literal["memory", "preloaded"] = Field(
         default="memory", description="whether the first values are read from memory or simply there"
     )

@@ -131,6 +131,7 @@ def simulate(
         aggregate_messages=chosen.aggregate_messages,
         cycles_per_weight=chosen.cycles_per_weight,
     )
+    chosen = chosen.model_copy(update={"model": program.model})
     priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options=chosen.options))
     if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
         raise OptionError(
@@ -315,5 +316,10 @@ def _result(
     if schedule is not None:
         warnings.append(schedule)
     return RunResult(
-        scalars, tables, np.asarray(run.vertex_finish, np.int64), core_of_cluster, tuple(warnings)
+        scalars,
+        tables,
+        np.asarray(run.vertex_finish, np.int64),
+        core_of_cluster,
+        program.model,
+        tuple(warnings),
     )

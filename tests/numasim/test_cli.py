@@ -11,6 +11,7 @@ import sys
 from importlib import import_module
 
 import numpy as np
+import pandas as pd
 import pytest
 import yaml
 from rich.console import Console
@@ -109,6 +110,7 @@ def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
         place,
         workload={"graph": "ring.mtx"},
         partition={"method": "block", "parts": 2},
+        execution={"model": "dataflow"},
         sweep=None,
         baseline=None,
     )
@@ -116,19 +118,21 @@ def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
     assert code == 1
     assert out.endswith(
         "failed: point 0 (block, memory_centric): the graph has a cycle (0 -> 1 -> 2 -> 0), and dataflow "
-        "runs each vertex once; give it an acyclic graph, or use `execution: {model: supersteps}`, which "
-        "takes any graph\n"
+        "runs each vertex once; give it an acyclic graph, or leave `execution.model` out, which chooses "
+        "supersteps for this graph\n"
     )
     assert err.endswith("1 of 1 runs failed; all else is in results/small\n")
     name = experiment(
         place,
         workload={"graph": "ring.mtx"},
         partition={"method": "block", "parts": 2},
-        execution={"model": "supersteps"},
         sweep=None,
         baseline=None,
     )
-    assert call("run", name, "--workers", 1)[0] == 0
+    code, out, err = call("run", name, "--workers", 1)
+    assert code == 0
+    assert "execution.model is left out and the graph has a cycle, so the model is supersteps" in out
+    assert set(pd.read_csv("results/small/results.csv")["model"]) == {"supersteps"}
 
 
 def test_check_and_show(call, place):

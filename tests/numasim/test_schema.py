@@ -217,7 +217,9 @@ def test_execution_from_a_mapping():
     execution = Execution(steps=2, model="supersteps")
     assert as_execution(execution) is execution
     with pytest.raises(ConfigError) as error:
-        as_execution({"network": "flits", "steps": 2, "schedular": "fifo", "value_bytes": 8})
+        as_execution(
+            {"model": "dataflow", "network": "flits", "steps": 2, "schedular": "fifo", "value_bytes": 8}
+        )
     assert list(error.value.problems) == [
         "execution.steps: expected 1, for dataflow runs every vertex once, got 2; or use `model: supersteps`",
         "execution.network: expected one of 'ideal', 'packet', 'flit', got 'flits'",

@@ -1,5 +1,6 @@
 """The simulator against the laws of the execution model, an independent simulator and closed forms."""
 
+import dataclasses
 import random
 import re
 
@@ -368,13 +369,25 @@ def test_a_run_with_an_on_line_mapper_is_the_run_with_the_mapping_that_it_made(r
 # What is refused.
 
 
+def test_the_graph_chooses_the_model_that_is_left_out():
+    cyclic, acyclic = Graph(3, [0, 1, 2], [1, 2, 0]), Graph(3, [0, 1], [1, 2])
+    for graph, execution, model in (
+        (cyclic, {}, "supersteps"),
+        (acyclic, {}, "dataflow"),
+        (acyclic, {"steps": 2}, "supersteps"),
+    ):
+        chosen = one_core(graph, **execution)
+        assert chosen.model == model
+        assert everything(chosen) == everything(one_core(graph, model=model, **execution))
+
+
 def test_a_cyclic_graph_is_refused_by_dataflow_naming_a_cycle():
     graph = Graph(5, [0, 1, 2, 3, 3], [1, 2, 3, 1, 4])
     with pytest.raises(CyclicGraphError) as error:
-        one_core(graph)
+        one_core(graph, model="dataflow")
     assert str(error.value) == (
         "the graph has a cycle (1 -> 2 -> 3 -> 1), and dataflow runs each vertex once; "
-        "give it an acyclic graph, or use `execution: {model: supersteps}`, which takes any graph"
+        "give it an acyclic graph, or leave `execution.model` out, which chooses supersteps for this graph"
     )
 
 
@@ -413,9 +426,7 @@ def test_a_broken_law_is_a_bug_and_names_both_sides():
     partition = EdgePartition(graph, 1, [0])
     machine = load_machine("mesh-1x1")
     result = one_core(graph, initial_values="preloaded")
-    broken = type(result)(
-        {**result.scalars, "cycles": 3}, result.tables, result.vertex_finish, result.core_of_cluster
-    )
+    broken = dataclasses.replace(result, scalars={**result.scalars, "cycles": 3})
     from numasim.schema.experiment import as_execution
 
     with pytest.raises(InvariantError) as error:

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
+from numasim.results.failures import Failure, failures
 from numasim.results.number_formats import duration, quantity
 from numasim.results.row_kinds import MESH
 from numasim.results.summary import print_summary
@@ -146,8 +147,17 @@ def test_failures_and_warnings_are_told():
 
 def test_where_everything_failed_only_that_is_told():
     assert printed(results(error=["no", "no"], point=[0, 1]), 120) == (
-        "failed: point 0 (wb_libra, memory_centric): no\nfailed: point 1 (wb_libra, memory_centric): no\n"
+        "failed: points 0 (wb_libra, memory_centric), 1 (wb_libra, memory_centric): no\n"
     )
+
+
+def test_points_that_failed_for_one_reason_are_one_message():
+    rows = [({"point": point, "error": "no" if point != 5 else "not this"}, "a") for point in range(20)]
+    rows += [({"point": 20, "error": None}, "a"), ({"point": 22, "error": "no"}, "a")]
+    assert [*failures(rows)] == [
+        Failure("no", 20, "points 0-4, 6-19, 22"),
+        Failure("not this", 1, "point 5 (a)"),
+    ]
 
 
 @pytest.mark.parametrize(

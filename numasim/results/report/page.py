@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.config.yaml_lines import write_yaml
 from numasim.results.experiment_results import Results
+from numasim.results.failures import failures
 from numasim.results.mesh_summary import EACH_CUT_EDGE
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
@@ -53,9 +54,6 @@ SWEPT = "swept (see below)"
 
 MAX_VALUES = 12
 """Of a swept field that are listed."""
-
-MAX_NAMED = 4
-"""Of points that failed alike; of more their numbers alone are given."""
 
 HOW_TO_READ = ("weights", "memory_dependences", "max_bytes", "timeout", "drop", "seed")
 """Keys of a workload that its line leaves out."""
@@ -111,7 +109,7 @@ def _page(results: Results) -> dict[str, Any]:
     done = [k for k, row in enumerate(rows) if row.get("error") is None]
     runs = cases([rows[k] for k in done], [labels[k] for k in done], kind)
     names = [_name(row, label, varying) for row, label in zip(rows, labels, strict=True)]
-    failed = _failed(list(zip(rows, names, strict=True)))
+    failed = list(failures(zip(rows, names, strict=True)))
     page = {
         "title": resolved.get("title") or resolved.get("name") or "Results",
         "counts": _counts(len(rows), runs),
@@ -149,21 +147,6 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kin
     bases = [baseline_rows(rows, of_rows, baseline) for baseline in baselines]
     with_ratios(rows, dict(zip(labels, bases, strict=True)), kind)
     return labels
-
-
-def _failed(rows: Sequence[tuple[dict[str, Any], str]]) -> list[dict[str, Any]]:
-    """The errors, each with the points that ended so."""
-    groups: dict[str, list[tuple[dict[str, Any], str]]] = {}
-    for row, name in rows:
-        if row.get("error") is not None:
-            groups.setdefault(row["error"], []).append((row, name))
-    found = []
-    for error, members in groups.items():
-        named = len(members) <= MAX_NAMED
-        points = [f"{row.get('point')} ({name})" if named else f"{row.get('point')}" for row, name in members]
-        several = "s" * (len(points) > 1)
-        found.append({"error": error, "count": len(points), "points": f"point{several} {', '.join(points)}"})
-    return found
 
 
 def _counts(rows: int, runs: Sequence[Case]) -> str:
@@ -274,7 +257,7 @@ def _execution(given: Mapping[str, Any]) -> str:
         (f"{name} {SWEPT}" if given[name] == SWEPT else str(given[name]) + more)
         for name, more in (
             ("model", ""),
-            ("memory", " memory"),
+            ("memory_model", " memory"),
             ("communication", " communication"),
             ("network", " network"),
             ("scheduler", ""),
