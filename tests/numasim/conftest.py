@@ -3,8 +3,11 @@
 import pytest
 
 from numasim.cli import execute
+from numasim.results import plots
 from numasim.trace.compilers import find_compiler
 from partitioners.errors import InputError
+
+WRITE_PLOTS = plots.write_plots
 
 
 @pytest.fixture
@@ -36,7 +39,17 @@ def c_compiler():
         pytest.skip(str(error))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_pictures():
+    """Experiments that run in this process draw nothing, which would take longer than the runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plots, "write_plots", lambda *_: [])
+        yield
+
+
 @pytest.fixture
-def without_pictures(monkeypatch):
-    """Experiments of this process draw nothing, which takes longer than small runs do."""
-    monkeypatch.setattr("numasim.results.plots.write_plots", lambda *_: [])
+def pictures():
+    """Experiments of this test draw their pictures."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plots, "write_plots", WRITE_PLOTS)
+        yield

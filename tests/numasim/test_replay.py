@@ -31,11 +31,7 @@ def original(tmp_path_factory):
     (place / "data").mkdir()
     (place / "data" / "four.mtx").write_text(GRAPH)
     (place / "swept.yaml").write_text(yaml.safe_dump(EXPERIMENT, sort_keys=False))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            "numasim.results.plots.write_plots", lambda *_: []
-        )  # the pictures have tests of their own
-        numasim.run(place / "swept.yaml", place / "r", workers=1, data=place / "data")
+    numasim.run(place / "swept.yaml", place / "r", workers=1, data=place / "data")
     return place
 
 

@@ -32,7 +32,7 @@ traffic: {packets: 100, rate: 0.1}
 
 
 @pytest.fixture
-def call(call, without_pictures):
+def call(call):
     """Run one command in this process, and leave the lines of its progress out."""
 
     def call_quietly(*tokens):

@@ -227,12 +227,9 @@ DAMAGES = {
 }
 
 
-def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, monkeypatch, capfd):
+def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, capfd):
     from numasim.cli import execute
 
-    monkeypatch.setattr(
-        "numasim.results.plots.write_plots", lambda *_: []
-    )  # the pictures have tests of their own
     count = len(DAMAGES)
     Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"mapping.seed": list(range(count))}}))
     Path("e.yaml").write_text(
