@@ -630,7 +630,7 @@ def test_an_interrupted_run_keeps_what_is_finished(place):
     # A job in the background of a shell ignores interrupts, and so would what it starts.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
-        [sys.executable, "-m", "numasim", "run", name, "--workers", "2"],
+        [sys.executable, "-m", "numasim", "run", name, "--workers", "2", "--no-pictures"],
         stderr=subprocess.PIPE,
         text=True,
         cwd=place,
