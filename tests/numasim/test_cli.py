@@ -34,26 +34,6 @@ SMALL = {
 GRAPH = "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 2 1\n1 3 2\n2 4 3\n3 4 4\n4 4 5\n"
 
 
-@pytest.fixture
-def place(tmp_path, monkeypatch):
-    """An empty current directory."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def call(place, capfd):
-    """Run one command in this process: exit code, standard output, standard error."""
-
-    def call(*tokens):
-        code = execute([str(token) for token in tokens])
-        out, err = capfd.readouterr()
-        assert "Traceback" not in out + err
-        return code, out, err
-
-    return call
-
-
 def experiment(place, name="small.yaml", **sections):
     data = {key: value for key, value in {**SMALL, **sections}.items() if value is not None}
     (place / name).write_text(yaml.safe_dump(data, sort_keys=False))
@@ -654,7 +634,7 @@ def test_an_interrupted_run_keeps_what_is_finished(place):
     # A job in the background of a shell ignores interrupts, and so would what it starts.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
-        [sys.executable, "-m", "numasim", "run", name, "--workers", "2"],
+        [sys.executable, "-m", "numasim", "run", name, "--workers", "2", "--no-pictures"],
         stderr=subprocess.PIPE,
         text=True,
         cwd=place,

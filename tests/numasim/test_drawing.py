@@ -19,7 +19,7 @@ PICTURES = ("comparison", "mesh_links", "tiles", "core_time")
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capfd):
+def run(tmp_path, monkeypatch, capfd, pictures):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "both.yaml").write_text(yaml.safe_dump(BOTH))
 

@@ -87,7 +87,7 @@ def test_a_signal_ends_a_run_and_keeps_what_is_finished(place, temporary, number
     write()
     before = signal.signal(number, signal.SIG_DFL if number != signal.SIGINT else signal.default_int_handler)
     process = subprocess.Popen(
-        [sys.executable, "-m", "numasim", "run", "small.yaml", "--workers", "2"],
+        [sys.executable, "-m", "numasim", "run", "small.yaml", "--workers", "2", "--no-pictures"],
         stderr=subprocess.PIPE,
         text=True,
     )

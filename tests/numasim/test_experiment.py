@@ -141,6 +141,7 @@ def test_the_results_are_the_same_bytes_for_any_number_of_workers(write, tmp_pat
         assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "3" / name).read_bytes(), name
 
 
+@pytest.mark.usefixtures("pictures")
 def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
     experiment = write(seed=3)
     folder = tmp_path / "results"
@@ -148,10 +149,10 @@ def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
     loaded = load_results(folder)
     pd.testing.assert_frame_equal(loaded, table)
     tables = [f"{name}.{kind}" for name in (*LONG, "results") for kind in ("csv", "parquet")]
-    pictures = ("comparison", "mesh_links", "tiles", "core_time")  # the other ones are of GPUs
-    pictures = [f"{name}.{kind}" for name in pictures for kind in ("png", "svg")]
+    drawn = ("comparison", "mesh_links", "tiles", "core_time")  # the other ones are of GPUs
+    drawn = [f"{name}.{kind}" for name in drawn for kind in ("png", "svg")]
     others = ["manifest.json", "points", "report.html", "resolved.yaml", "timings.parquet"]
-    assert sorted(path.name for path in folder.iterdir()) == sorted([*tables, *pictures, *others])
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*tables, *drawn, *others])
     hops = load_results(folder, "hops")
     for row in table.to_dict("records"):
         of_run = hops[hops["run_id"] == row["run_id"]]

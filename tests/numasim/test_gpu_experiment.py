@@ -222,6 +222,7 @@ def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
     )
 
 
+@pytest.mark.usefixtures("pictures")
 def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     write_folder(tmp_path, swept)
     assert draw_folder(tmp_path, swept) == []

@@ -2,21 +2,9 @@
 
 import pytest
 
-from numasim.cli import execute
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
 from numasim.schema.workload import KINDS
-
-
-@pytest.fixture
-def call(tmp_path, monkeypatch, capfd):
-    monkeypatch.chdir(tmp_path)
-
-    def call(*tokens):
-        code = execute(list(tokens))
-        return code, *capfd.readouterr()
-
-    return call
 
 
 @pytest.mark.parametrize("kind", ["program", "graph", "generator", "kernel"])

@@ -5,7 +5,6 @@ import yaml
 
 from numasim.cli import execute
 from numasim.config.presets import config_directory
-from numasim.results import plots
 from numasim.schema.expand import points
 from numasim.validation.papers import spac, validation, wb_libra
 from numasim.validation.papers.report import BEGIN, END
@@ -121,7 +120,6 @@ def tiny():
 def test_the_command_runs_compares_and_writes_its_section(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(validation, "experiments", lambda full, data: tiny())
-    monkeypatch.setattr(plots, "write_plots", lambda *arguments: [])  # they take longer than the runs
     (tmp_path / "validation.md").write_text(f"# Validation\n\n{BEGIN}\nold\n{END}\n\n## After\n")
     command = ["validate", "papers", "--workers", "1", "--output", "validation.md"]
     assert execute(command) == 0

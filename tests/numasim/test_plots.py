@@ -62,7 +62,7 @@ def tables(results, links=None):
 
 
 def test_all_pictures_repeat_byte_for_byte(tmp_path):
-    results, links = experiment()
+    results, links = experiment(2, 1)
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
@@ -83,7 +83,7 @@ def test_all_pictures_repeat_byte_for_byte(tmp_path):
 
 
 def test_an_ideal_network_has_no_links_to_show(tmp_path):
-    results, links = experiment()
+    results, links = experiment(1, 1)
     write_plots(tmp_path, results, tables(results, links), list(results["label"]), MESH)
     assert "mesh_links.png" in [path.name for path in tmp_path.iterdir()]
     write_plots(tmp_path, results, tables(results), list(results["label"]), MESH)

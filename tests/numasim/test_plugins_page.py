@@ -1,5 +1,6 @@
 """The page on adding algorithms, done as it says: a package with entry points, on the command line."""
 
+import json
 import os
 import re
 import subprocess
@@ -33,10 +34,19 @@ def installed(tmp_path):
     return tmp_path
 
 
-def numasim(installed, *arguments):
+COMMANDS = """
+import json, sys
+from numasim.cli import execute
+for command in json.loads(sys.argv[1]):
+    assert execute(command) == 0, command
+"""
+
+
+def numasim(installed, *commands):
+    """Run commands in one process, which has the page's package; what they print."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)]), "COLUMNS": "200"}
     done = subprocess.run(
-        [sys.executable, "-m", "numasim", *arguments],
+        [sys.executable, "-c", COMMANDS, json.dumps(commands)],
         capture_output=True,
         text=True,
         cwd=installed,
@@ -48,24 +58,20 @@ def numasim(installed, *arguments):
 
 
 def test_the_algorithms_are_listed_with_their_first_line(installed):
-    listed = numasim(installed, "list", "partitioners")
+    listed = numasim(installed, *(("list", kind) for kind in ("partitioners", "mappers", "schedulers")))
     assert "by_endpoint" in listed
     assert "Keep the out-edges (or the in-edges) of a vertex together" in listed
-    assert "least_loaded" in numasim(installed, "list", "mappers")
-    assert "shortest_first" in numasim(installed, "list", "schedulers")
+    assert "least_loaded" in listed
+    assert "shortest_first" in listed
 
 
 def test_the_partitioner_is_a_method_of_the_command_line_with_its_option(installed):
     graph = installed / "graph.txt"
     graph.write_text("0 1\n0 2\n1 2\n3 2\n")
-    written = installed / "parts.txt"
+    common = ("partition", str(graph), "--method", "by_endpoint", "--parts", "4", "--seed", "3")
+    numasim(installed, *((*common, "--end", end, "-o", f"{end}.txt") for end in ("tail", "head")))
     for end, same in (("tail", (0, 1)), ("head", (1, 2, 3))):
-        numasim(
-            installed,
-            *("partition", str(graph), "--method", "by_endpoint", "--parts", "4", "--seed", "3"),
-            *("--end", end, "-o", str(written)),
-        )
-        clusters = written.read_text().split()
+        clusters = (installed / f"{end}.txt").read_text().split()
         assert len({clusters[e] for e in same}) == 1
 
 
@@ -89,16 +95,18 @@ def test_they_conform_as_the_page_says(installed):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("mapping", ["{method: heaviest_first}", "{method: least_loaded, policy: online}"])
-def test_an_experiment_uses_them(installed, mapping):
+def test_an_experiment_uses_them(installed):
     (installed / "graph.txt").write_text("0 1\n0 2\n1 2\n2 3\n")
-    experiment = installed / "mine.yaml"
-    experiment.write_text(
-        "workload: {graph: graph.txt}\n"
-        "partition: {method: by_endpoint, parts: 3, end: head}\n"
-        f"mapping: {mapping}\n"
-        "machine: mesh-2x2\n"
-        "execution: {scheduler: shortest_first}\n"
-    )
-    numasim(installed, "run", str(experiment), "--output", str(installed / "out"), "--workers", "1")
-    assert (installed / "out" / "results.csv").read_text().count("\n") >= 2
+    mappings = ("{method: heaviest_first}", "{method: least_loaded, policy: online}")
+    for number, mapping in enumerate(mappings):
+        (installed / f"mine{number}.yaml").write_text(
+            "workload: {graph: graph.txt}\n"
+            "partition: {method: by_endpoint, parts: 3, end: head}\n"
+            f"mapping: {mapping}\n"
+            "machine: mesh-2x2\n"
+            "execution: {scheduler: shortest_first}\n"
+        )
+    common = ("--workers", "1", "--no-pictures")
+    numasim(installed, *(("run", f"mine{number}.yaml", "-o", f"out{number}", *common) for number in (0, 1)))
+    for number in (0, 1):
+        assert (installed / f"out{number}" / "results.csv").read_text().count("\n") >= 2

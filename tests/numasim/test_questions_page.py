@@ -32,9 +32,6 @@ def words(line):
 def test_files_and_commands(title, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setattr(
-        "numasim.results.plots.write_plots", lambda *_: []
-    )  # has its tests, and takes its time
     networkx.write_edgelist(networkx.karate_club_graph(), "karate.txt", data=False)
     shown = ""
     for language, text in blocks()[title]:

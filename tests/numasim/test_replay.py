@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -10,7 +11,6 @@ import pytest
 import yaml
 
 import numasim
-from numasim.cli import execute
 from numasim.experiments.replay import replay
 from numasim.provenance import file_sha256, project_version, versions
 from numasim.results.tables import METADATA_KEY, load_results, write_tables
@@ -31,25 +31,15 @@ def original(tmp_path_factory):
     (place / "data").mkdir()
     (place / "data" / "four.mtx").write_text(GRAPH)
     (place / "swept.yaml").write_text(yaml.safe_dump(EXPERIMENT, sort_keys=False))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            "numasim.results.plots.write_plots", lambda *_: []
-        )  # the pictures have tests of their own
-        numasim.run(place / "swept.yaml", place / "r", workers=1, data=place / "data")
+    numasim.run(place / "swept.yaml", place / "r", workers=1, data=place / "data")
     return place
 
 
 @pytest.fixture
-def call(original, tmp_path, monkeypatch, capfd):
-    shutil.copytree(original / "r", tmp_path / "r")
-    monkeypatch.chdir(tmp_path)
-
-    def call(*tokens):
-        code = execute(["replay", "r", *(str(token) for token in tokens)])
-        out, err = capfd.readouterr()
-        return code, out, err
-
-    return call
+def call(original, place, call):
+    """Replay a run of a results folder of the test's own."""
+    shutil.copytree(original / "r", place / "r")
+    return partial(call, "replay", "r")
 
 
 def change(edit, table="results"):

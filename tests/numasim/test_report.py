@@ -52,11 +52,7 @@ def folders(tmp_path_factory):
     place = tmp_path_factory.mktemp("report")
     for name, sections in (("swept", SWEPT), ("alone", ALONE)):
         (place / f"{name}.yaml").write_text(yaml.safe_dump(sections, sort_keys=False))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(
-                "numasim.results.plots.write_plots", lambda *_: []
-            )  # the pictures have tests of their own
-            numasim.run(place / f"{name}.yaml", place / name, workers=1)
+        numasim.run(place / f"{name}.yaml", place / name, workers=1)
     study = {"kind": "memory", "test": {"operations": 50}, "sweep": {"test.cores": [2, 4]}}
     (place / "study.yaml").write_text(yaml.safe_dump(study))
     numasim.run(place / "study.yaml", place / "study")

@@ -12,7 +12,6 @@ import pytest
 import yaml
 
 import numasim
-from numasim.cli import execute
 from numasim.experiments.point_store import FOLDER
 from numasim.results.folder_lock import LOCK_FILE
 from numasim.results.ownership import default_folder, own_names, results_folder
@@ -33,20 +32,15 @@ traffic: {packets: 100, rate: 0.1}
 
 
 @pytest.fixture
-def call(tmp_path, monkeypatch, capfd):
-    """Run one command in an empty current directory: exit code, standard output, standard error."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(
-        "numasim.results.plots.write_plots", lambda *_: []
-    )  # the pictures have tests of their own
+def call(call):
+    """Run one command in this process, and leave the lines of its progress out."""
 
-    def call(*tokens):
-        code = execute([str(token) for token in tokens])
-        out, err = capfd.readouterr()
+    def call_quietly(*tokens):
+        code, out, err = call(*tokens)
         lines = [line for line in err.splitlines(keepends=True) if not line.startswith("{")]
         return code, out, "".join(lines)
 
-    return call
+    return call_quietly
 
 
 def write(path, **sections):

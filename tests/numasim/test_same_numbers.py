@@ -35,9 +35,6 @@ def place(tmp_path_factory):
     place = tmp_path_factory.mktemp("same")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(place)
-        patch.setattr(
-            "numasim.results.plots.write_plots", lambda *_: []
-        )  # the pictures have tests of their own
         write("swept.yaml", SWEPT)
         assert execute(["run", "swept.yaml", "-o", "swept", "-j", "1"]) == 0
         write("one.yaml", ONE)

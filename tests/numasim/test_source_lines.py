@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 import numasim
-from numasim.trace.compilers import find_compiler
 from numasim.trace.demangle import demangled
-from partitioners.errors import InputError
 
 PROGRAM = """#include "twice.h"
 int main(void)
@@ -76,14 +74,6 @@ def place(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NUMASIM_CACHE", str(tmp_path / "cache"))
     return tmp_path
-
-
-@pytest.fixture
-def c_compiler():
-    try:
-        return find_compiler()
-    except InputError as error:
-        pytest.skip(str(error))
 
 
 def places(trace):

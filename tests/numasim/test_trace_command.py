@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 import numasim
-from numasim.cli import execute
 from numasim.schema.load import load_experiment
 from numasim.trace.programs import PROGRAMS
 from partitioners.errors import ConfigError, OptionError
@@ -47,24 +46,11 @@ REPEAT_IS = "timing_runs is for weights 'rdtsc' alone: the others give the same 
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def place(place, monkeypatch):
+    """An empty current directory, and no kept traces."""
     monkeypatch.setenv("COLUMNS", "150")
-    monkeypatch.setenv("NUMASIM_CACHE", str(tmp_path / "cache"))
-    return tmp_path
-
-
-@pytest.fixture
-def call(place, capfd):
-    """Run one command in this process: exit code, standard output, standard error."""
-
-    def call(*tokens):
-        code = execute([str(token) for token in tokens])
-        out, err = capfd.readouterr()
-        assert "Traceback" not in out + err
-        return code, out, err
-
-    return call
+    monkeypatch.setenv("NUMASIM_CACHE", str(place / "cache"))
+    return place
 
 
 def test_a_program_is_traced_written_and_read_again(call, place):

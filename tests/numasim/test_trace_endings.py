@@ -13,10 +13,7 @@ import numpy as np
 import pytest
 
 import numasim
-from numasim.cli import execute
 from numasim.trace import compilers
-from numasim.trace.compilers import find_compiler
-from partitioners.errors import InputError
 
 SOURCES = Path(__file__).parent / "c"
 UNTIL_THEN = "the graph has what was executed until then"
@@ -55,32 +52,11 @@ int main(int count, char **values)
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def place(place, monkeypatch):
+    """An empty current directory, and no kept traces."""
     monkeypatch.setenv("COLUMNS", "150")
-    monkeypatch.setenv("NUMASIM_CACHE", str(tmp_path / "cache"))
-    return tmp_path
-
-
-@pytest.fixture
-def call(place, capfd):
-    """Run one command in this process: exit code, standard output, standard error."""
-
-    def call(*tokens):
-        code = execute([str(token) for token in tokens])
-        out, err = capfd.readouterr()
-        assert "Traceback" not in out + err
-        return code, out, err
-
-    return call
-
-
-@pytest.fixture
-def c_compiler():
-    try:
-        return find_compiler()
-    except InputError as error:
-        pytest.skip(str(error))
+    monkeypatch.setenv("NUMASIM_CACHE", str(place / "cache"))
+    return place
 
 
 @pytest.fixture

@@ -1,0 +1,55 @@
+"""Fixtures of the tests of the command line."""
+
+import pytest
+
+from numasim.cli import execute
+from numasim.results import plots
+from numasim.trace.compilers import find_compiler
+from partitioners.errors import InputError
+
+WRITE_PLOTS = plots.write_plots
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """An empty current directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def call(place, capfd):
+    """Run one command in this process: exit code, standard output, standard error."""
+
+    def call(*tokens):
+        code = execute([str(token) for token in tokens])
+        out, err = capfd.readouterr()
+        assert "Traceback" not in out + err
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture(scope="session")
+def c_compiler():
+    """The compiler of the system; without one a test is skipped."""
+    try:
+        return find_compiler()
+    except InputError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_pictures():
+    """Experiments that run in this process draw nothing, which would take longer than the runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plots, "write_plots", lambda *_: [])
+        yield
+
+
+@pytest.fixture
+def pictures():
+    """Experiments of this test draw their pictures."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plots, "write_plots", WRITE_PLOTS)
+        yield
