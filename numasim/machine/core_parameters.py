@@ -12,7 +12,7 @@ from numasim.config.quantity_fields import Size
 
 
 class LatencyParameters(ConfigModel):
-    """Cycles from the issue of an instruction to its result, by class; for simulated memory."""
+    """Cycles from the issue of an instruction to its result, by class. Used only with simulated memory."""
 
     integer: int = Field(default=1, ge=1)
     integer_multiply: int = Field(default=3, ge=1)
@@ -28,46 +28,50 @@ class LatencyParameters(ConfigModel):
 
 
 class CoreParameters(ConfigModel):
-    """One core. Width, window and latencies matter where memory is simulated; see the execution model.
+    """The parameters of a core. Width, window and latencies are used only with simulated memory.
 
-    The defaults of width and window are those of gem5's out-of-order core, which the paper used.
+    The default width and window are those of gem5's out-of-order core, which the paper used.
     """
 
     other_names: ClassVar[Mapping[str, str]] = {"clusters": "max_clusters_per_core"}
 
-    max_clusters_per_core: int = Field(
-        default=4, ge=1, description="clusters that a mapper may put on a core before it needs a reason"
+    max_clusters_per_core: int = Field(default=4, ge=1, description="maximum clusters per core")
+    mshrs: int = Field(
+        default=16, ge=1, description="maximum outstanding memory reads or L1 misses of a core"
     )
-    mshrs: int = Field(default=16, ge=1, description="outstanding memory reads, or misses, of a core")
-    issue_width: int = Field(default=8, ge=1, le=64, description="instructions that may begin in a cycle")
-    window: int = Field(
-        default=192, ge=1, le=65_536, description="instructions from the oldest unfinished one on"
-    )
+    issue_width: int = Field(default=8, ge=1, le=64, description="maximum instructions issued per cycle")
+    window: int = Field(default=192, ge=1, le=65_536, description="reorder-buffer size, in instructions")
     write_backs: int = Field(
-        default=16, ge=1, description="blocks on their way out of an L1, or of a slice of the L2"
+        default=16, ge=1, description="maximum outstanding write-backs of an L1 or of an L2 slice, in blocks"
     )
     latencies: LatencyParameters = LatencyParameters()
 
 
 class CacheParameters(ConfigModel):
-    """One cache, or one slice of a distributed cache; its blocks are those of the memory."""
+    """The parameters of a cache or of one slice of a distributed cache. Its block size is that of memory."""
 
-    size: Size = Field(description="in bytes: sets x ways x block")
-    ways: int = Field(ge=1, description="blocks of a set; the least recently used one makes room")
-    latency_cycles: int = Field(ge=1, description="from a request to the hit, or to what it sends")
+    size: Size = Field(description="size in bytes: sets x ways x block")
+    ways: int = Field(ge=1, description="blocks per set; the least recently used block is evicted")
+    latency_cycles: int = Field(
+        ge=1, description="cycles from a request to the hit or to the message that the miss sends"
+    )
 
 
 class L1Parameters(CacheParameters):
-    """The private cache of a core."""
+    """The parameters of the private L1 cache of a core."""
 
-    size: Size = Field(default=64 * 1024, description="in bytes: sets x ways x block")
-    ways: int = Field(default=4, ge=1, description="blocks of a set; the least recently used one makes room")
-    latency_cycles: int = Field(default=1, ge=1, description="from a request to the hit, or to what it sends")
+    size: Size = Field(default=64 * 1024, description="size in bytes: sets x ways x block")
+    ways: int = Field(default=4, ge=1, description="blocks per set; the least recently used block is evicted")
+    latency_cycles: int = Field(
+        default=1, ge=1, description="cycles from a request to the hit or to the message that the miss sends"
+    )
 
 
 class L2Parameters(CacheParameters):
-    """A slice of the shared cache, one a tile, with its part of the directory."""
+    """The parameters of a slice of the shared L2 cache with its part of the directory. Each tile has one."""
 
-    size: Size = Field(default=256 * 1024, description="in bytes: sets x ways x block")
-    ways: int = Field(default=8, ge=1, description="blocks of a set; the least recently used one makes room")
-    latency_cycles: int = Field(default=6, ge=1, description="from a request to the hit, or to what it sends")
+    size: Size = Field(default=256 * 1024, description="size in bytes: sets x ways x block")
+    ways: int = Field(default=8, ge=1, description="blocks per set; the least recently used block is evicted")
+    latency_cycles: int = Field(
+        default=6, ge=1, description="cycles from a request to the hit or to the message that the miss sends"
+    )

@@ -1,6 +1,6 @@
-"""The simulated machine: a mesh of cores, its network and its memory, checked when it is put together.
+"""The simulated machine: a mesh of cores with its network and memory, validated on construction.
 
-The defaults are those of Table 2 of the vertex-cut paper (arXiv 2020), where it gives them.
+The defaults are those of Table 2 of the vertex-cut paper (arXiv 2020), if the table lists the parameter.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_TILES = 65_536
 
 
 class MeshSize(ConfigModel):
-    """How many tiles a mesh has each way."""
+    """The width and height of a mesh, in tiles."""
 
     width: int = Field(ge=1, le=MAX_TILES)
     height: int = Field(ge=1, le=MAX_TILES)
@@ -41,7 +41,9 @@ class MeshSize(ConfigModel):
     @model_validator(mode="after")
     def _not_too_large(self) -> Self:
         if self.width * self.height > MAX_TILES:
-            raise ValueError(f"{self.width} x {self.height} tiles; at most {MAX_TILES} are supported")
+            raise ValueError(
+                f"{self.width} x {self.height} tiles are too many; at most {MAX_TILES} are supported"
+            )
         return self
 
 
@@ -54,35 +56,37 @@ def _mesh(value: Any) -> Any:
 
 
 class EnergyParameters(ConfigModel):
-    """What one of each of the counted things costs, in picojoules; see :mod:`numasim.simulation.energy`.
+    """The energy of each counted event, in picojoules; see :mod:`numasim.simulation.energy`.
 
-    The defaults are published figures of 40 and 45 nm. M. Horowitz, "Computing's energy problem (and what we
-    can do about it)", ISSCC 2014, 45 nm: an addition as an instruction 70 pJ, 64 bits out of a cache of 32 KB
-    20 pJ and of 1 MB 100 pJ, out of DRAM 1.3 to 2.6 nJ. S. W. Keckler et al., "GPUs and the future of
+    The defaults are published figures for 40 and 45 nm. M. Horowitz, "Computing's energy problem (and what we
+    can do about it)", ISSCC 2014, 45 nm: 70 pJ for an add instruction, 20 pJ for 64 bits from a cache of
+    32 KB, 100 pJ from a cache of 1 MB, 1.3 to 2.6 nJ from DRAM. S. W. Keckler et al., "GPUs and the future of
     parallel computing", IEEE Micro 31(5), 2011, 40 nm: 310 pJ for 256 bits over 10 mm of wire, which is about
-    2 pJ a byte over a tile of 2 mm; the router is taken to cost as much again, and that is our choice.
+    2 pJ per byte over a tile of 2 mm. That a router costs the same as a link is our own assumption.
     """
 
-    task_pj: float = Field(default=70.0, ge=0, description="a task, or an instruction")
-    l1_access_pj: float = Field(default=20.0, ge=0, description="a load or a store at an L1")
-    l2_access_pj: float = Field(default=100.0, ge=0, description="a request at a slice of the L2")
-    memory_access_pj: float = Field(default=2000.0, ge=0, description="a block that a controller serves")
-    byte_link_pj: float = Field(default=2.0, ge=0, description="a byte of a flit over a link")
-    byte_router_pj: float = Field(default=2.0, ge=0, description="a byte of a flit through a router")
+    task_pj: float = Field(default=70.0, ge=0, description="energy of a task or an instruction")
+    l1_access_pj: float = Field(default=20.0, ge=0, description="energy of a load or store in an L1")
+    l2_access_pj: float = Field(default=100.0, ge=0, description="energy of a request in an L2 slice")
+    memory_access_pj: float = Field(
+        default=2000.0, ge=0, description="energy of a block that a controller serves"
+    )
+    byte_link_pj: float = Field(default=2.0, ge=0, description="energy of one flit byte over a link")
+    byte_router_pj: float = Field(default=2.0, ge=0, description="energy of one flit byte through a router")
 
 
 class Machine(ConfigModel):
     """The validated configuration of a simulated machine.
 
-    In files sizes, rates and times carry their units; here they are numbers: bytes, bytes per second, hertz,
-    and a :class:`partitioners.units.Duration` for the memory's latency.
+    In files, sizes, rates and times are written with units. Here they are numbers in bytes, bytes per second
+    and hertz. The memory latency is a :class:`partitioners.units.Duration`.
 
     Attributes
     ----------
     name : str
-        What to call it in tables.
+        The name of the machine in tables.
     mesh : MeshSize or 'clusters'
-        ``clusters``: as many cores as there are clusters; :meth:`for_clusters` makes a mesh of it.
+        ``clusters``: one core per cluster. :meth:`for_clusters` then chooses the mesh.
     clock : float
         Hz.
     core : CoreParameters
@@ -93,7 +97,7 @@ class Machine(ConfigModel):
     energy : EnergyParameters
     """
 
-    name: str = Field(default="custom", min_length=1, description="what to call the machine in tables")
+    name: str = Field(default="custom", min_length=1, description="name of the machine in tables")
     keys_before: ClassVar[tuple[str, ...]] = ("base",)
     other_names: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("cores", "tiles", "width", "height", "size"), "mesh: {width: W, height: H}"),
@@ -105,9 +109,10 @@ class Machine(ConfigModel):
         BeforeValidator(_mesh),
         Expected("a mapping {width: W, height: H}, or clusters"),
     ] = Field(
-        default="clusters", description="its tiles, one core each; `clusters`: as many as there are clusters"
+        default="clusters",
+        description="tiles of the mesh, with one core each; `clusters`: one tile per cluster",
     )
-    clock: Frequency = Field(default=2.4e9, description="of cores, network and controllers")
+    clock: Frequency = Field(default=2.4e9, description="clock frequency of cores, network and controllers")
     core: CoreParameters = CoreParameters()
     l1: L1Parameters = L1Parameters()
     l2: L2Parameters = L2Parameters()
@@ -121,8 +126,8 @@ class Machine(ConfigModel):
         if isinstance(data, Mapping) and "compute_capability" in data:
             meshes = ", ".join(machine_names())
             raise ValueError(
-                f"{data.get('name', 'this')!r} is a GPU, which runs a workload with `kernel`; for any other "
-                f"expected a mesh of cores: {meshes}, a file, or a mapping"
+                f"{data.get('name', 'this')!r} is a GPU, which runs only workloads with `kernel`; expected a "
+                f"mesh of cores: {meshes}, a file, or a mapping"
             )
         return data
 
@@ -136,7 +141,7 @@ class Machine(ConfigModel):
                 problems.append(
                     Problem(
                         (name, "size"),
-                        f"{format_size(cache.size)} is no whole number of sets of {cache.ways} ways x "
+                        f"{format_size(cache.size)} is not a whole number of sets of {cache.ways} ways x "
                         f"{format_size(self.memory.block)}; give a multiple of {format_size(of_a_set)}",
                     )
                 )
@@ -144,8 +149,8 @@ class Machine(ConfigModel):
             problems.append(
                 Problem(
                     ("l2", "size"),
-                    f"a slice of {format_size(self.l2.size)} a tile cannot include an L1 of "
-                    f"{format_size(self.l1.size)}; give each slice at least as much",
+                    f"an L2 slice of {format_size(self.l2.size)} cannot include an L1 of "
+                    f"{format_size(self.l1.size)}; make each slice at least as large as the L1",
                 )
             )
         raise_problems(problems)
@@ -167,7 +172,7 @@ class Machine(ConfigModel):
         node = self.memory.placement.removeprefix("node:")
         if node.isdigit() and int(node) >= count:
             last = f"0 .. {count - 1}" if count > 1 else "only 0"
-            message = f"{self.memory.placement} names no controller; there are {count}: {last}"
+            message = f"{self.memory.placement} is not a controller; the machine has {count}: {last}"
             raise_problems([Problem(("memory", "placement"), message)])
 
     def _check_sockets(self) -> None:
@@ -178,28 +183,29 @@ class Machine(ConfigModel):
         raise_problems(
             Problem(
                 ("network", "sockets", name),
-                f"{count} sockets cannot share {tiles} tiles equally; the mesh is {self.mesh.width} x "
-                f"{self.mesh.height}",
+                f"{tiles} tiles cannot be split equally into {count} sockets; the mesh is "
+                f"{self.mesh.width} x {self.mesh.height}",
             )
             for name, count, tiles in sides
             if tiles % count
         )
 
     def for_clusters(self, clusters: int) -> Machine:
-        """The machine with a mesh for so many clusters where it has ``mesh: clusters``.
+        """Replace ``mesh: clusters`` by a mesh for ``clusters`` clusters.
 
-        The mesh is the smallest W x H of at least that many tiles with H <= W <= 2 H; of several, the
-        squarest: 4 x 2 for 8, 8 x 4 for 32, 8 x 8 for 64.
+        The mesh is the smallest W x H of at least ``clusters`` tiles with H <= W <= 2 H. If several are
+        equally small, it is the squarest: 4 x 2 for 8, 8 x 4 for 32, 8 x 8 for 64. A machine with a mesh of
+        fixed size is returned unchanged.
 
         Raises
         ------
         OptionError
-            Fewer than one cluster, or a controller that is not on that mesh.
+            ``clusters`` is less than 1 or more than 65536, or a controller is not on the mesh.
         """
         if isinstance(self.mesh, MeshSize):
             return self
         if not 1 <= clusters <= MAX_TILES:
-            raise OptionError(f"a mesh for {clusters} clusters; expected 1 .. {MAX_TILES}")
+            raise OptionError(f"cannot make a mesh for {clusters} clusters; expected 1 .. {MAX_TILES}")
         sizes = [
             (height, max(height, -(-clusters // height))) for height in range(1, math.isqrt(clusters - 1) + 2)
         ]
@@ -208,7 +214,7 @@ class Machine(ConfigModel):
         )
         placed = self.model_copy(update={"mesh": MeshSize(width=width, height=height)})
         try:
-            placed._check_controllers()  # what does not depend on the mesh is checked already
+            placed._check_controllers()  # the validators have checked all that does not depend on the mesh
             placed._check_sockets()
         except ValidationError as error:
             raise OptionError(
@@ -223,41 +229,41 @@ class Machine(ConfigModel):
         Raises
         ------
         OptionError
-            Where the mesh follows the number of clusters, which is not known yet.
+            The mesh is ``clusters`` and the number of clusters is not known yet.
         """
         if not isinstance(self.mesh, MeshSize):
             raise OptionError(
-                f"the machine {self.name!r} has as many cores as there are clusters; say how many: "
-                f"load_machine({self.name!r}, clusters=64), or machine.for_clusters(64)"
+                f"the machine {self.name!r} has one core per cluster, and the number of clusters is unknown; "
+                f"give it with load_machine({self.name!r}, clusters=64) or machine.for_clusters(64)"
             )
         return Mesh(self.mesh.width, self.mesh.height)
 
     @property
     def num_cores(self) -> int:
-        """One a tile."""
+        """Number of cores, one per tile."""
         return self.topology.num_cores
 
     @cached_property
     def controller_tiles(self) -> tuple[int, ...]:
-        """The tile of each memory controller, by its number."""
+        """The tile of each memory controller, in the order of the controllers' numbers."""
         mesh = self.topology
         return _resolve_tiles(self.memory.controllers, MeshSize(width=mesh.width, height=mesh.height))
 
     @property
     def memory_latency_cycles(self) -> int:
-        """Cycles of one access to memory, beside bandwidth and network; rounded up."""
+        """Latency of a memory access in cycles, without bandwidth and network; rounded up."""
         return self.memory.latency.cycles(self.clock)
 
     @property
     def memory_answer_cycles(self) -> int:
-        """Cycles from the end of a block's service to its answer at the port: latency, and one to send."""
+        """Cycles from the end of a block's service until its response is at the port: latency plus one."""
         return self.memory_latency_cycles + 1
 
     @cached_property
     def block_service_ticks(self) -> tuple[int, int]:
-        """(ticks, ticks per cycle): how long one controller serves one block, exactly.
+        """The exact time for which a controller serves a block, as (ticks, ticks per cycle).
 
-        32 bytes at 8 GB/s and 2.4 GHz take 48/5 cycles, so (48, 5).
+        32 bytes at 8 GB/s and 2.4 GHz take 48/5 cycles, which is (48, 5).
         """
         shares = len(self.controller_tiles) if self.memory.bandwidth_scope == "machine" else 1
         cycles = self.memory.block * exact(self.clock) * shares / self.memory.bandwidth
@@ -265,7 +271,7 @@ class Machine(ConfigModel):
 
     @property
     def row_open_cycles(self) -> tuple[int, int]:
-        """Cycles before an access to a bank with no row open, and to one with another row; rounded up."""
+        """Extra cycles of an access to a bank with no open row, and with a different open row; rounded up."""
         dram = self.memory.dram
         if dram is None:
             return 0, 0
@@ -274,11 +280,11 @@ class Machine(ConfigModel):
 
     @property
     def transfer_costs(self) -> TransferCosts:
-        """What a mapper is told about this machine.
+        """The costs that mappers see of this machine.
 
-        A block takes a cycle a flit, its header included. A miss is a request and its reply with a block on
-        an idle network, over the mean distance of two different tiles, (W + H) / 3 hops, rounded up. That
-        links between sockets are slower is not told.
+        A block takes one cycle per flit, including its header. A miss is a request and its reply with a
+        block on an idle network, over the mean distance of two different tiles, (W + H) / 3 hops, rounded up.
+        Mappers do not see that links between sockets are slower.
         """
         network, mesh = self.network, self.topology
         request = -(-network.header_size // network.flit_size)
@@ -299,22 +305,22 @@ def load_machine(
     *,
     directory: FilePath | None = None,
 ) -> Machine:
-    """A machine by the name of a preset, from a YAML file, or from a mapping.
+    """Load a machine from the name of a preset, a YAML file, or a mapping.
 
     Parameters
     ----------
     source : str, path, mapping or Machine
-        ``table2``, ``mesh-8x8`` (any ``mesh-WxH``), a file, or a mapping: the keys of a machine file,
-        ``base`` among them, which names what the others differ from.
+        A preset (``table2``, ``mesh-8x8`` or any ``mesh-WxH``), a file, or a mapping with the keys of a
+        machine file. Its key ``base`` names the machine that the other keys change.
     clusters : int, optional
-        How many clusters the machine is for; needed where its mesh is ``clusters`` (``table2``).
+        Number of clusters; required if the mesh of the machine is ``clusters``, as in ``table2``.
     directory : path, optional
-        Where relative file names are looked up first; then in the current directory.
+        The folder in which relative file names are looked up first, before the current directory.
 
     Raises
     ------
     ConfigError
-        Everything that is wrong with it.
+        The machine is invalid. The error lists all problems.
     """
     if isinstance(source, Machine):
         machine = source
@@ -328,7 +334,7 @@ def load_machine(
 
 
 def _resolve_tiles(controllers: str | tuple[Any, ...], mesh: MeshSize) -> tuple[int, ...]:
-    """Tile ids of the controllers on a mesh; those that fall together on a small one are one."""
+    """Tile ids of the controllers on a mesh. Controllers that share a tile of a small mesh are merged."""
     width, height = mesh.width, mesh.height
     if controllers == "all":
         return tuple(range(width * height))
@@ -353,7 +359,7 @@ def _resolve_tiles(controllers: str | tuple[Any, ...], mesh: MeshSize) -> tuple[
             problems.append(Problem(path, message))
         elif x + width * y in tiles:
             problems.append(
-                Problem(path, f"tile {show(tile)} is named twice; a tile has at most one controller")
+                Problem(path, f"tile {show(tile)} is listed twice; a tile has at most one controller")
             )
         tiles.append(x + width * y)
     raise_problems(problems)

@@ -1,4 +1,4 @@
-"""The parameters of a machine's memory: controllers, banks, and which of them owns a page."""
+"""The parameters of a machine's memory: controllers, banks, and the placement of pages."""
 
 from __future__ import annotations
 
@@ -44,34 +44,35 @@ def _placement(value: Any) -> Any:
 
 
 class DramParameters(ConfigModel):
-    """The banks behind a controller, each with a row buffer that keeps its last row open.
+    """The DRAM banks of a controller. The row buffer of each bank keeps the last row open.
 
-    The times are those of DDR3-1600 11-11-11 (JEDEC JESD79-3), whose rank of eight chips has rows of 8 KiB.
+    The default times are those of DDR3-1600 11-11-11 (JEDEC JESD79-3). Its rank of eight chips has rows of
+    8 KiB.
     """
 
-    banks: int = Field(default=8, ge=1, le=1024, description="of each controller; rows go to them in turn")
+    banks: int = Field(default=8, ge=1, le=1024, description="banks per controller; rows are interleaved")
     row: Size = Field(
-        default=8192, description="bytes of a row buffer; a multiple of the block, and at most the capacity"
+        default=8192, description="size of a row buffer; a multiple of `block` and at most the capacity"
     )
     activate: Time = Field(
         default=Duration(Fraction(1375, 10**11), False),
-        description="tRCD: a row is opened, before its first access",
+        description="tRCD: time to open a row before its first access",
     )
     precharge: Time = Field(
         default=Duration(Fraction(1375, 10**11), False),
-        description="tRP: the row that a bank has open is closed, before another is opened",
+        description="tRP: time to close the open row of a bank before a different row is opened",
     )
 
 
 class MemoryParameters(ConfigModel):
-    """Main memory: controllers at tiles of the mesh."""
+    """The parameters of the main memory, whose controllers are at tiles of the mesh."""
 
     other_names: ClassVar[Mapping[str, str]] = {"per": "bandwidth_scope"}
 
-    capacity: Size = Field(default=4 * 2**30, description="of the whole machine")
-    block: Size = Field(default=32, description="what a controller reads or writes at once; a power of two")
+    capacity: Size = Field(default=4 * 2**30, description="memory of the whole machine")
+    block: Size = Field(default=32, description="unit of a memory access, in bytes; a power of two")
     page: Size = Field(
-        default=4096, description="what `placement` deals out to controllers; a multiple of `block`"
+        default=4096, description="unit that `placement` assigns to a controller; a multiple of `block`"
     )
     controllers: Annotated[
         Literal["corners", "center", "all"] | tuple[int | tuple[int, int], ...],
@@ -79,23 +80,24 @@ class MemoryParameters(ConfigModel):
         Expected("corners, center, all, or a list of tile ids or [x, y] pairs"),
     ] = Field(
         default="corners",
-        description="the tiles that have a memory controller; numbered from 0 in this order",
+        description="tiles with a memory controller; controllers are numbered from 0 in this order",
     )
-    bandwidth: Rate = Field(default=8 * 10**9, description="how fast blocks are served")
+    bandwidth: Rate = Field(default=8 * 10**9, description="rate at which blocks are served")
     bandwidth_scope: Literal["machine", "controller"] = Field(
-        default="machine", description="whether the controllers share `bandwidth` equally or each has it"
+        default="machine",
+        description="`machine`: the controllers share `bandwidth` equally; `controller`: each has it",
     )
     latency: Time = Field(
         default=Duration(Fraction(50, 10**9), False),
-        description="of one access, beside bandwidth and network; pipelined",
+        description="latency of an access, without bandwidth and network; pipelined",
     )
     placement: Annotated[
         str,
         BeforeValidator(_placement),
         Expected("one of first_touch, interleave, node:N (N is a controller's number)"),
-    ] = Field("first_touch", description="which controller owns a page")
+    ] = Field("first_touch", description="assignment of pages to controllers")
     dram: DramParameters | None = Field(
-        default=None, description="banks and row buffers; without, every access takes `latency` alone"
+        default=None, description="banks and row buffers; if absent, every access takes only `latency`"
     )
 
     @model_validator(mode="after")
@@ -115,7 +117,7 @@ class MemoryParameters(ConfigModel):
                     Problem(("dram", "row"), f"must be a multiple of the block of {block}, got {row}")
                 )
             if self.dram.row * self.dram.banks > self.capacity:
-                message = f"{self.dram.banks} rows of {row} open at once exceed the capacity of {capacity}"
+                message = f"{self.dram.banks} open rows of {row} exceed the capacity of {capacity}"
                 problems.append(Problem(("dram", "row"), message))
         raise_problems(problems)
         return self

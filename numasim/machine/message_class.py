@@ -1,15 +1,15 @@
-"""The classes of messages: those that may wait for each other never share a virtual channel.
+"""The classes of messages. Messages that may wait for each other never share a virtual channel.
 
-A request makes its receiver send a response, and may have to wait until it can; so responses must get
-through whatever requests wait. What is sent one way, or on behalf of a request to a third tile, has a class
-of its own in between. All messages of the last two sink at their receivers.
+The receiver of a request sends a response, and the request waits until it can. So waiting requests must
+never block responses. One-way messages, and messages sent to a third tile on behalf of a request, have
+their own class. Receivers always accept responses and forwarded messages.
 
 ====================  =========================================================
 class                 messages
 ====================  =========================================================
-``REQUEST``           reads and writes of memory, on their way to a controller
-``RESPONSE``          blocks and acknowledgements, on their way back
-``FORWARD``           values (gathers and scatters), and those of the barrier
+``REQUEST``           memory reads and writes on their way to a controller
+``RESPONSE``          blocks and acknowledgements on their way back
+``FORWARD``           values (gathers and scatters) and barrier messages
 ====================  =========================================================
 """
 

@@ -1,4 +1,4 @@
-"""The parameters of a machine's network: routers, links, and the sockets between which they differ."""
+"""The parameters of a machine's network: routers, links and sockets."""
 
 from __future__ import annotations
 
@@ -18,24 +18,28 @@ if TYPE_CHECKING:
 
 
 class Router(ConfigModel):
-    """What the routers of `network: flit` are made of; delays in cycles."""
+    """The parameters of the routers of `network: flit`; delays in cycles."""
 
     vcs: int = Field(
-        default=2, ge=1, le=4, description="virtual channels of each of the three message classes"
+        default=2, ge=1, le=4, description="virtual channels per message class, of which there are three"
     )
-    buffer_flits: int = Field(default=8, ge=1, le=4096, description="of each virtual channel of a port")
-    routing_delay: int = Field(default=1, ge=0, description="0: the router before has computed the route")
+    buffer_flits: int = Field(
+        default=8, ge=1, le=4096, description="buffer size per virtual channel of a port"
+    )
+    routing_delay: int = Field(
+        default=1, ge=0, description="route computation; 0: done by the previous router"
+    )
     vc_alloc_delay: int = Field(default=1, ge=1, description="allocation of a virtual channel")
     sw_alloc_delay: int = Field(default=1, ge=1, description="allocation of the crossbar")
     st_final_delay: int = Field(default=1, ge=1, description="traversal of the crossbar")
-    credit_delay: int = Field(default=1, ge=0, description="until a credit that came back is seen")
+    credit_delay: int = Field(default=1, ge=0, description="delay until a returned credit is usable")
     speculative: bool = Field(
-        default=False, description="both allocations in one cycle, where `vc_alloc_delay` is 1"
+        default=False, description="both allocations in one cycle; requires `vc_alloc_delay: 1`"
     )
 
     @property
     def cycles(self) -> int:
-        """The pipeline of a router: what a head flit spends in it without contention."""
+        """Length of the router pipeline: the cycles of a head flit in a router without contention."""
         vc_alloc_delay = 0 if self.speculative else self.vc_alloc_delay
         return self.routing_delay + vc_alloc_delay + self.sw_alloc_delay + self.st_final_delay
 
@@ -44,47 +48,49 @@ class Router(ConfigModel):
         if self.speculative and self.vc_alloc_delay != 1:
             message = (
                 f"must be 1 in a speculative router, which allocates a virtual channel and the crossbar in "
-                f"one cycle, got {self.vc_alloc_delay}; or use `speculative: false`"
+                f"one cycle, got {self.vc_alloc_delay}; set it to 1 or use `speculative: false`"
             )
             raise_problems([Problem(("vc_alloc_delay",), message)])
         return self
 
 
 class NetworkParameters(ConfigModel):
-    """The network on chip: XY routing on the mesh."""
+    """The parameters of the network on chip, a mesh with XY routing."""
 
     other_names: ClassVar[Mapping[str, str]] = {"flit": "flit_size", "header": "header_size"}
 
-    flit_size: Size = Field(default=16, ge=1, description="bytes that a link carries in a cycle")
-    header_size: Size = Field(default=8, ge=1, description="bytes that head every packet")
-    injection_cycles: int = Field(default=1, ge=1, description="from a core to its router")
+    flit_size: Size = Field(default=16, ge=1, description="bytes that a link carries per cycle")
+    header_size: Size = Field(default=8, ge=1, description="bytes of the header of every packet")
+    injection_cycles: int = Field(default=1, ge=1, description="delay from a core to its router")
     router_cycles: int | None = Field(
-        default=None, ge=0, description="the pipeline of a router; the sum of the stages of `router`"
+        default=None, ge=0, description="length of the router pipeline; default: the stages of `router`"
     )
-    link_cycles: int = Field(default=1, ge=1, description="from a router to the next, or to its core")
+    link_cycles: int = Field(
+        default=1, ge=1, description="delay from a router to the next router or to its core"
+    )
     router: Router = Router()
     sockets: Sockets | None = Field(
-        default=None, description="the mesh is split into sockets, with slower links between them"
+        default=None, description="division of the mesh into sockets with slower links between them"
     )
 
     @property
     def hop_cycles(self) -> int:
-        """One router and one link, in cycles."""
+        """Cycles through one router and one link."""
         return (self.router.cycles if self.router_cycles is None else self.router_cycles) + self.link_cycles
 
     @property
     def socket_hop_cycles(self) -> int:
-        """One router and one link to another socket, in cycles; where there is none, those of any link."""
+        """Cycles through one router and one link between sockets; ``hop_cycles`` without sockets."""
         link_cycles = self.link_cycles if self.sockets is None else self.sockets.link_cycles
         return self.hop_cycles - self.link_cycles + link_cycles
 
     def flit_router(self) -> RouterParameters:
-        """The routers of `network: flit`, whose hop takes as long as those of the other networks.
+        """The routers of `network: flit`. A hop takes as long as in the other networks.
 
         Raises
         ------
         OptionError
-            Another number of ``router_cycles`` than that of the stages, or delays that are too long.
+            ``router_cycles`` is not the sum of the stages, or a delay is too long.
         """
         from numasim.machine.message_class import MessageClass
         from numasim.machine.router_parameters import RouterParameters
@@ -92,8 +98,8 @@ class NetworkParameters(ConfigModel):
         router = self.router
         if self.router_cycles not in (None, router.cycles):
             raise OptionError(
-                f"router_cycles is {self.router_cycles}, and the stages of the router, which `network: flit` "
-                f"takes, add up to {router.cycles}; leave router_cycles out, or change the stages"
+                f"router_cycles is {self.router_cycles}, but the router stages that `network: flit` uses add "
+                f"up to {router.cycles}; remove router_cycles or change the stages"
             )
         return RouterParameters(
             vcs_per_class=router.vcs,
@@ -106,7 +112,7 @@ class NetworkParameters(ConfigModel):
             credit_delay=router.credit_delay,
             channel_delay=self.link_cycles,
             injection_delay=self.injection_cycles,
-            source_delay=0,  # a message is at its port a cycle after it was sent, in every network
+            source_delay=0,  # in every network, a message is at its port one cycle after it was sent
             speculative=router.speculative,
             sockets=self.sockets,
         )

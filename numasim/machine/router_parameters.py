@@ -1,4 +1,4 @@
-"""The parameters of a flit-level network: stages and buffers of its routers, delays of its channels."""
+"""The parameters of a flit-level network: router stages, router buffers and channel delays."""
 
 from __future__ import annotations
 
@@ -19,44 +19,45 @@ MAX_VCS = 12
 """The input VCs of one router are the bits of one 64-bit word."""
 
 MAX_DELAY = 1023
-"""The calendar of a network has a place for every cycle up to the longest delay."""
+"""The calendar of a network has a slot for every cycle up to the longest delay."""
 
 MAY_BE_ZERO = ("routing_delay", "credit_delay", "source_delay")
 
 
 @dataclass(frozen=True)
 class RouterParameters:
-    """What a router and its channels are made of; delays in cycles.
+    """The parameters of a router and its channels; delays in cycles.
 
     Parameters
     ----------
     vcs_per_class : int
         Virtual channels that the packets of one message class share.
     classes : int
-        Message classes; each has VCs of its own in every buffer, so that no class can wait for another.
+        Number of message classes. Each class has its own VCs in every buffer, so classes cannot block each
+        other.
     buffer_flits : int
-        Of each VC of each input port.
+        Buffer size of each VC of each input port.
     routing_delay, vc_alloc_delay, sw_alloc_delay, st_final_delay : int
-        Of the stages, see :mod:`numasim.numa.noc.flit_network`.
+        Delays of the pipeline stages, see :mod:`numasim.numa.noc.flit_network`.
     credit_delay : int
-        A router's own delay for a credit that it receives.
+        Cycles for which a router processes a received credit.
     channel_delay : int
-        Of a channel from router to router, and from a router to its tile.
+        Delay of a channel from router to router or from a router to its tile.
     injection_delay : int
-        Of a channel from a tile to its router.
+        Delay of a channel from a tile to its router.
     source_delay : int
-        1 where a packet takes a cycle from its creation to its source's channel; 0 where it is injected when
-        that cycle has passed.
+        1: a packet takes one cycle from its creation to the channel of its source. 0: the caller injects the
+        packet after this cycle.
     speculative : bool
-        Heads bid for the crossbar while they ask for a VC.
+        Whether head flits bid for the crossbar in the cycle in which they request a VC.
     sockets : Sockets, optional
-        How the mesh is split; ``link_cycles`` is the channel delay between sockets, and ``flit_cycles`` the
-        cycles for which a flit holds such a link.
+        Division of the mesh into sockets. ``link_cycles`` is the channel delay between sockets, and
+        ``flit_cycles`` is the number of cycles that a flit occupies such a link.
 
     Raises
     ------
     OptionError
-        A value out of its range, or too many VCs or cycles.
+        A value is out of range, or there are too many VCs, or a delay is too long.
     """
 
     vcs_per_class: int = 2
@@ -86,7 +87,7 @@ class RouterParameters:
             raise OptionError(f"a router's source_delay must be 0 or 1, got {self.source_delay}")
         if self.vcs > MAX_VCS:
             raise OptionError(
-                f"a router has at most {MAX_VCS} virtual channels a port, "
+                f"a router has at most {MAX_VCS} virtual channels per port, "
                 f"got {self.classes} classes x {self.vcs_per_class}"
             )
         if self.speculative and self.vc_alloc_delay != 1:
@@ -96,13 +97,13 @@ class RouterParameters:
             )
         if self.longest_delay > MAX_DELAY:
             raise OptionError(
-                f"a router's delays may add up to {MAX_DELAY} cycles from one event to the next, "
+                f"a router's delays may add up to at most {MAX_DELAY} cycles from one event to the next, "
                 f"got {self.longest_delay}"
             )
 
     @property
     def vcs(self) -> int:
-        """Virtual channels of a port."""
+        """Virtual channels per port."""
         return self.classes * self.vcs_per_class
 
     @property
@@ -112,7 +113,7 @@ class RouterParameters:
 
     @property
     def upstream_credit_delay(self) -> int:
-        """Cycles from the grant of the crossbar until the router before may use the credit."""
+        """Cycles from the grant of the crossbar until the previous router may use the credit."""
         return self.sw_alloc_delay + self.channel_delay + self.credit_delay
 
     @property
@@ -122,20 +123,20 @@ class RouterParameters:
 
     @property
     def socket_channel_delay(self) -> int:
-        """Of a channel from a router to one of another socket."""
+        """Delay of a channel between routers of different sockets."""
         return self.channel_delay if self.sockets is None else self.sockets.link_cycles
 
     @property
     def socket_flit_cycles(self) -> int:
-        """Cycles for which a flit holds a link between sockets."""
+        """Cycles for which a flit occupies a link between sockets."""
         return 1 if self.sockets is None else self.sockets.flit_cycles
 
     @property
     def socket_buffer_flits(self) -> int:
-        """Flits of each VC's buffer at the end of a link between sockets.
+        """Size of each VC's buffer at the end of a link between sockets, in flits.
 
-        ``buffer_flits``, and what the link carries until the credit of a flit is back: the way there, a
-        head's way to the crossbar, and the credit's way back.
+        It is ``buffer_flits`` plus the flits that the link carries until the credit of a flit returns: the
+        link delay, the pipeline delay of a head flit up to the crossbar, and the return delay of the credit.
         """
         if self.sockets is None:
             return self.buffer_flits
@@ -155,7 +156,7 @@ class RouterParameters:
 
     @property
     def longest_delay(self) -> int:
-        """Cycles from one event to the next, at most."""
+        """Maximum number of cycles from one event to the next."""
         longer = self.socket_channel_delay - self.channel_delay
         return max(
             self.transit + longer,
@@ -174,19 +175,19 @@ class RouterParameters:
 
     @property
     def socket_hop_cycles(self) -> int:
-        """Likewise over a link between sockets."""
+        """Cycles from router to router over a link between sockets without contention."""
         return self.hop_cycles + self.socket_channel_delay - self.channel_delay
 
     def zero_load_latency(self, routers: Count, flits: int, crossed: Count | int = 0) -> Count:
-        """Cycles from creation to the tail's arrival of a lone packet for which no buffer is too short.
+        """Cycles from the creation of a packet to its tail's arrival, alone and with sufficient buffers.
 
         Parameters
         ----------
         routers : int or ndarray of int64
-            On its way.
+            Routers on the route.
         flits : int
         crossed : int or ndarray of int64
-            Links between sockets on its way.
+            Links between sockets on the route.
         """
         of_socket = self.socket_hop_cycles - self.hop_cycles + (flits - 1) * (self.socket_flit_cycles - 1)
         return self.injection + routers * self.hop_cycles + crossed * of_socket + flits - 1
@@ -197,4 +198,4 @@ ROUTERS = {
     "B": RouterParameters(routing_delay=0, credit_delay=2),
     "C": RouterParameters(routing_delay=0, speculative=True),
 }
-"""Four stages; the route computed ahead; and speculative too: 5, 4 and 3 cycles a hop."""
+"""A: four stages. B: lookahead routing. C: lookahead routing and speculation. 5, 4 and 3 cycles per hop."""

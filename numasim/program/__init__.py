@@ -1,4 +1,4 @@
-"""A partitioned graph as a program: tasks, their order, schedulers, shared values."""
+"""A partitioned graph as a program: tasks, task order, schedulers, shared values."""
 
 from functools import partial
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""How far value messages travel: a static figure of the program and the mapping, with nothing simulated."""
+"""The distances of value messages, computed from the program and the mapping without a simulation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: Mesh) -> pd.DataFrame:
-    """Count the value messages of all steps by the links between their cores.
+    """Count the value messages of all steps by the number of links that they cross.
 
     Parameters
     ----------
@@ -26,8 +26,8 @@ def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: 
     Returns
     -------
     pandas.DataFrame
-        ``hops``, from 0 (clusters of one core) to the largest that occurs, and ``messages``; no rows where
-        there are no messages.
+        Columns ``hops`` and ``messages``. ``hops`` runs from 0 (clusters on the same core) to the largest
+        distance that occurs. There are no rows if there are no messages.
     """
     import pandas as pd
 

@@ -1,9 +1,9 @@
-"""What each vertex does, at its master, when memory is simulated: an operation, a load or a store.
+"""The instruction of each vertex with simulated memory: an operation, a load or a store at its master.
 
-A traced graph says it of every instruction: its latency class and the address it accesses. In a plain graph
-a source is a load of its value's block where the inputs are in memory, and every other vertex an operation.
-In supersteps a plain graph has operations alone; where the inputs are in memory, every vertex's value is
-loaded from its block when a step begins, and stored there when the vertex is done.
+A traced graph has the latency class and the accessed address of every instruction. In a plain graph with
+its inputs in memory, a source is a load of the block of its value. Every other vertex is an operation. With
+supersteps, all vertices of a plain graph are operations. If the inputs are in memory, the value of every
+vertex is loaded from its block at the start of a step and stored there when the vertex is done.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NONE, LOAD, STORE = range(3)
 
 @dataclass(frozen=True, eq=False)
 class Instructions:
-    """The instructions of a program, one a vertex, and the slots that its other edges cost.
+    """The instructions of a program, one per vertex, and the issue slots of its other edges.
 
     Attributes
     ----------
@@ -39,11 +39,12 @@ class Instructions:
     latency : ndarray of int, shape (n,)
         Cycles of an operation; 0 for memory accesses.
     block : ndarray of int, shape (n,)
-        The block that a load or a store goes to; 0 for operations. Both are int32 where that holds them.
+        The block that a load or store accesses; 0 for operations. ``latency`` and ``block`` are int32 if all
+        values fit.
     kept : ndarray of int64, shape (k,)
-        The vertices whose values are kept in memory from superstep to superstep; none in dataflow.
+        The vertices whose values are kept in memory between supersteps; empty in dataflow.
     kept_block : int
-        The block of the value of vertex 0; that of vertex v is v blocks behind it.
+        The block of the value of vertex 0. The block of vertex v is ``kept_block + v``.
     """
 
     program: Program
@@ -55,10 +56,10 @@ class Instructions:
 
     @cached_property
     def task_cluster(self) -> NDArray[np.int32]:
-        """The cluster of each task, shape (num_tasks,); -1 for edges without a slot and for no instruction.
+        """The cluster of each task, shape (num_tasks,); -1 for tasks that need no issue slot.
 
-        An edge in the cluster of its head's master is no task: the instruction takes the value itself. Any
-        other edge takes a slot to forward its value into the gather.
+        An edge in the cluster of its head's master needs no slot, because the instruction reads the value
+        itself. Every other edge takes a slot to forward its value into the gather.
         """
         program, replicas = self.program, self.program.replicas
         m = replicas.in_replica.size
@@ -70,12 +71,12 @@ class Instructions:
         return cluster
 
     def forget(self, *names: str) -> None:
-        """Let go of arrays, to make room; whoever asks for one of them afterwards has it found anew."""
+        """Free the arrays. They are recomputed on next access."""
         for name in names:
             self.__dict__.pop(name, None)
 
     def critical_path(self, l1_cycles: int) -> int:
-        """Cycles on the longest path of the run when every access hits the L1 and messages are free."""
+        """Cycles on the longest path of the run if every access hits the L1 and messages take no time."""
         program, graph = self.program, self.program.partition.graph
         latency = np.where(self.access == NONE, self.latency, l1_cycles)
         latency[program.replicas.master < 0] = 0
@@ -90,21 +91,21 @@ class Instructions:
 
 
 def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: bool) -> Instructions:
-    """The instructions of a program on a machine.
+    """Determine the instructions of a program on a machine.
 
     Parameters
     ----------
     program : Program
     machine : Machine
-        For its latencies, and the size of its blocks.
+        Provides the latencies and the block size.
     inputs_in_memory : bool
-        Dataflow: whether the sources of a plain graph are loads; a traced graph says itself what is a load.
+        Dataflow: whether the sources of a plain graph are loads. Traced graphs have their own loads.
         Supersteps: whether values are kept in memory between the steps.
 
     Raises
     ------
     OptionError
-        Addresses beyond the memory of the machine.
+        An address is beyond the memory of the machine.
     """
     graph = program.partition.graph
     n = graph.num_vertices
@@ -136,8 +137,8 @@ def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: b
             highest = int(block.max(initial=0))
     if highest >= blocks:
         raise OptionError(
-            f"the program's addresses go up to {highest * machine.memory.block} bytes, and the "
-            f"machine's memory has {machine.memory.capacity}; raise memory.capacity"
+            f"the program's addresses go up to {highest * machine.memory.block} bytes, but the machine's "
+            f"memory has only {machine.memory.capacity}; increase memory.capacity"
         )
     kept = program.inputs if inputs_in_memory and program.model == "supersteps" else program.inputs[:0]
     return Instructions(program, access, latency, block, kept, kept_block=highest + 1 if access.any() else 0)

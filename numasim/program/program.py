@@ -1,9 +1,10 @@
-"""What is to be executed, before any machine: tasks, who waits for whom, and every message with its number.
+"""The program that a machine executes: tasks, their dependences, and numbered messages.
 
-The preparation is shared by all engines, since nothing in it is timing. Tasks are numbered statically: edge
-``e`` is task ``e``, the operation of vertex ``v`` is task ``m + v``. So are transactions: value messages by
-(vertex, gather before scatter, cluster), then memory reads, memory writes and barrier messages. Numbers
-that came from a free list would depend on the order in which an engine happens to process equal times.
+All engines share this preparation, because it contains no timing. Tasks are numbered statically: edge ``e``
+is task ``e``, and the operation of vertex ``v`` is task ``m + v``. Transactions are numbered statically,
+too: value messages by (vertex, gather before scatter, cluster), then memory reads, memory writes and barrier
+messages. Numbers from a free list would depend on the order in which an engine processes simultaneous
+events.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Model = Literal["dataflow", "supersteps"]
 class Program:
     """A partitioned graph, ready to run.
 
-    Its numbers have the type of those of its replicas, int32 but for the largest graphs.
+    The arrays have the integer type of the replicas: int32, or int64 for very large graphs.
 
     Attributes
     ----------
@@ -39,16 +40,16 @@ class Program:
     reader_indptr, readers : ndarray of int, shapes (r + 1,) and (m,)
         The edges that read each replica, in edge order.
     gather_id : ndarray of int, shape (r,)
-        The number of the message that each replica sends to its master; -1 where it sends none.
+        The number of the message that each replica sends to its master, or -1.
     scatter_id, scatter_count : ndarray of int, shape (r,)
-        The number of the first message that each replica is sent by its master (-1: none), and how many:
-        one, or one for every edge where a cut edge is not combined with the others.
+        The number of the first message from the master to each replica, or -1, and the number of messages.
+        The number is one, or one per edge without ``aggregate_messages``.
     gathers_of_master : ndarray of int, shape (r,)
-        How many gathers each master waits for.
+        Number of gathers that each master waits for.
     num_messages : int
-        Value messages of one step; their numbers are 0 .. num_messages - 1.
+        Number of value messages of one step, numbered 0 .. num_messages - 1.
     aggregate_messages : bool
-        As it was given to :func:`prepare`.
+        The argument of :func:`prepare`.
     """
 
     replicas: Replicas
@@ -65,7 +66,7 @@ class Program:
     aggregate_messages: bool = True
 
     def forget(self, *names: str) -> None:
-        """Let go of arrays, to make room; whoever asks for one of them afterwards has all found anew."""
+        """Free the arrays. They are recomputed on next access."""
         for name in names:
             self.__dict__.pop(name, None)
 
@@ -86,17 +87,17 @@ class Program:
 
     @property
     def partition(self) -> Partition:
-        """The partition that this program came from."""
+        """The partition from which this program was made."""
         return self.replicas.partition
 
     @property
     def num_tasks(self) -> int:
-        """M edge tasks and n operations (those of zero cycles take no part in the run)."""
+        """Number of tasks: m edges and n operations, including operations of zero cycles, which never run."""
         return self.partition.graph.num_edges + self.partition.graph.num_vertices
 
     @property
     def missing_at_start(self) -> Integers:
-        """Inputs of each replica in a step, shape (r,): in-edges, gathers, and (supersteps) its own value."""
+        """Inputs per replica and step, shape (r,): in-edges, gathers and, with supersteps, its own value."""
         replicas = self.replicas
         missing = replicas.in_edges + self.gathers_of_master
         return missing + replicas.is_master if self.model == "supersteps" else missing
@@ -108,14 +109,14 @@ class Program:
 
     @cached_property
     def work(self) -> int:
-        """T1 of one step: cycles of all tasks."""
+        """T1 of one step: the sum of the cycles of all tasks."""
         return int(self.replicas.edge_cycles.sum()) + int(self.replicas.operation_cycles.sum())
 
     @cached_property
     def inputs(self) -> NDArray[np.int64]:
-        """The vertices whose values must be there before a step can begin, in program order.
+        """The vertices whose values a step needs at its start, in program order.
 
-        Dataflow: those without in-edges that somebody reads. Supersteps: every vertex that has an edge.
+        Dataflow: vertices with out-edges and without in-edges. Supersteps: all vertices with an edge.
         """
         from partitioners.replica_kernels import occurs
 
@@ -129,11 +130,11 @@ class Program:
 
     @cached_property
     def order(self) -> Integers:
-        """The place of each task in one global topological order, shape (num_tasks,).
+        """The position of each task in one global topological order, shape (num_tasks,).
 
-        Program order where the graph has one (an edge belongs to the instruction at its head); else the
-        level at which a task can be ready, then its number. Supersteps have no levels: edges, then
-        operations.
+        If the graph has a program order, the tasks are in program order, and an edge belongs to the
+        instruction at its head. Otherwise they are ordered by the level at which a task can be ready, then
+        by number. Supersteps have no levels: all edges precede all operations.
         """
         from numasim.program.task_order import by_rank
 
@@ -152,7 +153,7 @@ class Program:
 
     @cached_property
     def remaining_path(self) -> NDArray[np.int64]:
-        """Cycles on the longest path that begins with each task, within one step, shape (num_tasks,)."""
+        """Cycles on the longest path within one step that begins with each task, shape (num_tasks,)."""
         graph, replicas = self.partition.graph, self.replicas
         if self.level is None:
             of_vertex = replicas.operation_cycles
@@ -164,13 +165,13 @@ class Program:
 
     @cached_property
     def critical_path(self) -> int:
-        """Tinf: cycles on the longest path of the whole run, with free communication."""
+        """Tinf: cycles on the longest path of the whole run, if communication takes no time."""
         if self.level is None:
             return (int(self.remaining_path.max()) if self.num_tasks else 0) * self.steps
         return self.longest_path(self.replicas.edge_cycles, self.replicas.operation_cycles)
 
     def longest_path(self, edge_cycles: NDArray[Any], operation_cycles: Integers) -> int:
-        """Cycles on the longest path of dataflow, where its tasks take so many each."""
+        """Cycles on the longest path of a dataflow run with the given cycles per edge and operation."""
         of_vertex = self._longest_paths(edge_cycles, operation_cycles, np.empty(0, np.int64))
         return int(of_vertex.max(initial=0))
 
@@ -213,10 +214,10 @@ def prepare(
         Dataflow runs every vertex once and needs an acyclic graph. Supersteps run every edge once a step. The
         default is dataflow for an acyclic graph and one step, and supersteps otherwise.
     steps : int
-        Of supersteps; dataflow has one.
+        Number of supersteps; must be 1 for dataflow.
     aggregate_messages : bool
-        False: in an edge cut the master sends a value once for every cut edge, as edge-cut papers count it,
-        not once for every cluster. Vertex cuts have no cut edges.
+        False: in an edge cut, the master sends a value once per cut edge, as edge-cut papers count it,
+        instead of once per cluster. Vertex cuts have no cut edges.
     cycles_per_weight : float
 
     Returns
@@ -226,11 +227,11 @@ def prepare(
     Raises
     ------
     CyclicGraphError
-        Dataflow over a graph with a cycle; the message names one.
+        The model is dataflow and the graph has a cycle. The message shows a cycle.
     GraphError
-        A ``program_order`` that an edge runs against.
+        An edge runs against the ``program_order``.
     OptionError
-        ``steps`` other than 1 for dataflow.
+        The model is dataflow and ``steps`` is not 1.
     """
     from partitioners.grouping import group_as
 
@@ -300,6 +301,6 @@ def _levels(partition: Partition) -> NDArray[np.int32]:
                 f"edge {e} of {graph.name!r} runs from vertex {graph.src[e]} to vertex {graph.dst[e]}, "
                 f"against the vertex attribute 'program_order' "
                 f"({position[graph.src[e]]} to {position[graph.dst[e]]}); "
-                "correct the attribute or leave it out"
+                "correct or remove the attribute"
             )
     return level

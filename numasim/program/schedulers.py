@@ -1,8 +1,8 @@
-"""Which ready task a core runs next: a family of static priorities.
+"""Task schedulers: static priorities that decide which ready task a core runs next.
 
-A scheduler gives every task a number; a core runs the ready task with the smallest one, among equals the
-one that became ready first, among those the first in program order. A scheduler that gives every task the
-same number is therefore first-in first-out.
+A scheduler gives every task a number, and a core runs the ready task with the smallest number. Ties are
+broken by the time at which the tasks became ready, then by program order. A scheduler that gives every task
+the same number is therefore first-in first-out.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ SCHEDULERS = Registry(
 
 
 def program_order(program: Program) -> NDArray[np.int64]:
-    """The oldest ready task of the global topological order first."""
+    """Run the first ready task in the global topological order."""
     return program.order
 
 
 def fifo(program: Program) -> NDArray[np.int64]:
-    """The task that has been ready for longest first."""
+    """Run the task that has been ready for the longest time."""
     return np.zeros(program.num_tasks, np.int64)
 
 
 def critical_path(program: Program) -> NDArray[np.int64]:
-    """The task that begins the longest remaining path, in cycles, first."""
+    """Run the task at the start of the longest remaining path, in cycles."""
     return -program.remaining_path

@@ -1,17 +1,17 @@
-"""How values move through memory: who writes which block, and who waits for it.
+"""Communication through memory: the accesses that write and read shared values.
 
-With ``communication: coherent`` a value goes from core to core by the caches' protocol. Every vertex that
-other cores read has a *value* in a slot of its own, which its master stores once; a core that needs it loads
-it, and where it was not written yet the core keeps the block shared until the master's store invalidates it,
-and loads again. Every vertex that other cores contribute to has an *accumulator*, to which each of their
-clusters adds by one atomic store, and which the master loads in the same way until all have done so. A
-store's readers need no value in dataflow: they are told that it was performed, and load from the program's
-own address.
+With ``communication: coherent``, the coherence protocol moves values between cores. Every vertex that other
+cores read has a *value* in its own slot. Its master stores the value once, and every core that needs it loads
+it. If the value is not written yet, the loading core keeps the block shared until the store of the master
+invalidates it, and then loads again. Every vertex to which other cores contribute has an *accumulator*. Each
+of their clusters adds to it with one atomic store, and the master loads it in the same way until all clusters
+have added. In dataflow, the readers of a store need no value: they are notified when the store is performed,
+and load from the program's own address.
 
-Between clusters of one core a value takes a cycle and no memory, as with messages.
+Between clusters of the same core, a value takes one cycle and uses no memory, as with messages.
 
-With either communication the values that are kept in memory from superstep to superstep are loaded by their
-masters as a step begins, and stored as their vertices are done.
+With both kinds of communication, values that are kept in memory between supersteps are loaded by their
+masters at the start of a step, and stored when their vertices are done.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ SLOT_BYTES = 8
 class SharedValues:
     """The accesses that move values between cores, and between supersteps.
 
-    They are numbered: for each vertex its publication, its polls by replica, its additions by replica, and
-    the load and the store of its value.
+    The accesses are numbered. Each vertex has its publication, its polls by replica, its additions by
+    replica, and the load and the store of its value.
 
     Attributes
     ----------
     through_memory : bool
-        Whether values move between cores as accesses, not as messages.
+        Whether values move between cores as memory accesses instead of messages.
     kind : ndarray of int8, shape (a,)
     replica : ndarray of int64, shape (a,)
-        Whose access it is: the master's but for a poll of a value and an addition.
+        The replica that makes the access. It is the master except for polls of values and additions.
     block : ndarray of int64, shape (a,)
     core : ndarray of int64, shape (a,)
     publication, read, write : ndarray of int64, shape (n,)
-        Of each vertex, or -1.
+        The access of each vertex, or -1.
     poll, addition : ndarray of int64, shape (r,)
-        Of each replica, or -1.
+        The access of each replica, or -1.
     additions : ndarray of int64, shape (n,)
-        How many an accumulator waits for.
+        Number of additions that each accumulator waits for.
     polls_indptr, polls : ndarray of int64, shapes (num_tasks + 1,) and (k,)
         The polls that each task needs.
     first_block : int
-        The blocks of the slots are this one and those behind it.
+        The first block of the slots. All later blocks are slots, too.
     waiters_indptr, waiters : ndarray of int64
-        The polls of each of those blocks.
+        The polls of each block of slots.
     """
 
     through_memory: bool
@@ -84,12 +84,12 @@ class SharedValues:
 
     @property
     def kept(self) -> bool:
-        """Whether values are kept in memory from superstep to superstep."""
+        """Whether values are kept in memory between supersteps."""
         return bool((self.read >= 0).any())
 
 
 def no_shared_values(vertices: int, replicas: int, tasks: int) -> SharedValues:
-    """Of dataflow whose values are messages: no accesses."""
+    """The empty ``SharedValues`` of a dataflow run whose values are sent as messages."""
     none = np.zeros(0, np.int64)
     return SharedValues(
         through_memory=False,
@@ -119,23 +119,23 @@ def share_values(
     through_memory: bool,
     packed: bool = False,
 ) -> SharedValues:
-    """The accesses of a mapped program.
+    """Create the accesses of a mapped program.
 
     Parameters
     ----------
     instructions : Instructions
     core_of_cluster : ndarray of int, shape (p,)
     machine : Machine
-        For the size of its blocks and its memory.
+        Provides the block size and the memory capacity.
     through_memory : bool
-        Whether values move between cores as accesses; else as messages.
+        Whether values move between cores as memory accesses instead of messages.
     packed : bool
-        Several slots of 8 bytes in a block, not one.
+        Whether a block has several slots of 8 bytes instead of one.
 
     Raises
     ------
     OptionError
-        If the memory cannot hold the slots.
+        The slots do not fit into the memory.
     """
     program = instructions.program
     graph, replicas = program.partition.graph, program.replicas
@@ -184,8 +184,8 @@ def share_values(
     if block.max(initial=0) >= machine.memory.capacity // machine.memory.block:
         raise OptionError(
             f"the program and {int(slots[-1])} values shared between cores need "
-            f"{(int(block.max()) + 1) * machine.memory.block} bytes, and the machine's memory has "
-            f"{machine.memory.capacity}; raise memory.capacity, or use `value_layout: packed`"
+            f"{(int(block.max()) + 1) * machine.memory.block} bytes, but the machine's memory has only "
+            f"{machine.memory.capacity}; increase memory.capacity, or use `value_layout: packed`"
         )
     number = np.arange(kind.size)
     publication, read, write = np.full((3, n), -1)
@@ -223,7 +223,7 @@ def share_values(
 def _polls_of_tasks(
     instructions: Instructions, poll: NDArray[np.int64], accumulated: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The polls that each task needs, once each: where those of a task begin, and the polls."""
+    """The distinct polls that each task needs, as (indptr, polls)."""
     program = instructions.program
     replicas, dst = program.replicas, program.partition.graph.dst
     m = dst.size

@@ -1,6 +1,4 @@
-"""Tasks in their orders, and along their longest paths: the loops of :mod:`numasim.program.program`,
-compiled.
-"""
+"""Task orders and longest paths: the compiled loops of :mod:`numasim.program.program`."""
 
 from __future__ import annotations
 
@@ -10,9 +8,9 @@ from numba import njit
 
 @njit(cache=True)
 def by_rank(rank, end, edges_first, order):  # type: ignore[no-untyped-def]
-    """The place of each task when sorted by rank, that of an edge being its end's; a stable counting sort.
+    """The position of each task after a stable counting sort by rank. The rank of an edge is that of its end.
 
-    Of equal ranks the edges come before the operations, or after them.
+    Among equal ranks, edges come before operations if ``edges_first``, and after them otherwise.
     """
     n, m = rank.size, end.size
     edge, operation = (0, 1) if edges_first else (1, 0)
@@ -38,7 +36,7 @@ def by_rank(rank, end, edges_first, order):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def in_sequence(order):  # type: ignore[no-untyped-def]
-    """The tasks in the order in which each has its place."""
+    """The tasks sorted by their positions ``order``."""
     tasks = np.empty_like(order)
     for task in range(order.size):
         tasks[order[task]] = task
@@ -47,10 +45,10 @@ def in_sequence(order):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def longest_paths(in_order, src, dst, edge_cycles, operation_cycles, of_edge):  # type: ignore[no-untyped-def]
-    """Cycles on the longest path that starts with each operation, its own included.
+    """Cycles on the longest path that starts with each operation, including the operation.
 
-    ``in_order`` has the tasks in a topological order. ``of_edge`` gets the cycles on the longest path that
-    starts with each edge, unless it is empty.
+    ``in_order`` contains the tasks in a topological order. The function writes the cycles on the longest path
+    that starts with each edge to ``of_edge``, unless ``of_edge`` is empty.
     """
     m = edge_cycles.size
     of_vertex = np.zeros(operation_cycles.size, np.int64)

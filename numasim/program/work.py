@@ -1,4 +1,4 @@
-"""How much a program has to do: what bounds its time from below, whatever the machine does meanwhile."""
+"""The work of a program, which is a lower bound of its time on any machine."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ class Work:
     Attributes
     ----------
     of_cluster : ndarray of int64, shape (p,)
-        Traced: cycles of the cluster's tasks, all steps. Simulated memory: its tasks, an issue slot each.
+        Traced memory: cycles of the cluster's tasks in all steps. Simulated memory: number of its tasks, each
+        of which takes one issue slot.
     per_cycle : int
-        How much of it a core may do in a cycle: 1, or the issue width.
+        Maximum work of a core per cycle: 1, or the issue width.
     critical_path : int
-        Cycles on the longest path with free messages; with simulated memory every access hits the L1.
+        Cycles on the longest path if messages take no time and, with simulated memory, every access hits the
+        L1.
     """
 
     of_cluster: NDArray[np.int64]
@@ -35,7 +37,7 @@ class Work:
 
     @classmethod
     def of(cls, program: Program, machine: Machine, instructions: Instructions | None) -> Work:
-        """The work of a program; of its instructions where memory is simulated."""
+        """The work of a program, or of its instructions with simulated memory."""
         if instructions is None:
             return cls(program.replicas.cluster_work * program.steps, 1, program.critical_path)
         clusters = instructions.task_cluster[instructions.task_cluster >= 0]
@@ -47,11 +49,11 @@ class Work:
 
     @property
     def total(self) -> int:
-        """T1: cycles of all of it on one core without any wait."""
+        """T1: cycles of the whole work on one core without waiting."""
         return -(-int(self.of_cluster.sum()) // self.per_cycle)
 
     def busiest(self, core_of_cluster: NDArray[Any], num_cores: int) -> int:
-        """Cycles of the core that has the most to do."""
+        """Cycles of the core with the most work."""
         of_core = np.zeros(num_cores, np.int64)
         np.add.at(of_core, core_of_cluster, self.of_cluster)
         return -(-int(of_core.max(initial=0)) // self.per_cycle)

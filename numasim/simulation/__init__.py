@@ -1,1 +1,1 @@
-"""One program on one machine: simulation, laws, energy, tables."""
+"""The simulation of one program on one machine: run, invariants, energy, tables."""

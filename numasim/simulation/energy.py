@@ -1,8 +1,8 @@
-"""The energy of a run: what was counted, times what each of it costs (``machine.energy``).
+"""The energy of a run: the number of events times the energy per event (``machine.energy``).
 
-Dynamic energy alone. Static power, the clock tree, instruction fetch beyond what a task's coefficient
-contains, refresh and the directory are not in it, nor what an idle core burns, so energies compare runs and
-are no forecast of a chip's power.
+The model covers only dynamic energy. It does not contain static power, the clock tree, instruction fetch
+beyond the coefficient of a task, refresh, the directory and idle cores. Use it to compare runs, not to
+predict the power of a chip.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ PICO = 1e-12
 def energy(
     counted: Mapping[str, int | float], flits: int, flit_hops: int, machine: Machine
 ) -> dict[str, float]:
-    """The energy scalars of a run, in joules: the total, and the parts that add up to it.
+    """Compute the energy scalars of a run, in joules: the total and its parts.
 
     Parameters
     ----------
     counted : mapping of str to int or float
         The other scalars of the run.
     flits, flit_hops : int
-        Flits of the packets of every class, those of the barrier too, and these times the links that each
+        The flits of all packets, including barrier packets, and the sum over the flits of the links that each
         crossed. A flit that crosses h links passes h + 1 routers.
     machine : Machine
     """

@@ -1,7 +1,7 @@
-"""The laws that every run obeys, checked after each; a run that breaks one is a bug and gives no result.
+"""The invariants of the execution model, checked after every run.
 
 They follow from the execution model alone (``docs/execution-model.md`` derives them), so they hold for
-every machine, mapping and scheduler.
+every machine, mapping and scheduler. A run that violates an invariant is a bug and has no result.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 Law = tuple[str, float, str, float]
-"""What it says, its left side, its relation, its right side."""
+"""A description of the invariant, its left side, its relation and its right side."""
 
 
 def check_invariants(result: RunResult, program: Program, machine: Machine, execution: Execution) -> None:
-    """Check a run against the laws of its work, its messages and its caches.
+    """Check the invariants of a run's work, messages and caches.
 
-    Of a run that a limit ended only those are checked that hold at any moment.
+    If a limit ended the run, only the invariants that hold at any time are checked.
 
     Raises
     ------
     InvariantError
-        Naming the law and both of its sides.
+        An invariant is violated. The message shows the invariant and both of its sides.
     """
     laws = _at_any_moment(result, program, machine, execution)
     if result.scalars["completed"]:
@@ -37,7 +37,8 @@ def check_invariants(result: RunResult, program: Program, machine: Machine, exec
     for law, left, relation, right in laws:
         if not {"==": left == right, ">=": left >= right, "<=": left <= right}[relation]:
             raise InvariantError(
-                f"the run breaks a law of the execution model: {law}: {left} is not {relation} {right}"
+                f"the run violates an invariant of the execution model: {law}: {left} is not {relation} "
+                f"{right}"
             )
 
 
@@ -106,7 +107,7 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
     if execution.network != "ideal":
         flits = result.tables["links"]["flits"].to_numpy()
         laws.append(("T >= flits over the busiest link", cycles, ">=", flits.max(initial=0)))
-        if program.model == "dataflow":  # no barrier, whose hops are not told
+        if program.model == "dataflow":  # `hops` does not contain the hops of barrier messages
             hops = s["flit_hops"] + s["memory_flit_hops"] + s["coherence_flit_hops"]
             laws.append(("flits over all links = flit hops", flits.sum(), "==", hops))
     if (

@@ -1,4 +1,4 @@
-"""Clusters onto the cores of a machine: the mappers see a topology and costs, never the machine itself."""
+"""Map clusters onto the cores of a machine. Mappers see a topology and costs, but not the machine."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def map_clusters(
     ----------
     clusters : ClusterGraph
     machine : Machine
-        Its mesh is the mapper's topology, and its network and memory give the costs. A machine with as many
-        cores as there are clusters gets its mesh from their number.
+        Its mesh is the topology for the mapper, and its network and memory determine the costs. For a machine
+        with ``mesh: clusters``, the number of clusters determines the mesh.
     method : str
         A registered mapper.
     policy : {'static', 'online'}
@@ -61,7 +61,7 @@ def map_clusters(
     Raises
     ------
     OptionError, UnknownNameError
-        As :func:`mappers.map_clusters.map_clusters`.
+        See :func:`mappers.map_clusters.map_clusters`.
     """
     from mappers.map_clusters import map_clusters as place
 

@@ -1,4 +1,4 @@
-"""The long tables of a run, made from what its components have counted; of either engine."""
+"""The long tables of a run, made from the counters of its components. They are the same for both engines."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ DIRECTORY_MESSAGES = {
     "invalidations": (Event.INV,),
     "recalls": (Event.RECALL,),
 }
-"""What a directory sends to the L1s that hold a block, by the column of the table."""
+"""The messages of a directory to the L1s that hold a block, by table column."""
 
 
 def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
-    """What the cycles of each core were spent on."""
+    """The cycles of each core by activity."""
     import pandas as pd
 
     number = np.arange(machine.num_cores)
@@ -45,7 +45,7 @@ def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles
 
 
 def caches_table(run: FinishedRun, cycles: int) -> pd.DataFrame:
-    """What the L1 and the home of each tile were asked for and had."""
+    """The requests, hits and misses of the L1 and the home of each tile."""
     import pandas as pd
 
     if run.coherent is None:
@@ -62,7 +62,7 @@ def caches_table(run: FinishedRun, cycles: int) -> pd.DataFrame:
     )
     for name, kinds in DIRECTORY_MESSAGES.items():
         frame[f"directory_{name}"] = run.coherent.sent[:, list(kinds)].sum(axis=1)
-    # Where nothing was asked for there is no rate; a 0 keeps the column free of holes.
+    # Without accesses there is no rate; 0 avoids missing values in the column.
     frame["hit_rate"] = frame["hits"] / (frame["loads"] + frame["stores"]).clip(lower=1)
     l2_hits = frame["l2_requests"] - frame["l2_fetches"]
     frame["l2_hit_rate"] = l2_hits.clip(lower=0) / frame["l2_requests"].clip(lower=1)
@@ -70,7 +70,7 @@ def caches_table(run: FinishedRun, cycles: int) -> pd.DataFrame:
 
 
 def traffic_table(run: FinishedRun) -> pd.DataFrame:
-    """What each kind of messages moved through the network."""
+    """The network traffic of each kind of message."""
     import pandas as pd
 
     rows = [{"class": name, **vars(traffic)} for name, traffic in _traffic_by_class(run).items()]
@@ -78,7 +78,7 @@ def traffic_table(run: FinishedRun) -> pd.DataFrame:
 
 
 def packets_table(run: FinishedRun) -> pd.DataFrame:
-    """The packets of each kind of messages by message class and by the links that they crossed."""
+    """The packets of each kind of message, by message class and number of crossed links."""
     import pandas as pd
 
     rows = [
@@ -102,7 +102,7 @@ def _traffic_by_class(run: FinishedRun) -> dict[str, Traffic]:
 
 
 def ports_table(run: FinishedRun) -> pd.DataFrame:
-    """What the ports between each tile and its router carried; no rows where they are no queues."""
+    """The traffic of the ports between each tile and its router. No rows if the ports have no queues."""
     import pandas as pd
 
     counts = {
@@ -116,7 +116,7 @@ def ports_table(run: FinishedRun) -> pd.DataFrame:
 
 
 def coherence_table(run: FinishedRun) -> pd.DataFrame:
-    """The protocol's messages by the tile that sent them and by kind; no rows where memory is traced."""
+    """The coherence messages by sending tile and kind. No rows with traced memory."""
     import pandas as pd
 
     columns = ["tile", "sender", "message", "message_class", "messages"]
@@ -151,7 +151,7 @@ def clusters_table(run: FinishedRun, work: Work, core_of_cluster: Any, cycles: i
 
 
 def links_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame:
-    """What each link of the mesh carried."""
+    """The traffic of each link of the mesh."""
     import pandas as pd
 
     mesh, counts = machine.topology, run.network.link_counts()
@@ -168,14 +168,14 @@ def links_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame
             **(counts or {"flits": np.zeros_like(link)}),
         }
     )
-    # A run that a limit ended may have granted service beyond its end.
+    # If a limit ended the run, the end of a granted service may be after the end of the run.
     busy = frame["busy_cycles"] if "busy_cycles" in frame else frame["flits"]
     frame["utilisation"] = np.minimum(busy / cycles, 1.0) if cycles else 0.0
     return frame[exists & bool(counts)].reset_index(drop=True)
 
 
 def controllers_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame:
-    """What each memory controller served, and what it found in its row buffers."""
+    """The blocks that each memory controller served, and the hits and misses of its row buffers."""
     import pandas as pd
 
     controllers = run.memory.controllers

@@ -1,11 +1,11 @@
-"""Whether a run's schedule may be what makes it slow, as far as that can be known without another run.
+"""A note on runs whose schedule may be the reason that they are slow, without a second run.
 
-No schedule is faster than its bound, the longer of the critical path, with its messages, and the work of the
-busiest core. A run that takes much longer waits for memory, for the network, or because cores did the
-wrong tasks first, and only the last is cured by another scheduler. A memory controller or a link that is busy
-most of the time explains the wait. With simulated memory cores wait for their accesses, and the scheduler
-chooses within a window only: there ``critical_path`` was never more than 9% faster.
-``docs/execution-model.md`` has the measurements.
+No schedule is faster than its bound, which is the maximum of the critical path with its messages and the work
+of the busiest core. A run that takes much longer waits for memory, waits for the network, or ran the wrong
+tasks first. A different scheduler helps only in the last case. If a memory controller or a link is busy most
+of the time, it explains the wait. With simulated memory, cores wait for their accesses and the scheduler only
+chooses within a window. There, ``critical_path`` was never more than 9% faster. The measurements are in
+``docs/execution-model.md``.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Execution
 
 OVER_BOUND = 1.3
-"""A run that takes this many times its bound is worth a note."""
+"""A run gets a note if it takes at least this many times its bound."""
 
 BUSY = 2 / 3
-"""A controller or a link that is used for more of the time than this is what the run waits for."""
+"""The run is assumed to wait for a controller or link whose utilisation is above this."""
 
 
 def path_with_messages(
     program: Program, core_of_cluster: NDArray[np.integer], machine: Machine, execution: Execution
 ) -> int | None:
-    """Cycles on the longest path, a message between cores taking what its head takes on an idle network.
+    """Cycles on the longest path. A message between cores takes the time of its head on an idle network.
 
-    None for runs that :func:`schedule_note` says nothing of. Complexity O(n + m).
+    Returns None for runs that never get a :func:`schedule_note`. Complexity O(n + m).
 
     Parameters
     ----------
@@ -60,14 +60,14 @@ def path_with_messages(
 
 
 def schedule_note(scalars: Mapping[str, int | float], path: int | None) -> str | None:
-    """The note on a finished run of traced dataflow in program order that takes much longer than its bound.
+    """The note on a finished dataflow run with traced memory and program order, if it far exceeds its bound.
 
     Parameters
     ----------
     scalars : mapping of str to int or float
-        Of the run.
+        The scalars of the run.
     path : int, optional
-        From :func:`path_with_messages`.
+        The result of :func:`path_with_messages`.
     """
     if path is None or not scalars["completed"]:
         return None

@@ -48,17 +48,17 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Execution
 
 VALID_UTILISATION = 0.5
-"""Above this the packet network, which has no virtual channels, is known to be too fast."""
+"""The packet network has no virtual channels and is too fast above this link utilisation."""
 
 COMPILED = {
     "memory_model": ("traced", "simulated"),
     "communication": ("message", "coherent"),
     "network": ("ideal", "packet", "flit"),
 }
-"""What the compiled engine can run, by the keys of the ``execution`` section."""
+"""The values of the ``execution`` keys that the compiled engine supports."""
 
 MAX_DELAY = 2**53
-"""Of the compiled engine, whose cycles have 64 bits."""
+"""The longest delay of the compiled engine, whose cycles have 64 bits."""
 
 
 def simulate(
@@ -76,15 +76,14 @@ def simulate(
     ----------
     partition : EdgePartition or VertexPartition
     mapping : Mapping or OnlineMapping
-        For as many clusters as the partition has and as many cores as the machine has.
+        A mapping of the clusters of the partition onto the cores of the machine.
     machine : Machine
     execution : Execution or mapping, optional
-        The keys of the ``execution`` section of an experiment file; what is left out has its default.
+        The keys of the ``execution`` section of an experiment file. Missing keys have their default.
     timeline : Timeline, optional
-        Is told what the cores do, and when; the SimPy engine then runs it, with the same results.
+        Records the activity of the cores. The SimPy engine then runs the program, with the same results.
     components : type, optional
-        A subclass of :class:`numasim.numa.run.Run`, the engine with components of one's own; see
-        ``docs/components.md``.
+        A subclass of :class:`numasim.numa.run.Run` with custom components; see ``docs/components.md``.
 
     Returns
     -------
@@ -93,11 +92,11 @@ def simulate(
     Raises
     ------
     CyclicGraphError
-        Dataflow over a graph with a cycle.
+        The execution model is dataflow and the graph has a cycle.
     OptionError
-        A mapping for another partition or machine, or an execution that does not exist.
+        The mapping does not match the partition or the machine, or ``execution`` is invalid.
     InvariantError
-        The run broke a law of the execution model: a bug, never a property of the input.
+        The run violated an invariant of the execution model. This is a bug, whatever the input.
 
     Notes
     -----
@@ -108,20 +107,24 @@ def simulate(
     chosen = as_execution(execution)
     if components is not None and timeline is not None:
         raise OptionError(
-            "a timeline is recorded with the project's own components; leave one of the two out"
+            "a timeline cannot be recorded with custom components; remove either `timeline` or `components`"
         )
     clusters = mapping.num_clusters if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster.size
     if clusters != partition.parts:
-        raise OptionError(f"the mapping places {clusters} clusters, and the partition has {partition.parts}")
+        raise OptionError(
+            f"the mapping places {clusters} clusters, but the partition has {partition.parts}; map this "
+            "partition"
+        )
     if mapping.num_cores != machine.num_cores:
         raise OptionError(
-            f"the mapping is for {mapping.num_cores} cores, and the machine has {machine.num_cores}"
+            f"the mapping is for {mapping.num_cores} cores, but the machine has {machine.num_cores}; map the "
+            "clusters onto this machine"
         )
     blocks = partition.graph.num_vertices
     if chosen.initial_values == "memory" and blocks * machine.memory.block > machine.memory.capacity:
         raise OptionError(
-            f"the values of {blocks} vertices, a block of {machine.memory.block} bytes each, do not fit the "
-            f"memory of {machine.memory.capacity} bytes; raise memory.capacity, or use "
+            f"the values of {blocks} vertices, one block of {machine.memory.block} bytes each, do not fit "
+            f"into the memory of {machine.memory.capacity} bytes; increase memory.capacity, or use "
             "`initial_values: preloaded`"
         )
     program = prepare(
@@ -141,7 +144,7 @@ def simulate(
     instructions = shared = None
     if chosen.memory_model == "simulated":
         if isinstance(mapping, OnlineMapping):
-            raise OptionError("simulated memory needs a mapping that is finished before the run")
+            raise OptionError("simulated memory requires a static mapping; use `policy: static`")
         instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
         through_memory = chosen.communication == "coherent"
         if through_memory or chosen.model == "supersteps":
@@ -167,10 +170,10 @@ def simulate(
             instructions=instructions,
             shared=shared,
             limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
-            consume=core_of_cluster is not None,  # nothing needs the program's arrays any more
+            consume=core_of_cluster is not None,  # the program's arrays are no longer needed
         )
     )
-    del priority, shared  # the engine has made of them what it needs
+    del priority, shared  # the engine has converted them
     run.execute()
     result = _result(run, program, machine, chosen, known)
     del run
@@ -179,7 +182,7 @@ def simulate(
 
 
 class _Known(NamedTuple):
-    """What is known before the run; ``hops`` only where every cluster has its place by then."""
+    """The quantities known before the run. ``hops`` is known only with a static mapping."""
 
     work: Work
     hops: pd.DataFrame | None
@@ -195,7 +198,7 @@ class _Known(NamedTuple):
         execution: Execution,
     ) -> _Known:
         work = Work.of(program, machine, instructions)
-        _ = program.work  # the laws ask for it after the run
+        _ = program.work  # the invariants need it after the run
         if core_of_cluster is None:
             return cls(work, None, None)
         return cls(
@@ -214,7 +217,7 @@ def _engine(
         return partial(RecordedRun, timeline)
     lacking = _lacking_in_compiled(execution, machine)
     if execution.engine == "compiled" and lacking:
-        raise OptionError(f"the compiled engine cannot run {lacking}; use `engine: auto`, which can")
+        raise OptionError(f"the compiled engine does not support {lacking}; use `engine: auto`")
     if execution.engine == "simpy" or lacking:
         from numasim.numa.run import Run
 
@@ -225,7 +228,7 @@ def _engine(
 
 
 def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
-    """What the compiled engine cannot do of this; nothing where it can run it."""
+    """The part of this run that the compiled engine does not support, or an empty string."""
     for key, known in COMPILED.items():
         value = getattr(execution, key)
         if value not in known:
@@ -304,12 +307,12 @@ def _result(
     warnings = []
     if run.ended_by is not None:
         limit = getattr(execution, run.ended_by)
-        warnings.append(f"ended by `{run.ended_by}: {limit}` in cycle {cycles}: its numbers are partial")
+        warnings.append(f"ended by `{run.ended_by}: {limit}` in cycle {cycles}: the results are partial")
     busiest = scalars["largest_link_utilisation"]
     if execution.network == "packet" and busiest > VALID_UTILISATION:
         warnings.append(
-            f"the busiest link is {busiest:.0%} utilised; the packet network is valid to about "
-            f"{VALID_UTILISATION:.0%} and is optimistic above; use `network: flit`, whose routers have "
+            f"the busiest link is {busiest:.0%} utilised, but the packet network is valid only up to about "
+            f"{VALID_UTILISATION:.0%} and is optimistic above it; use `network: flit`, whose routers have "
             f"virtual channels and bounded buffers"
         )
     schedule = schedule_note(scalars, path)

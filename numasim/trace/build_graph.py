@@ -1,4 +1,4 @@
-"""From the two streams of a run to a graph: feeds the compiled pass, and gives it room as it asks for it."""
+"""Build a graph from the two streams of a run: drive the compiled pass and enlarge its arrays on demand."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ if TYPE_CHECKING:
     from numasim.trace.pass_tables import Frames, Output
 
 CHUNK = 1 << 19
-"""Entries of a stream that are in memory at once."""
+"""Entries of a stream that are read at once."""
 
 FIRST_FRAMES, FIRST_REGISTERS, FIRST_EDGES, FIRST_PAGES = 64, 1024, 1024, 64
-"""What there is room for at first, beside what the program surely needs."""
+"""Initial spare capacity, in addition to what the program is known to need."""
 
 MOST_NODES = 2**31 - 2
 """Nodes and edges have 32-bit numbers."""
 
 WEIGHTS = ("cache", "rdtsc", "unit")
-"""Where the time of a memory operation comes from."""
+"""The source of the time of a memory operation."""
 
 
 @dataclass(frozen=True, eq=False)
 class Dependencies:
-    """Nodes and edges of one run, in the types in which they are written to files.
+    """The nodes and edges of a run, with the types used in files.
 
     Attributes
     ----------
     opcode_class, latency_class : ndarray of uint8, shape (n,)
     address : ndarray of uint32, shape (n,)
-        Renumbered (:mod:`numasim.trace.memory_writers`); 0 where no memory is touched.
+        Renumbered (:mod:`numasim.trace.memory_writers`); 0 for nodes without a memory access.
     length : ndarray of uint32, shape (n,)
     operation : ndarray of uint16, shape (n,)
     src, dst : ndarray of int32, shape (m,)
     weight : ndarray of float32, shape (m,)
     executed : ndarray of int64, shape (s,)
-        How often each segment began.
+        Number of times that each segment began.
     unfinished : tuple of int
-        First instruction and end of what did not run of the last segment that began.
+        The range (first, end) of instructions of the last segment that did not run.
     cut_short : str
-        Why nodes are missing at the end: ``""``, ``"limit"`` (of instructions), ``"log"`` (the program ended
-        in the middle of a segment).
+        The reason why nodes are missing at the end: ``""`` (none are missing), ``"limit"`` (of
+        instructions), ``"log"`` (the program ended in the middle of a segment).
     pages : int
-        4 KiB pages of memory that were touched.
+        Number of accessed 4 KiB pages.
     """
 
     opcode_class: NDArray[np.uint8]
@@ -78,20 +78,20 @@ def build_dependencies(
     max_instructions: int | None = None,
     progress: Progress = silent,
 ) -> Dependencies:
-    """The dependencies of a run that was recorded.
+    """Find the dependencies of a recorded run.
 
     Parameters
     ----------
     listing : Listing
     folder : Path
-        With the files ``segments``, ``words`` and ``header`` that the run left.
+        The folder with the files ``segments``, ``words`` and ``header`` of the run.
     weights : {"cache", "rdtsc", "unit"}
-        The time of a memory operation: of a cache model, as measured, or 1.
+        The time of a memory operation: from a cache model, from measurements, or 1.
     memory_dependences : {"raw", "raw_war_waw"}
         ``raw``: a read waits for the last writes of its bytes. ``raw_war_waw``: a write also waits for the
-        last writes, and for the reads since, of its bytes.
+        last writes of its bytes and for all reads since.
     max_instructions : int, optional
-        Stop after so many nodes.
+        Maximum number of nodes.
     progress : callable, optional
 
     Raises
@@ -212,7 +212,7 @@ def _arrays(out: Output, nodes: int, edges: int) -> dict[str, NDArray[Any]]:
 
 
 def _expected_nodes(path: Path, listing: Listing) -> int:
-    """How many instructions the log speaks of: exact, but for a last segment that did not run through."""
+    """Number of instructions in the log. It is exact unless the last segment did not finish."""
     counted = np.concatenate([[0], np.cumsum(listing.kind != Kind.SKIPPED)])
     size = counted[listing.segment_last] - counted[listing.segment_first]
     return sum(int(size[chunk].sum()) for chunk in _chunks(path, np.uint32))
@@ -227,7 +227,7 @@ def _chunks(path: Path, dtype: Any) -> Iterator[NDArray[Any]]:
 def _joined(
     rest: NDArray[np.uint64], stream: Iterator[NDArray[np.uint64]], margin: int
 ) -> tuple[NDArray[np.uint64], bool]:
-    """What is left of the words and the next chunk; at the end, zeros, and True."""
+    """The remaining words followed by the next chunk, and False. At the end, zeros follow, and True."""
     chunk = next(stream, None)
     if chunk is None:
         return np.concatenate([rest, np.zeros(margin, np.uint64)]), True

@@ -1,7 +1,8 @@
-"""How long each memory operation takes in a two-level cache, from its address alone.
+"""A two-level cache model: the time of each memory operation, computed from its address.
 
-A deterministic stand-in for the clock readings of the paper (section 3.2), which are mostly noise: an L1 and
-an L2 of the sizes of the paper's Table 2, LRU, write-allocate, filled in program order by one core.
+It is a deterministic replacement for the clock readings of the paper (section 3.2), which are mostly noise.
+The L1 and L2 have the sizes of the paper's Table 2, LRU replacement and write-allocate. One core accesses
+them in program order.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ L2_BYTES, L2_WAYS = 256 * 1024, 8
 L1_SETS = (L1_BYTES >> BLOCK_BITS) // L1_WAYS
 L2_SETS = (L2_BYTES >> BLOCK_BITS) // L2_WAYS
 L1_CYCLES, L2_CYCLES, MEMORY_CYCLES = 2, 12, 100
-"""Load-to-use of an L1 hit, an L2 hit, and memory at 2.4 GHz and about 40 ns."""
+"""Load-to-use cycles of an L1 hit, an L2 hit, and a memory access of about 40 ns at 2.4 GHz."""
 
 
 class Caches(NamedTuple):
-    """Tags of both levels, the most recently used first in each set; -1 where empty.
+    """The tags of both levels. In each set, the most recently used tag is first; -1 means empty.
 
     Attributes
     ----------
@@ -34,7 +35,7 @@ class Caches(NamedTuple):
 
 
 def empty_caches() -> Caches:
-    """Both levels cold."""
+    """Create empty caches."""
     return Caches(
         l1=np.full(L1_BYTES >> BLOCK_BITS, -1, np.int64),
         l2=np.full(L2_BYTES >> BLOCK_BITS, -1, np.int64),
@@ -43,7 +44,7 @@ def empty_caches() -> Caches:
 
 @njit(cache=True)
 def _touch(tags, sets, ways, block):  # type: ignore[no-untyped-def]
-    """Whether a block was there; it is now, as the most recently used of its set."""
+    """Make a block the most recently used of its set, and return whether it was already in the cache."""
     first = (block & (sets - 1)) * ways
     carried = tags[first]
     if carried == block:
@@ -58,7 +59,7 @@ def _touch(tags, sets, ways, block):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def access(caches, address, length):  # type: ignore[no-untyped-def]
-    """Cycles of reading or writing a range within one page: of its blocks, one after the other."""
+    """Cycles to read or write a range within one page, block by block."""
     cycles = 0
     for block in range(address >> BLOCK_BITS, ((address + max(length, 1) - 1) >> BLOCK_BITS) + 1):
         if _touch(caches.l1, L1_SETS, L1_WAYS, block):

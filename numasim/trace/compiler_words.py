@@ -1,7 +1,7 @@
-"""Which compilers and which of their flags are accepted: a configuration names no other command.
+"""The accepted compilers and compiler flags, so that a configuration cannot run any other command.
 
-A compiler loads plug-ins, reads files of further words and writes wherever it is told to. The words of
-``flags`` therefore come from a list of forms, and ``compiler`` is a clang or ziglang by its name or its path.
+A compiler can load plug-ins, read response files and write to any path. Therefore, ``flags`` are checked
+against a list of accepted forms, and ``compiler`` must be the name or path of a clang, or ``ziglang``.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ _FORMS = (
 _ALLOWED = re.compile("|".join(f"(?:{form})" for form in _FORMS), re.DOTALL)
 
 _WITH_A_WORD = ("-D", "-U", "-I", "-include", "-isystem", "-iquote")
-"""Flags whose value may stand in the next word."""
+"""Flags whose value may be the next word."""
 
 FORMS = (
     "-O*, -D, -U, -I, -isystem, -iquote, -include, -std=, -lNAME, -LDIR, -Wl,-rpath,DIR, -W*, -m*, -g*, "
-    "-fno-*, and those of -f* that choose a dialect or an optimisation"
+    "-fno-*, and the -f* flags that select a dialect or an optimisation"
 )
-"""The list, in words."""
+"""The accepted forms, as shown in messages."""
 
 
 def check_compiler(name: str) -> str:
-    """The name of a compiler, where it is one.
+    """Return the name of a compiler if it is accepted.
 
     Raises
     ------
     OptionError
-        It is neither ``ziglang`` nor the name or path of a clang.
+        ``name`` is neither ``ziglang`` nor the name or path of a clang.
     """
     if name == ZIGLANG or _CLANG.fullmatch(PurePath(name).name):
         return name
@@ -68,12 +68,12 @@ def check_compiler(name: str) -> str:
 
 
 def wrong_flags(flags: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The flags that are not accepted: the position of each, and what is wrong with it.
+    """Yield the position of each rejected flag, and a message that explains what is wrong.
 
     Parameters
     ----------
     flags : sequence of str
-        A word each.
+        The flags, one word each.
     """
     words = iter(enumerate(flags))
     for position, word in words:
@@ -84,10 +84,10 @@ def wrong_flags(flags: Sequence[str]) -> Iterator[tuple[int, str]]:
         elif word.startswith(("-fopenmp", "-openmp")) and word != "-fopenmp-simd":
             yield (
                 position,
-                f"{word} makes threads, which cannot be traced; leave it out, and the program runs serially",
+                f"{word} creates threads, which cannot be traced; remove it to trace the program serially",
             )
         elif not _ALLOWED.fullmatch(word):
-            yield position, f"the flag {word!r} is not accepted; accepted are {FORMS}"
+            yield position, f"the flag {word!r} is not accepted; accepted flags are {FORMS}"
 
 
 def check_flags(flags: Sequence[str]) -> None:

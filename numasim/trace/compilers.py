@@ -1,4 +1,4 @@
-"""The compilers that are there: clang for LLVM IR, and any C compiler to link what came out of it."""
+"""The installed compilers: clang to compile to LLVM IR, and any C compiler to link the result."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _SANITIZERS = ("__ubsan_", "__asan_", "__hwasan_", "__msan_", "__tsan_")
 _INCLUDES = Path(__file__).with_name("include")
 _FLAGS = (
     *("-S", "-emit-llvm", "-fno-stack-protector", "-fno-discard-value-names", "-U_FORTIFY_SOURCE"),
-    *("-gdwarf-4", "-g1", "-fdebug-compilation-dir=."),  # lines alone; no folder of this machine
-    *("-isystem", str(_INCLUDES)),  # before the compiler's own, whose functions are in no library here
+    *("-gdwarf-4", "-g1", "-fdebug-compilation-dir=."),  # only lines, and no paths of this machine
+    *("-isystem", str(_INCLUDES)),  # before the compiler's own headers, whose functions are in no library
 )
 
 HOW_TO_GET_ONE = (
-    "install one (`apt install clang`, or `pip install 'numasim[trace]'`, which brings ziglang), or hand "
-    "over LLVM IR (`clang -S -emit-llvm -O0 prog.c` on another machine with the same kind of processor)"
+    "install one (`apt install clang`, or `pip install 'numasim[trace]'`, which installs ziglang), or pass "
+    "LLVM IR (`clang -S -emit-llvm -O0 prog.c` on another machine with the same kind of processor)"
 )
 
 
 def check_source(name: str) -> None:
-    """Refuse the name of a file that is not a program's.
+    """Raise an error if a file name does not have the suffix of a program.
 
     Raises
     ------
@@ -49,15 +49,15 @@ def check_source(name: str) -> None:
 
 @dataclass(frozen=True)
 class Compiler:
-    """One command that compiles C to LLVM IR.
+    """A command that compiles C to LLVM IR.
 
     Attributes
     ----------
     command : tuple of str
     version : str
-        The first line of what it says of itself.
+        The first line of its version output.
     is_zig : bool
-        It is the one that the package ziglang brings.
+        Whether it is the compiler of the package ziglang.
     """
 
     command: tuple[str, ...]
@@ -66,19 +66,19 @@ class Compiler:
 
 
 def find_compiler(setting: str | None = None) -> Compiler:
-    """The first of: the setting, ``clang``, ``clang-22`` ... ``clang-14``, the package ziglang.
+    """Find a compiler: ``setting``, or the first of clang, clang-22 ... clang-14 and ziglang.
 
     Parameters
     ----------
     setting : str, optional
-        A name or a path of :func:`~numasim.trace.compiler_words.check_compiler`.
+        A name or path that :func:`~numasim.trace.compiler_words.check_compiler` accepts.
 
     Raises
     ------
     OptionError
-        The setting is no name or path of a compiler.
+        ``setting`` is not the name or path of an accepted compiler.
     InputError
-        There is none, or not the one that was asked for.
+        The requested compiler is not installed, or no compiler is.
     """
     if setting is not None and check_compiler(setting) != ZIGLANG:
         if shutil.which(setting) is None:
@@ -92,8 +92,8 @@ def find_compiler(setting: str | None = None) -> Compiler:
         command = (sys.executable, "-m", "ziglang", "cc")
         return Compiler(command, _version(command), is_zig=True)
     if setting == ZIGLANG:
-        raise InputError("compiler 'ziglang': the package is not installed: pip install 'numasim[trace]'")
-    raise InputError(f"compiling C to LLVM IR needs clang, and there is none; {HOW_TO_GET_ONE}")
+        raise InputError("compiler 'ziglang': the package is not installed; run pip install 'numasim[trace]'")
+    raise InputError(f"clang is needed to compile C to LLVM IR, but was not found; {HOW_TO_GET_ONE}")
 
 
 def _version(command: Sequence[str]) -> str:
@@ -103,12 +103,12 @@ def _version(command: Sequence[str]) -> str:
 
 
 def compile_to_ir(source: Path, compiler: Compiler, flags: Sequence[str], output: Path) -> None:
-    """Compile one C or C++ file; ``-O0`` where the flags name no other level.
+    """Compile a C or C++ file. The optimisation level is ``-O0`` unless the flags set it.
 
     Raises
     ------
     InputError
-        It does not compile; with what the compiler said.
+        The file does not compile. The message contains the output of the compiler.
     """
     command = list(compiler.command)
     if compiler.is_zig:
@@ -120,7 +120,7 @@ def compile_to_ir(source: Path, compiler: Compiler, flags: Sequence[str], output
     done = _run([*command, *_FLAGS, str(source), "-o", str(output)])
     if done.returncode != 0 or not output.is_file():
         name = ZIGLANG if compiler.is_zig else compiler.command[0]
-        raise InputError(f"{source}: {name} does not compile it:\n{_shortened(done.stderr)}")
+        raise InputError(f"{source}: {name} cannot compile this file:\n{_shortened(done.stderr)}")
 
 
 def compile_c(source: Path, linker: Sequence[str], output: Path) -> None:
@@ -129,11 +129,11 @@ def compile_c(source: Path, linker: Sequence[str], output: Path) -> None:
     Raises
     ------
     InputError
-        The compiler says no.
+        The file does not compile.
     """
     done = _run([*linker, "-O1", "-w", "-c", "-x", "c", str(source), "-o", str(output)])
     if done.returncode != 0:
-        raise InputError(f"{linker[0]} does not compile {source}:\n{_shortened(done.stderr)}")
+        raise InputError(f"{linker[0]} cannot compile {source}:\n{_shortened(done.stderr)}")
 
 
 def link(objects: Sequence[Path], linker: Sequence[str], flags: Sequence[str], output: Path) -> None:
@@ -143,15 +143,15 @@ def link(objects: Sequence[Path], linker: Sequence[str], flags: Sequence[str], o
     ----------
     objects : sequence of Path
     linker : sequence of str
-        Of :func:`find_linker`.
+        The result of :func:`find_linker`.
     flags : sequence of str
-        Those that begin with -l, -L or -Wl are passed on.
+        Only flags that begin with -l, -L or -Wl are passed to the linker.
     output : Path
 
     Raises
     ------
     InputError
-        It says no; with the functions that are missing.
+        Linking failed. The message lists the missing functions.
     """
     passed = [flag for flag in flags if _for_linking(flag)]
     done = _run([*linker, *map(str, objects), "-o", str(output), *passed, "-lm", "-lpthread"])
@@ -160,29 +160,31 @@ def link(objects: Sequence[Path], linker: Sequence[str], flags: Sequence[str], o
     missing = sorted(set(re.findall(r"undefined (?:reference to `|symbol: )([^'\n]+)", done.stderr)))
     names = ", ".join(missing[:5])
     if any(name.startswith(_SANITIZERS) for name in missing):
-        raise InputError(f"it was compiled with a sanitizer ({names}); compile it with -fno-sanitize=all")
+        raise InputError(
+            f"the program was compiled with a sanitizer ({names}); compile it with -fno-sanitize=all"
+        )
     if missing:
         raise InputError(
-            f"it calls functions that neither it nor the C library defines: {names}; name their library "
-            "among the flags (-lNAME), or put everything into one file"
+            f"undefined functions: {names}; add their library to the flags (-lNAME), or put all code into "
+            "one file"
         )
-    raise InputError(f"{linker[0]} does not link it:\n{_shortened(done.stderr)}")
+    raise InputError(f"{linker[0]} cannot link the program:\n{_shortened(done.stderr)}")
 
 
 def find_linker(ir: str = "", compiler: Compiler | None = None) -> list[str]:
-    """The command that links: the system's, else ziglang, else what compiled.
+    """Find the command for linking: the system's compiler, else ziglang, else ``compiler``.
 
     Parameters
     ----------
     ir : str
-        LLVM IR. What it calls says whether the C++ library is wanted, and whether ziglang's (libc++).
+        LLVM IR. Its calls determine whether the C++ library is needed, and whether it is ziglang's (libc++).
     compiler : Compiler, optional
-        What made the IR.
+        The compiler that produced the IR.
 
     Raises
     ------
     InputError
-        There is none.
+        No compiler was found.
     """
     cplusplus = any(sign in ir for sign in ("@__gxx_personality", "@__cxa_", "@_ZSt", "@_ZNSt", "@_Znwm"))
     with_zig = [sys.executable, "-m", "ziglang", "c++" if cplusplus else "cc", *_ZIG_FLAGS]
@@ -197,8 +199,8 @@ def find_linker(ir: str = "", compiler: Compiler | None = None) -> list[str]:
     if compiler is not None:
         return [*compiler.command, *(["--driver-mode=g++"] if cplusplus else [])]
     raise InputError(
-        f"linking the traced program needs a {'C++' if cplusplus else 'C'} compiler, and there is none; "
-        "install one (`apt install gcc`, or `pip install 'numasim[trace]'`, which brings ziglang)"
+        f"a {'C++' if cplusplus else 'C'} compiler is needed to link the traced program, but was not found; "
+        "install one (`apt install gcc`, or `pip install 'numasim[trace]'`, which installs ziglang)"
     )
 
 
@@ -218,7 +220,7 @@ def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
 
 
 def _shortened(text: str, lines: int = 20) -> str:
-    """What a compiler said, from its first error on where it names one."""
+    """The output of a compiler, starting at its first error if there is one."""
     kept = [line for line in text.splitlines() if line.strip()]
     first = next((k for k, line in enumerate(kept) if re.search(r"(^|: )(fatal )?error: ", line)), 0)
     while first and re.match(r"(In file included )?\s*from .*[:,]$", kept[first - 1]):

@@ -1,4 +1,4 @@
-"""The names of C++ functions as their source has them."""
+"""Demangle the names of C++ functions."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import ctypes
 from collections.abc import Sequence
 
 _LIBRARIES = ("libstdc++.so.6", "libc++abi.so.1", "libc++.1.dylib")
-"""C++ runtime libraries with ``__cxa_demangle``; the packages that numasim needs bring or need one."""
+"""C++ runtime libraries with ``__cxa_demangle``. The dependencies of numasim contain or require one."""
 
 
 def demangled(names: Sequence[str]) -> list[str]:
-    """The names, demangled where they are of C++ and a C++ runtime library is there; the others as they are.
+    """Demangle the C++ names. The names are unchanged if no C++ runtime library is found.
 
     Parameters
     ----------

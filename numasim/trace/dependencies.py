@@ -1,9 +1,9 @@
-"""One pass over the log of a run: which executed instruction needs the result of which (section 3.3).
+"""The pass over the log of a run that finds the dependencies between executed instructions (section 3.3).
 
-Every executed instruction is a node, numbered in the order of execution. It depends on the last writers of
-the registers that it names, which a stack of frames keeps (:mod:`numasim.trace.frames`), and of the bytes
-that it reads (:mod:`numasim.trace.memory_dependencies`). Every edge runs from a smaller to a larger number,
-so the graph is acyclic.
+Every executed instruction is a node, numbered in execution order. It depends on the last writers of the
+registers that it reads, which are kept in a stack of frames (:mod:`numasim.trace.frames`), and on the last
+writers of the bytes that it reads (:mod:`numasim.trace.memory_dependencies`). Every edge runs from a smaller
+to a larger number, so the graph is acyclic.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _PAGE_OFFSET = (1 << PAGE_BITS) - 1
 
 @njit(cache=True)
 def _next_segment(code, frames, out, memory, state, segments, words):  # type: ignore[no-untyped-def]
-    """Take up the next segment; -1, or why that must wait."""
+    """Begin the next segment. Returns -1, or the reason why that must wait."""
     if state[SEGMENT] == segments.size:
         return MORE_SEGMENTS
     number = segments[state[SEGMENT]]
@@ -92,7 +92,7 @@ def _next_segment(code, frames, out, memory, state, segments, words):  # type: i
 
 @njit(cache=True)
 def _uncommon(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
-    """A node whose instruction the loop of :func:`advance` does not do itself; -1, or what it needs first."""
+    """Process a node outside the fast path of :func:`advance`. Returns -1, or the resource that it needs."""
     kind = code.instruction[instruction, KIND]
     if kind == CALL:
         call(code, frames, out, state, words, instruction, node)
@@ -109,10 +109,10 @@ def _uncommon(code, frames, out, memory, caches, state, words, mode, instruction
 
 @njit(cache=True)
 def advance(code, frames, out, memory, caches, state, segments, words, mode, final, most_nodes):  # type: ignore[no-untyped-def]
-    """Go on until something runs out; the state says where, the result says what.
+    """Process the log until a resource is exhausted. Returns the resource; ``state`` has the position.
 
-    Instructions on registers, and loads and stores of a few bytes of one page, last written by one node, are
-    done in the loop itself: they are nearly all that programs execute.
+    The loop itself processes instructions on registers, and loads and stores of a few bytes of one page that
+    were last written by one node. Nearly all executed instructions are of these kinds.
 
     Parameters
     ----------
@@ -120,11 +120,11 @@ def advance(code, frames, out, memory, caches, state, segments, words, mode, fin
     state : ndarray of int64, shape (STATE_SIZE,)
     segments : ndarray of uint32
     words : ndarray of uint64
-        The parts of the two streams that are there.
+        The available parts of the two streams.
     mode : int
         UNIT, CACHE or CLOCK.
     final : bool
-        Nothing follows these parts. (Then `words` must end in WORDS_AT_ONCE zeros.)
+        Whether these parts are the last ones. (If so, `words` must end in WORDS_AT_ONCE zeros.)
     most_nodes : int
     """
     table, operands = code.instruction, code.operand

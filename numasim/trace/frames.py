@@ -1,8 +1,8 @@
-"""The stack of frames: who called whom, which node wrote which register.
+"""The stack of frames: active calls, and the last writer of each register.
 
-Of the compiled pass over a log (:mod:`numasim.trace.dependencies`). Arguments and results go through: a
-parameter's register has the node that made the argument, and the caller's register the one that made the
-result.
+It is used by the compiled pass over a log (:mod:`numasim.trace.dependencies`). Arguments and results are
+passed through: the writer of a parameter's register is the node that produced the argument, and the writer of
+the caller's register is the node that produced the result.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from numasim.trace.pass_tables import (
 
 @njit(cache=True)
 def _push(code, frames, state, function, extra):  # type: ignore[no-untyped-def]
-    """A new frame on the stack, with registers that nobody wrote."""
+    """Push a new frame whose registers have no writer."""
     base = state[REGISTER_TOP]
     top = base + code.function[function, REGISTERS] + extra
     frames.register[base:top] = -1
@@ -76,7 +76,7 @@ def _push(code, frames, state, function, extra):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _read_phis(code, frames, top, first, last):  # type: ignore[no-untyped-def]
-    """Phis happen at once: all read before the first writes."""
+    """Read all phis of a block before the first one writes, because phis execute simultaneously."""
     for instruction in range(first, last):
         if code.instruction[instruction, KIND] != PHI:
             break
@@ -91,7 +91,7 @@ def _read_phis(code, frames, top, first, last):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def enter(code, frames, memory, out, state, words, number):  # type: ignore[no-untyped-def]
-    """A function is entered: called by the frame below, or back from a library function. -1, or why not."""
+    """Enter a function, called by a frame or a library function. Returns -1, or a reason to stop."""
     function = code.segment[number, SEGMENT_FUNCTION]
     parameters = code.function[function, PARAMETERS]
     caller = state[DEPTH] - 1
@@ -145,14 +145,14 @@ def enter(code, frames, memory, out, state, words, number):  # type: ignore[no-u
 
 @njit(cache=True)
 def _function_at(code, address):  # type: ignore[no-untyped-def]
-    """The function that begins at an address; -1 where none does."""
+    """The function that begins at an address, or -1."""
     at = find(code.function_address, address)
     return np.int64(code.function_at[at]) if at >= 0 else np.int64(-1)
 
 
 @njit(cache=True)
 def call(code, frames, out, state, words, instruction, node):  # type: ignore[no-untyped-def]
-    """A call: it needs its arguments; who enters next is seen by the next segment."""
+    """Process a call, which depends on its arguments. The next segment determines the entered function."""
     top = frames.row[state[DEPTH] - 1]
     for k in range(code.instruction[instruction, OPERANDS], code.instruction[instruction, OPERANDS_END]):
         if code.operand[k] >= 0:
@@ -175,7 +175,7 @@ def call(code, frames, out, state, words, instruction, node):  # type: ignore[no
 
 @njit(cache=True)
 def return_(code, frames, out, state, instruction, node):  # type: ignore[no-untyped-def]
-    """The end of a frame: the caller's register gets the producer of the value."""
+    """Pop a frame. The producer of the returned value becomes the writer of the caller's register."""
     top = frames.row[state[DEPTH] - 1]
     value = -1
     first = code.instruction[instruction, OPERANDS]
@@ -193,7 +193,7 @@ def return_(code, frames, out, state, instruction, node):  # type: ignore[no-unt
 
 @njit(cache=True)
 def begin_segment(code, frames, out, memory, state, words, number):  # type: ignore[no-untyped-def]
-    """Take up a segment: frames come and go, effects of the call before it are applied. -1, or why not."""
+    """Begin a segment: push and pop frames, apply the effects of a call. Returns -1, or a reason to stop."""
     flags = code.segment[number, SEGMENT_FLAGS]
     function = code.segment[number, SEGMENT_FUNCTION]
     if (

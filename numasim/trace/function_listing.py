@@ -1,4 +1,4 @@
-"""The walk through one function of an LLVM module: rows of the listing, and the calls that log what runs."""
+"""The walk through one function of an LLVM module, which creates listing rows and logging calls."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from numasim.trace.listing_builder import Insertions, ListingBuilder
 from numasim.trace.module_text import callee_of, function_name, is_block, is_local, local_name, operand_text
 
 MOST_WORDS = 200
-"""After so many words a segment ends. There is room for 1024 (``runtime.h``): one instruction may log many.
-And LLVM takes a time for a block that grows with the square of its length.
+"""A segment ends after this many words. The runtime's buffer has 1024 words (``runtime.h``), because one
+instruction may log many. Also, LLVM's time for a block grows with the square of its length.
 """
 
 VA_LIST_BYTES = 32
-"""No va_list of a supported machine is longer."""
+"""The maximum size of a va_list on the supported machines."""
 
 _UNSUPPORTED = ("callbr", "catchswitch", "catchpad", "catchret", "cleanuppad", "cleanupret")
 _HEADER = ("phi", "landingpad")
 
 
 class Refused(Exception):
-    """The module has something that cannot be traced; the message says what and why."""
+    """The module cannot be traced. The message gives the reason."""
 
 
 class FunctionListing:
-    """The walk through one function: its position in the text, and the segment that is being filled."""
+    """The state of the walk through one function: its position in the text and the current segment."""
 
     def __init__(
         self, module: ListingBuilder, name: str, registers: dict[str, int], blocks: dict[str, int]
@@ -51,7 +51,7 @@ class FunctionListing:
     # -- segments ------------------------------------------------------------------------------------------
 
     def block(self, name: str, instructions: list[Any], *, entry: bool, arguments: list[Any]) -> None:
-        """Take the instructions of one block into the tables."""
+        """Add the instructions of one block to the tables."""
         header = [i.opcode for i in instructions if i.opcode in _HEADER]
         first = self.position + 1
         self.headers[name] = range(first, first + len(header))
@@ -84,7 +84,7 @@ class FunctionListing:
         self._close()
 
     def _open(self, block: str, flags: SegmentFlag) -> list[str]:
-        """Begin a segment at the next instruction (a block's: at its first), and the lines that log it."""
+        """Begin a segment at the next instruction, and return the lines that log the segment."""
         self._close()
         start = len(self.module.rows["kind"])
         self.module.segments.append((start, start, self.id, self.blocks[block], int(flags)))
@@ -111,7 +111,7 @@ class FunctionListing:
         self.inserted.after[self.position] += [*self._open(block, flags), *effects]
 
     def _after_invoke(self, block: str, instruction: Any) -> None:
-        """A call ends a block: its effects are logged in a block of their own, on the way to the next."""
+        """Log the effects of a call that ends a block, in a new block before the successor."""
         effects = self._log_effects(instruction) if instruction.opcode == "invoke" else []
         if not effects:
             return
@@ -123,7 +123,7 @@ class FunctionListing:
         self.inserted.after[self.position] += [f"{local_name(detour)[1:]}:", *lines]
 
     def settle_phis(self) -> None:
-        """Where a block was put in between, the phis of the block behind it name the new one."""
+        """Replace the predecessor in the phis of a successor by the block that was inserted before it."""
         for block, successor, detour in self.detours:
             for position in self.headers[successor]:
                 self.inserted.blocks[position].append((block, detour))
@@ -131,12 +131,12 @@ class FunctionListing:
     # -- instructions --------------------------------------------------------------------------------------
 
     def instruction(self, instruction: Any) -> None:
-        """Take one instruction into the tables, and insert what logs it."""
+        """Add one instruction to the tables, and insert its logging calls."""
         opcode = instruction.opcode
         if opcode in _UNSUPPORTED:
             raise Refused(
-                f"function {self.name!r} has the instruction {opcode!r}, which cannot be traced; compile it "
-                "for Linux with clang, and without `asm goto`"
+                f"function {self.name!r} has the instruction {opcode!r}, which cannot be traced; compile the "
+                "program for Linux with clang and without `asm goto`"
             )
         operands = list(instruction.operands)
         classes = classify(opcode)
@@ -214,7 +214,7 @@ class FunctionListing:
     def _call_site(
         self, instruction: Any, target: Any, name: str, arguments: Sequence[Any]
     ) -> tuple[int, list[int]]:
-        """The callee's number and the arguments whose addresses are logged."""
+        """The number of the callee, and the arguments whose addresses are logged."""
         module = self.module
         if not name:
             callee = INDIRECT
@@ -281,7 +281,7 @@ class FunctionListing:
         return self._call("numasim_address", [address])
 
     def _log_access(self, address: str, others: Sequence[str]) -> None:
-        """Log a memory operation's address, with the clock around it where it is timed, then other words."""
+        """Log the address of a memory operation, its clock readings if it is timed, and other words."""
         if self.module.timed:
             before = self._fresh()
             self.module.declare("numasim_clock", "i64 @numasim_clock()")
@@ -309,7 +309,7 @@ class FunctionListing:
         return f"i64 {name}"
 
     def _log_effects(self, instruction: Any) -> list[str]:
-        """A call of the C function that logs what a library function did, where there is one."""
+        """The call of the C function that logs the effects of a library function, if there is one."""
         called = self.module.by_name.get(function_name(callee_of(instruction)))
         if called is None or not called.is_declaration or called.name not in functions_with_effects():
             return []

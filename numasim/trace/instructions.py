@@ -1,8 +1,8 @@
-"""What kinds of instructions there are: for the dependencies, for statistics, and for their latencies.
+"""Three classifications of LLVM instructions: for dependencies, for statistics and for latencies.
 
-Three classifications of one LLVM instruction. :class:`Kind` says how it takes part in dependencies (what it
-reads and writes, what the log has of it); :class:`OpcodeClass` is the coarse class of the paper's statistics;
-:class:`LatencyClass` tells apart what a core executes in different times.
+:class:`Kind` determines the dependencies of an instruction: its reads and writes, and its words in the log.
+:class:`OpcodeClass` is the coarse class of the paper's statistics. :class:`LatencyClass` groups the
+instructions that a core executes in the same time.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from enum import IntEnum
 
 
 class Kind(IntEnum):
-    """How an instruction takes part in dependencies."""
+    """The kind of an instruction, which determines its dependencies."""
 
     SKIPPED = 0
-    """No node: markers such as ``llvm.lifetime.start``, ``unreachable``, and what the user drops."""
+    """No node: markers such as ``llvm.lifetime.start``, ``unreachable``, and dropped instructions."""
     REGISTER = 1
     """Reads registers, writes at most one."""
     PHI = 2
-    """Reads the register of the edge by which the block was entered."""
+    """Reads the register that belongs to the edge through which the block was entered."""
     LOAD = 3
     """Operand 0 is the address. One word in the log: the address."""
     STORE = 4
@@ -32,9 +32,9 @@ class Kind(IntEnum):
     CALL = 8
     """A call that may enter a traced function or a library."""
     RETURN = 9
-    """Ends a frame; the caller gets operand 0."""
+    """Ends a frame and returns operand 0 to the caller."""
     VA_START = 10
-    """Writes the list of variadic arguments and what it points to. Words as for the effects of a call."""
+    """Writes the va_list and the memory that it points to. Words as for the effects of a call."""
 
 
 class OpcodeClass(IntEnum):
@@ -50,7 +50,7 @@ class OpcodeClass(IntEnum):
 
 
 class LatencyClass(IntEnum):
-    """Instructions that take the same time in a core's pipelines."""
+    """The latency class of an instruction. All instructions of a class have the same latency in a core."""
 
     MEMORY = 0
     INTEGER = 1
@@ -80,9 +80,9 @@ LATENCY_CYCLES: dict[LatencyClass, int] = {
     LatencyClass.BRANCH: 1,
     LatencyClass.CALL: 1,
 }
-"""Cycles of an operation, of the order that out-of-order cores of the last ten years have.
+"""Cycles of an operation, typical of out-of-order cores of the last ten years.
 
-The time of a memory operation is not here: it is the weight of an edge.
+They do not contain the time of memory operations, which is the weight of an edge.
 """
 
 _CLASSES: dict[str, tuple[OpcodeClass, LatencyClass]] = {
@@ -149,22 +149,22 @@ MARKERS = (
     "llvm.prefetch",
     "llvm.fake.use",
 )
-"""Intrinsics that no machine executes as an instruction with a result."""
+"""Intrinsics that are not executed as an instruction with a result on any machine."""
 
 
 def classify(opcode: str) -> tuple[OpcodeClass, LatencyClass]:
-    """The classes of an instruction that is not an intrinsic; what has no entry is integer work.
+    """The classes of an instruction that is not an intrinsic. Unlisted opcodes count as integer operations.
 
     Parameters
     ----------
     opcode : str
-        As LLVM prints it.
+        The opcode in LLVM's notation.
     """
     return _CLASSES.get(opcode, (OpcodeClass.INTEGER, LatencyClass.INTEGER))
 
 
 def classify_intrinsic(name: str) -> tuple[OpcodeClass, LatencyClass]:
-    """The classes of a call to an intrinsic, which is one instruction and no call of a machine.
+    """The classes of a call to an intrinsic, which the machine executes as one instruction, not as a call.
 
     Parameters
     ----------

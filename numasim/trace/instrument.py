@@ -1,7 +1,7 @@
-"""LLVM IR becomes an object file that logs what it executes, and the listing that the log refers to.
+"""Compile LLVM IR to an object file that logs its execution, and create the listing for the log.
 
-Run as ``python -m numasim.trace.instrument REQUEST.json``, always in a process of its own: LLVM ends the
-process where it does not accept what it is given. Exit code 0, or 3 with one message on the standard output.
+Run as ``python -m numasim.trace.instrument REQUEST.json``, always in a separate process, because LLVM aborts
+on input that it does not accept. The exit code is 0, or 3 with one message on the standard output.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from numasim.trace.source_lines import begins_instruction, without_lines
 RUNTIME = Path(__file__).with_name("runtime.ll")
 
 REFUSED = 3
-"""Exit code where the module cannot be traced."""
+"""Exit code if the module cannot be traced."""
 
 _STRIPPED = re.compile(
     r'("[^"]*")|(?<![@%$.\w-])(?:(?:optnone|readnone|readonly|writeonly|argmemonly|inaccessiblememonly'
     r"|inaccessiblemem_or_argmemonly|speculatable)(?![$.\w-])|memory\([^)]*\)) ?"
 )
-"""Function attributes that are no longer true of a function that logs, or that keep calls from being inlined;
-and what is in quotes, which stays.
+"""Function attributes that do not hold for a function that logs, or that prevent inlining. The first group
+matches quoted text, which is kept.
 """
 
 _DEBUG = re.compile(r", (?:atomGroup: \d+|atomRank: \d+|keyInstructions: true)(?=[,)])")
-"""Fields of lines in the source that LLVM has since version 21."""
+"""Fields of source locations that LLVM has since version 21."""
 
 _INRANGE = re.compile(r'("[^"]*")|\binrange (?=i\d)')
-"""A mark on constants that LLVM 19 gave another form; and what is in quotes, which stays."""
+"""A marker of constants that changed in LLVM 19. The first group matches quoted text, which is kept."""
 
 
 def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any, ListingBuilder]:
-    """The instrumented module and its listing.
+    """Instrument a module and create its listing.
 
     Parameters
     ----------
     source : str
-        LLVM IR of any version that this LLVM reads.
+        LLVM IR of any version that the installed LLVM can read.
     request : dict
         ``timed``, ``region``, ``drop``; see :func:`~numasim.trace.module_listing.list_module`.
     machine : llvmlite.binding.TargetMachine
@@ -64,26 +64,25 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
         module.verify()
     except RuntimeError as error:
         raise Refused(
-            f"LLVM {llvm.llvm_version_info[0]} does not read it: {_parse_error(error)}; if a much older "
-            "clang made it, take a newer one, or ziglang"
+            f"LLVM {llvm.llvm_version_info[0]} cannot read the IR: {_parse_error(error)}; if it was made by "
+            "a much older clang, use a newer clang or ziglang"
         ) from None
     for function in module.functions:
         if function.is_declaration and starts_threads(function.name):
             raise Refused(
-                f"it calls {function.name}, so it has threads, and the order in which they touch memory is "
-                "not one that a single log can keep; trace a serial version (compile OpenMP programs without "
-                "-fopenmp)"
+                f"the program calls {function.name}, which creates threads, but programs with threads cannot "
+                "be traced; trace a serial version (compile OpenMP programs without -fopenmp)"
             )
         if function.linkage == llvm.Linkage.available_externally:
-            function.linkage = "linkonce_odr"  # its body is the one that is to run
+            function.linkage = "linkonce_odr"  # so that this body runs
     region = request["region"]
     defined = {function.name for function in module.functions if not function.is_declaration}
     if "main" not in defined:
-        raise Refused("it has no function 'main', so there is nothing to run")
+        raise Refused("the program has no function 'main'")
     if region is not None and region not in defined:
         from partitioners.registry import did_you_mean
 
-        raise Refused(f"it has no function {region!r}; {did_you_mean(region, sorted(defined))}")
+        raise Refused(f"the program has no function {region!r}; {did_you_mean(region, sorted(defined))}")
     module.get_function("main").name = "numasim_program_main"
     constructors = [each for each in module.global_variables if each.name == "llvm.global_ctors"]
     for each in constructors:
@@ -100,7 +99,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     for name in (
         "signal",
         "sigaction",
-    ):  # handlers come in the middle of segments: the runtime's go round them
+    ):  # signal handlers interrupt segments, so the functions of the runtime bypass them
         if name in lister.externals:
             module.get_function(name).name = f"numasim_{name}"
     text = "\n".join(_with_insertions(str(module), iter(lister.insertions)))
@@ -118,11 +117,12 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
 
 
 def _retarget(source: str, triple: str, layout: str) -> str:
-    """The module for this machine: LLVM ends the process on a data layout that is not the target's."""
+    """Retarget the module to this machine, because LLVM aborts on a foreign data layout."""
     found = re.search(r'^target triple = "([^"]*)"', source, re.MULTILINE)
     if found and _platform(found[1]) != _platform(triple):
         raise Refused(
-            f"it was made for {found[1]}, and this machine is {triple}; compile it for this machine"
+            f"the IR was made for {found[1]}, but this machine is {triple}; compile the program for this "
+            "machine"
         )
     lines = []
     for line in source.splitlines():
@@ -139,13 +139,13 @@ def _retarget(source: str, triple: str, layout: str) -> str:
 
 
 def _platform(triple: str) -> tuple[str, bool]:
-    """The processor, and whether it is Linux."""
+    """The processor of a target triple, and whether the system is Linux."""
     architecture = triple.split("-", 1)[0]
     return {"amd64": "x86_64", "arm64": "aarch64"}.get(architecture, architecture), "linux" in triple
 
 
 def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str]:
-    """The module's text with the insertions of each defined function, in the order of the text."""
+    """The text of the module with the insertions of all defined functions, given in the order of the text."""
     inserted: Insertions | None = None
     position = -1
     pending: list[str] = []
@@ -178,7 +178,7 @@ def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str
 
 
 def _tables(lister: ListingBuilder, constructors: list[Any]) -> str:
-    """What the runtime wants to know, as globals of the module; and declarations of what was inserted."""
+    """The tables for the runtime as globals of the module, and the declarations of inserted functions."""
     listing = lister.listing()
     sizes = ", ".join(f"i32 {n}" for n in (listing.segment_last - listing.segment_first).tolist())
     functions = ", ".join(f"ptr {global_name(name)}" for name in listing.function_names.tolist())
@@ -205,7 +205,7 @@ def _parse_error(error: Exception) -> str:
 
 
 def main(path: str) -> int:
-    """Do what a request file says: read ``source``, write ``object``, ``listing`` and ``notes``."""
+    """Execute a request file: read ``source``, write ``object``, ``listing`` and ``notes``."""
     import llvmlite.binding as llvm
 
     request = json.loads(Path(path).read_text())

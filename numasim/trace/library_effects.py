@@ -1,8 +1,8 @@
-"""Which functions of the C library touch memory, and which do not.
+"""The functions of the C library with and without effects on memory.
 
-What a function with effects reads and writes stands in ``library_effects.c``, which is linked into the traced
-program. A function of which nothing is said here or there is called all the same; its effects on memory are
-not known, and the trace counts the calls and says so.
+The reads and writes of a function with effects are defined in ``library_effects.c``, which is linked into the
+traced program. Unlisted functions are called, too, but their effects on memory are unknown. The trace counts
+these calls and has a note about them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def functions_with_effects() -> frozenset[str]:
 
 @cache
 def functions_with_preparation() -> frozenset[str]:
-    """The functions that ``library_effects.c`` wants to be told of before a call too."""
+    """The functions that ``library_effects.c`` also logs before a call."""
     return frozenset(re.findall(r"^BEFORE\((\w+),", SOURCE.read_text(encoding="utf-8"), re.MULTILINE))
 
 
@@ -57,7 +57,7 @@ _ZSt24__throw_out_of_range_fmtPKcz
 WITHOUT_EFFECTS = frozenset(_OTHERS.split()) | frozenset(
     name + suffix for name in _MATH.split() for suffix in ("", "f", "l")
 )
-"""Functions that neither read nor write the program's own memory (their internal state is not modelled)."""
+"""Functions that do not access the program's memory (their internal state is not modelled)."""
 
 _FILES = """
 fopen fopen64 freopen open open64 openat creat opendir stat lstat access getcwd
@@ -72,15 +72,15 @@ fork vfork posix_spawn posix_spawnp system popen execl execle execlp execv execv
 
 
 def starts_processes(name: str) -> bool:
-    """Whether a function of a library starts another process, or another program in this one."""
+    """Whether a library function starts a process or replaces the running program."""
     return name in _PROCESSES.split()
 
 
 def opens_files(name: str) -> bool:
-    """Whether a program with such a call depends on more than its source, arguments and standard input."""
+    """Whether a call of this function makes a program depend on more than its source, arguments and input."""
     return name in _FILES.split() or "basic_ifstream" in name or "basic_fstream" in name
 
 
 def starts_threads(name: str) -> bool:
-    """Whether a function of a library starts threads."""
+    """Whether a library function starts threads."""
     return name.startswith(_THREADS)

@@ -1,8 +1,8 @@
-"""The static side of a trace: every instruction of a program, and the segments that the log names.
+"""The static part of a trace: the instructions of a program, and the segments that the log refers to.
 
-A block is cut after every call that may run traced code, so that a segment is a piece of straight code that
-runs through, from its first instruction to its last, with nothing in between. The log of a run is then a list
-of segment numbers, and calls, returns, callbacks and recursion stand in it in their true order.
+A block is split after every call that may run traced code. A segment is therefore straight-line code that
+executes from its first to its last instruction without interruption. The log of a run is a list of segment
+numbers, which contains calls, returns, callbacks and recursion in execution order.
 """
 
 from __future__ import annotations
@@ -16,63 +16,64 @@ from numpy.typing import NDArray
 
 
 class SegmentFlag(IntFlag):
-    """What the beginning of a segment means."""
+    """The events at the beginning of a segment."""
 
     ENTRY = 1
-    """A function is entered. Words: the address of each parameter that is passed as a copy in memory."""
+    """A function is entered. Words: the address of each parameter passed as a copy in memory."""
     BLOCK = 2
-    """A block begins (and phis look at the block before)."""
+    """A block begins (and phis depend on the previous block)."""
     FRAME = 4
-    """The first word is the address of the frame: at the entry of functions that are jumped back into."""
+    """The first word is the address of the frame. Used at the entry of functions that may be re-entered by
+    jumps such as ``longjmp``."""
     RESUME = 8
-    """Control may come from deeper frames, which are gone: after ``setjmp``, and at ``landingpad``."""
+    """Control may come from deeper frames, which no longer exist: after ``setjmp``, and at ``landingpad``."""
     EFFECTS = 16
-    """The call before it was one of a library function whose effects on memory are logged."""
+    """The preceding call was to a library function whose effects on memory are logged."""
 
 
 INDIRECT = -1
-"""``callee`` of a call through a pointer; its first word is the address that is called."""
+"""``callee`` of a call through a pointer. Its first word is the called address."""
 NO_CALL = -(2**31)
-"""``callee`` of what is no call."""
+"""``callee`` of instructions that are not calls."""
 
 
 @dataclass(frozen=True, eq=False)
 class Listing:
-    """The instructions, segments and functions of a program, in arrays.
+    """The instructions, segments and functions of a program, as arrays.
 
     Attributes
     ----------
     kind, opcode_class, latency_class : ndarray of uint8, shape (i,)
-        Of each instruction; see :mod:`numasim.trace.instructions`.
+        The classifications of each instruction; see :mod:`numasim.trace.instructions`.
     opcode : ndarray of uint16, shape (i,)
         Index into `opcode_names`.
     register : ndarray of int32, shape (i,)
-        The register of its function that it writes; -1 for none.
+        The register that the instruction writes, numbered per function; -1 for none.
     size : ndarray of uint32, shape (i,)
-        Bytes that a load, store or update touches; 0 for others.
+        Bytes accessed by a load, store or update; 0 for other instructions.
     untracked : ndarray of bool, shape (i,)
-        Its accesses make no dependencies (stack slots, where the user drops them).
+        Whether its accesses create no dependencies (stack slots, if the user drops them).
     operand_start : ndarray of int64, shape (i + 1,)
     operand, operand_block : ndarray of int32
-        The registers that it reads, -1 for constants; for a phi, the block that each comes from. Of a call,
-        the arguments, and last the pointer that is called through.
+        The registers that the instruction reads, -1 for constants. For a phi, also the block of each
+        register. For a call, the arguments followed by the pointer of an indirect call.
     callee : ndarray of int32, shape (i,)
-        A function; `INDIRECT`; ``-2 - k`` for ``external_names[k]``; `NO_CALL`.
+        A function, `INDIRECT`, ``-2 - k`` for ``external_names[k]``, or `NO_CALL`.
     copied_start : ndarray of int64, shape (i + 1,)
     copied_argument : ndarray of int32
-        The arguments of a call whose addresses are logged, for they may be copied in memory (``byval``).
+        The arguments of a call whose addresses are logged, because they may be copied in memory (``byval``).
     segment_first, segment_last, segment_function, segment_block : ndarray of int32, shape (s,)
         Instructions first .. last - 1. Segment 0 does not exist.
     segment_flags : ndarray of uint8, shape (s,)
     function_parameters, function_registers : ndarray of int32, shape (f,)
     copied_parameter_start : ndarray of int64, shape (f + 1,)
     copied_parameter, copied_size : ndarray of int32
-        The parameters of a function that are passed as copies in memory, and their bytes.
+        The parameters of a function that are passed as copies in memory, and their sizes in bytes.
     line : ndarray of int32, shape (i,)
-        The line of its function's file that each instruction comes from; 0 where it is not known.
+        The source line of each instruction in the file of its function; 0 if unknown.
     opcode_names, function_names, external_names : ndarray of str
     function_files : ndarray of str, shape (f,)
-        The file of each function, without its folder; "" where it is not known.
+        The file of each function, without its folder; "" if unknown.
     """
 
     kind: NDArray[np.uint8]
@@ -110,6 +111,6 @@ class Listing:
 
     @classmethod
     def load(cls, path: Path) -> Listing:
-        """Read what :meth:`save` wrote."""
+        """Read a file written by :meth:`save`."""
         with np.load(path) as arrays:
             return cls(**{each.name: arrays[each.name] for each in fields(cls)})

@@ -1,4 +1,4 @@
-"""The tables of a listing while they are made: what functions write into."""
+"""The tables of a listing under construction, to which functions are added."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _RETURNS_TWICE = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "llvm.eh.sjlj
 
 @dataclass
 class Insertions:
-    """What to change in the text of one function, by the positions of its instructions.
+    """The changes to the text of one function, by instruction position.
 
     Attributes
     ----------
     before, after : dict of int to list of str
-        Lines to put there.
+        Lines to insert before or after the instruction.
     blocks : dict of int to list of (str, str)
-        Names of blocks that an ``invoke`` or a phi has, and what to put in their place.
+        Block names of an ``invoke`` or a phi, and their replacements.
     """
 
     before: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -35,7 +35,7 @@ class Insertions:
 
 
 class ListingBuilder:
-    """The tables of one module, and what its functions share.
+    """The tables of one module, and the data that its functions share.
 
     The parameters are those of :func:`numasim.trace.module_listing.list_module`.
     """
@@ -80,7 +80,7 @@ class ListingBuilder:
         self.lines, self.files = source_lines(str(module))
 
     def listing(self) -> Listing:
-        """The tables."""
+        """Convert the tables to a listing."""
 
         def column(name: str, dtype: Any) -> Any:
             return np.array(self.rows[name], dtype)
@@ -119,7 +119,7 @@ class ListingBuilder:
         )
 
     def declare(self, name: str, signature: str) -> None:
-        """Note that the inserted text calls a function of the runtime: its result and parameter types."""
+        """Declare a function of the runtime that the inserted text calls."""
         self.declarations.setdefault(name, signature)
 
     def opcode_id(self, opcode: str) -> int:
@@ -131,16 +131,16 @@ class ListingBuilder:
         return self.externals.setdefault(name, len(self.externals))
 
     def fresh(self) -> int:
-        """A number that no other name has."""
+        """A new number for a unique name."""
         self.names += 1
         return self.names
 
     def comes_back(self, instruction: Any) -> bool:
-        """Whether a call may return again, from a frame deeper down."""
+        """Whether a call may return a second time, from a deeper frame."""
         return instruction.opcode == "call" and function_name(callee_of(instruction)) in self.returning_twice
 
     def bytes_of(self, type_: Any) -> int:
-        """How many bytes a load or store of a type touches."""
+        """Bytes that a load or store of a type accesses."""
         width = type_.type_width
         return (width + 7) // 8 if width else self.target_data.get_abi_size(type_)
 
@@ -148,7 +148,7 @@ class ListingBuilder:
 def _copied_parameters(
     module: Any, functions: Sequence[Any], target_data: Any
 ) -> dict[str, list[tuple[int, int]]]:
-    """For each function, the positions and bytes of the parameters that are passed ``byval``."""
+    """For each function, the positions and sizes in bytes of the parameters passed ``byval``."""
     import llvmlite.binding as llvm
 
     found: dict[str, list[tuple[int, str]]] = {function.name: [] for function in functions}

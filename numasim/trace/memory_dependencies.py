@@ -1,8 +1,8 @@
-"""Dependencies through memory: on who wrote the bytes that a node reads, and on whom a write waits for.
+"""Dependencies through memory: on the last writers of read bytes, and of writes on earlier accesses.
 
-Of the compiled pass over a log (:mod:`numasim.trace.dependencies`). Each function that a node calls makes
-sure of room for all that the node may add before it adds anything, so that the pass can stop, get room, and
-try again.
+This is a part of the compiled pass over a log (:mod:`numasim.trace.dependencies`). Before a function adds
+anything for a node, it checks that the arrays have enough space for everything that the node may add. So the
+pass can stop, get larger arrays, and try again.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from numasim.trace.pass_tables import (
 
 @njit(cache=True)
 def _depend_on_writers(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
-    """Edges from the last writers of a range; the edge from the youngest of them, or -1."""
+    """Add edges from the last writers of a range. Returns the edge from the youngest writer, or -1."""
     youngest = -1
     best = -1
     before = -1
@@ -88,10 +88,10 @@ def _depend_on_writers(out, memory, state, address, length, node):  # type: igno
 
 @njit(cache=True)
 def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
-    """Edges of a long range, collected with repetitions from ``first`` on: each once; the youngest, or -1.
+    """Remove repeated edges of a long range, which begin at ``first``. Returns the youngest edge, or -1.
 
-    A node's long ranges are one sorted run, behind the few edges that it had before, so that looking an edge
-    up takes logarithmic time.
+    The edges of a node's long ranges form one sorted run after its few other edges, so that the search for an
+    edge takes logarithmic time.
     """
     run = state[SORTED] if state[NODE_EDGES] <= state[SORTED] < first else first
     state[SORTED] = run
@@ -100,7 +100,7 @@ def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
     _sort(src[first : state[EDGE]])
     before = -1
     edge = first
-    for k in range(first, state[EDGE]):  # what is written is never ahead of what is read
+    for k in range(first, state[EDGE]):  # the write position never passes the read position
         writer = src[k]
         if writer == before:
             continue
@@ -123,7 +123,7 @@ def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _sort(values):  # type: ignore[no-untyped-def]
-    """Shell's sort, in place: np.sort takes longer to compile than all else here."""
+    """Sort in place with Shell's sort. np.sort takes longer to compile than all other code of this module."""
     gap = values.size // 2
     while gap > 0:
         for k in range(gap, values.size):
@@ -138,7 +138,7 @@ def _sort(values):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
-    """A node writes a range; where readers are kept, it also waits for who wrote and read it before."""
+    """Let a node write a range. If readers are kept, the node depends on earlier writers and readers."""
     if memory.reader.size > 0:
         _depend_on_writers(out, memory, state, address, length, node)
         for byte_address in range(address, address + length):
@@ -153,7 +153,7 @@ def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-un
 
 @njit(cache=True)
 def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
-    """A node reads a range; the edge from the youngest writer, or -1."""
+    """Let a node read a range. Returns the edge from the youngest writer, or -1."""
     best = _depend_on_writers(out, memory, state, address, length, node)
     if memory.reader.size > 0:
         note_reader(memory, address, length, node)
@@ -162,7 +162,7 @@ def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped
 
 @njit(cache=True)
 def _time(memory, caches, mode, word, address, length):  # type: ignore[no-untyped-def]
-    """The cycles of a memory operation on a range (an address of the program)."""
+    """The cycles of a memory operation on a range of program addresses."""
     if mode == CLOCK:
         return max(np.int64(1), np.int64(word >> np.uint64(48)))
     if mode == UNIT:
@@ -179,7 +179,7 @@ def _time(memory, caches, mode, word, address, length):  # type: ignore[no-untyp
 
 @njit(cache=True)
 def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untyped-def]
-    """Whether an instruction that needs so much can run; if not, what it needs is left in the state."""
+    """Whether the arrays have enough space for an instruction. If not, the state gets the needed sizes."""
     state[NEED_PAGES] = pages
     state[NEED_EDGES] = edges
     state[NEED_READS] = reads
@@ -194,7 +194,7 @@ def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untype
 
 @njit(cache=True)
 def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
-    """How many entries the lists of readers of a range have."""
+    """Number of entries in the lists of readers of a range."""
     count = 0
     if memory.reader.size > 0:
         for byte_address in range(address, address + length):
@@ -207,7 +207,7 @@ def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _range_needs(out, memory, state, read, read_length, written, written_length):  # type: ignore[no-untyped-def]
-    """Make sure of room for a node that reads one range and writes another; -1 where there is."""
+    """Check the space for a node that reads one range and writes another. Returns -1 if it is sufficient."""
     pages = pages_spanned(read, max(read_length, 1)) + pages_spanned(written, max(written_length, 1))
     needed = has_room(out, memory, state, pages, 8, 0)
     if needed >= 0:
@@ -221,7 +221,7 @@ def _range_needs(out, memory, state, read, read_length, written, written_length)
 
 @njit(cache=True)
 def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-def]
-    """Make sure of room for the effects that a segment begins with; -1 where there is."""
+    """Check the space for the effects at the beginning of a segment. Returns -1 if it is sufficient."""
     at = state[WORD] + (1 if flags & FRAME else 0)
     pages = 0
     edges = 64
@@ -246,10 +246,10 @@ def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-d
 
 @njit(cache=True)
 def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-def]
-    """What a library function read and wrote, in the order of the log; the node is its call."""
+    """Apply the reads and writes of a library function in the order of the log. The node is its call."""
     count = np.int64(words[state[WORD]]) - 1
     if node != state[NODE] - 1:
-        state[NODE_EDGES] = state[EDGE]  # callbacks ran since the call: its first edges are further back
+        state[NODE_EDGES] = state[EDGE]  # callbacks ran since the call, so its first edges are further back
     for k in range(count):
         address = np.int64(words[state[WORD] + 1 + 2 * k] & np.uint64(ADDRESS))
         length = np.int64(words[state[WORD] + 2 + 2 * k] >> np.uint64(1))
@@ -264,7 +264,7 @@ def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-d
 
 @njit(cache=True)
 def memory_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
-    """A load, store or update: -1, or what it needs first. A word of 0 is an access that never happened."""
+    """Process a load, store or update. Returns -1, or the resource that it needs. A word of 0: no access."""
     word = words[state[WORD]]
     address = np.int64(word & np.uint64(ADDRESS))
     if address == 0:
@@ -308,7 +308,7 @@ def memory_operation(code, frames, out, memory, caches, state, words, mode, inst
 
 @njit(cache=True)
 def block_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
-    """A memcpy, memmove or memset: -1, or what it needs first."""
+    """Process a memcpy, memmove or memset. Returns -1, or the resource that it needs."""
     copies = code.instruction[instruction, KIND] == COPY
     word = words[state[WORD]]
     to = np.int64(word & np.uint64(ADDRESS))
@@ -350,10 +350,10 @@ def block_operation(code, frames, out, memory, caches, state, words, mode, instr
 
 @njit(cache=True)
 def va_start(code, frames, out, memory, state, words, instruction, node):  # type: ignore[no-untyped-def]
-    """The list of variadic arguments is made: of all of them. -1, or what it needs first.
+    """Process ``va_start``, which depends on all variadic arguments. Returns -1, or the resource it needs.
 
-    Who reads an argument through the list depends on this node, and so on every argument: the machine code
-    that saves them is no instruction of the program.
+    A node that reads an argument through the va_list depends on this node, and so on every argument. The
+    machine code that saves the arguments is not an instruction of the program.
     """
     count = np.int64(words[state[WORD]]) - 1
     extra = frames.row[state[DEPTH] - 1, EXTRA]

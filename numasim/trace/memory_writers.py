@@ -1,8 +1,8 @@
-"""Who wrote each byte last: a page table over the addresses of a run, for a compiled kernel.
+"""The last writer of each byte: a page table over the addresses of a run, for a compiled kernel.
 
-Pages of 4 KiB get numbers in the order of their first touch, from 1. A renumbered address is page number x
-4096 + offset: it does not depend on where the system put the program, and it indexes the table of writers
-directly.
+Pages of 4 KiB are numbered from 1 in the order of their first access. A renumbered address is page number x
+4096 + offset. It does not depend on where the system loaded the program, and it is an index into the table of
+writers.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Memory(NamedTuple):
-    """The page table, and one entry for every byte of the pages that were touched.
+    """The page table, and one entry for every byte of the accessed pages.
 
     Attributes
     ----------
     page_key : ndarray of int64, shape (2**k,)
-        Open addressing: page number of the program + 1, 0 where free.
+        Hash table with open addressing: page number of the program + 1, or 0 for free entries.
     page_index : ndarray of int32, shape (2**k,)
-        Its renumbered page.
+        The renumbered page of each entry.
     pages_used : ndarray of int64, shape (1,)
-        The next page's number.
+        The number of the next page.
     writer : ndarray of int32, shape (pages * 4096,)
-        The node that wrote the byte last; -1 for none.
+        The last node that wrote the byte; -1 for none.
     reader : ndarray of int32, shape (pages * 4096,) or (0,)
-        Head of the list of nodes that read the byte since; -1 for none. Empty where readers are not kept.
+        Head of the list of nodes that read the byte since then; -1 for none. Empty if readers are not kept.
     reader_node, reader_next : ndarray of int32
         The lists.
     readers_used : ndarray of int64, shape (1,)
@@ -54,7 +54,7 @@ class Memory(NamedTuple):
 
 
 def empty_memory(*, keep_readers: bool, pages: int = 64) -> Memory:
-    """A memory that nobody has touched, with room for a number of pages (a power of two)."""
+    """Create a memory without accesses and with capacity for ``pages`` pages (a power of two)."""
     return Memory(
         page_key=np.zeros(4 * pages, np.int64),
         page_index=np.zeros(4 * pages, np.int32),
@@ -68,12 +68,12 @@ def empty_memory(*, keep_readers: bool, pages: int = 64) -> Memory:
 
 
 def with_room(memory: Memory, pages: int, reads: int) -> Memory:
-    """The same memory with room for at least so many more pages and entries of readers."""
+    """The same memory with capacity for at least ``pages`` more pages and ``reads`` more readers."""
     used, capacity = int(memory.pages_used[0]), memory.writer.size // PAGE_BYTES
     if used + pages > MOST_PAGES:
         raise InputError(
-            f"the program touches more than {MOST_PAGES * PAGE_BYTES >> 30} GiB of memory; trace a smaller "
-            "run, or a part of it (`--function`, `--max-instructions`)"
+            f"the program accesses more than {MOST_PAGES * PAGE_BYTES >> 30} GiB of memory; trace a smaller "
+            "run or a part of it (`--function`, `--max-instructions`)"
         )
     if used + pages > capacity:
         capacity = max(used + pages, capacity + max(capacity // 4, 64))
@@ -95,7 +95,7 @@ def with_room(memory: Memory, pages: int, reads: int) -> Memory:
 
 
 def _extended(array: NDArray[np.int32], size: int) -> NDArray[np.int32]:
-    """The array, longer, in place where the allocator can, and -1 in the new part."""
+    """Extend an array with -1, in place if the allocator can."""
     old = array.size
     array.resize(size, refcheck=False)
     array[old:] = -1
@@ -104,7 +104,7 @@ def _extended(array: NDArray[np.int32], size: int) -> NDArray[np.int32]:
 
 @njit(cache=True)
 def slot(key, page):  # type: ignore[no-untyped-def]
-    """Where a page stands in the table, or the free place where it would (whose index is 0)."""
+    """The slot of a page in the table, or the free slot for it (whose index is 0)."""
     mask = key.size - 1
     at = np.int64((np.uint64(page) * _MULTIPLIER) >> np.uint64(40)) & mask
     while key[at] != 0 and key[at] != page + 1:
@@ -123,7 +123,7 @@ def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def renumber(memory, address):  # type: ignore[no-untyped-def]
-    """The renumbered address; a page that is new gets the next number. There must be room for it."""
+    """The renumbered address. A new page gets the next number, for which the memory must have space."""
     page = address >> PAGE_BITS
     at = slot(memory.page_key, page)
     if memory.page_key[at] == 0:
@@ -135,13 +135,13 @@ def renumber(memory, address):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def pages_spanned(address, length):  # type: ignore[no-untyped-def]
-    """How many pages a range touches."""
+    """Number of pages that a range spans."""
     return ((address + length - 1) >> PAGE_BITS) - (address >> PAGE_BITS) + 1 if length > 0 else 0
 
 
 @njit(cache=True)
 def write(memory, address, length, node):  # type: ignore[no-untyped-def]
-    """Make a node the last writer of a range (addresses of the program)."""
+    """Make a node the last writer of a range of program addresses."""
     end = address + length
     while address < end:
         stop = min(end, ((address >> PAGE_BITS) + 1) << PAGE_BITS)
@@ -153,7 +153,7 @@ def write(memory, address, length, node):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def copy_writers(memory, source, destination, length):  # type: ignore[no-untyped-def]
-    """Give a range the writers of another, byte for byte."""
+    """Copy the writers of one range to another, byte by byte."""
     for k in range(length):
         writer = memory.writer[renumber(memory, source + k)]
         memory.writer[renumber(memory, destination + k)] = writer
@@ -161,7 +161,7 @@ def copy_writers(memory, source, destination, length):  # type: ignore[no-untype
 
 @njit(cache=True)
 def count_writers(memory, address, length):  # type: ignore[no-untyped-def]
-    """An upper bound of how many different nodes wrote a range last: where the writer changes."""
+    """An upper bound of the number of last writers of a range: the number of changes of the writer."""
     count = 0
     before = np.int32(-1)
     end = address + length
@@ -179,7 +179,7 @@ def count_writers(memory, address, length):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def note_reader(memory, address, length, node):  # type: ignore[no-untyped-def]
-    """Remember that a node read a range."""
+    """Add a node to the readers of a range."""
     for byte_address in range(address, address + length):
         byte = renumber(memory, byte_address)
         entry = memory.readers_used[0]

@@ -1,7 +1,7 @@
-"""An LLVM module becomes a :class:`~numasim.trace.listing.Listing`, and the calls that log what runs.
+"""Create a :class:`~numasim.trace.listing.Listing` and the logging calls of an LLVM module.
 
-Operands, types and attributes are asked of LLVM; only the calls to insert are text. Runs in a process of its
-own (:mod:`numasim.trace.instrument`), because LLVM aborts on what it does not accept.
+Operands, types and attributes come from the API of LLVM. Only the inserted calls are text. This code runs in
+a separate process (:mod:`numasim.trace.instrument`), because LLVM aborts on input that it does not accept.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numasim.trace.listing_builder import ListingBuilder
 from numasim.trace.module_text import attributes
 
 DROPS = ("allocas", "branches", "stack")
-"""What can be left out of the graph: stack allocations, jumps, dependencies through stack slots."""
+"""Parts that can be dropped from the graph: stack allocations, jumps, dependencies through stack slots."""
 
 
 def list_module(
@@ -25,25 +25,25 @@ def list_module(
     region: str | None = None,
     drop: Sequence[str] = (),
 ) -> ListingBuilder:
-    """Walk a module once; the listing and the insertions are then there.
+    """Walk a module once and create its listing and insertions.
 
     Parameters
     ----------
     module : llvmlite.binding.ModuleRef
-        Its local values must have names (:func:`name_values`).
+        The module. Its local values must have names (:func:`name_values`).
     target_data : llvmlite.binding.TargetData
-        For the sizes of types.
+        Provides the sizes of types.
     timed : bool
         Read the clock around every memory operation.
     region : str, optional
         Log only while this function runs.
     drop : sequence of str
-        Of :data:`DROPS`.
+        Names from :data:`DROPS`.
 
     Raises
     ------
     Refused
-        An instruction that cannot be traced.
+        An instruction cannot be traced.
     """
     builder = ListingBuilder(module, target_data, timed=timed, region=region, drop=drop)
     for function in module.functions:
@@ -54,7 +54,7 @@ def list_module(
 
 def _walk(builder: ListingBuilder, function: Any) -> None:
     if "naked" in attributes(function):
-        raise Refused(f"function {function.name!r} is naked: nothing can be put into it that logs it")
+        raise Refused(f"function {function.name!r} is naked, so logging calls cannot be inserted")
     registers: dict[str, int] = {}
     arguments = list(function.arguments)
     for argument in arguments:

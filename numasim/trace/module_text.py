@@ -1,4 +1,4 @@
-"""Names and operands of an LLVM module, as its text has them."""
+"""The names and operands of an LLVM module in LLVM's text format."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def name_values(module: Any) -> None:
 
 
 def local_name(name: str) -> str:
-    """A local value's name as LLVM's text has it."""
+    """The name of a local value in LLVM's text format."""
     return f'%"{_escape(name)}"'
 
 
 def global_name(name: str) -> str:
-    """A global's name as LLVM's text has it."""
+    """The name of a global in LLVM's text format."""
     return f'@"{_escape(name)}"'
 
 
@@ -39,7 +39,7 @@ def _escape(name: str) -> str:
 
 
 def operand_text(value: Any) -> str:
-    """An operand as text, its type first."""
+    """The text of an operand, with its type first."""
     if is_local(value):
         return f"{value.type} {local_name(value.name)}"
     if value.value_kind.name in ("function", "global_alias", "global_ifunc", "global_variable"):
@@ -48,17 +48,17 @@ def operand_text(value: Any) -> str:
 
 
 def callee_of(instruction: Any) -> Any:
-    """What a call calls."""
+    """The operand that is the callee of a call."""
     return list(instruction.operands)[-1]
 
 
 def function_name(value: Any) -> str:
-    """The name of a function that is called by its name; empty for a call through a pointer."""
+    """The name of a directly called function; empty for a call through a pointer."""
     return value.name if value.value_kind.name == "function" else ""
 
 
 def attributes(function: Any) -> list[str]:
-    """The attributes of a function, a text each."""
+    """The attributes of a function, one string each."""
     return b" ".join(function.attributes).decode().split()
 
 
@@ -68,5 +68,5 @@ def is_local(value: Any) -> bool:
 
 
 def is_block(value: Any) -> bool:
-    """Whether an operand is a block, to which an instruction may jump."""
+    """Whether an operand is a block (a jump target)."""
     return value.value_kind.name == "basic_block"

@@ -1,6 +1,4 @@
-"""What the compiled pass over a log works on: the program's tables, the frames, the nodes and edges, its
-state.
-"""
+"""The data of the compiled pass over a log: program tables, frames, nodes and edges, and state."""
 
 from __future__ import annotations
 
@@ -13,14 +11,14 @@ from numpy.typing import NDArray
 from numasim.trace.instructions import LATENCY_CYCLES, Kind
 from numasim.trace.listing import Listing, SegmentFlag
 
-# Fields of `state`: what a call of `advance` leaves off at, and the next one goes on with.
+# Fields of `state`: the position at which a call of `advance` stops and the next call resumes.
 SEGMENT, WORD, FIRST, INSTRUCTION, LAST, NODE, EDGE, NODE_EDGES, SORTED, DEPTH, REGISTER_TOP, COPIES = range(
     12
 )
 NEED_PAGES, NEED_EDGES, NEED_READS = range(12, 15)
 STATE_SIZE = 15
 
-# What `advance` returns: why it stopped.
+# Return values of `advance`: the reason why it stopped.
 (
     MORE_SEGMENTS,
     MORE_WORDS,
@@ -34,16 +32,16 @@ STATE_SIZE = 15
 ) = range(9)
 
 UNIT, CACHE, CLOCK = range(3)
-"""Where the time of a memory operation comes from."""
+"""The source of the time of a memory operation."""
 
 WORDS_AT_ONCE = 256
-"""No instruction and no beginning of a segment takes more words."""
+"""Maximum number of words of an instruction or of the beginning of a segment."""
 
 MOST_COPIES = 64
-"""Arguments of one call whose addresses are remembered."""
+"""Maximum number of arguments of a call whose addresses are kept."""
 
 ADDRESS = (1 << 48) - 1
-"""The part of a word that is an address."""
+"""Mask of the address in a word."""
 
 SKIPPED, REGISTER, PHI, LOAD, STORE = (
     int(k) for k in (Kind.SKIPPED, Kind.REGISTER, Kind.PHI, Kind.LOAD, Kind.STORE)
@@ -65,21 +63,20 @@ FRAME_COLUMNS = 10
 
 
 class Code(NamedTuple):
-    """A :class:`~numasim.trace.listing.Listing` with one row for each thing, so that one look brings all of
-    it.
+    """A :class:`~numasim.trace.listing.Listing` with one row per item, for locality of access.
 
     Attributes
     ----------
     instruction : ndarray of int32, shape (i, 12)
         Columns KIND ... CYCLES.
     operand, operand_block, copied_argument, copied_parameter, copied_size : ndarray of int32
-        As in the listing.
+        The arrays of the listing.
     segment : ndarray of int32, shape (s, 5)
     function : ndarray of int32, shape (f, 4)
     function_address : ndarray of int64, shape (f,)
-        Where the functions were in the run, ascending.
+        The addresses of the functions in the run, ascending.
     function_at : ndarray of int32, shape (f,)
-        Which function is at each of them.
+        The function at each address.
     """
 
     instruction: NDArray[np.int32]
@@ -103,10 +100,10 @@ class Frames(NamedTuple):
     register : ndarray of int32
         The node that wrote each register of each frame; -1 for none.
     phi : ndarray of int32
-        What the phis of the block that was just entered read, before any of them writes.
+        The writers that the phis of the block just entered read, before any phi writes.
     copy_argument : ndarray of int32, shape (MOST_COPIES,)
     copy_address : ndarray of int64, shape (MOST_COPIES,)
-        Of the call that was just made: arguments passed as copies, and where they are.
+        The arguments of the last call that are passed as copies, and their addresses.
     """
 
     row: NDArray[np.int64]
@@ -123,15 +120,16 @@ class Output(NamedTuple):
     ----------
     opcode_class, latency_class : ndarray of uint8, shape (n,)
     address : ndarray of uint32, shape (n,)
-        Renumbered; 0 where no memory is touched.
+        Renumbered; 0 for nodes without a memory access.
     length : ndarray of uint32, shape (n,)
-        Bytes touched.
+        Bytes accessed.
     operation : ndarray of uint16, shape (n,)
         Cycles of the node itself.
     src, dst : ndarray of int32, shape (m,)
     weight : ndarray of float32, shape (m,)
     last_edge : ndarray of int64, shape (n,) or (0,)
-        The last edge from each node, or -1: where writes wait, nodes may have many edges. Else empty.
+        The last edge from each node, or -1. Used if writes wait, because nodes may then have many edges;
+        otherwise empty.
     """
 
     opcode_class: NDArray[np.uint8]
@@ -146,7 +144,7 @@ class Output(NamedTuple):
 
 
 def code_of(listing: Listing, addresses: NDArray[np.uint64]) -> Code:
-    """The tables of a program, with the addresses that its functions had in the run."""
+    """Create the tables of a program with the addresses of its functions in the run."""
     order = np.argsort(addresses, kind="stable")
     cycles = np.array(list(LATENCY_CYCLES.values()), np.int32)[listing.latency_class]
     instruction = (
@@ -196,7 +194,7 @@ def _table(columns: tuple[NDArray[np.generic], ...]) -> NDArray[np.int32]:
 
 @njit(cache=True)
 def depend(out, state, writer, node):  # type: ignore[no-untyped-def]
-    """The edge writer -> node, made where it is new; -1 where there is nobody to depend on."""
+    """The edge writer -> node, added if it is new; -1 if there is no writer."""
     if writer < 0 or writer >= node:
         return -1
     last = out.last_edge
@@ -219,7 +217,7 @@ def depend(out, state, writer, node):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def find(ascending, value):  # type: ignore[no-untyped-def]
-    """Where a value stands in an ascending array; -1 where it does not."""
+    """The index of a value in an ascending array, or -1."""
     low, high = 0, ascending.size
     while low < high:
         middle = (low + high) // 2

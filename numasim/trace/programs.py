@@ -1,7 +1,7 @@
 """The ten programs of the paper's Table 3, written for this project, and their LLVM IR.
 
-The sources stand in the folder ``programs``; their IR (``-O0``, as in the paper's listings) is made from them
-by ``scripts/programs`` and kept beside them, so that tracing one needs no clang.
+The sources are in the folder ``programs``. The script ``scripts/programs`` compiles them to IR (``-O0``, as
+in the paper's listings) in the same folder, so that tracing them requires no clang.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ FOLDER = Path(__file__).with_name("programs")
 
 @dataclass(frozen=True)
 class BenchmarkProgram:
-    """One program.
+    """A benchmark program.
 
     Attributes
     ----------
     name, summary : str
     size : int
-        The paper's; what it counts is in the summary.
+        The size in the paper. Its unit is in the summary.
     most : int
-        The largest size that the program takes.
+        The largest size.
     least : int
-        The smallest.
+        The smallest size.
     power_of_two : bool
-        It takes only powers of two.
+        Whether the size must be a power of two.
     """
 
     name: str
@@ -40,7 +40,7 @@ class BenchmarkProgram:
     power_of_two: bool = False
 
     def check_size(self, size: int) -> None:
-        """Refuse a size that the program does not take.
+        """Raise an error if the program does not accept a size.
 
         Raises
         ------
@@ -56,12 +56,12 @@ class BenchmarkProgram:
 
     @property
     def ir(self) -> Path:
-        """Its LLVM IR, for this machine's processor.
+        """The path of its LLVM IR for the processor of this machine.
 
         Raises
         ------
         InputError
-            None is kept for this kind of processor.
+            The package has no IR for this kind of processor.
         """
         import platform
 
@@ -70,14 +70,14 @@ class BenchmarkProgram:
         machine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
         if f'target triple = "{machine}-' not in text:
             raise InputError(
-                f"program {self.name!r}: the IR that comes with it is not for {machine}; trace its source "
+                f"program {self.name!r}: the included IR is not for {machine}; trace its source "
                 f"{self.source} with clang instead"
             )
         return path
 
     @property
     def source(self) -> Path:
-        """Its C source."""
+        """The path of its C source."""
         return FOLDER / f"{self.name}.c"
 
 
@@ -120,16 +120,16 @@ PROGRAMS = {
         ),
     )
 }
-"""By name, in the order of the paper's tables."""
+"""The programs by name, in the order of the paper's tables."""
 
 
 def find_program(name: str) -> BenchmarkProgram:
-    """The program of that name.
+    """Find a program by name.
 
     Raises
     ------
     UnknownNameError
-        With the nearest name.
+        There is no program with this name. The message suggests the nearest name.
     """
     if name not in PROGRAMS:
         raise UnknownNameError(f"unknown program {name!r}; {did_you_mean(name, PROGRAMS)}")

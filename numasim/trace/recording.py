@@ -1,4 +1,4 @@
-"""Build an instrumented program from LLVM IR, and run it as a process of its own."""
+"""Build an instrumented program from LLVM IR, and run it in a separate process."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from partitioners.errors import InputError, OptionError
 HERE = Path(__file__).parent
 
 LIMIT_REACHED, NO_ROOM = 2, 3
-"""What the first word of the header says of a run that did not end by itself (``runtime.c``)."""
+"""Values of the first header word for a run that did not end by itself (``runtime.c``)."""
 
 DEFAULT_MAX_BYTES = 8 << 30
 DEFAULT_TIMEOUT = 600.0
-"""Seconds that a run may take."""
+"""Time limit of a run, in seconds."""
 
 
 @dataclass(frozen=True)
 class Instrumented:
-    """A program that logs what it does.
+    """A program that logs its execution.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Instrumented:
     unknown : tuple of str
         Inline assembly and intrinsics whose effects on memory are not known.
     reads_files : tuple of str
-        Functions that it calls by which it depends on more than its source and arguments.
+        Called functions that make the program depend on more than its source and arguments.
     """
 
     executable: Path
@@ -55,16 +55,16 @@ class Instrumented:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a run ended.
+    """The end of a run.
 
     Attributes
     ----------
     exit_code : int or None
-        None where it did not exit: by a signal, or because a limit was reached.
+        None if a signal or a limit ended the run.
     signal : str
-        The name of the signal that ended it, or "".
+        The name of the signal that ended the run, or "".
     limit : bool
-        A limit was reached.
+        Whether a limit was reached.
     """
 
     exit_code: int | None
@@ -89,20 +89,21 @@ def build(
     ----------
     ir : Path
     folder : Path
-        Where to put the parts.
+        The folder for the built files.
     name : str
-        What to call the program in messages.
+        The name of the program in messages.
     timed, region, drop
         See :func:`~numasim.trace.module_listing.list_module`.
     flags : sequence of str
-        Of the compiler; libraries among them are linked.
+        Compiler flags. Libraries in them are linked.
     compiler : Compiler, optional
-        What made the IR.
+        The compiler that produced the IR.
 
     Raises
     ------
     InputError
-        LLVM does not read it, it has threads, it does not link ...; with the cure.
+        LLVM cannot read the IR, the program has threads, it does not link, and so on. The message contains a
+        remedy.
     """
     request = {
         "source": str(ir),
@@ -127,7 +128,7 @@ def build(
     if done.returncode != 0:
         said = [line for line in done.stderr.splitlines() if line.strip()]
         raise InputError(
-            f"{name}: LLVM gave up on it ({_how_it_ended(done.returncode)}): "
+            f"{name}: LLVM cannot compile the program ({_how_it_ended(done.returncode)}): "
             f"{said[-1] if said else 'no message'}"
         )
     executable = folder / "program"
@@ -144,7 +145,7 @@ def build(
 
 
 def _runtime_part(name: str, linker: Sequence[str], folder: Path) -> Path:
-    """The object of one of the C files beside this one, kept in the cache."""
+    """The object of a C file of this folder, kept in the cache."""
     source = HERE / f"{name}.c"
     command = [str(Path(shutil.which(linker[0]) or linker[0]).resolve()), *linker[1:]]
     known = [json.dumps(command).encode(), source.read_bytes(), (HERE / "runtime.h").read_bytes()]
@@ -169,34 +170,35 @@ def record(
     max_bytes: int = DEFAULT_MAX_BYTES,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Ending:
-    """Run a program once; its log is then in the folder.
+    """Run a program once and write its log.
 
-    The program leads a process group of its own, which is killed when it ends: nothing that it started
-    stays. On Linux it is also killed when this process is.
+    The program runs in its own process group, which is killed at the end of the program, so that no process
+    remains. On Linux, the group is also killed when this process dies.
 
     Parameters
     ----------
     program : Instrumented
     folder : Path
-        Gets the files ``header``, ``segments`` and ``words``.
+        The folder for the files ``header``, ``segments`` and ``words``.
     name : str
-        The program's own name for itself.
+        The ``argv[0]`` of the program.
     arguments : sequence of str
     capture : pair of Path
-        Files for its output and its error output.
+        Files for the standard output and standard error of the program.
     input_file : Path, optional
-        Its standard input; nothing by default.
+        The standard input of the program; empty by default.
     max_instructions, max_bytes : int
-        End it when so many instructions ran, or the log has so many bytes (a little more is written).
+        Limits of the executed instructions and of the log size, at which the run ends (the log may be a
+        little longer).
     timeout : float
         Seconds after which the run is an error.
 
     Raises
     ------
     OptionError
-        A limit is not a number of its kind, or not greater than 0.
+        A limit has the wrong type or is not greater than 0.
     InputError
-        There is no space for the log, the program could not be started, or ran for too long.
+        There is no space for the log, or the program could not be started or ran for too long.
     """
     check_limits(max_instructions, max_bytes, timeout)
     folder.mkdir(exist_ok=True)
@@ -224,15 +226,15 @@ def record(
             )
         except OSError as error:
             raise InputError(
-                f"{name}: it cannot be started ({error.strerror}); if programs must not run in "
-                f"{program.executable.parent.parent}, set TMPDIR to a folder where they may"
+                f"{name}: the program cannot be started ({error.strerror}); if execution is not allowed in "
+                f"{program.executable.parent.parent}, set TMPDIR to a folder where it is"
             ) from None
         try:
             code = process.wait(timeout)
         except subprocess.TimeoutExpired:
             raise InputError(
-                f"{name}: it ran for more than {timeout:g} s, the time limit of a traced program; give it "
-                "more with --timeout (in a file `workload.timeout`), or end the run earlier with "
+                f"{name}: the program ran for more than {timeout:g} s, the time limit of a traced program; "
+                "raise the limit with --timeout (in a file `workload.timeout`), or end the run earlier with "
                 "--max-instructions or --max-bytes"
             ) from None
         finally:
@@ -240,7 +242,9 @@ def record(
     header = folder / "header"
     if not header.is_file() or header.stat().st_size == 0:
         said = capture[1].read_text(errors="replace").strip()
-        raise InputError(f"{name}: it ended before it began ({_how_it_ended(code)}){': ' * bool(said)}{said}")
+        raise InputError(
+            f"{name}: the program ended before `main` ({_how_it_ended(code)}){': ' * bool(said)}{said}"
+        )
     state = int(np.fromfile(header, np.uint64, 1)[0])
     if state == NO_ROOM:
         raise InputError(
@@ -255,7 +259,7 @@ def record(
 
 
 def check_limits(max_instructions: int | None, max_bytes: int, timeout: float) -> None:
-    """Refuse limits of a run that are not numbers of their kind, or not greater than 0.
+    """Raise an error if a limit of a run has the wrong type or is not greater than 0.
 
     Raises
     ------
@@ -272,23 +276,23 @@ def check_limits(max_instructions: int | None, max_bytes: int, timeout: float) -
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that leads a group, and what is left of the group."""
-    with contextlib.suppress(OSError):  # nothing is left
+    """Kill the leader of a process group and the rest of the group."""
+    with contextlib.suppress(OSError):  # the group no longer exists
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()  # it may have left its group
     process.wait()
 
 
 def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
-    """Put the median of several runs' clock readings into the first's log.
+    """Write the median of the clock readings of several runs to the log of the first run.
 
-    The overhead of reading the clock is subtracted; what remains is at least 1 cycle and at most ``longest``
-    (a longer time is an interrupt's, not the memory's).
+    The overhead of reading the clock is subtracted. The result is at least 1 cycle and at most ``longest``
+    (longer times are caused by interrupts, not by memory).
 
     Raises
     ------
     InputError
-        The runs did not do the same.
+        The runs did not execute the same instructions.
     """
     chunk = 1 << 20
     overhead = [int(np.fromfile(folder / "header", np.uint64, 2)[1]) for folder in folders]
@@ -299,8 +303,8 @@ def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
         same = len(sizes) == 2 and all(_equal(folders[0] / "segments", f / "segments") for f in folders[1:])
         if not same:
             raise InputError(
-                "the runs did not execute the same instructions, so their times cannot be put together; "
-                "use --timing-runs 1, or --weights cache"
+                "the runs did not execute the same instructions, so their times cannot be combined; "
+                "use --timing-runs 1 or --weights cache"
             )
         while True:
             position = files[0].tell()

@@ -1,7 +1,7 @@
-"""Where in its source each executed instruction stands: its function, and the line in that function's file.
+"""The source location of each executed instruction: its function and the line in the function's file.
 
-LLVM keeps the lines as metadata. They are read from a module's text, and the text that is compiled has none:
-the program is the same with them and without.
+LLVM keeps the lines as metadata. They are read from the text of a module and removed before it is compiled,
+so that the program is the same with and without them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numasim.trace.instructions import Kind
 from numasim.trace.listing import Listing
 
 CHUNK = 1 << 18
-"""Segments of a run that are looked at at once."""
+"""Segments of a run that are processed at once."""
 
 _ATTACHED = re.compile(r",? !dbg !(\d+)(?=(?:, ![-\w.$]+ !\d+)*$| \{$)")
 _NODE = re.compile(r"!(\d+) = (?:distinct )?!(DILocation|DISubprogram|DIFile)\((.*)\)$")
@@ -25,25 +25,25 @@ _FIELD = re.compile(r'(line|inlinedAt|file|filename): (?:!?(\d+)|"([^"]*)")')
 
 
 def begins_instruction(line: str) -> bool:
-    """Whether an instruction begins in this line of a function's text; long ones go on in further lines."""
+    """Whether an instruction begins in this line of a function's text. Some have several lines."""
     return line.startswith("  ") and not line.startswith(("   ", "  ]"))
 
 
 def source_lines(text: str) -> tuple[list[int], list[str]]:
-    """The line of each instruction, and the file of each function.
+    """Find the line of each instruction and the file of each function.
 
     Parameters
     ----------
     text : str
-        Of a module, as LLVM writes it.
+        The text of a module, as written by LLVM.
 
     Returns
     -------
     lines : list of int
-        Of the instructions of all defined functions, in the order of the text; 0 where it is not known. Of
-        code from an inlined function, the line of the call.
+        The lines of the instructions of all defined functions, in the order of the text; 0 if unknown. For
+        code of an inlined function, the line of the call.
     files : list of str
-        The file of each defined function, without its folder; "" where it is not known.
+        The file of each defined function, without its folder; "" if unknown.
     """
     locations: list[int] = []
     functions: list[int] = []
@@ -77,7 +77,7 @@ def _line(nodes: dict[int, dict[str, str]], location: int) -> int:
 
 
 def without_lines(line: str) -> str:
-    """A line of a module's text without the metadata that names a source."""
+    """A line of a module's text without source metadata."""
     if line.startswith("!llvm.dbg.cu ="):
         return ""
     return _ATTACHED.sub("", line) if " !dbg !" in line else line
@@ -92,14 +92,14 @@ def executed_at(
     ----------
     listing : Listing
     segments : Path
-        The stream of the run.
+        The segment stream of the run.
     count : int
-        Nodes that the graph has.
+        Number of nodes of the graph.
 
     Returns
     -------
     function, line : ndarray of the smallest unsigned type, shape (count,)
-        Index into ``listing.function_names``; 0 where the line is not known.
+        The index into ``listing.function_names``, and the line, which is 0 if unknown.
     """
     is_node = listing.kind != Kind.SKIPPED
     before = np.concatenate([[0], np.cumsum(is_node)])

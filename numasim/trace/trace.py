@@ -1,4 +1,4 @@
-"""A traced run: its graph, and what is known of it."""
+"""A traced run: its graph and its metadata."""
 
 from __future__ import annotations
 
@@ -18,33 +18,32 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
 
 TRACE_CUT = "trace_cut"
-"""The vertex attribute of a trace that a limit cut: 1 at its last instruction. Other traces have none."""
+"""The vertex attribute of a trace that a limit ended: 1 for its last instruction. Other traces lack it."""
 
 TRACE_VERSION = 3
-"""Part of the key of cached traces: raise it when the rules of the graph change."""
+"""Part of the key of cached traces. Increment it when the rules of the graph change."""
 
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """One run of a program, as a graph.
+    """The graph of one run of a program.
 
     Attributes
     ----------
     arrays : dict of str to ndarray
-        What the graph's file holds: ``num_vertices``, ``src``, ``dst``, ``weight`` (m,), and for each vertex
+        The contents of the graph file: ``num_vertices``, ``src``, ``dst``, ``weight`` (m,), and per vertex
         ``opcode_class``, ``latency_class`` (uint8, see :mod:`numasim.trace.instructions`), ``address``
         (uint32, renumbered, 0 for none), ``bytes`` (uint32), ``operation`` (uint16, cycles),
         ``program_order`` (int32), ``function`` and ``line`` (of the smallest unsigned type).
     about : dict
         Plain data: ``program``, ``arguments``, ``compiler``, ``flags``, ``weights`` and the other settings;
-        ``ran_serially`` (it has OpenMP directives, which were not compiled); ``exit_code`` (None where it did
-        not exit), ``signal``, ``cut_short``; ``functions`` and ``files``, the name that the program's IR has
-        for each number in ``function`` and the file that ``line`` counts in; ``opcodes`` (how often each
-        ran), ``unknown_calls`` (functions whose effects on memory are not known, and how often each was
-        called), ``process_calls`` (the same of those that begin other processes or programs, which are not
-        traced).
+        ``ran_serially`` (the program has OpenMP directives, which were not compiled); ``exit_code`` (None if
+        the program did not exit), ``signal``, ``cut_short``; ``functions`` and ``files`` (for each number in
+        ``function``, its name in the IR and the file to which ``line`` refers); ``opcodes`` (the executions
+        of each opcode), ``unknown_calls`` (the calls of each function whose effects on memory are unknown),
+        ``process_calls`` (the calls of each function that starts a process or program, which is not traced).
     output, errors : bytes
-        The first 64 KiB of what the program wrote.
+        The first 64 KiB of the program's standard output and standard error.
     """
 
     arrays: Mapping[str, NDArray[Any]]
@@ -54,7 +53,7 @@ class Trace:
 
     @property
     def graph(self) -> Graph:
-        """The graph; made anew at every call."""
+        """Create the graph. Every call returns a new one."""
         from partitioners.graph import Graph
 
         rest = {k: v for k, v in self.arrays.items() if k not in ("num_vertices", "src", "dst", "weight")}
@@ -70,15 +69,15 @@ class Trace:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the program did that is not in the graph as it was, a sentence each."""
+        """Notes on behaviour of the program that the graph does not contain exactly, one sentence each."""
         about = self.about
         found = []
-        unknown = "what these read and write is not known, so dependencies may be missing"
+        unknown = "dependencies may be missing, because these have unknown memory accesses"
         if about.get("ran_serially"):
-            found.append("its OpenMP directives were not compiled: it ran serially")
+            found.append("the OpenMP directives were not compiled, so the program ran serially")
         if about.get("process_calls"):
             calls = _counts(about["process_calls"])
-            found.append(f"what other processes and programs did is not in the graph: {calls}")
+            found.append(f"the graph does not contain the processes and programs started by: {calls}")
         if about.get("unknown_calls"):
             found.append(f"{unknown}: {_counts(about['unknown_calls'])}")
         if about.get("unknown_instructions"):
@@ -87,25 +86,25 @@ class Trace:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """How the run ended before its end, if it did, and the notes."""
+        """The reason why the run ended early, if it did, followed by the notes."""
         about = self.about
         found = []
         if about["signal"]:
             found.append(
-                f"the program was ended by {about['signal']}; the graph has what was executed until then"
+                f"the program was ended by {about['signal']}; the graph contains the execution until then"
             )
         if about["cut_short"] == "limit":
-            found.append("a limit was reached; the graph has what was executed until then")
+            found.append("a limit was reached; the graph contains the execution until then")
         return (*found, *self.notes)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the graph, with all that is known about it, as an ``.npz`` file of :func:`read_graph`.
+        """Write the graph and its metadata to an ``.npz`` file that :func:`read_graph` can read.
 
         Raises
         ------
         InputError
-            There is no such folder, the name does not end in ``.npz``, or there is no room: a file that was
-            there is as it was.
+            The folder does not exist, the name does not end in ``.npz``, or the disk is full. An existing
+            file is then left unchanged.
         """
         import numpy as np
 
@@ -117,14 +116,14 @@ class Trace:
 
 
 def check_output(path: Path) -> None:
-    """Refuse a place where the file of a trace cannot be written.
+    """Raise an error if the file of a trace cannot be written to a path.
 
     Raises
     ------
     InputError
     """
     if path.suffix != ".npz":
-        raise InputError(f"{path}: the name of a traced graph ends in .npz; write it to {path.name}.npz")
+        raise InputError(f"{path}: the file name of a traced graph must end in .npz; use {path.name}.npz")
     if not path.parent.is_dir():
         raise InputError(f"{path}: there is no folder {path.parent} to write into")
 

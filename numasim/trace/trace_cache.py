@@ -1,4 +1,4 @@
-"""Traces that were made before, kept on disk by the hash of all that decided them."""
+"""A disk cache of traces. The key is a hash of everything that determines a trace."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def cached(key: str) -> Trace | None:
-    """The trace that was kept under a key; None where there is none that can be read."""
+    """The cached trace of a key, or None if there is no readable one."""
     import numpy as np
 
     from numasim.trace.trace import Trace
@@ -33,7 +33,7 @@ def cached(key: str) -> Trace | None:
 
 
 def keep(key: str, trace: Trace) -> None:
-    """Keep a trace, all of it at once for others who read. A full disk is no error."""
+    """Write a trace to the cache atomically. A full disk is not an error."""
     import numpy as np
 
     folder = cache_folder() / "traces"

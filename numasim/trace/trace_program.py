@@ -1,4 +1,4 @@
-"""A program is compiled, run once with a log, and becomes its dynamic instruction graph."""
+"""Compile a program, run it once with a log, and create its dynamic instruction graph."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ MemoryDependences = Literal["raw", "raw_war_waw"]
 Drop = Literal["allocas", "branches", "stack"]
 
 SHOWN_OUTPUT = 64 * 1024
-"""Bytes of a program's output that are kept."""
+"""Maximum number of bytes of a program's output that are kept."""
 
 _MAIN = {"numasim_program_main": "main"}
-"""What the instrumented module calls a function of the program, and its own name."""
+"""The name of a function in the instrumented module, and its original name."""
 
 
 def trace_program(
@@ -64,41 +64,42 @@ def trace_program(
     cache: bool = True,
     progress: Progress = silent,
 ) -> Trace:
-    """Run a program once and make the graph of what it executed.
+    """Run a program once and create the graph of the executed instructions.
 
     Parameters
     ----------
     program : str or path
-        A C or C++ file, LLVM IR (``.ll``), or the name of a program that comes with the project (``fft``).
+        A C or C++ file, LLVM IR (``.ll``), or the name of an included program (``fft``).
     arguments : sequence of str
-        Of its command line.
+        Command-line arguments of the program.
     size : int, optional
-        Of a program that comes with the project, in place of arguments.
+        Size of an included program, instead of arguments.
     weights : {"cache", "rdtsc", "unit"}
-        The time of a memory operation: of a two-level cache model, as measured with the processor's clock
-        (the paper's way; no two runs agree), or 1.
+        The time of a memory operation: from a two-level cache model, measured with the processor's clock (the
+        paper's method, which is not reproducible), or 1.
     timing_runs : int, optional
-        With ``rdtsc``: runs whose median is taken; 3 by default.
+        Number of runs whose median time is used with ``rdtsc``; 3 by default.
     function : str, optional
         Trace only while this function runs.
     memory_dependences : {"raw", "raw_war_waw"}
-        Whether only reads wait for earlier writes of the same bytes, or writes wait too.
+        The memory dependences that become edges: only read-after-write, or also write-after-read and
+        write-after-write.
     drop : sequence of {"allocas", "branches", "stack"}
-        Leave out stack allocations, jumps, dependencies through stack slots.
+        Parts to drop: stack allocations, jumps, dependencies through stack slots.
     flags : sequence of str
-        For the compiler, of the forms of :mod:`numasim.trace.compiler_words`; ``-O0`` where they name no
-        level.
+        Compiler flags of the forms in :mod:`numasim.trace.compiler_words`. The optimisation level is ``-O0``
+        unless the flags set it.
     compiler : str, optional
-        The name or path of a clang, or ``ziglang``; by default the first that is found.
+        The name or path of a clang, or ``ziglang``. The default is the first installed compiler.
     input_file : path, optional
-        The program's standard input; empty by default.
+        The standard input of the program; empty by default.
     max_instructions, max_bytes : int
-        End the run when so many instructions were executed, or its log has so many bytes (8 GiB by default).
-        ``about["cut_short"]`` of the trace then is ``"limit"``.
+        Limits of the executed instructions and of the log size in bytes (8 GiB by default). If a limit ends
+        the run, ``about["cut_short"]`` of the trace is ``"limit"``.
     timeout : float
-        Seconds that a run of the program may take; a longer one is an error.
+        Time limit of a run of the program, in seconds. A longer run is an error.
     cache : bool
-        Take the trace of an earlier run of the same code with the same input, and keep this one.
+        Reuse the trace of an earlier run of the same code with the same input, and cache the new trace.
     progress : callable, optional
 
     Returns
@@ -108,14 +109,14 @@ def trace_program(
     Raises
     ------
     OptionError
-        An option out of range, or a compiler or flag that is not accepted.
+        An option is out of range, or a compiler or flag is not accepted.
     InputError
-        It does not compile, cannot be traced, did not begin, executed nothing, or ran for too long; with the
-        cure.
+        The program does not compile, cannot be traced, did not start, executed nothing, or ran for too long.
+        The message contains a remedy.
 
     Notes
     -----
-    Section 3 of the vertex-cut paper; ``docs/tracing.md`` has the rules of the graph.
+    Section 3 of the vertex-cut paper. The rules of the graph are in ``docs/tracing.md``.
     """
     from numasim.trace.trace_cache import cached, keep
 
@@ -123,7 +124,7 @@ def trace_program(
         raise OptionError(
             f"timing_runs must be at least 1, got {timing_runs}"
             if timing_runs < 1
-            else "timing_runs is for weights 'rdtsc' alone: the others give the same in every run"
+            else "timing_runs requires weights 'rdtsc'; with other weights, all runs have the same times"
         )
     if max_bytes is None:
         max_bytes = DEFAULT_MAX_BYTES
@@ -135,13 +136,13 @@ def trace_program(
     arguments = [str(each) for each in arguments]
     if size is not None:
         if name not in PROGRAMS:
-            raise OptionError(f"size is for the programs that come with numasim, not for {name!r}")
+            raise OptionError(f"size is only for the programs included in numasim, not for {name!r}")
         PROGRAMS[name].check_size(size)
         arguments = [str(size), *arguments]
     runs = (timing_runs or 3) if weights == "rdtsc" else 1
     stdin = None if input_file is None else Path(input_file)
     if stdin is not None and not stdin.is_file():
-        raise InputError(f"{stdin}: there is no such file to give the program as its input")
+        raise InputError(f"{stdin}: there is no such file; it is the input of the program")
     with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
         ir, made_by = _to_ir(program, folder, flags, compiler)
@@ -186,13 +187,13 @@ def _to_ir(
             return find_program(name).ir, None
         path = find_program(name).source
     if not path.is_file():
-        if path.suffix in (".ll", *SOURCES):  # else it may be a program's name, misspelt
+        if path.suffix in (".ll", *SOURCES):  # otherwise it may be a misspelt program name
             raise InputError(f"{path}: there is no such file")
-        find_program(name)  # says which there are
+        find_program(name)  # raises an error that suggests the nearest name
     check_source(name)
     if b"\0" in path.read_bytes():
-        cure = "disassemble LLVM bitcode with llvm-dis" if path.suffix == ".ll" else "give the program's text"
-        raise InputError(f"{path}: this is binary data and no program's text; {cure}")
+        cure = "disassemble LLVM bitcode with llvm-dis" if path.suffix == ".ll" else "use the source file"
+        raise InputError(f"{path}: expected the text of a program, got binary data; {cure}")
     if path.suffix == ".ll":
         return path, None
     compiler = find_compiler(setting)
@@ -202,17 +203,17 @@ def _to_ir(
 
 
 def _has_openmp(source: Path) -> bool:
-    """Whether a source has OpenMP directives; they are not compiled unless the flags say so."""
+    """Whether a source has OpenMP directives, which are compiled only if the flags request it."""
     text = source.read_text(errors="replace") if source.is_file() else ""
     return re.search(r"^\s*#\s*pragma\s+omp\b", text, re.MULTILINE) is not None
 
 
 def _key(ir: Path, settings: Mapping[str, Any], stdin: Path | None) -> str:
-    """What decides a trace: the IR (so source, headers, flags and compiler), and the input."""
+    """The cache key of a trace: a hash of the IR (so of source, headers, flags, compiler) and the input."""
     from numasim.provenance import file_sha256, project_version
 
     text = re.sub(r"^(source_filename = |; ModuleID = ).*$", "", ir.read_text(errors="replace"), flags=re.M)
-    text = re.sub(r'(!DIFile\(filename: ")[^"]*/', r"\1", text)  # of a file its name alone is kept
+    text = re.sub(r'(!DIFile\(filename: ")[^"]*/', r"\1", text)  # keep only the file name
     known = {
         "ir": hashlib.sha256(text.encode()).hexdigest(),
         "settings": settings,
@@ -278,7 +279,7 @@ def _run(
 def _nothing_executed(name: str, function: str | None, ending: Ending, errors: bytes) -> str:
     how = ending.signal or f"exit code {ending.exit_code}"
     said = errors.decode(errors="replace").strip().splitlines()
-    called = f"function {function!r} was not called" if function else "it executed nothing"
+    called = f"function {function!r} was not called" if function else "the program executed nothing"
     return f"{name}: {called} ({how}{': ' + said[-1] if said else ''})"
 
 
@@ -341,7 +342,7 @@ def _about(
 
 
 def _per_instruction(instrumented: Instrumented, found: Dependencies) -> NDArray[np.int64]:
-    """How often each instruction of the program ran."""
+    """Number of executions of each instruction of the program."""
     import numpy as np
 
     listing = instrumented.listing
@@ -365,7 +366,7 @@ def _opcodes(instrumented: Instrumented, times: NDArray[np.int64]) -> dict[str, 
 def _calls(
     instrumented: Instrumented, times: NDArray[np.int64], wanted: Callable[[str], bool]
 ) -> dict[str, int]:
-    """How often each library function was called, of those that are wanted."""
+    """Number of calls of each library function for which ``wanted`` is true."""
     import numpy as np
 
     from numasim.trace.listing import NO_CALL
@@ -380,7 +381,7 @@ def _calls(
 
 
 def _processor() -> str:
-    """The processor's own name."""
+    """The model name of the processor."""
     try:
         text = Path("/proc/cpuinfo").read_text(errors="replace")
     except OSError:

@@ -1,1 +1,1 @@
-"""Validation against other simulators' data and the papers' tables."""
+"""Validation against the data of other simulators and the tables of the papers."""

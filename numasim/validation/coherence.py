@@ -1,9 +1,9 @@
-"""The coherence protocol beside its reference and its laws: what is run, and what counts as a miss.
+"""The validation of the coherence protocol against its reference and its invariants.
 
-Two things are run. Every transaction of the reference, by scripts, must send the same messages, one for one
-(:mod:`numasim.validation.coherence_transactions`). And random tests of several kinds, in which every step is
-checked (:mod:`numasim.numa.coherence.tester`), must come to their end, their messages must add up, and every
-race must have been met. Nothing has a tolerance.
+It has two parts. Scripts execute every transaction of the reference, and each must send exactly the same
+messages (:mod:`numasim.validation.coherence_transactions`). Random tests of several kinds check every step
+(:mod:`numasim.numa.coherence.tester`). They must finish, their message counts must be consistent, and every
+race must occur. Nothing has a tolerance.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ OPERATIONS = 10_000_000
 
 @dataclass(frozen=True)
 class Validation:
-    """All comparisons and tests.
+    """The results of all comparisons and tests.
 
     Attributes
     ----------
     comparisons : list of Comparison
     outcomes : list of TestOutcome
-        Of the tests that came to their end.
+        The results of the tests that finished.
     broken : list of str
-        What the others broke, one line each.
+        The violated invariants of the other tests, one line each.
     """
 
     comparisons: list[Comparison]
@@ -51,20 +51,20 @@ class Validation:
 
     @cached_property
     def l1_uses(self) -> NDArray[np.int64]:
-        """How often each rule of an L1 was used in the tests: state x event."""
+        """The uses of each rule of an L1 in the tests, by state x event."""
         return sum((one.l1_uses for one in self.outcomes), np.zeros(l1_rules().shape, np.int64))
 
     @cached_property
     def home_uses(self) -> NDArray[np.int64]:
-        """How often each rule of a home was used in the tests: state x event."""
+        """The uses of each rule of a home in the tests, by state x event."""
         return sum((one.home_uses for one in self.outcomes), np.zeros(home_rules().shape, np.int64))
 
     def races(self) -> dict[str, int]:
-        """How often each race happened in the tests."""
+        """The number of occurrences of each race in the tests."""
         return races(self.l1_uses, self.home_uses)
 
     def identities(self) -> dict[str, tuple[int, int]]:
-        """What must be equal, both sides summed over the tests."""
+        """Both sides of each identity, summed over the tests."""
         left, right = Counter[str](), Counter[str]()
         for one in self.outcomes:
             for name, sides in one.identities().items():
@@ -77,12 +77,12 @@ class Validation:
         return unused_rules(self.l1_uses, self.home_uses)
 
     def misses(self) -> list[str]:
-        """What is not as it must be, one line each; empty where all is well."""
+        """The failed checks, one line each; empty if all checks passed."""
         return [
             *(miss for one in self.comparisons for miss in one.misses()),
             *self.broken,
             *(miss for one in self.outcomes for miss in one.misses()),
-            *(f"race never met: {name}" for name, count in self.races().items() if not count),
+            *(f"race never occurred: {name}" for name, count in self.races().items() if not count),
         ]
 
 
@@ -101,28 +101,28 @@ def validate_coherence(
     rows : mapping of str to Row
         See :func:`~numasim.validation.coherence_transactions.read_transactions`.
     operations : int
-        Of all tests together.
+        Total number of operations of all tests.
     seed : int
     tests : sequence of RandomTest, optional
-        Instead of the :func:`~numasim.numa.coherence.tester.scenarios` of that many operations.
+        The tests to run instead of :func:`~numasim.numa.coherence.tester.scenarios`.
     progress : callable
 
     Raises
     ------
     OptionError
-        If there are fewer operations than tests.
+        There are fewer operations than tests.
     """
     tests = list(scenarios(operations, seed)) if tests is None else tests
     total, done = sum(test.operations for test in tests), 0
     comparisons = compare_transactions(rows)
     outcomes, broken = [], []
 
-    def tell(part: int, _: int, name: str) -> None:
+    def report(part: int, _: int, name: str) -> None:
         progress(done + part, total, name)
 
     for test in tests:
         try:
-            outcomes.append(run_random_test(test, tell))
+            outcomes.append(run_random_test(test, report))
         except InvariantError as error:
             broken.append(f"{test.name}: {error}")
         done += test.operations

@@ -1,4 +1,4 @@
-"""The validation of the coherence protocol in words: its tables, and the section of the documentation."""
+"""The report on the validation of the coherence protocol: tables, and the section of the documentation."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ Rows = Iterator[tuple[str, ...]]
 
 
 def transaction_rows(validation: Validation) -> Rows:
-    """The cells under ``TRANSACTION_COLUMNS``, one script each: reference and ours where they differ.
+    """The rows of the table with ``TRANSACTION_COLUMNS``, one per script.
+
+    If a cell differs from the reference, the reference follows in parentheses.
 
     Parameters
     ----------
@@ -51,29 +53,29 @@ def transaction_rows(validation: Validation) -> Rows:
     def script(one: Comparison) -> tuple[str, str]:
         return one.row.where, one.name
 
-    told = ""
+    last_row = ""
     for _, group in groupby(validation.comparisons, script):
         runs = list(group)
         worst = max(runs, key=lambda one: one.error)
         facts = [_beside(worst, fact) for fact in ("control", "data", "legs", "after")]
         of_all = f"{len(runs)}" if not worst.error else f"{sum(not one.error for one in runs)} of {len(runs)}"
-        name = worst.row.id if worst.row.where == told else f"{worst.row.id}: {worst.row.transaction}"
-        told = worst.row.where
+        name = worst.row.id if worst.row.where == last_row else f"{worst.row.id}: {worst.row.transaction}"
+        last_row = worst.row.where
         yield name, worst.script.variant, *facts, of_all, f"{worst.error}", "0"
 
 
 def _beside(one: Comparison, fact: str) -> str:
-    """A fact, and the reference's in brackets where it is another."""
+    """A fact, followed by that of the reference in parentheses if it differs."""
     sizes = {"control": CONTROL_FLITS, "data": DATA_FLITS}
     ours, expected = one.facts[fact], one.expected_facts.get(fact, one.facts[fact])
     if fact in sizes and fact not in one.expected_facts:
-        # The row leaves the number open, and its messages give it.
+        # The row does not contain the number, but its messages determine it.
         expected = str(sum(n for kind, n in one.expected.items() if kind.flits == sizes[fact]))
     return ours if ours == expected else f"{ours} ({expected})"
 
 
 def test_rows(validation: Validation) -> Rows:
-    """The cells under ``TEST_COLUMNS``, one random test each.
+    """The rows of the table with ``TEST_COLUMNS``, one per random test.
 
     Parameters
     ----------
@@ -94,7 +96,7 @@ def test_rows(validation: Validation) -> Rows:
 
 
 def miss_rows(validation: Validation) -> Rows:
-    """The cells under ``MISS_COLUMNS``, one random test each.
+    """The rows of the table with ``MISS_COLUMNS``, one per random test.
 
     Parameters
     ----------
@@ -110,7 +112,7 @@ def _hit_share(one: TestOutcome) -> float:
 
 
 def identity_rows(validation: Validation) -> Rows:
-    """The cells under ``IDENTITY_COLUMNS``.
+    """The rows of the table with ``IDENTITY_COLUMNS``.
 
     Parameters
     ----------
@@ -121,7 +123,7 @@ def identity_rows(validation: Validation) -> Rows:
 
 
 def race_rows(validation: Validation) -> Rows:
-    """The cells under ``RACE_COLUMNS``.
+    """The rows of the table with ``RACE_COLUMNS``.
 
     Parameters
     ----------
@@ -132,7 +134,7 @@ def race_rows(validation: Validation) -> Rows:
 
 
 def summary(validation: Validation) -> Iterator[str]:
-    """What it all comes to, a line each.
+    """The summary of the results, one line each.
 
     Parameters
     ----------
@@ -142,21 +144,21 @@ def summary(validation: Validation) -> Iterator[str]:
     transactions = {(one.row.where, one.row.id) for one in comparisons}
     exact = sum(not one.error for one in comparisons)
     yield (
-        f"transactions: {len(transactions)} in {len(comparisons)} runs, {exact} of these are exact; "
-        f"{sum(one.error for one in comparisons)} messages or states are off (0 allowed)"
+        f"transactions: {len(transactions)} in {len(comparisons)} runs, of which {exact} are exact; "
+        f"{sum(one.error for one in comparisons)} messages or states differ (0 allowed)"
     )
     operations = sum(one.test.operations for one in outcomes)
     yield (
         f"random tests: {operations:,} operations and {sum(one.events for one in outcomes):,} events in "
-        f"{len(outcomes)} tests, every one checked; {len(validation.broken)} tests broke a law (0 allowed), "
-        f"{sum(len(one.misses()) for one in outcomes)} identities do not hold (0 allowed)"
+        f"{len(outcomes)} tests, all checked; {len(validation.broken)} tests violated an invariant "
+        f"(0 allowed), {sum(len(one.misses()) for one in outcomes)} identities do not hold (0 allowed)"
     )
     reached = validation.races()
     met = sum(map(bool, reached.values()))
-    yield f"races: {met} of {len(reached)} were met, {sum(reached.values()):,} times in all"
+    yield f"races: {met} of {len(reached)} occurred, {sum(reached.values()):,} times in total"
     unused = validation.unused_rules()
     yield (
-        f"rules: {'all of them were' if not unused else f'{len(unused)} were not'} used"
+        f"rules: {'all were' if not unused else f'{len(unused)} were not'} used"
         f"{': ' if unused else ''}{', '.join(unused)}"
     )
 
@@ -168,7 +170,7 @@ def section(validation: Validation, *, seed: int) -> str:
     ----------
     validation : Validation
     seed : int
-        What it was run with.
+        The seed of the run.
     """
     misses = validation.misses()
     lines = [
@@ -176,31 +178,31 @@ def section(validation: Validation, *, seed: int) -> str:
         "## Coherence",
         "",
         "`numasim validate coherence` ran the [protocol](coherence.md) and wrote this section",
-        f"(seed {seed}). Scripts bring about every transaction of the",
-        "[reference](../numasim/validation/reference/coherence/README.md), the messages of another",
-        "simulator's protocol, once for each home tile, and what is sent must be equal message by",
-        "message: its name, the units at its ends, its class and its size. Random tests then make",
-        "transactions meet: every step is checked for one writer or many readers, for values, for",
-        "inclusion and for order, and in the end the messages must add up. Nothing has a tolerance. (One",
-        "case of the reference cannot arise: an upgrade with no other sharer, since a block becomes",
-        "shared with its second one.)",
+        f"(seed {seed}). Scripts execute every transaction of the",
+        "[reference](../numasim/validation/reference/coherence/README.md), which lists the messages of",
+        "another simulator's protocol, once for each home tile. Each sent message must have the same name,",
+        "sender, receiver, class and size as in the reference. Random tests then run transactions",
+        "concurrently. Every step is checked for one writer or many readers, for values, for inclusion and",
+        "for order, and the message counts must be consistent at the end. Nothing has a tolerance. (One",
+        "case of the reference cannot occur: an upgrade without other sharers, because a block becomes",
+        "shared with its second sharer.)",
         "",
         *(f"- {line[0].upper()}{line[1:]}." for line in summary(validation)),
         "",
-        *(["**Missed:**", ""] if misses else ["**Nothing is missed.**"]),
+        *(["**Failed:**", ""] if misses else ["**All checks passed.**"]),
         *(f"- {miss}." for miss in misses),
         "",
-        "Messages of a transaction, of one flit (control) and of three (data), and the legs of the network",
-        "before the core goes on; in brackets what the reference has, where that is something else.",
+        "The messages of each transaction, of one flit (control) or three flits (data), and the network legs",
+        "before the core continues. A different value of the reference follows in parentheses.",
         "",
         *_table(TRANSACTION_COLUMNS, transaction_rows(validation)),
         "",
-        "Random tests; the latency is in cycles, from the issue of an operation that its L1 accepts:",
+        "The random tests. The latency is in cycles, from the issue of an operation that its L1 accepts:",
         "",
         *_table(TEST_COLUMNS, test_rows(validation)),
         "",
-        "The same for one miss of an L1, on average. Messages are those to and from the memory too; a dirty",
-        "eviction is the write-back of a block that its L1 has written to:",
+        "Averages per L1 miss of the same tests. The messages include those to and from memory. A dirty",
+        "eviction is the write-back of a block that its L1 has modified:",
         "",
         *_table(MISS_COLUMNS, miss_rows(validation)),
         "",

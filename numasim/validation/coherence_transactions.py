@@ -1,8 +1,8 @@
-"""The protocol's transactions beside another simulator's: messages by kind, leg, class and size, all exact.
+"""The comparison of the protocol's transactions with another simulator's, by kind, leg, class and size.
 
-A row of the reference says which messages a transaction sends. A script of two to four cores brings each of
-them about on a machine that is otherwise quiet, once for every home tile and for each number of sharers, and
-what was sent is counted.
+A row of the reference lists the messages of a transaction. A script of two to four cores executes each
+transaction on an otherwise idle machine, once for every home tile and for each number of sharers, and the
+sent messages are counted. They must be equal to those of the reference.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from numasim.numa.coherence.protocol import (
 from partitioners.errors import InputError
 
 REFERENCE = Path(__file__).parent / "reference" / "coherence"
-"""The transactions that come along."""
+"""The folder of the included transactions."""
 
 Step = tuple[tuple[int, Operation, int], ...]
-"""What cores do at the same time: (core, operation, block)."""
+"""Simultaneous operations of cores: (core, operation, block)."""
 
 LOAD, STORE, EVICT, EVICT_HOME = Operation
 
 _CORES = 4
 _LEG_CYCLES = 1000
-"""A leg takes so much longer than everything else that the cycles of an operation count its legs."""
+"""The cycles of a leg, so much longer than all other times that the cycles of an operation count its legs."""
 
 _BLOCKED = [HomeState.MT_MB, HomeState.MT_IIB, HomeState.MT_IB, HomeState.MT_SB]
 
@@ -60,12 +60,12 @@ _COLUMNS = {
 
 @dataclass(frozen=True)
 class Sent:
-    """A kind of message as both simulators know it.
+    """A kind of message that both simulators have.
 
     Attributes
     ----------
     name : str
-        As the reference calls it.
+        The name in the reference.
     leg : Leg
     message_class : MessageClass
     flits : int
@@ -79,7 +79,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class Row:
-    """A transaction of the reference; the texts are those of its cells.
+    """A transaction of the reference, with the texts of its cells.
 
     Attributes
     ----------
@@ -102,22 +102,22 @@ class Row:
 
 @dataclass(frozen=True)
 class Script:
-    """A micro-trace that brings a transaction about, for a block 0 that a run replaces by its own.
+    """A micro-trace that executes a transaction for block 0, which a run replaces by a different block.
 
     Attributes
     ----------
     id : str
-        Of the transaction.
+        The id of the transaction.
     variant : str
-        What tells it from other scripts of the same transaction.
+        The difference to other scripts of the same transaction.
     setup : tuple of Step
-        Each when the last is quiet.
+        The preceding steps. Each begins when the previous one is complete.
     step : Step
-        The transaction itself; its first core is the requestor.
+        The transaction. Its first core is the requestor.
     many : int
-        The ``n`` or ``k`` of the row.
+        The value of ``n`` or ``k`` in the row.
     dirty : bool
-        Whether the memory is written when the block leaves its home.
+        Whether memory is written when the home evicts the block.
     modified : bool
         Whether the L1 that owns the block has written to it.
     owner : int
@@ -139,16 +139,16 @@ def _at_once(operation: Operation, cores: Sequence[int]) -> Step:
 
 
 def _shared_by(cores: Sequence[int], *, dirty: bool) -> tuple[Step, ...]:
-    """Steps after which a block is shared by some cores, its home's data newer than the memory's or not."""
+    """Steps after which cores share a block. ``dirty``: the data of its home is newer than memory."""
     fill = (_at_once(STORE, [3]), _at_once(EVICT, [3])) if dirty else ()
     return (*fill, *(_at_once(LOAD, [core]) for core in cores))
 
 
 def scripts() -> Iterator[Script]:
-    """All scripts, in the order of the transactions.
+    """Generate all scripts in the order of the transactions.
 
-    An upgrade without other sharers (n = 0) is not among them: a block becomes shared with its second sharer,
-    and shared copies leave in silence, so the directory never counts fewer than two.
+    There is no script for an upgrade without other sharers (n = 0). A block becomes shared with its second
+    sharer, and shared copies are evicted silently, so the directory never counts fewer than two sharers.
     """
     load, store, evict = (_at_once(each, [0]) for each in (LOAD, STORE, EVICT))
     leave = _at_once(EVICT_HOME, [0])
@@ -196,18 +196,18 @@ def scripts() -> Iterator[Script]:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A script's run beside its row.
+    """The comparison of the run of a script with its row.
 
     Attributes
     ----------
     row : Row
     script : Script
     block : int
-        Its home is the tile of the same number.
+        The block of the run. Its home is the tile with the same number.
     expected, sent : Counter of Sent
     expected_facts, facts : dict of str to str
-        What is compared beside the messages: ``control`` and ``data`` (messages), ``legs`` until the core
-        goes on, ``unblocked by``, ``before`` (home), ``after`` (L1s and home).
+        The other compared facts: ``control`` and ``data`` (messages), ``legs`` until the core continues,
+        ``unblocked by``, ``before`` (home), ``after`` (L1s and home).
     """
 
     row: Row
@@ -225,13 +225,13 @@ class Comparison:
 
     @property
     def error(self) -> int:
-        """Messages too many and too few, and other facts that differ."""
+        """The number of extra and missing messages and of other differences."""
         kinds = self.expected | self.sent
         wrong = sum(abs(self.sent[kind] - self.expected[kind]) for kind in kinds)
         return wrong + sum(self.facts[fact] != expected for fact, expected in self.expected_facts.items())
 
     def misses(self) -> Iterator[str]:
-        """What differs, one line each."""
+        """The differences, one line each."""
         where = f"{self.name}, home {self.block}"
         for kind in self.expected | self.sent:
             if self.sent[kind] != self.expected[kind]:
@@ -255,16 +255,17 @@ def read_transactions(folder: Path = REFERENCE) -> dict[str, Row]:
     Returns
     -------
     dict of str to Row
-        By file name and id: ``"mesi_two_level_messages.csv:T1"``.
+        The rows by file name and id, such as ``"mesi_two_level_messages.csv:T1"``.
 
     Raises
     ------
     InputError
-        No CSV file there, a column is missing, a transaction is unknown or appears twice in a file.
+        The folder has no CSV file, a column is missing, or a transaction is unknown or appears twice in a
+        file.
     """
     files = sorted(folder.glob("*.csv"))
     if not files:
-        raise InputError(f"{folder}: there are no CSV files with transactions here")
+        raise InputError(f"{folder}: this folder has no CSV files with transactions")
     known = dict.fromkeys(script.id for script in scripts())
     rows: dict[str, Row] = {}
     for file in files:
@@ -272,14 +273,14 @@ def read_transactions(folder: Path = REFERENCE) -> dict[str, Row]:
             reader = csv.DictReader(lines)
             for column in _COLUMNS.values():
                 if column not in (reader.fieldnames or ()):
-                    raise InputError(f"{file}:1: a list of transactions needs the column {column!r}")
+                    raise InputError(f"{file}:1: the column {column!r} is missing")
             for number, cells in enumerate(reader, 2):
                 where = f"{file}:{number}"
                 texts = {field: (cells[column] or "").strip() for field, column in _COLUMNS.items()}
                 row = Row(**texts, where=where)
                 if row.id not in known:
                     raise InputError(
-                        f"{where}: there is no script for the transaction {row.id!r}, only for "
+                        f"{where}: there is no script for the transaction {row.id!r}; expected one of "
                         f"{', '.join(known)}"
                     )
                 if f"{file.name}:{row.id}" in rows:
@@ -299,9 +300,9 @@ def compare_transactions(rows: Mapping[str, Row]) -> list[Comparison]:
     Raises
     ------
     InputError
-        A cell that cannot be read.
+        A cell is invalid.
     """
-    # Recalls end in the rows of evictions; a list without those means the ones that come along.
+    # Rows of recalls refer to rows of evictions. If the list has none, the included ones are used.
     evictions = {row.id: row for row in (*read_transactions().values(), *rows.values())}
     return [
         _compare(row, script, block, evictions)
@@ -367,7 +368,7 @@ _UNITS = {"L1": "L1", "L1s": "L1", "owner": "L1", "sharer": "L1", "sharers": "L1
 
 
 def _expected(row: Row, script: Script, evictions: Mapping[str, Row]) -> Iterator[tuple[Sent, int]]:
-    """The messages of a row, and how many of each."""
+    """The messages of a row, with the number of each."""
     if row.messages.startswith("(none"):
         return
     for part in filter(None, (each.strip() for each in row.messages.split(";"))):
@@ -376,12 +377,12 @@ def _expected(row: Row, script: Script, evictions: Mapping[str, Row]) -> Iterato
             continue
         message = _MESSAGE.fullmatch(part)
         if message is None:
-            raise InputError(f"{row.where}: {part!r} is not a message (name:from>to:network:size)")
+            raise InputError(f"{row.where}: expected a message (name:from>to:network:size), got {part!r}")
         names, sizes = message["names"].split(" or "), message["sizes"].split("|")
         letter = _LETTER.fullmatch(names[0 if script.modified else -1])
         leg = f"{_UNITS.get(message['source'])}>{_UNITS.get(message['target'])}"
         if letter is None or leg not in LEGS:
-            raise InputError(f"{row.where}: {part!r} is not a message (name:from>to:network:size)")
+            raise InputError(f"{row.where}: expected a message (name:from>to:network:size), got {part!r}")
         flits = CONTROL_FLITS if sizes[0 if script.modified else -1] == "C" else DATA_FLITS
         multicast = letter["note"] == "multicast to k"
         kind = Sent(letter["name"], LEGS[leg], MessageClass(int(message["network"])), flits)
@@ -389,7 +390,7 @@ def _expected(row: Row, script: Script, evictions: Mapping[str, Row]) -> Iterato
 
 
 def _expected_facts(row: Row, script: Script) -> dict[str, str]:
-    """What a row says beside the messages; what it leaves open is not compared."""
+    """The other facts of a row. A fact that the row does not contain is not compared."""
     facts = {"before": row.before.split("->")[0]}
     if match := re.match(r"([A-Z]+|-)/([A-Z]+)", row.after):
         facts["after"] = match[0]
@@ -417,6 +418,6 @@ def _value(text: str, many: int, where: str) -> int:
     for term in text.split("+"):
         match = re.fullmatch(r"(\d+)|(\d*)[nk]", term.strip())
         if match is None:
-            raise InputError(f"{where}: {text!r} is not a number of messages")
+            raise InputError(f"{where}: expected a number of messages, got {text!r}")
         total += int(match[1]) if match[1] else int(match[2] or 1) * many
     return total

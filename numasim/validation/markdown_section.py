@@ -1,4 +1,4 @@
-"""Sections of a document that commands write: Markdown between two marks of its own."""
+"""Generated sections of a document: Markdown text between two marks."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from partitioners.errors import InputError
 
 
 def write_section(file: Path, text: str) -> None:
-    """Put a section into a document in the place of the one with the same marks, or at its end.
+    """Write a section to a document. It replaces the section with the same marks or is appended.
 
     Parameters
     ----------
     file : Path
-        Made where it is not there.
+        The document, which is created if it does not exist.
     text : str
-        Its first line and its last are its marks.
+        The section. Its first line and its last line are the marks.
 
     Raises
     ------
     InputError
-        No such folder, or one of the two marks without the other.
+        The folder does not exist, or the document has only one of the two marks.
     """
     if not file.parent.is_dir():
         raise InputError(f"{file}: there is no folder {file.parent} to write into")
@@ -30,7 +30,7 @@ def write_section(file: Path, text: str) -> None:
     first, mark, rest = before.partition(begin)
     _, found_end, after = rest.partition(end)
     if bool(mark) != bool(found_end) or (not mark and end in first):
-        raise InputError(f"{file}: there is only one of the marks {begin} and {end}; mend it by hand")
+        raise InputError(f"{file}: only one of the marks {begin} and {end} was found; add the other one")
     if not mark:
         first, after = first.rstrip("\n") + "\n\n", "\n"
     with replacing(file) as part:

@@ -1,7 +1,7 @@
-"""Reference curves of the network: CSV files that another simulator's runs fill, one run a row.
+"""The reference curves of the network: CSV files with one run of another simulator per row.
 
-``reference/booksim/README.md`` says what each column holds. Everything is checked here, with file and line,
-before anything is run.
+The columns are described in ``reference/booksim/README.md``. All values are checked before anything runs, and
+messages contain the file and the line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numasim.numa.noc.traffic import traffic_pattern
 from partitioners.errors import InputError
 
 REFERENCE = Path(__file__).parent / "reference" / "booksim"
-"""The curves that come along."""
+"""The folder of the included curves."""
 
 REQUIRED = (
     "router",
@@ -34,18 +34,18 @@ REQUIRED = (
     "routers_traversed",
     "acc_flit",
 )
-"""Columns of every file; ``k``, or ``width`` and ``height``, are required too."""
+"""Required columns of every file. ``k``, or ``width`` and ``height``, are also required."""
 
 STAGES = ("routing_delay", "vc_alloc_delay", "sw_alloc_delay", "st_final_delay", "credit_delay")
-"""Columns that together make a router of any name; ``speculative`` may stand with them."""
+"""The columns that define a router with any name. The column ``speculative`` is optional."""
 
 MAX_TILES, MAX_FLITS, MAX_CYCLES = 4096, 4096, 1e9
-"""Bounds of a mesh, of a buffer and a packet, and of a run: beyond, a value is a slip."""
+"""The upper bounds of a mesh, of a buffer and a packet, and of a run. Larger values are considered errors."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One run of the reference.
+    """A run of the reference.
 
     Attributes
     ----------
@@ -53,17 +53,17 @@ class Row:
     parameters : RouterParameters
         The router's stages, virtual channels and buffers.
     width, height : int
-        Of the mesh.
+        The size of the mesh.
     flits : int
-        Of a packet.
+        Flits per packet.
     rate, injected, accepted : float
-        Flits a tile and cycle: requested, measured at the sources (NaN: unknown), measured at the sinks.
+        Flits per tile and cycle: requested, measured at the sources (NaN: unknown), measured at the sinks.
     stable : bool
         Whether the network carried the rate.
     latency, routers : float
-        Means over the packets; NaN where it was not stable.
+        Means over the packets; NaN if the run was not stable.
     cycles : float
-        Length of the run; NaN where it is unknown.
+        Length of the run; NaN if unknown.
     where : str
         File and line.
     """
@@ -90,17 +90,17 @@ class Row:
 
     @property
     def vcs(self) -> int:
-        """Virtual channels of a port."""
+        """Virtual channels per port."""
         return self.parameters.vcs
 
     @property
     def buffer_flits(self) -> int:
-        """Flits that the buffer of a virtual channel holds."""
+        """Buffer size of a virtual channel, in flits."""
         return self.parameters.buffer_flits
 
     @property
     def curve(self) -> str:
-        """Name of the curve: router, mesh, VCs x flits of their buffers, flits of a packet, traffic."""
+        """Name of the curve: router, mesh, VCs x flits per buffer, flits per packet, traffic."""
         return (
             f"{self.router} {self.width}x{self.height}, {self.vcs} VCs x {self.buffer_flits} flits, "
             f"{self.flits}-flit packets, {self.traffic}"
@@ -108,25 +108,28 @@ class Row:
 
     @property
     def rate_to_run(self) -> float:
-        """Long packets are few in a reference run: what its sources really offered, where that is known."""
+        """The rate to run: the rate measured at the reference's sources if known, else the requested rate.
+
+        A reference run has few long packets, so that the two rates differ.
+        """
         return self.injected if self.stable and self.flits > 1 and self.injected > 0 else self.rate
 
     def seeds(self, seed: int, run: int = 0) -> tuple[int, ...]:
-        """Seeds of one run of this row; the traffic of a row does not depend on the others."""
+        """Seeds of a run of this row. The traffic of a row does not depend on other rows."""
         return seed, run, self.width, self.vcs, self.buffer_flits, self.flits, round(1e6 * self.rate)
 
 
 @dataclass(frozen=True)
 class ReferenceFile:
-    """One file of a reference.
+    """A file of a reference.
 
     Attributes
     ----------
     name : str
-        Without its folder.
+        The name without the folder.
     rows : int
     sha256 : str
-        Of its bytes, in hexadecimal digits.
+        The hash of its bytes, as hexadecimal digits.
     """
 
     name: str
@@ -136,14 +139,14 @@ class ReferenceFile:
 
 @dataclass(frozen=True)
 class Reference:
-    """The curves of a folder, and the files that they come from.
+    """The curves of a folder and their files.
 
     Attributes
     ----------
     folder : Path
     files : list of ReferenceFile
     curves : list of list of Row
-        The rows of a curve by rate.
+        The rows of each curve, sorted by rate.
     """
 
     folder: Path
@@ -152,7 +155,7 @@ class Reference:
 
 
 def read_reference(folder: Path = REFERENCE) -> Reference:
-    """Read the curves of a folder: the rows of all its CSV files, those of a curve together, by rate.
+    """Read the rows of all CSV files of a folder, grouped by curve and sorted by rate.
 
     Parameters
     ----------
@@ -161,12 +164,12 @@ def read_reference(folder: Path = REFERENCE) -> Reference:
     Raises
     ------
     InputError
-        No such folder, no CSV file in it, a file without a row or without a required column, or a row with a
-        value that cannot be.
+        The folder does not exist or has no CSV file, a file has no rows or lacks a required column, or a row
+        has an invalid value.
     """
     paths = sorted(folder.glob("*.csv"))
     if not paths:
-        raise InputError(f"{folder}: there are no CSV files with reference curves here")
+        raise InputError(f"{folder}: this folder has no CSV files with reference curves")
     files = []
     curves: dict[str, list[Row]] = {}
     routers: dict[str, RouterParameters] = {}
@@ -176,8 +179,8 @@ def read_reference(folder: Path = REFERENCE) -> Reference:
             stages = replace(row.parameters, vcs_per_class=1, buffer_flits=1)
             if routers.setdefault(row.router, stages) != stages:
                 raise InputError(
-                    f"{row.where}: the router {row.router!r} has other stages in a row before; "
-                    f"give each router a name of its own"
+                    f"{row.where}: the router {row.router!r} has different stages in an earlier row; "
+                    f"give each router a different name"
                 )
             curves.setdefault(row.curve, []).append(row)
         files.append(ReferenceFile(path.name, len(rows), hashlib.sha256(content).hexdigest()))
@@ -185,7 +188,7 @@ def read_reference(folder: Path = REFERENCE) -> Reference:
 
 
 def _read(path: Path) -> tuple[bytes, list[Row]]:
-    """The bytes of a file, and its rows."""
+    """Read a file. Returns its bytes and its rows."""
     try:
         content = path.read_bytes()
         lines = csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""), strict=True)
@@ -202,11 +205,11 @@ def _read(path: Path) -> tuple[bytes, list[Row]]:
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError:
-        raise InputError(f"{path}: this is no text in UTF-8; expected a CSV file") from None
+        raise InputError(f"{path}: this file is not UTF-8 text; expected a CSV file") from None
     except csv.Error as error:
-        raise InputError(f"{path}:{lines.line_num}: not a line of a CSV file ({error})") from None
+        raise InputError(f"{path}:{lines.line_num}: expected a line of a CSV file ({error})") from None
     if not rows:
-        raise InputError(f"{path}: there are no rows below the names of the columns")
+        raise InputError(f"{path}: there are no rows after the header")
     return content, rows
 
 
@@ -216,14 +219,14 @@ def _check_columns(path: Path, columns: list[str]) -> None:
         missing.append("'k' (or 'width' and 'height')")
     if missing:
         s = "s" * (len(missing) > 1)
-        raise InputError(f"{path}:1: a reference curve needs the column{s} {', '.join(missing)}")
+        raise InputError(f"{path}:1: a reference curve requires the column{s} {', '.join(missing)}")
     twice = [name for name in dict.fromkeys(columns) if columns.count(name) > 1]
     if twice:
-        raise InputError(f"{path}:1: the column {twice[0]!r} stands here {columns.count(twice[0])} times")
+        raise InputError(f"{path}:1: the column {twice[0]!r} appears {columns.count(twice[0])} times")
 
 
 def _row(cells: Mapping[str, str], where: str) -> Row:
-    """One row, checked."""
+    """Check and convert one row."""
     try:
         width, height = _mesh(cells)
         flits = _integer(cells, "packet_size", 1, MAX_FLITS)
@@ -261,14 +264,14 @@ def _mesh(cells: Mapping[str, str]) -> tuple[int, int]:
     else:
         width, height = _integer(cells, "width", 1), _integer(cells, "height", 1)
     if side is not None and (width, height) != (side, side):
-        raise ValueError(f"k is {side}, and the mesh is {width} x {height}; leave k empty")
+        raise ValueError(f"k is {side}, but the mesh is {width} x {height}; leave k empty")
     if width * height > MAX_TILES:
-        raise ValueError(f"a mesh may have {MAX_TILES} tiles, got {width} x {height}")
+        raise ValueError(f"a mesh may have at most {MAX_TILES} tiles, got {width} x {height}")
     return width, height
 
 
 def _router(cells: Mapping[str, str]) -> RouterParameters:
-    """The router of a name or of stages, with the virtual channels and buffers of a row."""
+    """The router of a row, given by name or by stages, with the row's virtual channels and buffers."""
     name = cells["router"].strip()
     vcs = _integer(cells, "num_vcs", 1)
     buffer_flits = _integer(cells, "vc_buf_size", 1, MAX_FLITS)
@@ -278,8 +281,8 @@ def _router(cells: Mapping[str, str]) -> RouterParameters:
     if not any(cells.get(column, "").strip() for column in (*STAGES, "speculative")):
         if known is None:
             raise ValueError(
-                f"unknown router {name!r}; there are {', '.join(ROUTERS)}; another one needs the columns "
-                f"{', '.join(STAGES)}, and speculative (1) where it is"
+                f"unknown router {name!r}; known are {', '.join(ROUTERS)}; other routers require the columns "
+                f"{', '.join(STAGES)}, and speculative (1) for a speculative router"
             )
         return known
     speculative = cells.get("speculative", "").strip() or "0"
@@ -299,8 +302,8 @@ def _router(cells: Mapping[str, str]) -> RouterParameters:
         raise ValueError("router: expected a name, got an empty cell")
     if known not in (None, router):
         raise ValueError(
-            f"the stages are not those of router {name}; leave their columns empty, or give this router "
-            f"another name than {', '.join(ROUTERS)}"
+            f"the stages are not those of router {name}; leave their columns empty, or use a name other "
+            f"than {', '.join(ROUTERS)}"
         )
     return router
 
@@ -320,7 +323,7 @@ def _number(
     at_most: float = math.inf,
     optional: bool = False,
 ) -> float:
-    """A cell as a number above 0; NaN where it is empty and may be."""
+    """A cell as a number above 0; NaN for an empty optional cell."""
     text = cells.get(column, "").strip()
     if optional and not text:
         return math.nan

@@ -1,4 +1,4 @@
-"""The network's validation in words: a table for each curve, and the section of the documentation."""
+"""The report on the validation of the network: a table per curve, and the section of the documentation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CURVE_COLUMNS = (
 
 
 def rows(curve: Curve) -> Iterator[tuple[str, ...]]:
-    """The cells of a curve's table under ``COLUMNS``, a row of the reference each.
+    """The rows of a curve's table with ``COLUMNS``, one per row of the reference.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def rows(curve: Curve) -> Iterator[tuple[str, ...]]:
 
 
 def summary(validation: Validation) -> Iterator[str]:
-    """What the curves come to, a line each.
+    """The summary of the curves, one line each.
 
     Parameters
     ----------
@@ -84,39 +84,39 @@ def summary(validation: Validation) -> Iterator[str]:
     if validation.not_compared:
         names = "; ".join(curve.name for curve in validation.not_compared)
         yield (
-            f"not judged: {len(validation.not_compared)} of {len(curves)} curves, whose rows are all stable "
-            f"and all above {COMPARED_UP_TO:.0%} of saturation ({names})"
+            f"not compared: {len(validation.not_compared)} of {len(curves)} curves, because all their rows "
+            f"are stable and above {COMPARED_UP_TO:.0%} of saturation ({names})"
         )
     judged = [one for curve in curves for one in curve.compared]
     if judged:
         lowest = [abs(curve.lowest.cycles_off) for curve in curves if curve.compared]
         yield (
-            f"lowest rate: {max(lowest):.2f} cycles off at most ({ZERO_LOAD_CYCLES} allowed), "
-            f"{median(lowest):.2f} in the median of {len(lowest)} curves"
+            f"lowest rate: at most {max(lowest):.2f} cycles off ({ZERO_LOAD_CYCLES} allowed), "
+            f"median {median(lowest):.2f} over {len(lowest)} curves"
         )
         largest = max(abs(one.latency_error) for one in judged)
         over = [one for curve in curves for one in curve.over if one.row.stable]
         yield (
-            f"latency up to {COMPARED_UP_TO:.0%} of saturation: the worst error of a curve is "
-            f"{validation.median_latency_error:.2%} in the median "
-            f"({percent(tolerances.median_latency)} allowed) and {largest:.2%} at most "
+            f"latency up to {COMPARED_UP_TO:.0%} of saturation: the worst error per curve has a median of "
+            f"{validation.median_latency_error:.2%} "
+            f"({percent(tolerances.median_latency)} allowed) and a maximum of {largest:.2%} "
             f"({percent(tolerances.latency)} allowed); "
-            f"{len(over)} of {len(judged)} rows are above that, "
-            f"{sum(one.is_noise for one in over)} of these within the noise of the reference"
+            f"{len(over)} of {len(judged)} rows exceed the tolerance, "
+            f"{sum(one.is_noise for one in over)} of them within the noise of the reference"
         )
     saturated = [one for curve in curves for one in curve.saturated]
     if saturated:
         errors = [abs(one.accepted_error) for one in saturated]
         over = [one for curve in curves for one in curve.over if not one.row.stable]
-        noise = f"; {len(over)} are above that, {sum(one.is_noise for one in over)} of these within the noise"
+        noise = f"; {len(over)} exceed the tolerance, {sum(one.is_noise for one in over)} within the noise"
         yield (
-            f"saturation throughput: {median(errors):.2%} off in the median, {max(errors):.2%} at most "
-            f"({percent(tolerances.saturation)} allowed), in {len(errors)} rows that reach it"
+            f"saturation throughput: median error {median(errors):.2%}, maximum {max(errors):.2%} "
+            f"({percent(tolerances.saturation)} allowed), over {len(errors)} saturated rows"
             + (noise if over else "")
         )
     below, above = validation.packet_errors(0, 0.5), validation.packet_errors(0.5, COMPARED_UP_TO)
     parts = [
-        f"{median(errors):.1%} off in the median and {_tenth(errors):.1%} in nine of ten rows {where}"
+        f"median error {median(errors):.1%}, at most {_tenth(errors):.1%} in nine of ten rows {where}"
         for errors, where in (
             (below, "up to half of saturation"),
             (above, f"from half to {COMPARED_UP_TO:.0%}"),
@@ -124,11 +124,11 @@ def summary(validation: Validation) -> Iterator[str]:
         if errors
     ]
     if parts:
-        yield f"the packet network: latency {', '.join(parts)}"
+        yield f"latency of the packet network: {'; '.join(parts)}"
 
 
 def files(reference: Reference) -> Iterator[str]:
-    """The files of a reference, a line each: name, rows, and the hash of its bytes.
+    """The files of a reference, one line each: name, rows, and hash of the bytes.
 
     Parameters
     ----------
@@ -145,9 +145,9 @@ def section(validation: Validation, reference: Reference, *, seed: int, packets:
     ----------
     validation : Validation
     reference : Reference
-        The curves that it was made with.
+        The curves of the validation.
     seed, packets : int
-        What it was run with.
+        The arguments of the run.
     """
     misses = validation.misses()
     arguments, curves = "", "the [reference curves](../numasim/validation/reference/booksim/README.md)"
@@ -157,13 +157,12 @@ def section(validation: Validation, reference: Reference, *, seed: int, packets:
         BEGIN,
         "## The network, flit by flit",
         "",
-        f"`numasim validate noc{arguments}` runs every row of {curves}, which another simulator",
-        f"measured, on `numasim.numa.noc.flit_network` (seed {seed}, {packets:,} packets measured in each",
-        "run) and wrote this section. Latencies are compared after a correction for the hops that the",
-        f"reference happened to sample, and only up to {COMPARED_UP_TO:.0%} of the saturation throughput:",
-        "beyond, both sides say more of their seeds than of the router. Nothing is fitted. Router A has",
-        "four stages (5 cycles a hop), B computes the route ahead (4), C allocates speculatively as well",
-        "(3).",
+        f"`numasim validate noc{arguments}` ran every row of {curves}, which another simulator",
+        f"measured, on `numasim.numa.noc.flit_network` (seed {seed}, {packets:,} packets measured per run)",
+        "and wrote this section. The latencies are corrected for the hops in the sample of the reference.",
+        f"They are compared only up to {COMPARED_UP_TO:.0%} of the saturation throughput, because above it",
+        "they depend more on the seed than on the router. Nothing is fitted. Router A has four stages",
+        "(5 cycles per hop), B uses lookahead routing (4), and C also allocates speculatively (3).",
         "",
         "The reference:",
         "",
@@ -174,14 +173,13 @@ def section(validation: Validation, reference: Reference, *, seed: int, packets:
         *(["**Missed:**", ""] if misses else ["**All tolerances are met.**"]),
         *(f"- {miss}." for miss in misses),
         "",
-        "Errors are those of latency unless they say otherwise, the worst of a curve, its rate in brackets.",
-        "The last three columns are the `packet` network (queues of unbounded length at every link, no",
-        "virtual channels), given the same traffic through SimPy: its worst latency error up to half and up",
-        f"to {COMPARED_UP_TO:.0%} of the reference's saturation, and the rate at which its busiest queue",
-        "would be full, over the reference's saturation. That is below 1 where the reference goes on to",
-        'accept more from the tiles whose links are not the full ones. "Above" is the largest throughput of',
-        "a curve whose rows are all stable; its saturation is then the largest rate that our network",
-        "carries.",
+        "Each error is the worst of a curve, with its rate in parentheses. The last three columns are for",
+        "the `packet` network (unbounded queues at every link, no virtual channels) with the same traffic in",
+        f"SimPy: its worst latency error up to 50% and up to {COMPARED_UP_TO:.0%} of the reference's",
+        "saturation, and the rate that saturates its busiest queue, relative to the reference's saturation.",
+        "This ratio is below 1 if the reference accepts more packets from tiles whose links are not",
+        'saturated. "Above" is the largest throughput of a curve whose rows are all stable. The saturation',
+        "of this curve is the largest rate that our network carries.",
         "",
         "| " + " | ".join(CURVE_COLUMNS) + " |",
         "|" + "---|" * len(CURVE_COLUMNS),
@@ -224,12 +222,12 @@ def _noise(validation: Validation) -> Iterator[str]:
     found = [(curve, one) for curve in validation.curves for one in curve.over if len(one.other_seeds) > 1]
     if not found:
         return
-    yield "Rows of the reference that are further away than their tolerance, beside runs of ours with other"
-    yield "seeds at the reference's own length (half of a run is taken as warm-up): latencies in cycles for"
-    yield "the hops that it sampled, or flits accepted at saturation (where the reference gives no length,"
-    yield "the shortest of the curve). The reference's own scatter is unknown, so ours stands in for it: a"
-    yield "row is noise within three standard deviations. Mean ± standard deviation, and how many runs are"
-    yield "as far from their mean as the reference:"
+    yield "The rows that exceed their tolerance, compared with runs of ours that have different seeds and"
+    yield "the length of the reference run (half of it is warm-up). If this length is unknown, it is that of"
+    yield "the shortest run of the curve. The values are latencies in cycles for the hops in the sample of"
+    yield "the reference, or accepted flits at saturation. The variance of the reference is unknown, so that"
+    yield "of our runs is used: a row within three standard deviations is noise. The last columns are the"
+    yield "mean ± standard deviation, and the share of runs that are as far from their mean as the reference:"
     yield ""
     yield "| curve | rate | reference | ours, long run | ours, its length | as far from these | |"
     yield "|---|---|---|---|---|---|---|"

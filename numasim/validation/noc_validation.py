@@ -1,25 +1,25 @@
-"""The flit-level network beside an independent simulator: every row of its curves, and what counts as a miss.
+"""The validation of the flit-level network against the curves of an independent simulator.
 
-A row is one run of the reference at one rate; a curve is the rows of one router, mesh and traffic, by rate
-(:mod:`numasim.validation.noc_reference`). Every row is run here with the same rate, and nothing is fitted.
-Compared are
+A row is one run of the reference at one rate. A curve has the rows of one router, mesh and traffic, sorted by
+rate (:mod:`numasim.validation.noc_reference`). Every row is run with the same rate, and nothing is fitted.
+Three quantities are compared:
 
-- latency, in the rows of up to 80% of the curve's saturation throughput. The reference measured a sample of
-  hops; it is corrected by cycles per hop x (our mean routers - its mean routers);
+- the latency of the rows up to 80% of the curve's saturation throughput. The reference measured a sample of
+  hops, so it is corrected by cycles per hop x (our mean routers - its mean routers);
 - the latency of the lowest rate, in cycles;
-- the accepted throughput of the rows in which the reference was not stable: the saturation.
+- the accepted throughput of the rows in which the reference was not stable, which is the saturation.
 
-The saturation of a curve is the throughput of its rows that are not stable. Where all rows are stable, it is
-the largest rate that our network carries, or the reference if that is more.
+The saturation of a curve is the throughput of its unstable rows. If all rows are stable, it is the largest
+rate that our network or the reference carries.
 
-A reference row is one run of limited length, so near saturation it carries noise, and how much is unknown: it
-is one number. Our own scatter stands in for it. Where a row misses its tolerance, the run is repeated at the
-reference's own length with as many other seeds as a standard deviation needs (latencies near saturation have
-long tails), and the miss is put down to noise only if the reference lies within three of them. Where a
-saturated row does not give its length, the shortest run of its curve does.
+A reference row is one run of limited length. Near saturation it has noise of unknown size, because it is a
+single number, so the variance of our own runs is used instead. If a row exceeds its tolerance, the run is
+repeated at the length of the reference run with enough different seeds for a standard deviation (latencies
+near saturation have long tails). The error is considered noise only if the reference lies within three
+standard deviations. If the length of a saturated row is unknown, the shortest run of its curve is used.
 
-The same packets are given to the ``packet`` network of :mod:`numasim.numa.network`, which has neither VCs nor
-bounded buffers: its error is shown, not judged.
+The ``packet`` network of :mod:`numasim.numa.network` gets the same packets. It has neither VCs nor bounded
+buffers, so its error is reported but has no tolerance.
 """
 
 from __future__ import annotations
@@ -40,26 +40,26 @@ ZERO_LOAD_CYCLES = 0.3
 """Tolerance of the latency of the lowest rate."""
 
 COMPARED_UP_TO = 0.8
-"""Of the saturation throughput: latency beyond says more of the seed than of the router."""
+"""Share of the saturation throughput above which latency depends more on the seed than on the router."""
 
 PACKETS = 100_000
 PACKETS_IN_SIMPY = 10_000
 SEEDS, DEVIATIONS = 200, 3.0
 PACKETS_FOR_SATURATION = 20_000
 SATURATION_STEP = 1.05
-"""The rate at which our network saturates is known to this factor."""
+"""The relative precision of the rate at which our network saturates."""
 
 
 @dataclass(frozen=True)
 class Tolerances:
-    """Errors that are allowed, as shares of the reference.
+    """The allowed errors, as shares of the reference.
 
     Attributes
     ----------
     latency : float
-        Of the latency of a row. The worst rows of the curves may miss by a third of it in their median.
+        Tolerance of the latency of a row. The tolerance of the median of the curves' worst rows is a third.
     saturation : float
-        Of the throughput of a saturated row.
+        Tolerance of the throughput of a saturated row.
     """
 
     latency: float = 0.03
@@ -75,27 +75,27 @@ class Tolerances:
 
     @property
     def median_latency(self) -> float:
-        """Of the worst latency error of each curve, in the median of the curves."""
+        """Tolerance of the median over the curves of their worst latency errors."""
         return self.latency / 3
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A row of the reference, and ours.
+    """The comparison of a row of the reference with our run.
 
     Attributes
     ----------
     row : Row
     ours : Measurement
     packet_latency : float
-        Mean latency of the ``packet`` network; NaN where it was not run.
+        Mean latency of the ``packet`` network; NaN if it was not run.
     packet_routers : float
-        Mean routers of the packets that it was run with.
+        Mean routers of the packets in the run of the ``packet`` network.
     packet_saturation : float
-        The rate at which that network's busiest link would be busy all the time.
+        The rate at which the busiest link of the ``packet`` network is always busy.
     other_seeds : tuple of float
-        In runs of the reference's length, our latencies for the hops of the reference, or our accepted
-        throughputs where it was not stable; empty where the row needs none.
+        Results of our runs with the length of the reference run: latencies for the hops of the reference, or
+        accepted throughputs if the reference was not stable. Empty if the row needs no such runs.
     """
 
     row: Row
@@ -112,35 +112,35 @@ class Comparison:
 
     @property
     def cycles_off(self) -> float:
-        """Our latency less the reference; infinite where our network was saturated."""
+        """Our latency minus that of the reference; infinite if our network was saturated."""
         return np.inf if self.ours.saturated else self.ours.latency - self.reference
 
     @property
     def latency_error(self) -> float:
-        """The same as a share of the reference."""
+        """The latency error, as a share of the reference."""
         return self.cycles_off / self.reference
 
     @property
     def accepted_error(self) -> float:
-        """Of the accepted throughput, as a share of the reference."""
+        """The error of the accepted throughput, as a share of the reference."""
         return self.ours.accepted / self.row.accepted - 1
 
     @property
     def packet_error(self) -> float:
-        """Of the ``packet`` network's latency, as a share of the reference."""
+        """The latency error of the ``packet`` network, as a share of the reference."""
         reference = _corrected(self.row, self.packet_routers)
         return self.packet_latency / reference - 1
 
     @property
     def is_noise(self) -> bool:
-        """Whether the reference lies where runs of its length lie."""
+        """Whether the reference is within three standard deviations of our runs of its length."""
         if len(self.other_seeds) < 2:
             return False
         return abs(self.judged - self.seeds_mean) <= DEVIATIONS * self.seeds_deviation
 
     @property
     def judged(self) -> float:
-        """What the reference measured: its latency, or its accepted throughput where it was not stable."""
+        """The measurement of the reference: latency, or accepted throughput if it was not stable."""
         return self.row.latency if self.row.stable else self.row.accepted
 
     @property
@@ -155,7 +155,7 @@ class Comparison:
 
     @property
     def share_as_far(self) -> float:
-        """The share of those runs that lie as far from their mean as the reference does."""
+        """The share of the runs with other seeds that are as far from their mean as the reference."""
         off = abs(self.judged - self.seeds_mean)
         return mean(float(abs(other - self.seeds_mean) >= off) for other in self.other_seeds)
 
@@ -168,7 +168,7 @@ class Curve:
     ----------
     comparisons : list of Comparison
     saturation : float
-        Flits a tile and cycle that the network carries at most, see the module.
+        Maximum flits per tile and cycle that the network carries, see the module.
     tolerances : Tolerances
     """
 
@@ -178,12 +178,12 @@ class Curve:
 
     @property
     def name(self) -> str:
-        """Router, mesh, VCs x flits of their buffers, flits of a packet, traffic."""
+        """Router, mesh, VCs x flits per buffer, flits per packet, traffic."""
         return self.comparisons[0].row.curve
 
     @property
     def compared(self) -> list[Comparison]:
-        """The rows whose latencies are judged."""
+        """The rows whose latencies are compared."""
         return [one for one in self.comparisons if _is_compared(one.row, self.saturation)]
 
     @property
@@ -193,12 +193,12 @@ class Curve:
 
     @property
     def worst(self) -> Comparison | None:
-        """The row with the largest latency error of those that are judged."""
+        """The compared row with the largest latency error."""
         return max(self.compared, key=lambda one: abs(one.latency_error), default=None)
 
     @property
     def worst_but_noise(self) -> Comparison | None:
-        """Likewise of those that were not put down to noise."""
+        """The compared row with the largest latency error that is not noise."""
         judged = (one for one in self.compared if not one.is_noise)
         return max(judged, key=lambda one: abs(one.latency_error), default=None)
 
@@ -209,14 +209,14 @@ class Curve:
 
     @property
     def over(self) -> list[Comparison]:
-        """The judged rows that are further away than their tolerance, noise or not."""
+        """The compared rows that exceed their tolerance, including noise."""
         return [one for one in (*self.compared, *self.saturated) if _is_over(one, self.tolerances)]
 
     def misses(self) -> Iterator[str]:
-        """What misses its tolerance, one line each."""
+        """The errors above their tolerance, one line each."""
         if self.compared and not abs(self.lowest.cycles_off) <= ZERO_LOAD_CYCLES:
             off = f"{self.lowest.cycles_off:+.2f}"
-            yield f"{self.name}: {off} cycles at the lowest rate, {ZERO_LOAD_CYCLES} are allowed"
+            yield f"{self.name}: {off} cycles at the lowest rate ({ZERO_LOAD_CYCLES} allowed)"
         for one in self.over:
             if one.is_noise:
                 continue
@@ -226,12 +226,12 @@ class Curve:
             else:
                 what = f": saturation throughput {one.accepted_error:+.1%}"
                 allowed = self.tolerances.saturation
-            yield f"{self.name}{what}, {percent(allowed)} are allowed{_not_noise(one)}"
+            yield f"{self.name}{what} ({percent(allowed)} allowed){_not_noise(one)}"
 
 
 @dataclass(frozen=True)
 class Validation:
-    """All curves.
+    """The results of all curves.
 
     Attributes
     ----------
@@ -244,27 +244,27 @@ class Validation:
 
     @property
     def median_latency_error(self) -> float:
-        """Median over the curves of the worst latency error of each that is not noise, as a share."""
+        """Median over the curves of the worst latency error that is not noise, as a share."""
         worst = [abs(one.latency_error) for curve in self.curves if (one := curve.worst_but_noise)]
         return median(worst) if worst else 0.0
 
     @property
     def not_compared(self) -> list[Curve]:
-        """The curves without a row that is judged."""
+        """The curves without a compared row."""
         return [curve for curve in self.curves if not curve.compared and not curve.saturated]
 
     def misses(self) -> list[str]:
-        """What misses its tolerance, one line each; empty where all is well."""
+        """The errors above their tolerance, one line each; empty if all tolerances are met."""
         found = [miss for curve in self.curves for miss in curve.misses()]
         if self.median_latency_error > self.tolerances.median_latency:
             found.append(
-                f"the worst latency error of a curve is {self.median_latency_error:.1%} in the median, "
-                f"{percent(self.tolerances.median_latency)} are allowed"
+                f"the worst latency error per curve has a median of {self.median_latency_error:.1%} "
+                f"({percent(self.tolerances.median_latency)} allowed)"
             )
         return found
 
     def packet_errors(self, above: float, up_to: float) -> list[float]:
-        """Errors of the ``packet`` network's latency, absolute, between two shares of the saturation."""
+        """Absolute latency errors of the ``packet`` network between two shares of the saturation."""
         return [
             abs(one.packet_error)
             for curve in self.curves
@@ -274,7 +274,7 @@ class Validation:
 
 
 def percent(share: float) -> str:
-    """A tolerance in words, such as 3% or 2.5%."""
+    """Format a tolerance, such as 3% or 2.5%."""
     return f"{100 * share:.3g}%"
 
 
@@ -296,18 +296,18 @@ def validate_noc(
         See :func:`numasim.validation.noc_reference.read_reference`.
     seed : int
     packets : int
-        Measured in every run.
+        Number of measured packets per run.
     packets_in_simpy : int
-        Likewise on the ``packet`` network.
+        Number of measured packets per run on the ``packet`` network.
     other_seeds : int
-        Runs by which a row that misses its tolerance is judged.
+        Number of runs with other seeds for a row that exceeds its tolerance.
     tolerances : Tolerances, optional
     progress : callable
 
     Raises
     ------
     InputError
-        No row can be judged.
+        No row can be compared.
     """
     tolerances = tolerances or Tolerances()
     saturations = [_saturation(rows, seed) for rows in curves]
@@ -334,7 +334,7 @@ def validate_noc(
 
 
 def _saturation(rows: Sequence[Row], seed: int) -> float:
-    """Flits a tile and cycle that a curve's network carries at most, see the module."""
+    """Maximum flits per tile and cycle that a curve's network carries, see the module."""
     carried = max((row.accepted for row in rows if row.stable), default=0.0)
     not_carried = [row.accepted for row in rows if not row.stable]
     if not_carried:
@@ -342,7 +342,7 @@ def _saturation(rows: Sequence[Row], seed: int) -> float:
     low, high = carried, 1.0
     rate = low
     while low * SATURATION_STEP < high and rate <= 1:
-        run = replace(rows[-1], rate=rate, stable=False)  # at this rate, whatever the reference injected
+        run = replace(rows[-1], rate=rate, stable=False)  # at this rate, not at the reference's injected rate
         if _measured(run, run.seeds(seed), PACKETS_FOR_SATURATION).saturated:
             if rate == carried:
                 break
@@ -360,11 +360,11 @@ def _check_that_some_are_compared(curves: Sequence[Sequence[Row]], saturations: 
         if any(_is_compared(row, saturation) or not row.stable for row in rows):
             return
     if first is None:
-        raise InputError("there are no reference curves to compare with")
+        raise InputError("there are no reference curves")
     raise InputError(
-        f"{first.where}: nothing can be compared: all rows are stable, and none has a rate of at most "
-        f"{COMPARED_UP_TO:.0%} of its curve's saturation, which is {saturations[0]:.3f} flits a tile and "
-        f"cycle for {first.curve}; add rows of lower rates, or rows with stable 0"
+        f"{first.where}: no row can be compared, because all rows are stable and have rates above "
+        f"{COMPARED_UP_TO:.0%} of the saturation of their curve, which is {saturations[0]:.3f} flits per "
+        f"tile and cycle for {first.curve}; add rows with lower rates, or rows with stable 0"
     )
 
 
@@ -382,7 +382,7 @@ def _measured(row: Row, seeds: tuple[int, ...], packets: int, warm_up: int | Non
 
 
 def _over_seeds(row: Row, cycles: float, seed: int, runs: int) -> Iterator[float]:
-    """What runs of so many cycles measure, latencies for the reference's hops; half of each is warm-up."""
+    """Measurements of runs of ``cycles`` cycles, half of which are warm-up; latencies for the row's hops."""
     packets = max(100, int(cycles / 2 * row.mesh.num_cores * row.rate_to_run / row.flits))
     for run in range(1, runs + 1):
         ours = _measured(row, row.seeds(seed, run), packets, warm_up=packets)
@@ -403,10 +403,10 @@ def _not_noise(one: Comparison) -> str:
 
 
 def _on_packet_network(row: Row, seeds: tuple[int, ...], packets: int) -> tuple[float, float, float]:
-    """Mean latency and routers on the network of queues, and the rate that would fill its busiest link.
+    """Mean latency and routers on the ``packet`` network, and the rate that saturates its busiest link.
 
-    Every link, injection port and ejection port is a queue of unbounded length; the delays add up to the
-    router's.
+    Every link, injection port and ejection port is an unbounded queue. The delays add up to those of the
+    router.
     """
     mesh, parameters = row.mesh, row.parameters
     warm_up = packets // 5

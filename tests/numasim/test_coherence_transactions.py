@@ -134,19 +134,19 @@ def test_a_reference_that_says_something_else_is_missed(tmp_path, transaction, c
         (
             "T1",
             {"messages": "GETS:L1>L2:0"},
-            "2: 'GETS:L1>L2:0' is not a message (name:from>to:network:size)",
+            "2: expected a message (name:from>to:network:size), got 'GETS:L1>L2:0'",
         ),
         (
             "T1",
             {"messages": "GETS:L1>CPU:0:C"},
-            "2: 'GETS:L1>CPU:0:C' is not a message (name:from>to:network:size)",
+            "2: expected a message (name:from>to:network:size), got 'GETS:L1>CPU:0:C'",
         ),
-        ("T1", {"ctrl_msgs": "one"}, "2: 'one' is not a number of messages"),
+        ("T1", {"ctrl_msgs": "one"}, "2: expected a number of messages, got 'one'"),
         (
             "T1",
             {"id": "T18"},
-            "2: there is no script for the transaction 'T18', only for T1, T2, T3, T3m, T4, T5, T6, T7, T8, "
-            "T9, T10, T11, T12, T13, T14, T15, T16, T17",
+            "2: there is no script for the transaction 'T18'; expected one of T1, T2, T3, T3m, T4, T5, T6, "
+            "T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, T17",
         ),
         ("T2", {"id": "T1"}, "3: the transaction T1 appears twice"),
     ],
@@ -157,10 +157,10 @@ def test_lists_that_cannot_be_read(tmp_path, transaction, cells, text):
 
 
 def test_folders_without_a_list(tmp_path):
-    with pytest.raises(InputError, match=rf"^{tmp_path}: there are no CSV files with transactions here$"):
+    with pytest.raises(InputError, match=rf"^{tmp_path}: this folder has no CSV files with transactions$"):
         read_transactions(tmp_path)
     (tmp_path / "list.csv").write_text("id,transaction\nT1,load\n")
-    text = f"{tmp_path / 'list.csv'}:1: a list of transactions needs the column 'home_L2_state_before'"
+    text = f"{tmp_path / 'list.csv'}:1: the column 'home_L2_state_before' is missing"
     with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
         read_transactions(tmp_path)
 

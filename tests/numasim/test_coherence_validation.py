@@ -46,13 +46,13 @@ def test_the_command(tmp_path, capsys):
     assert re.search(r"^evictions everywhere +[\d,]+( +\d+\.\d\d){6} *$", first.out, re.M)
     assert re.search(r"^INV = INV_ACK +([\d,]+) +\1 +0 +0", first.out, re.M)
     assert re.search(r"^forward while a write-back is under way +[1-9]", first.out, re.M)
-    assert "transactions: 18 in 148 runs, 148 of these are exact; 0 messages or states are off" in first.out
+    assert "transactions: 18 in 148 runs, of which 148 are exact; 0 messages or states differ" in first.out
     assert "random tests: 120,000 operations and " in first.out
-    assert "races: 27 of 27 were met" in first.out
+    assert "races: 27 of 27 occurred" in first.out
     text = page.read_text()
     assert text.startswith(f"# Ours\n\nBefore.\n\n{BEGIN}\n## Coherence\n")
     assert text.endswith(f"{END}\n")
-    assert "**Nothing is missed.**" in text
+    assert "**All checks passed.**" in text
     page.write_text(text + "\nAfter.\n")
     assert execute(command) == 0
     assert capsys.readouterr().out == first.out
@@ -76,10 +76,10 @@ def test_another_reference_is_run_too(tmp_path, capsys):
 def test_what_is_missed():
     quiet = RandomTest("alone", operations=2_000, cores=1, controllers=1)
     found = validate_coherence({}, tests=[quiet])
-    assert found.misses()[0] == "race never met: forward while a write-back is under way"
+    assert found.misses()[0] == "race never occurred: forward while a write-back is under way"
     assert "home SS x GET_S" in found.unused_rules()
     assert any(line.startswith("rules: ") and "were not used: " in line for line in summary(found))
-    assert "**Missed:**\n\n- race never met: " in section(found, seed=0)
+    assert "**Failed:**\n\n- race never occurred: " in section(found, seed=0)
 
 
 def test_a_broken_protocol_is_missed(monkeypatch):
@@ -96,7 +96,7 @@ def test_a_broken_protocol_is_missed(monkeypatch):
     assert found.outcomes == []
     assert re.match(r"many: operations wait for ever \(nothing is on its way", found.misses()[0])
     assert told == [(0, 5_000, "many")]
-    assert "1 tests broke a law (0 allowed)" in "\n".join(summary(found))
+    assert "1 tests violated an invariant (0 allowed)" in "\n".join(summary(found))
 
 
 def test_a_message_too_many_is_missed(monkeypatch):
@@ -125,7 +125,7 @@ def test_a_page_with_one_mark(tmp_path):
     write_section(page, f"{BEGIN}\ntwo\n{END}")
     assert page.read_text() == f"# Validation\n\n{BEGIN}\ntwo\n{END}\n"
     page.write_text(BEGIN)
-    text = f"{page}: there is only one of the marks {BEGIN} and {END}; mend it by hand"
+    text = f"{page}: only one of the marks {BEGIN} and {END} was found; add the other one"
     with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
         write_section(page, f"{BEGIN}\n{END}")
 
@@ -136,7 +136,7 @@ def test_a_page_with_one_mark(tmp_path):
         (["--operations", "8"], "operations: at least 9 are needed, one a test; got 8"),
         (["--seed", "-1"], "--seed cannot be negative, got -1"),
         (["--output", "nowhere/page.md"], "nowhere/page.md: there is no folder nowhere to write into"),
-        (["--reference", "nowhere"], "nowhere: there are no CSV files with transactions here"),
+        (["--reference", "nowhere"], "nowhere: this folder has no CSV files with transactions"),
     ],
 )
 def test_options_that_cannot_be(options, text, capsys):

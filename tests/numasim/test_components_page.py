@@ -86,7 +86,7 @@ def test_a_timeline_of_other_components_is_refused():
     with pytest.raises(OptionError) as error:
         numasim.simulate(cut, Mapping([0], 1), machine, timeline=Timeline(), components=Run)
     assert str(error.value) == (
-        "a timeline is recorded with the project's own components; leave one of the two out"
+        "a timeline cannot be recorded with custom components; remove either `timeline` or `components`"
     )
 
 

@@ -262,7 +262,7 @@ def test_combinations_that_cannot_be_are_placed(here):
     )
     assert check(text) == [
         "e.yaml:5:12: machine: at the point {machine: 'mesh-1x1', machine.memory.placement: 'node:3'}: "
-        "machine.memory.placement: node:3 names no controller; there are 1: only 0; "
+        "machine.memory.placement: node:3 is not a controller; the machine has 1: only 0; "
         "`skip: invalid` in the sweep leaves such points out"
     ]
 
@@ -275,8 +275,8 @@ CORNERS = GOOD.replace("mesh-2x2", "mesh-2x2\nsweep:") + (
 def test_two_impossible_corners_are_named_by_a_point_of_theirs(here):
     assert check(CORNERS) == [
         "e.yaml:6:20: machine.l2.size: at the point {machine.l1.size: '128 KiB', machine.l2.size: '64 KiB'}: "
-        "machine.l2.size: a slice of 64 KiB a tile cannot include an L1 of 128 KiB; "
-        "give each slice at least as much (and at 1 other point); "
+        "machine.l2.size: an L2 slice of 64 KiB cannot include an L1 of 128 KiB; "
+        "make each slice at least as large as the L1 (and at 1 other point); "
         "`skip: invalid` in the sweep leaves such points out"
     ]
 
@@ -287,9 +287,9 @@ def test_impossible_corners_are_skipped_where_that_is_asked_for(here):
     assert [point.index for point in points(experiment)] == [0, 1, 2, 4]
     assert [each.why for each in skipped(experiment)] == [
         "at the point {machine.l1.size: '128 KiB', machine.l2.size: '64 KiB'}: machine.l2.size: "
-        "a slice of 64 KiB a tile cannot include an L1 of 128 KiB; give each slice at least as much",
+        "an L2 slice of 64 KiB cannot include an L1 of 128 KiB; make each slice at least as large as the L1",
         "at the point {machine.l1.size: '128 KiB', machine.l2.size: '96 KiB'}: machine.l2.size: "
-        "a slice of 96 KiB a tile cannot include an L1 of 128 KiB; give each slice at least as much",
+        "an L2 slice of 96 KiB cannot include an L1 of 128 KiB; make each slice at least as large as the L1",
     ]
 
 
@@ -303,8 +303,8 @@ def test_skipping_hides_no_value_that_is_wrong_by_itself(here):
     text = CORNERS.replace("[64 KiB, 512 KiB, 96 KiB]", "[64 KiB, 16 KiB]").replace("[32", "[96")
     assert check(text + "  skip: invalid\n") == [
         "e.yaml:6:20: machine.l2.size: at the point {machine.l1.size: '96 KiB', machine.l2.size: '64 KiB'}: "
-        "machine.l2.size: a slice of 64 KiB a tile cannot include an L1 of 96 KiB; "
-        "give each slice at least as much (and at 3 other points)"
+        "machine.l2.size: an L2 slice of 64 KiB cannot include an L1 of 96 KiB; "
+        "make each slice at least as large as the L1 (and at 3 other points)"
     ]
 
 
@@ -321,8 +321,8 @@ def test_a_network_that_the_execution_cannot_run_is_placed(here):
     text = GOOD.replace("mesh-2x2", "{base: mesh-2x2, network: {router_cycles: 2}}")
     assert check(text) == []
     problem = [
-        "e.yaml:3:36: machine.network: router_cycles is 2, and the stages of the router, which "
-        "`network: flit` takes, add up to 4; leave router_cycles out, or change the stages"
+        "e.yaml:3:36: machine.network: router_cycles is 2, but the router stages that "
+        "`network: flit` uses add up to 4; remove router_cycles or change the stages"
     ]
     assert check(text + "execution: {network: flit}\n") == problem
     assert check(text + "sweep:\n  execution.network: [packet, flit]\n") == [

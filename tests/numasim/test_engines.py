@@ -371,14 +371,14 @@ def test_what_the_compiled_engine_cannot_run_is_refused():
     with pytest.raises(OptionError) as error:
         simulate(cut, mapping, slow, {"engine": "compiled"})
     assert str(error.value) == (
-        "the compiled engine cannot run a machine with delays of more than 9007199254740992 cycles; "
-        "use `engine: auto`, which can"
+        "the compiled engine does not support a machine with delays of more than 9007199254740992 cycles; "
+        "use `engine: auto`"
     )
     later = as_execution({"engine": "compiled"}).model_copy(update={"network": "photonic"})
     with pytest.raises(OptionError) as error:
         simulate(cut, mapping, load_machine("mesh-1x1"), later)
     assert str(error.value) == (
-        "the compiled engine cannot run `network: photonic`; use `engine: auto`, which can"
+        "the compiled engine does not support `network: photonic`; use `engine: auto`"
     )
 
 

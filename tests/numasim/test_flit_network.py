@@ -449,7 +449,7 @@ def test_room_for_packets_grows_while_they_are_under_way():
         ({"speculative": 1}, "a router's speculative must be true or false, got 1"),
         (
             {"classes": 3, "vcs_per_class": 5},
-            "a router has at most 12 virtual channels a port, got 3 classes x 5",
+            "a router has at most 12 virtual channels per port, got 3 classes x 5",
         ),
         (
             {"speculative": True, "vc_alloc_delay": 2},
@@ -459,7 +459,7 @@ def test_room_for_packets_grows_while_they_are_under_way():
         ({"source_delay": 2}, "a router's source_delay must be 0 or 1, got 2"),
         (
             {"channel_delay": 600},
-            "a router's delays may add up to 1023 cycles from one event to the next, got 1204",
+            "a router's delays may add up to at most 1023 cycles from one event to the next, got 1204",
         ),
     ],
 )

@@ -86,7 +86,7 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
                 "workload": {"generator": "grid", "width": 3, "height": 3},
                 "partition": {"method": "ne", "parts": 2},
             },
-            "3:10: machine: 'gtx-680' is a GPU, which runs a workload with `kernel`; for any other expected "
+            "3:10: machine: 'gtx-680' is a GPU, which runs only workloads with `kernel`; expected "
             "a mesh of cores: table2, two-socket, uma, mesh-WxH, a file, or a mapping",
         ),
         (

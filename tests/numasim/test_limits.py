@@ -88,7 +88,7 @@ def test_a_limit_in_events_or_seconds_ends_a_run_between_two_cycles(engine, memo
         cycles = ended.scalars["cycles"]
         assert ended.scalars["completed"] == 0
         assert cycles < whole.scalars["cycles"]
-        assert ended.warnings[0] == f"ended by `{name}: {value}` in cycle {cycles}: its numbers are partial"
+        assert ended.warnings[0] == f"ended by `{name}: {value}` in cycle {cycles}: the results are partial"
         if cycles:
             same = simulate(cut, mapping, machine, {**execution, "max_cycles": cycles})
             assert everything(same)[1:4] == everything(ended)[1:4]
@@ -146,7 +146,7 @@ def test_a_row_of_a_partial_run_is_marked_and_has_no_ratios(tmp_path, capsys):
     assert execute(["run", str(file), "-o", str(tmp_path / "out"), "--workers", "1"]) == 0
     out = capsys.readouterr().out
     assert "> " in out
-    assert "note: ended by `max_cycles: 100` in cycle 100: its numbers are partial" in out
+    assert "note: ended by `max_cycles: 100` in cycle 100: the results are partial" in out
     table = run_experiment(file, workers=1)
     assert table["completed"].tolist() == [0, 1]
     assert table["cycles"][0] == 100

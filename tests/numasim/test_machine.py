@@ -44,10 +44,10 @@ def test_table2_has_as_many_cores_as_clusters():
     with pytest.raises(OptionError) as error:
         _ = machine.num_cores
     assert str(error.value) == (
-        "the machine 'table2' has as many cores as there are clusters; say how many: "
-        "load_machine('table2', clusters=64), or machine.for_clusters(64)"
+        "the machine 'table2' has one core per cluster, and the number of clusters is unknown; "
+        "give it with load_machine('table2', clusters=64) or machine.for_clusters(64)"
     )
-    with pytest.raises(OptionError, match=r"^a mesh for 0 clusters; expected 1 .. 65536$"):
+    with pytest.raises(OptionError, match=r"^cannot make a mesh for 0 clusters; expected 1 .. 65536$"):
         machine.for_clusters(0)
 
 
@@ -135,15 +135,15 @@ def test_networks_that_the_others_can_run_and_flit_cannot():
     with pytest.raises(OptionError) as error:
         shorter.flit_router()
     assert str(error.value) == (
-        "router_cycles is 2, and the stages of the router, which `network: flit` takes, add up to 4; "
-        "leave router_cycles out, or change the stages"
+        "router_cycles is 2, but the router stages that `network: flit` uses add up to 4; "
+        "remove router_cycles or change the stages"
     )
     long = load_machine({"network": {"link_cycles": 600}}).network
     assert long.hop_cycles == 604
     with pytest.raises(OptionError) as error:
         long.flit_router()
     assert str(error.value) == (
-        "a router's delays may add up to 1023 cycles from one event to the next, got 1204"
+        "a router's delays may add up to at most 1023 cycles from one event to the next, got 1204"
     )
 
 
@@ -268,7 +268,10 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ({"base": "tabel2"}, "machine.base: unknown machine 'tabel2'; did you mean 'table2'?"),
         ({"base": 3}, "machine.base: expected the name of a machine, got 3"),
         ({"mesh": 0}, "mesh: expected a mapping {width: W, height: H}, or clusters, got 0"),
-        ({"mesh": {"width": 300, "height": 300}}, "mesh: 300 x 300 tiles; at most 65536 are supported"),
+        (
+            {"mesh": {"width": 300, "height": 300}},
+            "mesh: 300 x 300 tiles are too many; at most 65536 are supported",
+        ),
         (
             {"cache": "64 KiB"},
             "cache: unknown key; known: base, clock, core, energy, l1, l2, memory, mesh, name, network",
@@ -302,7 +305,7 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         (
             {"network": {"router": {"speculative": True, "vc_alloc_delay": 2}}},
             "network.router.vc_alloc_delay: must be 1 in a speculative router, which allocates a virtual "
-            "channel and the crossbar in one cycle, got 2; or use `speculative: false`",
+            "channel and the crossbar in one cycle, got 2; set it to 1 or use `speculative: false`",
         ),
         (
             {"network": {"flit_size": "0 B"}},
@@ -325,11 +328,11 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ),
         (
             {"base": "mesh-2x2", "memory": {"placement": "node:4"}},
-            "memory.placement: node:4 names no controller; there are 4: 0 .. 3",
+            "memory.placement: node:4 is not a controller; the machine has 4: 0 .. 3",
         ),
         (
             {"memory": {"controllers": [3], "placement": "node:1"}},
-            "memory.placement: node:1 names no controller; there are 1: only 0",
+            "memory.placement: node:1 is not a controller; the machine has 1: only 0",
         ),
         (
             {"memory": {"dram": {"row": "48 B"}}},
@@ -337,7 +340,7 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ),
         (
             {"memory": {"capacity": "32 KiB", "dram": {}}},
-            "memory.dram.row: 8 rows of 8 KiB open at once exceed the capacity of 32 KiB",
+            "memory.dram.row: 8 open rows of 8 KiB exceed the capacity of 32 KiB",
         ),
         ({"memory": {"dram": {"banks": 0}}}, "memory.dram.banks: expected an integer from 1 to 1024, got 0"),
         (
@@ -346,12 +349,12 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ),
         (
             {"base": "mesh-3x2", "network": {"sockets": {"across": 2, "link_cycles": 60}}},
-            "network.sockets.across: 2 sockets cannot share 3 tiles equally; the mesh is 3 x 2",
+            "network.sockets.across: 3 tiles cannot be split equally into 2 sockets; the mesh is 3 x 2",
         ),
         (
             {"network": {"sockets": {"link_cycles": 60}}},
-            "network.sockets: one socket has no links to another; give `across` or `down` of at least 2, or "
-            "leave it out",
+            "network.sockets: a machine with one socket has no links between sockets; set `across` or `down` "
+            "to at least 2, or remove `sockets`",
         ),
         (
             {"network": {"sockets": {"across": 2}}},
@@ -368,7 +371,7 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ),
         (
             {"base": "mesh-2x2", "memory": {"controllers": [1, [1, 0]]}},
-            "memory.controllers[1]: tile [1, 0] is named twice; a tile has at most one controller",
+            "memory.controllers[1]: tile [1, 0] is listed twice; a tile has at most one controller",
         ),
         (
             {"memory": {"controllers": []}},

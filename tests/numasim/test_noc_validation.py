@@ -103,21 +103,19 @@ def test_a_wrong_reference_is_missed():
     ]
     found = validate_noc([wrong], packets=5_000, packets_in_simpy=300, other_seeds=8)
     first, second, third, fourth = found.misses()
-    assert re.fullmatch(re.escape(UNIFORM) + r": -0\.\d\d cycles at the lowest rate, 0\.3 are allowed", first)
+    assert re.fullmatch(re.escape(UNIFORM) + r": -0\.\d\d cycles at the lowest rate \(0\.3 allowed\)", first)
     assert re.fullmatch(
         re.escape(UNIFORM)
-        + r" at 0\.3: latency -[45]\.\d%, 3% are allowed, and runs of the reference's length "
+        + r" at 0\.3: latency -[45]\.\d% \(3% allowed\), and runs of the reference's length "
         r"\(20\.\d\d ± 0\.\d\d cycles\) do not reach its 22\.02",
         second,
     )
     assert re.fullmatch(
-        re.escape(UNIFORM) + r": saturation throughput \+[56]\.\d%, 4% are allowed, and runs of the "
+        re.escape(UNIFORM) + r": saturation throughput \+[56]\.\d% \(4% allowed\), and runs of the "
         r"reference's length \(0\.5\d\d\d ± 0\.00\d\d flits\) do not reach its 0\.5389",
         third,
     )
-    assert re.fullmatch(
-        r"the worst latency error of a curve is [45]\.\d% in the median, 1% are allowed", fourth
-    )
+    assert re.fullmatch(r"the worst latency error per curve has a median of [45]\.\d% \(1% allowed\)", fourth)
     assert "**Missed:**" in section(found, read_reference(), seed=0, packets=5_000)
 
 
@@ -130,7 +128,7 @@ def test_a_miss_within_the_noise_of_a_short_run_is_none():
     assert abs(one.latency_error) > 0.03
     assert one.is_noise
     assert not any("at 0.45" in miss for miss in found.misses())
-    assert "1 of 1 rows are above that, 1 of these within the noise" in "\n".join(summary(found))
+    assert "1 of 1 rows exceed the tolerance, 1 of them within the noise" in "\n".join(summary(found))
     text = section(found, read_reference(), seed=0, packets=5_000)
     assert f"| {UNIFORM} | 0.45 |" in text
     assert "| noise |" in text
@@ -175,7 +173,7 @@ def test_the_command(tmp_path, capsys):
     text = page.read_text()
     digest = hashlib.sha256((tmp_path / "curves.csv").read_bytes()).hexdigest()
     assert f"\n- `curves.csv`: 3 rows, sha256 {digest}\n" in text
-    assert f"`numasim validate noc --reference {tmp_path.name}` runs every row" in text
+    assert f"`numasim validate noc --reference {tmp_path.name}` ran every row" in text
     assert first.out.startswith(f"curves.csv: 3 rows, sha256 {digest}\n")
     assert text.startswith(f"# Ours\n\nBefore.\n\n{BEGIN}\n")
     assert text.endswith(f"{END}\n")
@@ -190,7 +188,7 @@ def test_the_command(tmp_path, capsys):
     write_csv(tmp_path, [line])
     assert execute([*command[:-2], "--seed", "2"]) == 1
     assert re.fullmatch(
-        rf"missed: {re.escape(UNIFORM)}: saturation throughput \+4\d\.\d%, 4% are allowed\n",
+        rf"missed: {re.escape(UNIFORM)}: saturation throughput \+4\d\.\d% \(4% allowed\)\n",
         capsys.readouterr().err,
     )
 
@@ -202,7 +200,7 @@ def test_a_new_page_and_a_broken_one(tmp_path):
     assert page.read_text() == f"# Validation\n\n{one}\n"
     for broken in (BEGIN, END, f"{END}\n{BEGIN}"):
         page.write_text(broken)
-        text = f"{page}: there is only one of the marks {BEGIN} and {END}; mend it by hand"
+        text = f"{page}: only one of the marks {BEGIN} and {END} was found; add the other one"
         with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
             write_section(page, one)
 
@@ -211,27 +209,27 @@ def test_files_that_are_no_reference(tmp_path, capsys):
     empty = tmp_path / "empty"
     empty.mkdir()
     assert execute(["validate", "noc", "--reference", str(empty)]) == 2
-    assert capsys.readouterr().err == f"error: {empty}: there are no CSV files with reference curves here\n"
+    assert capsys.readouterr().err == f"error: {empty}: this folder has no CSV files with reference curves\n"
     file = tmp_path / "curves.csv"
     for content, text in [
         (
             b"router,k\nA,4\n",
-            ":1: a reference curve needs the columns 'num_vcs', 'vc_buf_size', 'packet_size', "
+            ":1: a reference curve requires the columns 'num_vcs', 'vc_buf_size', 'packet_size', "
             "'traffic', 'rate_flits', 'stable', 'pkt_lat', 'routers_traversed', 'acc_flit'",
         ),
         (
             ",".join(name for name in COLUMNS if name != "k").encode(),
-            ":1: a reference curve needs the column 'k' (or 'width' and 'height')",
+            ":1: a reference curve requires the column 'k' (or 'width' and 'height')",
         ),
-        (",".join([*COLUMNS, "k"]).encode(), ":1: the column 'k' stands here 2 times"),
-        (",".join(COLUMNS).encode(), ": there are no rows below the names of the columns"),
+        (",".join([*COLUMNS, "k"]).encode(), ":1: the column 'k' appears 2 times"),
+        (",".join(COLUMNS).encode(), ": there are no rows after the header"),
         ((",".join(COLUMNS) + "\n\nA,4\n").encode(), ":3: expected 17 cells, as in the first line, got 2"),
         (
             (",".join(COLUMNS) + "\n" + 18 * "1,").encode(),
             ":2: expected 17 cells, as in the first line, got 19",
         ),
-        (b"\xff\xfe", ": this is no text in UTF-8; expected a CSV file"),
-        ((",".join(COLUMNS) + '\n"A').encode(), ":1: not a line of a CSV file (unexpected end of data)"),
+        (b"\xff\xfe", ": this file is not UTF-8 text; expected a CSV file"),
+        ((",".join(COLUMNS) + '\n"A').encode(), ":1: expected a line of a CSV file (unexpected end of data)"),
     ]:
         file.write_bytes(content)
         with pytest.raises(InputError, match=f"^{re.escape(f'{file}{text}')}$"):
@@ -243,8 +241,9 @@ def test_files_that_are_no_reference(tmp_path, capsys):
     [
         (
             {"router": "D"},
-            "unknown router 'D'; there are A, B, C; another one needs the columns routing_delay, "
-            "vc_alloc_delay, sw_alloc_delay, st_final_delay, credit_delay, and speculative (1) where it is",
+            "unknown router 'D'; known are A, B, C; other routers require the columns routing_delay, "
+            "vc_alloc_delay, sw_alloc_delay, st_final_delay, credit_delay, and speculative (1) for a "
+            "speculative router",
         ),
         ({"traffic": "torado"}, "unknown traffic 'torado'; did you mean 'tornado'?"),
         (
@@ -252,14 +251,14 @@ def test_files_that_are_no_reference(tmp_path, capsys):
             "hotspot:0.2:16: the tiles of a 4 x 4 mesh are 0 to 15, got 16",
         ),
         ({"k": "four"}, "k: expected an integer from 1 to 1000000000, got 'four'"),
-        ({"k": "65"}, "a mesh may have 4096 tiles, got 65 x 65"),
-        ({"width": "4", "height": "2"}, "k is 4, and the mesh is 4 x 2; leave k empty"),
+        ({"k": "65"}, "a mesh may have at most 4096 tiles, got 65 x 65"),
+        ({"width": "4", "height": "2"}, "k is 4, but the mesh is 4 x 2; leave k empty"),
         ({"k": "", "width": "4"}, "height: expected an integer from 1 to 1000000000, got ''"),
         (
             {"k": "", "width": "4", "height": "2", "traffic": "transpose"},
             "transposed traffic needs a square mesh, got 4 x 2",
         ),
-        ({"num_vcs": "13"}, "a router has at most 12 virtual channels a port, got 1 classes x 13"),
+        ({"num_vcs": "13"}, "a router has at most 12 virtual channels per port, got 1 classes x 13"),
         ({"vc_buf_size": "0"}, "vc_buf_size: expected an integer from 1 to 4096, got '0'"),
         ({"packet_size": "1.5"}, "packet_size: expected an integer from 1 to 4096, got '1.5'"),
         ({"rate_flits": "1.2"}, "rate_flits: expected a number above 0 and at most 1, got '1.2'"),
@@ -282,8 +281,8 @@ def test_files_that_are_no_reference(tmp_path, capsys):
         ({"router": "", **STAGES}, "router: expected a name, got an empty cell"),
         (
             {"router": "B", **STAGES},
-            "the stages are not those of router B; leave their columns empty, or give this router another "
-            "name than A, B, C",
+            "the stages are not those of router B; leave their columns empty, or use a name other "
+            "than A, B, C",
         ),
     ],
 )
@@ -299,8 +298,8 @@ def test_one_name_for_two_routers(tmp_path):
     one = good | {"router": "mine", **STAGES}
     write_rows(tmp_path, one, one | {"num_vcs": "3"}, one | {"credit_delay": "3"})
     text = (
-        f"{tmp_path / 'curves.csv'}:4: the router 'mine' has other stages in a row before; give each router "
-        "a name of its own"
+        f"{tmp_path / 'curves.csv'}:4: the router 'mine' has different stages in an earlier row; give each "
+        "router a different name"
     )
     with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
         read_reference(tmp_path)
@@ -346,7 +345,7 @@ def test_a_row_alone_is_compared(tmp_path, capsys):
     command = ["validate", "noc", "--reference", str(tmp_path), "--packets", "5000"]
     assert execute(command) == 1
     captured = capsys.readouterr()
-    assert "1 of 1 rows are above that, 0 of these within the noise" in captured.out
+    assert "1 of 1 rows exceed the tolerance, 0 of them within the noise" in captured.out
     assert f"missed: {UNIFORM} at 0.3: latency -17." in captured.err
 
 
@@ -356,14 +355,14 @@ def test_nothing_compared_is_an_error(tmp_path, capsys):
     message = capsys.readouterr().err
     assert re.fullmatch(
         re.escape(
-            f"error: {tmp_path / 'curves.csv'}:2: nothing can be compared: all rows are stable, and none has "
-            "a rate of at most 80% of its curve's saturation, which is "
+            f"error: {tmp_path / 'curves.csv'}:2: no row can be compared, because all rows are stable "
+            "and have rates above 80% of the saturation of their curve, which is "
         )
-        + r"0\.5\d\d flits a tile and cycle for "
-        + re.escape(f"{UNIFORM}; add rows of lower rates, or rows with stable 0\n"),
+        + r"0\.5\d\d flits per tile and cycle for "
+        + re.escape(f"{UNIFORM}; add rows with lower rates, or rows with stable 0\n"),
         message,
     )
-    with pytest.raises(InputError, match=r"^there are no reference curves to compare with$"):
+    with pytest.raises(InputError, match=r"^there are no reference curves$"):
         validate_noc([])
     # Beside a curve that is compared, one that is not is named.
     other = dict(zip(COLUMNS, lines_of([0.01])[0], strict=True)) | {"traffic": "tornado"}
@@ -371,7 +370,8 @@ def test_nothing_compared_is_an_error(tmp_path, capsys):
     write_rows(tmp_path, other, high)
     found = validate_noc(read_reference(tmp_path).curves, packets=1_000, packets_in_simpy=300, other_seeds=2)
     assert next(summary(found)) == (
-        f"not judged: 1 of 2 curves, whose rows are all stable and all above 80% of saturation ({UNIFORM})"
+        f"not compared: 1 of 2 curves, because all their rows are stable and above 80% of saturation "
+        f"({UNIFORM})"
     )
 
 
@@ -384,7 +384,7 @@ def test_saturation_is_judged_against_noise(tmp_path):
     one = found.curves[0].saturated[0]
     assert one.is_noise
     assert found.misses() == []
-    assert "1 are above that, 1 of these within the noise" in "\n".join(summary(found))
+    assert "1 exceed the tolerance, 1 within the noise" in "\n".join(summary(found))
     assert f"| {UNIFORM} | 0.6 | 0.5843" in section(found, read_reference(), seed=0, packets=5_000)
     # The length that the row does not give is that of the other rows, which are long: no noise.
     found = validate_noc(
@@ -397,7 +397,7 @@ def test_saturation_is_judged_against_noise(tmp_path):
     (miss,) = found.misses()
     assert re.fullmatch(
         re.escape(UNIFORM)
-        + r": saturation throughput -\d\.\d%, 0\.5% are allowed, and runs of the reference's "
+        + r": saturation throughput -\d\.\d% \(0\.5% allowed\), and runs of the reference's "
         r"length \(0\.5\d\d\d ± 0\.00\d\d flits\) do not reach its 0\.5843",
         miss,
     )
@@ -412,7 +412,7 @@ def test_tolerances_are_options(tmp_path, capsys):
     assert execute([*command, "--tolerance", "0.005"]) == 1
     captured = capsys.readouterr()
     assert f"missed: {UNIFORM} at 0.3: latency -1." in captured.err
-    assert "0.5% are allowed" in captured.err
+    assert "(0.5% allowed)" in captured.err
     assert "(0.167% allowed)" in captured.out
     assert execute([*command, "--tolerance", "0.05"]) == 0
     assert "(5% allowed)" in capsys.readouterr().out

@@ -124,7 +124,7 @@ def test_the_command_runs_compares_and_writes_its_section(tmp_path, monkeypatch,
     command = ["validate", "papers", "--workers", "1", "--output", "validation.md"]
     assert execute(command) == 0
     said = capsys.readouterr().out
-    assert "8 clusters, up to 4 a core: " in said
+    assert "8 clusters, up to 4 per core: " in said
     assert "written to validation.md\n" in said
     text = (tmp_path / "validation.md").read_text()
     assert text.startswith(f"# Validation\n\n{BEGIN}\n## The papers' tables\n")

@@ -317,8 +317,8 @@ def test_a_busy_link_is_reported():
         {"initial_values": "preloaded", "aggregate_messages": False},
     )
     assert result.warnings == (
-        "the busiest link is 99% utilised; the packet network is valid to about 50% and is optimistic above; "
-        "use `network: flit`, whose routers have virtual channels and bounded buffers",
+        "the busiest link is 99% utilised, but the packet network is valid only up to about 50% and is "
+        "optimistic above it; use `network: flit`, whose routers have virtual channels and bounded buffers",
     )
 
 
@@ -396,7 +396,7 @@ def test_an_edge_against_the_program_order_is_refused():
     message = (
         "edge 0 of 'trace' runs from vertex 0 to vertex 1, "
         "against the vertex attribute 'program_order' (4 to 3); "
-        "correct the attribute or leave it out"
+        "correct or remove the attribute"
     )
     with pytest.raises(GraphError, match=f"^{re.escape(message)}$"):
         one_core(graph)
@@ -404,9 +404,14 @@ def test_an_edge_against_the_program_order_is_refused():
 
 def test_a_mapping_for_something_else_is_refused():
     partition = EdgePartition(Graph(2, [0], [1]), 1, [0])
-    with pytest.raises(OptionError, match=r"^the mapping places 2 clusters, and the partition has 1$"):
+    with pytest.raises(
+        OptionError, match=r"^the mapping places 2 clusters, but the partition has 1; map this partition$"
+    ):
         simulate(partition, Mapping([0, 0], 1), load_machine("mesh-1x1"))
-    with pytest.raises(OptionError, match=r"^the mapping is for 1 cores, and the machine has 4$"):
+    with pytest.raises(
+        OptionError,
+        match=r"^the mapping is for 1 cores, but the machine has 4; map the clusters onto this machine$",
+    ):
         simulate(partition, Mapping([0], 1), load_machine("mesh-2x2"))
 
 
@@ -416,8 +421,8 @@ def test_values_that_do_not_fit_the_memory_are_refused():
     with pytest.raises(OptionError) as error:
         simulate(EdgePartition(graph, 1, [0]), Mapping([0], 1), machine)
     assert str(error.value) == (
-        "the values of 200 vertices, a block of 32 bytes each, do not fit the memory of 4096 bytes; "
-        "raise memory.capacity, or use `initial_values: preloaded`"
+        "the values of 200 vertices, one block of 32 bytes each, do not fit into the memory of 4096 bytes; "
+        "increase memory.capacity, or use `initial_values: preloaded`"
     )
 
 
@@ -432,5 +437,5 @@ def test_a_broken_law_is_a_bug_and_names_both_sides():
     with pytest.raises(InvariantError) as error:
         check_invariants(broken, prepare(partition), machine, as_execution({"initial_values": "preloaded"}))
     assert str(error.value) == (
-        "the run breaks a law of the execution model: T >= critical path: 3 is not >= 5"
+        "the run violates an invariant of the execution model: T >= critical path: 3 is not >= 5"
     )

@@ -190,7 +190,7 @@ def test_a_point_that_cannot_be_is_named():
         points(experiment)
     assert str(error.value) == (
         "at the point {machine: 'mesh-1x1', machine.memory.placement: 'node:3'}: "
-        "machine.memory.placement: node:3 names no controller; there are 1: only 0"
+        "machine.memory.placement: node:3 is not a controller; the machine has 1: only 0"
     )
 
 

@@ -36,13 +36,13 @@ define i32 @main() {
   ret i32 0
 }
 """
-SIZE_IS = "size is for the programs that come with numasim"
+SIZE_IS = "size is only for the programs included in numasim"
 COMPILER_IS = "expected clang, clang-N, clang++, the path of one of them, or ziglang, without arguments"
 NOT_ACCEPTED = (
-    "is not accepted; accepted are -O*, -D, -U, -I, -isystem, -iquote, -include, -std=, -lNAME, -LDIR, "
-    "-Wl,-rpath,DIR, -W*, -m*, -g*, -fno-*, and those of -f* that choose a dialect or an optimisation"
+    "is not accepted; accepted flags are -O*, -D, -U, -I, -isystem, -iquote, -include, -std=, -lNAME, "
+    "-LDIR, -Wl,-rpath,DIR, -W*, -m*, -g*, -fno-*, and the -f* flags that select a dialect or an optimisation"
 )
-REPEAT_IS = "timing_runs is for weights 'rdtsc' alone: the others give the same in every run"
+REPEAT_IS = "timing_runs requires weights 'rdtsc'; with other weights, all runs have the same times"
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_crash_keeps_what_ran_and_says_so(call, place):
     assert code == 0
     assert "crash (SIGSEGV)" in out
     assert "nodes                2\n" in out
-    assert err == ("warning: the program was ended by SIGSEGV; the graph has what was executed until then\n")
+    assert err == ("warning: the program was ended by SIGSEGV; the graph contains the execution until then\n")
 
 
 def test_a_limit_and_unknown_functions_are_told(call, place):
@@ -106,12 +106,12 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
     assert code == 0
     assert "nodes                100\n" in out
     assert "fft 16 (exit code 0, the graph cut at a limit)\n" in out
-    assert err == "warning: a limit was reached; the graph has what was executed until then\n"
+    assert err == "warning: a limit was reached; the graph contains the execution until then\n"
     (place / "who.ll").write_text(CALLS_WHO_KNOWS)
     code, _, err = call("trace", "who.ll")
     assert code == 0
     assert err == (
-        "warning: what these read and write is not known, so dependencies may be missing: sched_yield (2)\n"
+        "warning: dependencies may be missing, because these have unknown memory accesses: sched_yield (2)\n"
     )
 
 
@@ -131,10 +131,10 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
             ["fft", "--max-bytes", "lots"],
             "error: --max-bytes: expected a size with its unit, such as '64 KiB', got 'lots'",
         ),
-        (["fft", "--input", "none"], "error: none: there is no such file to give the program as its input"),
+        (["fft", "--input", "none"], "error: none: there is no such file; it is the input of the program"),
         (
             ["crash.ll", "--function", "man"],
-            "error: crash.ll: it has no function 'man'; did you mean 'main'?",
+            "error: crash.ll: the program has no function 'man'; did you mean 'main'?",
         ),
         (
             ["fft", "--size", "3"],
@@ -144,15 +144,15 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
             ["kmeans", "--size", "3"],
             "error: kmeans expects an integer from 4 to 1000000 (default 128), got 3",
         ),
-        (["fft", "-o", "x"], "error: x: the name of a traced graph ends in .npz; write it to x.npz"),
+        (["fft", "-o", "x"], "error: x: the file name of a traced graph must end in .npz; use x.npz"),
         (["fft", "--timeout", "0"], "error: timeout must be a number of seconds greater than 0, got 0.0"),
         (["fft", "--flags", "-D'"], 'error: --flags: no closing quotation in "-D\'"'),
         (["fft", "--flags", "-fplugin=x.so"], f"error: flags: the flag '-fplugin=x.so' {NOT_ACCEPTED}"),
         (["fft", "--flags", "-O1 -Wl,-plugin,x"], f"error: flags: the flag '-Wl,-plugin,x' {NOT_ACCEPTED}"),
         (
             ["fft", "--flags", "-fopenmp"],
-            "error: flags: -fopenmp makes threads, which cannot be traced; leave it out, and the program "
-            "runs serially",
+            "error: flags: -fopenmp creates threads, which cannot be traced; remove it to trace the program "
+            "serially",
         ),
         (["fft", "--compiler", "sh -c x"], f"error: {COMPILER_IS}; got 'sh -c x'"),
         (["fft", "--compiler", "gcc"], f"error: {COMPILER_IS}; got 'gcc'"),

@@ -16,7 +16,7 @@ import numasim
 from numasim.trace import compilers
 
 SOURCES = Path(__file__).parent / "c"
-UNTIL_THEN = "the graph has what was executed until then"
+UNTIL_THEN = "the graph contains the execution until then"
 
 LOOP = """
 #include <stdio.h>
@@ -123,7 +123,7 @@ def test_of_a_fork_the_parent_alone_is_traced(traced):
     )
     out, err, arrays, about = traced(source)
     assert "prog (exit code 4)\n" in out
-    assert err == "warning: what other processes and programs did is not in the graph: fork (1)\n"
+    assert err == "warning: the graph does not contain the processes and programs started by: fork (1)\n"
     assert about["opcodes"]["call"] == 3
     assert int(arrays["num_vertices"]) < 100
 
@@ -136,8 +136,8 @@ def test_threads_are_refused(call, place, c_compiler):
     assert call("trace", "threads.c") == (
         2,
         "",
-        "error: threads.c: it calls pthread_create, so it has threads, and the order in which they touch "
-        "memory is not one that a single log can keep; trace a serial version (compile OpenMP programs "
+        "error: threads.c: the program calls pthread_create, which creates threads, but programs with "
+        "threads cannot be traced; trace a serial version (compile OpenMP programs "
         "without -fopenmp)\n",
     )
 
@@ -149,7 +149,7 @@ def test_openmp_is_said_to_be_serial(traced):
     )
     out, err, _, about = traced(source)
     assert "prog (exit code 36)\n" in out
-    assert err == "warning: its OpenMP directives were not compiled: it ran serially\n"
+    assert err == "warning: the OpenMP directives were not compiled, so the program ran serially\n"
     assert about["ran_serially"]
 
 
@@ -296,7 +296,7 @@ def test_compile_errors_show_the_place(call, place, c_compiler):
     code, out, err = call("trace", "bad.c")
     name = "ziglang" if c_compiler.is_zig else c_compiler.command[0]
     assert (code, out) == (2, "")
-    assert err.startswith(f"error: bad.c: {name} does not compile it:\nbad.c:3:12: error: ")
+    assert err.startswith(f"error: bad.c: {name} cannot compile this file:\nbad.c:3:12: error: ")
     assert "undeclared identifier 'nothing'" in err
 
 
@@ -319,8 +319,8 @@ def test_functions_that_nobody_defines_are_named(call, place, c_compiler):
     assert call("trace", "prog.c") == (
         2,
         "",
-        "error: prog.c: it calls functions that neither it nor the C library defines: elsewhere; name their "
-        "library among the flags (-lNAME), or put everything into one file\n",
+        "error: prog.c: undefined functions: elsewhere; add their "
+        "library to the flags (-lNAME), or put all code into one file\n",
     )
 
 
@@ -331,14 +331,14 @@ def test_without_a_compiler_both_ways_to_one_are_named(call, place, monkeypatch)
     monkeypatch.setitem(sys.modules, "ziglang", None)
     monkeypatch.setattr(compilers.importlib.util, "find_spec", lambda name: None)
     ways = (
-        "install one (`apt install clang`, or `pip install 'numasim[trace]'`, which brings ziglang), or hand "
-        "over LLVM IR (`clang -S -emit-llvm -O0 prog.c` on another machine with the same kind of processor)"
+        "install one (`apt install clang`, or `pip install 'numasim[trace]'`, which installs ziglang), or "
+        "pass LLVM IR (`clang -S -emit-llvm -O0 prog.c` on another machine with the same kind of processor)"
     )
-    said = f"error: compiling C to LLVM IR needs clang, and there is none; {ways}\n"
+    said = f"error: clang is needed to compile C to LLVM IR, but was not found; {ways}\n"
     assert call("trace", "prog.c") == (2, "", said)
     said = f"error: compiler 'clang-99': there is no such command; {ways}\n"
     assert call("trace", "prog.c", "--compiler", "clang-99") == (2, "", said)
-    said = "error: compiler 'ziglang': the package is not installed: pip install 'numasim[trace]'\n"
+    said = "error: compiler 'ziglang': the package is not installed; run pip install 'numasim[trace]'\n"
     assert call("trace", "prog.c", "--compiler", "ziglang") == (2, "", said)
 
 
@@ -346,28 +346,29 @@ def test_without_a_compiler_both_ways_to_one_are_named(call, place, monkeypatch)
     ("name", "text", "message"),
     [
         ("prog.f90", "end", "prog.f90: expected a C or C++ file (.c, .cc, .cpp, .cxx, .C) or LLVM IR (.ll)"),
-        ("invalid.ll", INVALID, "invalid.ll: LLVM {llvm} does not read it: line 3: expected value token"),
+        ("invalid.ll", INVALID, "invalid.ll: LLVM {llvm} cannot read the IR: line 3: expected value token"),
         (
             "foreign.ll",
             FOREIGN,
-            "foreign.ll: it was made for riscv64-unknown-linux-gnu, and this ",
+            "foreign.ll: the IR was made for riscv64-unknown-linux-gnu, but this ",
         ),
         (
             "no_main.ll",
             "define i32 @f() {\n ret i32 0\n}\n",
-            "no_main.ll: it has no function 'main', so ",
+            "no_main.ll: the program has no function 'main'",
         ),
-        ("empty.ll", "", "empty.ll: it has no function 'main', so there is nothing to run"),
-        ("bytes.ll", b"\xff\xfe\x01BC\xc0\xde", "bytes.ll: LLVM {llvm} does not read it: "),
+        ("empty.ll", "", "empty.ll: the program has no function 'main'"),
+        ("bytes.ll", b"\xff\xfe\x01BC\xc0\xde", "bytes.ll: LLVM {llvm} cannot read the IR: "),
         (
             "bitcode.ll",
             b"BC\xc0\xde\x00",
-            "bitcode.ll: this is binary data and no program's text; disassemble LLVM bitcode with llvm-dis",
+            "bitcode.ll: expected the text of a program, got binary data; disassemble "
+            "LLVM bitcode with llvm-dis",
         ),
         (
             "zero.c",
             b"int main;\0",
-            "zero.c: this is binary data and no program's text; give the program's text",
+            "zero.c: expected the text of a program, got binary data; use the source file",
         ),
     ],
 )

@@ -143,9 +143,9 @@ def test_a_run_that_takes_too_long_is_an_error_and_leaves_nothing(place, capfd, 
     assert execute(tokens) == 2
     assert capfd.readouterr() == (
         "",
-        "error: endless: it ran for more than 2 s, the time limit of a traced program; give it more with "
-        "--timeout (in a file `workload.timeout`), or end the run earlier with --max-instructions or "
-        "--max-bytes\n",
+        "error: endless: the program ran for more than 2 s, the time limit of a traced program; raise the "
+        "limit with --timeout (in a file `workload.timeout`), or end the run earlier with --max-instructions "
+        "or --max-bytes\n",
     )
     assert is_gone(int((place / "pid").read_text()))
     assert folders(place) == []

@@ -128,9 +128,9 @@ def test_a_limit_that_was_not_given_is_an_error(place, monkeypatch):
 def test_a_program_has_its_time(place):
     (place / "endless.c").write_text("#include <unistd.h>\nint main(void) { for (;;) pause(); }\n")
     assert row({"source": "endless.c", "timeout": "300 ms"})["error"] == (
-        "endless: it ran for more than 0.3 s, the time limit of a traced program; give it more with "
-        "--timeout (in a file `workload.timeout`), or end the run earlier with --max-instructions or "
-        "--max-bytes"
+        "endless: the program ran for more than 0.3 s, the time limit of a traced program; raise the "
+        "limit with --timeout (in a file `workload.timeout`), or end the run earlier with --max-instructions "
+        "or --max-bytes"
     )
 
 
@@ -180,8 +180,8 @@ def test_what_a_trace_has_not_is_a_warning_of_its_runs(place):
     (place / "others.c").write_text(STARTS_OTHERS)
     notes = numasim.trace_program("others.c").graph.notes
     assert notes[:2] == (
-        "its OpenMP directives were not compiled: it ran serially",
-        "what other processes and programs did is not in the graph: fork (1)",
+        "the OpenMP directives were not compiled, so the program ran serially",
+        "the graph does not contain the processes and programs started by: fork (1)",
     )
     found = row({"source": "others.c"})["warnings"]
     assert all(note in found for note in notes)

@@ -1,1 +1,1 @@
-"""What papers print, and what this project gives in its place; ``numasim validate papers``."""
+"""The comparison of this project's results with the tables of papers: ``numasim validate papers``."""

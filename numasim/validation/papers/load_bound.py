@@ -1,7 +1,7 @@
 """The vertex-cut paper's Fig. 11: time against lambda, the bound on the load of a cluster.
 
-The runs are those of ``papers/wb_libra_lambda``. The dotted lines are the methods without a bound, to which
-those with one reduce where it is large.
+The runs are those of ``papers/wb_libra_lambda``. The dotted lines are the methods without a bound. With a
+large bound, the bounded methods are equal to them.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PAIRS = (("wb_powergraph", "w_powergraph", "#0072B2"), ("wb_libra", "w_libra", "#D55E00"))
-"""A method with the bound, the same without, and their colour."""
+"""A method with the bound, the same method without the bound, and their colour."""
 
 BOUND = "partition.load_bound"
 NAME = "time_against_lambda"
 
 
 def curves(results: pd.DataFrame, program: str, order: str) -> Iterator[tuple[str, pd.Series, float]]:
-    """The bounded methods' cycles by their bound, and those of the same methods without one.
+    """The cycles of the bounded methods by bound, and the cycles of the same methods without a bound.
 
     Parameters
     ----------
     results : pandas.DataFrame
-        Without runs that failed.
+        The results without failed runs.
     program, order : str
     """
     runs = results[(results["workload"] == program) & (results["order"] == order)]
@@ -41,7 +41,7 @@ def curves(results: pd.DataFrame, program: str, order: str) -> Iterator[tuple[st
 
 
 def shapes(results: pd.DataFrame) -> Iterator[Shape]:
-    """The trend goes up with lambda, and the tightest bound beats none."""
+    """The shapes of Fig. 11: time grows with lambda, and the tightest bound is faster than no bound."""
     import pandas as pd
 
     up: dict[str, dict[str, bool]] = {}
@@ -54,7 +54,7 @@ def shapes(results: pd.DataFrame) -> Iterator[Shape]:
                 up.setdefault(order, {})[name] = bool(trend > 0)
                 below.setdefault(order, {})[name] = bool(curve.iloc[0] < dotted)
     for what, held in (
-        ("time goes up with lambda (rank correlation above 0)", up),
+        ("time grows with lambda (rank correlation above 0)", up),
         ("lambda = 1 is faster than no bound (dotted)", below),
     ):
         ours = {order: pd.Series(values) for order, values in held.items()}
@@ -64,7 +64,7 @@ def shapes(results: pd.DataFrame) -> Iterator[Shape]:
 
 
 def figure(results: pd.DataFrame) -> Figure:
-    """Time against lambda: a column for each program, a row for each order of the stream."""
+    """Plot time against lambda, with a column per program and a row per order of the edge stream."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import ScalarFormatter
 

@@ -1,4 +1,4 @@
-"""The papers' validation in words: a line for each shape, tables of means and of programs, the section."""
+"""The report on the comparison with the papers: shapes, tables, and the section of the documentation."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PREFACE = f"""\
 
 `numasim validate papers` ran the experiments of `configs/papers` and wrote this section: the tables of
 the vertex-cut paper (`papers/wb_libra`, and Fig. 11 by `papers/wb_libra_lambda`) and of the SPAC paper
-(`papers/spac`, `papers/spac_synthetic`) beside ours.
-[What the papers print](../numasim/validation/papers/README.md) comes along. Seconds of other machines and
-other programs cannot be compared; ratios to the same baseline can, and what they come to. The same functions
-compute both sides of a line. What differs, and why, is said below.
+(`papers/spac`, `papers/spac_synthetic`) next to ours.
+[The tables of the papers](../numasim/validation/papers/README.md) are included. The seconds of different
+machines and programs cannot be compared, but ratios to the same baseline can. The same functions compute both
+sides of a line. The differences and their reasons are described below.
 
-Counts agree when they are within {COUNT:.0%} of all that is counted; ratios when one is at most {RATIO}
-times the other and both are on the same side of 1; orders when {PAIRS:.0%} of the pairs are in the same
-order. `given` and `shuffled` are orders of the stream of edges; the paper does not say which it has.
+Counts agree if they differ by at most {COUNT:.0%} of the counted items. Ratios agree if one is at most
+{RATIO} times the other and both are on the same side of 1. Orders agree if {PAIRS:.0%} of the pairs are in
+the same order. `given` and `shuffled` are orders of the edge stream. The paper does not specify its order.
 """
 
 FIGURES = (
@@ -36,11 +36,11 @@ FIGURES = (
     ("copies_or_cut", "wb_libra_communication", "copies, or cut edges"),
     ("network_bytes", "wb_libra_communication", "bytes between cores"),
 )
-"""Columns of the results, the paper's tables beside them, and what to call them."""
+"""Columns of the results, the matching tables of the paper, and their labels."""
 
 
 def lines(validation: Validation) -> Iterator[str]:
-    """What the command prints: each shape with the paper's figures, and below it ours in each order."""
+    """The output of the command: each shape with the paper's figures, followed by ours in each order."""
     heading = ""
     for part, shape in validation.shapes():
         if part != heading:
@@ -53,20 +53,20 @@ def lines(validation: Validation) -> Iterator[str]:
 
 
 def summary(validation: Validation) -> Iterator[str]:
-    """How many shapes agree, a line for each part."""
+    """The number of shapes that agree, one line per part."""
     parts: dict[str, list[Shape]] = {}
     for part, shape in validation.shapes():
         parts.setdefault(part, []).append(shape)
     for part, shapes in parts.items():
         orders = dict.fromkeys(order for shape in shapes for order in shape.ours)
-        told = []
+        counts = []
         for order in orders:
             held = [shape.agrees[order] for shape in shapes if order in shape.agrees]
             name = "" if order == spac.ALL else f" ({order})"
-            told.append(f"{sum(held)} of {len(held)} shapes agree{name}")
-        yield f"{part}: {', '.join(told)}"
+            counts.append(f"{sum(held)} of {len(held)} shapes agree{name}")
+        yield f"{part}: {', '.join(counts)}"
     if validation.left_out:
-        yield f"not there, so left out: {', '.join(validation.left_out)}"
+        yield f"skipped, files not found: {', '.join(validation.left_out)}"
 
 
 def section(validation: Validation, picture: str = "") -> str:
@@ -131,7 +131,7 @@ def _means(results: pd.DataFrame) -> Iterator[str]:
     methods = [
         name for key, name in wb_libra.NAMES.items() if name != BASE and key in set(results["partitioner"])
     ]
-    yield f"Relative to {BASE}: geometric means of the time; means of what moves, in per cent."
+    yield f"Relative to {BASE}: geometric means of the time, and means of the communication in per cent."
     yield ""
     yield _row(["figure", "setting", "", *methods])
     yield _row(["---"] * (3 + len(methods)))
@@ -160,7 +160,7 @@ def _programs(results: pd.DataFrame) -> Iterator[str]:
             if paper is None or BASE not in given:
                 continue
             methods = [method for method in wb_libra.methods_of(given) if method != BASE]
-            yield f"{setting}, {what}: over {BASE}'s, `given` / `shuffled` (the paper's)."
+            yield f"{setting}, {what}: relative to {BASE}, `given` / `shuffled` (the paper)."
             yield ""
             yield _row(["program", BASE, *methods])
             yield _row(["---"] * (2 + len(methods)))
@@ -169,9 +169,9 @@ def _programs(results: pd.DataFrame) -> Iterator[str]:
                 cells = []
                 for method in methods:
                     ours = [f"{table.loc[program, method] / base:.2f}" for table in (given, shuffled)]
-                    told = ours[0] if method in EDGE_CUTS else " / ".join(ours)
+                    figures = ours[0] if method in EDGE_CUTS else " / ".join(ours)
                     theirs = paper.loc[program, method] / paper.loc[program, BASE]
-                    cells.append(f"{told} ({theirs:.2f})")
+                    cells.append(f"{figures} ({theirs:.2f})")
                 yield _row([program, f"{base:,.0f}", *cells])
             yield ""
 
@@ -179,8 +179,9 @@ def _programs(results: pd.DataFrame) -> Iterator[str]:
 def _matrices(results: pd.DataFrame) -> Iterator[str]:
     paper = spac.paper_quality()
     ours = spac.our_figures(results, "copies_or_cut")
-    yield "Vertex copies of the SPAC paper's matrices (Fig. 4), the paper's in brackets. `hypergraph` is"
-    yield "Mt-KaHyPar here, PaToH and hMETIS there; `wb_powergraph` stands beside its greedy PowerGraph."
+    yield "Vertex copies of the SPAC paper's matrices (Fig. 4), with the paper's in parentheses. `hypergraph`"
+    yield "is Mt-KaHyPar here, and PaToH and hMETIS in the paper. `wb_powergraph` is compared with the"
+    yield "paper's greedy PowerGraph."
     yield ""
     yield _row(["matrix", *ours.columns])
     yield _row(["---"] * (1 + len(ours.columns)))
@@ -192,7 +193,7 @@ def _matrices(results: pd.DataFrame) -> Iterator[str]:
             cells.append(f"{_number(ours[method][matrix])} ({said})")
         yield _row([matrix, *cells])
     yield ""
-    yield "Mean degree of the vertices that are cut (Table 1), and partitioning time over SPAC's:"
+    yield "Mean degree of the cut vertices (Table 1), and partitioning time relative to SPAC:"
     yield ""
     degrees = spac.our_figures(results, "average_degree_of_cut_vertices")
     seconds = spac.our_figures(results, "partition_seconds")
@@ -210,7 +211,7 @@ def _matrices(results: pd.DataFrame) -> Iterator[str]:
 
 def _improvements(results: pd.DataFrame) -> Iterator[str]:
     ratios = spac.improvements(results)
-    yield "WVP greedy's copies over SPAC's on generated graphs (Fig. 7, in the paper a curve alone):"
+    yield "Copies of WVP greedy relative to SPAC on generated graphs (Fig. 7, in the paper only a curve):"
     yield ""
     yield _row(["average degree", *ratios.columns])
     yield _row(["---"] * (1 + len(ratios.columns)))

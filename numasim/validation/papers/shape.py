@@ -1,8 +1,8 @@
-"""A shape of a paper's tables: who wins, how often, by how much; the paper's beside ours.
+"""Shapes of a paper's tables: the winners, the number of wins and the ratios, in the paper and in our runs.
 
-Absolute figures depend on a machine and on programs that nobody else has. What can be compared are ratios to
-the same baseline, and what they come to: counts of wins, geometric means, orders. All of them are computed
-from the paper's own tables by the functions that compute ours.
+Absolute figures depend on the machine and the programs of the paper, which are not available. Ratios to the
+same baseline, and counts of wins, geometric means and orders of these ratios, can be compared. The same
+functions compute them from the paper's tables and from ours.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 
 COUNT = 0.1
-"""Counts agree when they are so close, of all that is counted."""
+"""Counts agree if they differ by at most this share of the counted items."""
 
 RATIO = 1.2
-"""Ratios agree when one is at most so many times the other, and neither is on the other side of 1."""
+"""Ratios agree if one is at most this many times the other, and both are on the same side of 1."""
 
 PAIRS = 0.9
-"""Orders agree when so many of the pairs are in the same order."""
+"""Orders agree if at least this share of the pairs is in the same order."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """One shape.
+    """A shape of a table.
 
     Attributes
     ----------
     what : str
     paper : str
-        The paper's figures.
+        The figures of the paper.
     ours : dict of str to str
-        Ours, for each order of the stream of edges or one for all.
+        Our figures, one per order of the edge stream or one for all orders.
     agrees : dict of str to bool
-        Whether they agree with the paper's.
+        Whether our figures agree with those of the paper.
     """
 
     what: str
@@ -50,12 +50,12 @@ class Shape:
 
 
 def read(name: str) -> pd.DataFrame:
-    """A table of a paper, as it came along.
+    """Read an included table of a paper.
 
     Parameters
     ----------
     name : str
-        Of the file in this folder, without its suffix.
+        The name of the file in this folder, without its suffix.
     """
     import pandas as pd
 
@@ -63,20 +63,20 @@ def read(name: str) -> pd.DataFrame:
 
 
 def geometric_mean(values: pd.Series) -> float:
-    """Of positive numbers; NaN where there are none."""
+    """The geometric mean of positive numbers; NaN if there are none."""
     import numpy as np
 
     return float(np.exp(np.log(values.astype(float)).mean()))
 
 
 def counted(what: str, paper: pd.Series, ours: dict[str, pd.Series]) -> Shape:
-    """A shape that counts where something holds.
+    """Make a shape that counts the items for which something holds.
 
     Parameters
     ----------
     what : str
     paper : pandas.Series of bool
-        By what it holds for.
+        Whether it holds, by item.
     ours : dict of str to pandas.Series of bool
     """
     return Shape(
@@ -88,7 +88,7 @@ def counted(what: str, paper: pd.Series, ours: dict[str, pd.Series]) -> Shape:
 
 
 def tally(held: pd.Series) -> str:
-    """``3 of 10 (fft, md, nn)``, or ``8 of 10 (not fft, md)``."""
+    """Format a count, such as ``3 of 10 (fft, md, nn)`` or ``8 of 10 (not fft, md)``."""
     yes = [str(name) for name in held.index[held]]
     no = [str(name) for name in held.index[~held]]
     named = (
@@ -98,7 +98,7 @@ def tally(held: pd.Series) -> str:
 
 
 def ratio(what: str, paper: float, ours: dict[str, float], digits: int = 3) -> Shape:
-    """A shape that is one ratio."""
+    """Make a shape that is one ratio."""
     return Shape(
         what,
         f"{paper:.{digits}f}",
@@ -113,7 +113,7 @@ def alike(one: float, other: float) -> bool:
 
 
 def ordered(what: str, paper: dict[str, float], ours: dict[str, dict[str, float]]) -> Shape:
-    """A shape that is an order of methods by a figure."""
+    """Make a shape that is an order of methods by a figure."""
     same = {order: in_order(paper, figures) for order, figures in ours.items()}
     return Shape(
         what,
@@ -124,6 +124,6 @@ def ordered(what: str, paper: dict[str, float], ours: dict[str, dict[str, float]
 
 
 def in_order(one: dict[str, float], other: dict[str, float]) -> tuple[int, int]:
-    """How many pairs are in the same order in both, and of how many; ties in ``one`` are left out."""
+    """The number of pairs in the same order in both, and the number of pairs, without ties in ``one``."""
     pairs: Sequence[tuple[str, str]] = [(a, b) for a, b in itertools.combinations(one, 2) if one[a] != one[b]]
     return sum((one[a] < one[b]) == (other[a] < other[b]) for a, b in pairs), len(pairs)

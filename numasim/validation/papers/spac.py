@@ -1,7 +1,7 @@
-"""The SPAC paper's Fig. 4, Table 1 and Fig. 7 beside ``papers/spac`` and ``papers/spac_synthetic``.
+"""The comparison of ``papers/spac`` and ``papers/spac_synthetic`` with the SPAC paper.
 
-Li et al., "A Simple Yet Effective Balanced Edge Partition Model for Parallel Computing" (2017). The graphs
-are the paper's own, so vertex copies are compared as they are.
+Li et al., "A Simple Yet Effective Balanced Edge Partition Model for Parallel Computing" (2017), Fig. 4,
+Table 1 and Fig. 7. The graphs are those of the paper, so vertex copies are compared directly.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ PAPERS = {
     "wvp_greedy": "wvp_greedy",
     "spac": "spac",
 }
-"""The methods, and the columns of Fig. 4 that they are compared with."""
+"""The methods and the matching columns of Fig. 4."""
 
 SAME = 0.05
-"""Copies of methods that leave nothing to chance are so close to the paper's, of the same graph."""
+"""Maximum relative difference of the copies of deterministic methods from the paper's for the same graph."""
 
 ALL = "all"
-"""In the place of an order of the stream: one figure for all."""
+"""The key of a figure that does not depend on the order of the edge stream."""
 
 
 def paper_quality() -> pd.DataFrame:
-    """Fig. 4: vertex copies and seconds, a row for each matrix."""
+    """Fig. 4: vertex copies and seconds, one row per matrix."""
     return read("spac_quality").set_index("matrix")
 
 
 def our_figures(results: pd.DataFrame, column: str) -> pd.DataFrame:
-    """One figure of our runs: a row for each matrix, a column for each method."""
+    """A figure of our runs, with a row per matrix and a column per method."""
     table = results.pivot_table(column, "workload", "partitioner", aggfunc="first")
     matrices = list(dict.fromkeys(results["workload"]))
     return table.loc[matrices, [method for method in PAPERS if method in table]]
@@ -50,7 +50,7 @@ def shapes(results: pd.DataFrame) -> Iterator[Shape]:
     Parameters
     ----------
     results : pandas.DataFrame
-        A row a run, with ``partition_seconds``, without those that failed.
+        One row per run with ``partition_seconds``, without failed runs.
     """
     ours = our_figures(results, "copies_or_cut")
     paper = paper_quality().loc[list(ours.index)]
@@ -86,26 +86,26 @@ def shapes(results: pd.DataFrame) -> Iterator[Shape]:
     degrees = our_figures(results, "average_degree_of_cut_vertices").round(1)
     theirs = read("spac_cut_degree").set_index("matrix").loc[list(ours.index)]
     yield counted(
-        "mean degree of what is cut: SPAC's is at least WVP greedy's",
+        "mean degree of the cut vertices: SPAC's is at least WVP greedy's",
         theirs["spac"] >= theirs["wvp_greedy"],
         {ALL: degrees["spac"] >= degrees["wvp_greedy"]},
     )
     seconds = our_figures(results, "partition_seconds")
     if "hypergraph" in seconds:
         yield counted(
-            "SPAC takes less time than the hypergraph",
+            "SPAC takes less time than the hypergraph method",
             paper["spac_seconds"] < paper["patoh_seconds"],
             {ALL: seconds["spac"] < seconds["hypergraph"]},
         )
 
 
 def improvements(results: pd.DataFrame) -> pd.DataFrame:
-    """Fig. 7: WVP greedy's copies over SPAC's; a row for each average degree, a column for each kind.
+    """Fig. 7: copies of WVP greedy relative to SPAC, with a row per average degree and a column per kind.
 
     Parameters
     ----------
     results : pandas.DataFrame
-        Of ``papers/spac_synthetic``, without runs that failed.
+        The results of ``papers/spac_synthetic`` without failed runs.
     """
     table = results.assign(degree=(2 * results["edges"] / results["vertices"]).round().astype(int))
     copies = table.pivot_table("copies_or_cut", ["workload", "degree"], "partitioner", aggfunc="first")
@@ -113,7 +113,7 @@ def improvements(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def improvement_shapes(results: pd.DataFrame) -> Iterator[Shape]:
-    """Fig. 7: what SPAC saves grows as the graph gets denser, for both kinds of graph."""
+    """Fig. 7: the savings of SPAC grow with the density of the graph, for both kinds of graph."""
     for kind, ratios in improvements(results).items():
         known = ratios.dropna()
         grows = known.diff().iloc[1:] > 0

@@ -1,4 +1,4 @@
-"""The papers' experiments, run as any experiment is, and held against the papers' tables."""
+"""The runs of the papers' experiments and their comparison with the papers' tables."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
 
 EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic")
-"""Of ``configs/papers``, by their files' names."""
+"""The names of the files in ``configs/papers``."""
 
 FULL = ("wb_libra_lambda_md",)
-"""What ``--full`` runs too."""
+"""The additional experiments of ``--full``."""
 
 
 @dataclass(frozen=True)
 class Validation:
-    """What came of it.
+    """The results of the papers' experiments.
 
     Attributes
     ----------
     tables : dict of str to pandas.DataFrame
-        The runs of each experiment that did not fail, with what their partitions took.
+        The successful runs of each experiment, with the seconds of their partitions.
     failed : dict of str to str
-        What went wrong with the others, by what they are.
+        The errors of the failed runs, by description of the run.
     left_out : tuple of str
-        Matrices that are not there.
+        Matrices whose files were not found.
     stopped : bool
-        Interrupted: some runs are missing.
+        Whether the runs were interrupted, so that some are missing.
     seconds : float
-        Wall time of what was run now.
+        Wall time of the runs of this call.
     """
 
     tables: dict[str, pd.DataFrame]
@@ -50,7 +50,7 @@ class Validation:
     seconds: float
 
     def shapes(self) -> Iterator[tuple[str, Shape]]:
-        """Every shape, under the heading of its part."""
+        """All shapes with the heading of their part."""
         if "wb_libra" in self.tables:
             yield from wb_libra.shapes(self.tables["wb_libra"])
         curves = self.curves()
@@ -62,7 +62,7 @@ class Validation:
             yield from (("SPAC", shape) for shape in spac.improvement_shapes(self.tables["spac_synthetic"]))
 
     def curves(self) -> pd.DataFrame | None:
-        """The runs of Fig. 11, of all programs."""
+        """The runs of Fig. 11 of all programs."""
         import pandas as pd
 
         found = [self.tables[name] for name in ("wb_libra_lambda", *FULL) if name in self.tables]
@@ -70,12 +70,12 @@ class Validation:
 
 
 def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
-    """The papers' experiments, by name.
+    """Load the papers' experiments by name.
 
     Parameters
     ----------
     full : bool
-        Every number of clusters, and Md's bounds.
+        Whether to run all numbers of clusters, and the bounds of Md.
     data : Path, optional
         The folder of the matrices.
     """
@@ -84,17 +84,17 @@ def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
     names = [*EXPERIMENTS, *FULL] if full else EXPERIMENTS
     loaded = {name: load_experiment(f"papers/{name}", data) for name in names}
     if full:
-        rooms = (4, 1)
+        capacities = (4, 1)
         both = {
-            "partition.parts": [parts for parts in wb_libra.CLUSTERS for _ in rooms],
-            wb_libra.ROOM: [room for _ in wb_libra.CLUSTERS for room in rooms],
+            "partition.parts": [parts for parts in wb_libra.CLUSTERS for _ in capacities],
+            wb_libra.CLUSTERS_PER_CORE: [capacity for _ in wb_libra.CLUSTERS for capacity in capacities],
         }
         loaded["wb_libra"] = with_swept(loaded["wb_libra"], "zip", both)
     return loaded
 
 
 def with_swept(experiment: Experiment, key: str, values: Any) -> Experiment:
-    """The same experiment with other values of a swept field, or under another key of its sweep."""
+    """A copy of an experiment with new values for a key of its sweep."""
     resolved = experiment.resolved()
     resolved["sweep"][key] = values
     changed = type(experiment).model_validate(resolved)
@@ -104,17 +104,17 @@ def with_swept(experiment: Experiment, key: str, values: Any) -> Experiment:
 def run_papers(
     chosen: dict[str, Experiment], options: RunOptions, folder: Path, progress: Progress = silent
 ) -> Validation:
-    """Run the experiments, each into a results folder of its own, and keep what did not fail.
+    """Run the experiments, each with its own results folder, and return the successful runs.
 
     Parameters
     ----------
     chosen : dict of str to Experiment
-    how : RunOptions
+    options : RunOptions
         Workers and limits.
     folder : Path
-        Of the results folders; what they hold of the same points is not run again.
+        The parent of the results folders. Points that they already contain are not run again.
     progress : callable
-        Told of each run that ends.
+        Called at the end of each run.
     """
     from numasim.config.presets import find_config
     from numasim.experiments.experiment import run_experiment
@@ -146,7 +146,7 @@ def run_papers(
 
 
 def finished(results: ExperimentResults) -> pd.DataFrame:
-    """The runs that did not fail, with the seconds that their partitions took."""
+    """The successful runs, with the seconds of their partitions."""
     table = results.table[results.table["error"].isna()]
     times = results.timings.reindex(columns=["run_id", "partition_seconds"]).drop_duplicates("run_id")
     return table.merge(times, on="run_id", how="left")

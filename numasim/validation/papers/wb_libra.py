@@ -1,7 +1,8 @@
-"""The vertex-cut paper's Tables 5 to 9 and Figs. 8 to 10 beside the runs of ``papers/wb_libra``.
+"""The comparison of ``papers/wb_libra`` with the vertex-cut paper.
 
 Ma et al., "A Vertex Cut based Framework for Load Balancing and Parallelism Optimization in Multi-core
-Systems" (2020). A table here has a row for each program and a column for each method, in the paper's names.
+Systems" (2020), Tables 5 to 9 and Figs. 8 to 10. A table has a row per program and a column per method, with
+the names of the paper.
 """
 
 from __future__ import annotations
@@ -26,18 +27,18 @@ NAMES = {
     "w_libra": "W-Libra",
     "wb_libra": "WB-Libra",
 }
-"""The methods, and what the paper calls them."""
+"""The methods and their names in the paper."""
 
-ROOM = "machine.core.max_clusters_per_core"
+CLUSTERS_PER_CORE = "machine.core.max_clusters_per_core"
 EDGE_CUTS = ("CompNet", "METIS")
 GREEDY = ("W-PG", "WB-PG", "W-Libra", "WB-Libra")
 FIGURE_8 = ("fft", "mandel", "md", "cnn")
-"""The programs that it shows."""
+"""The programs of the figure."""
 
 BEST = "WB-Libra"
 BASE = "CompNet"
 CLUSTERS = (8, 16, 32, 64, 128, 256, 512, 1024)
-"""Of Figs. 9 and 10."""
+"""The numbers of clusters of Figs. 9 and 10."""
 
 STEPS = (
     ("weights", "W-PG", "PG"),
@@ -47,20 +48,20 @@ STEPS = (
     ("the degrees", "Libra", "PG"),
     ("the degrees", "WB-Libra", "WB-PG"),
 )
-"""What a method has, itself, and the one that has everything else."""
+"""An idea, a method with it, and the same method without it."""
 
 ORDERS = ("given", "shuffled")
 
 
 def paper_table(name: str, parts: int | None, programs: Sequence[str]) -> pd.DataFrame | None:
-    """One of the paper's tables; None where the paper has none for so many clusters.
+    """Read a table of the paper, or return None if the paper has none for this number of clusters.
 
     Parameters
     ----------
     name : str
-        Of its file: ``wb_libra_time``, ``wb_libra_communication``, ``wb_libra_imbalance``.
+        The name of its file: ``wb_libra_time``, ``wb_libra_communication``, ``wb_libra_imbalance``.
     parts : int, optional
-        Clusters; None for a table that does not say.
+        Number of clusters; None for a table without it.
     programs : sequence of str
         The rows to keep.
     """
@@ -74,44 +75,46 @@ def paper_table(name: str, parts: int | None, programs: Sequence[str]) -> pd.Dat
 
 @dataclass(frozen=True, order=True)
 class Setting:
-    """How many clusters there are, and how many of them the mapping may put on a core.
+    """The number of clusters, and the maximum number of clusters per core.
 
     Attributes
     ----------
-    parts, room : int
+    parts, per_core : int
     """
 
     parts: int
-    room: int
+    per_core: int
 
     def __str__(self) -> str:
-        return f"{self.parts:,} clusters, {'one' if self.room == 1 else f'up to {self.room}'} a core"
+        return (
+            f"{self.parts:,} clusters, {'one' if self.per_core == 1 else f'up to {self.per_core}'} per core"
+        )
 
 
 def settings(results: pd.DataFrame, *, static: bool = False) -> list[Setting]:
-    """Those of our runs, the paper's room first; ``static``: one for each number of clusters."""
-    rooms = zip(results["parts"], results[ROOM], strict=True)
-    found = {Setting(int(parts), int(room)) for parts, room in rooms}
-    in_order = sorted(found, key=lambda setting: (setting.parts, -setting.room))
+    """The settings of our runs, the paper's first; ``static``: one setting per number of clusters."""
+    pairs = zip(results["parts"], results[CLUSTERS_PER_CORE], strict=True)
+    found = {Setting(int(parts), int(per_core)) for parts, per_core in pairs}
+    in_order = sorted(found, key=lambda setting: (setting.parts, -setting.per_core))
     first = {setting.parts: setting for setting in reversed(in_order)}
     return [setting for setting in in_order if not static or first[setting.parts] == setting]
 
 
 def our_table(results: pd.DataFrame, column: str, setting: Setting, order: str) -> pd.DataFrame:
-    """One figure of our runs: a row for each program, a column for each method.
+    """A figure of our runs, with a row per program and a column per method.
 
     Parameters
     ----------
     results : pandas.DataFrame
-        A row a run, without those that failed.
+        One row per run, without failed runs.
     column : str
     setting : Setting
     order : str
-        Of the stream of edges; methods that see the whole graph have one figure for every order.
+        The order of the edge stream. Methods that see the whole graph have the same figure for every order.
     """
     chosen = results[
         (results["parts"] == setting.parts)
-        & (results[ROOM] == setting.room)
+        & (results[CLUSTERS_PER_CORE] == setting.per_core)
         & ((results["order"] == order) | results["order"].isna())
     ]
     table = chosen.pivot_table(column, "workload", "partitioner", aggfunc="first").rename(columns=NAMES)
@@ -120,15 +123,15 @@ def our_table(results: pd.DataFrame, column: str, setting: Setting, order: str) 
 
 
 def shapes(results: pd.DataFrame) -> Iterator[tuple[str, Shape]]:
-    """The shapes of the paper's tables that our runs can be held against, by their setting.
+    """The shapes of the paper's tables that can be compared with our runs, by setting.
 
     Parameters
     ----------
     results : pandas.DataFrame
-        A row a run, without those that failed.
+        One row per run, without failed runs.
     """
     programs = list(dict.fromkeys(results["workload"]))
-    static = settings(results, static=True)  # what does not depend on where the clusters are is said once
+    static = settings(results, static=True)  # figures that do not depend on the mapping appear only once
     for setting in settings(results):
         time = paper_table("wb_libra_time", setting.parts, programs)
         communication = paper_table("wb_libra_communication", setting.parts, programs)
@@ -151,11 +154,11 @@ def shapes(results: pd.DataFrame) -> Iterator[tuple[str, Shape]]:
     if imbalance is not None:
         ours = {order: table[[m for m in table if m in imbalance]] for order, table in ours.items()}
         found = [*imbalance_shapes(_matching(imbalance, ours), ours), *replication_shapes(results)]
-        yield from ((f"{first.parts} clusters, the cuts alone", shape) for shape in found)
+        yield from ((f"{first.parts} clusters, only the cuts", shape) for shape in found)
 
 
 def time_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iterator[Shape]:
-    """Tables 6 and 7: who is fastest, by how much, and what each idea of the paper brings."""
+    """Tables 6 and 7: the fastest method, the ratios of the times, and the gain of each idea of the paper."""
     methods = set(paper)
     if BEST in methods and len(methods) > 1:
         yield counted(
@@ -195,7 +198,7 @@ def time_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iterator[
 
 
 def communication_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame], what: str) -> Iterator[Shape]:
-    """Tables 8 and 9: what moves, in per cent of CompNet's."""
+    """Tables 8 and 9: the communication, in per cent of CompNet's."""
     methods = set(paper)
     if BASE not in methods:
         return
@@ -221,7 +224,7 @@ def communication_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame], wha
 
 
 def imbalance_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iterator[Shape]:
-    """Table 5: the load of the largest cluster over the mean."""
+    """Table 5: the load of the largest cluster relative to the mean."""
     for bounded, free in (("WB-PG", "W-PG"), ("WB-Libra", "W-Libra")):
         if {bounded, free} <= set(paper):
             yield counted(
@@ -238,9 +241,9 @@ def imbalance_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iter
 
 
 def replication_shapes(results: pd.DataFrame) -> Iterator[Shape]:
-    """Fig. 8: the greedy methods' replication factors are below what Eq. (10) expects of a random cut.
+    """Fig. 8: the replication factors of the greedy methods are below Eq. (10), the mean of a random cut.
 
-    Eq. (10) has the vertices of our graph and the exponent of the paper's Table 4.
+    Eq. (10) is evaluated with the vertices of our graph and the exponent of the paper's Table 4.
     """
     import pandas as pd
 
@@ -264,7 +267,7 @@ def replication_shapes(results: pd.DataFrame) -> Iterator[Shape]:
 
 
 def fastest(table: pd.DataFrame, method: str) -> pd.Series:
-    """Where a method has the least of a row."""
+    """Whether a method has the minimum of each row."""
     return table[method] <= table.min(axis=1)
 
 
@@ -274,7 +277,7 @@ def mean_ratio(table: pd.DataFrame, method: str) -> float:
 
 
 def mean_ratios(table: pd.DataFrame) -> dict[str, float]:
-    """Of every method but CompNet."""
+    """The mean ratio of every method except CompNet."""
     return {method: mean_ratio(table, method) for method in methods_of(table) if method != BASE}
 
 
@@ -298,6 +301,6 @@ def methods_of(table: pd.DataFrame) -> list[str]:
 
 
 def _matching(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    """The paper's table with the programs and methods that ours has."""
+    """The paper's table restricted to the programs and methods of our table."""
     table = next(iter(ours.values()))
     return paper.loc[list(table.index), list(table.columns)]
