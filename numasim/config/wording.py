@@ -1,7 +1,6 @@
-"""What a field expects, and what it got instead, in words.
+"""Descriptions of the values that a field expects and of the value that it got.
 
-The words are made from the field's annotation, so a message, the documentation and the check itself cannot
-drift apart.
+They are made from the field's annotation, so that messages, documentation and checks always agree.
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ _WORDS = {int: "an integer", float: "a number", str: "text", bool: "true or fals
 
 @dataclass(frozen=True)
 class Expected:
-    """Marks an annotation with the words for what it takes: ``Annotated[..., Expected("a size")]``."""
+    """Marks an annotation with a description of its values: ``Annotated[..., Expected("a size")]``."""
 
     text: str
 
 
 def expected(annotation: Any, metadata: Sequence[Any] = (), *, null: bool = True) -> str:
-    """The words for what an annotation takes.
+    """Describe the values that an annotation accepts.
 
     Parameters
     ----------
     annotation : type or special form
     metadata : sequence
-        Constraints of a pydantic field, which keeps them apart from its annotation.
+        The constraints of a pydantic field, which stores them separately from its annotation.
     null : bool
-        Whether to say that null is taken too, where it is; a field whose null means "not given" does not.
+        Whether the description mentions null; it should not if null means "not given".
 
     Returns
     -------
@@ -62,11 +61,11 @@ def expected(annotation: Any, metadata: Sequence[Any] = (), *, null: bool = True
 
 
 MAX_SHOWN = 80
-"""Characters of a text, and of the keys of a mapping, that a message repeats."""
+"""The largest number of characters of a text, or of the keys of a mapping, in a message."""
 
 
 def show(value: Any) -> str:
-    """A value as a YAML file would have it; of a long one its beginning."""
+    """Format a value as in a YAML file; long values are shortened."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -84,12 +83,12 @@ def show(value: Any) -> str:
 
 
 def cut(text: str) -> str:
-    """The beginning of a text that is too long for a message."""
+    """Shorten a text that is too long for a message."""
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 
 
 def _constraints(markers: Sequence[Any]) -> list[Any]:
-    """The markers, those that pydantic's ``Field(ge=...)`` bundles unpacked."""
+    """Return the markers, with those in pydantic's ``Field(ge=...)`` unpacked."""
     return [each for marker in markers for each in (getattr(marker, "metadata", None) or [marker])]
 
 
@@ -103,7 +102,7 @@ _LIMITS: dict[str, Callable[[Any], str]] = {
 
 
 def _limits(metadata: Sequence[Any]) -> list[str]:
-    """The words for constraints: ``from 1 to 8``, or one phrase each."""
+    """Describe constraints: ``from 1 to 8``, or one phrase each."""
     limits = {
         name: limit
         for marker in metadata
