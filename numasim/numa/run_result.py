@@ -94,7 +94,8 @@ class RunResult:
         and ``coherence`` (tile, sender, message, message_class, messages), both without rows where memory is
         not simulated, ``traffic`` (by kind of messages: values, memory, barrier, and the caches' requests,
         responses and forwards), ``packets`` (the same by message class and links crossed: class,
-        message_class, hops, packets, flits) and ``hops`` (value messages by the links between their cores: hops, messages).
+        message_class, hops, packets, flits) and ``hops`` (value messages by the links between their cores:
+        hops, messages).
     vertex_finish : ndarray of int64, shape (n,)
         The cycle in which each vertex got its (last) value; -1 for those that take no part.
     core_of_cluster : ndarray of int32, shape (p,)

@@ -117,14 +117,14 @@ def test_a_missing_file(here):
     known = ", ".join(config_names())
     assert problems_of("nowhere.yaml") == [f"nowhere.yaml: no such file; known: {known}"]
     assert problems_of("quickstat") == ["quickstat: no such file; did you mean 'quickstart'?"]
-    assert problems_of(here) == [f"{here}: a folder; expected an experiment file"]
+    assert problems_of(here) == [f"{here}: is a folder; expected an experiment file"]
 
 
 def test_an_empty_file_and_one_that_is_no_mapping(here):
     assert check("") == ["e.yaml: the file is empty; expected a YAML mapping"]
     assert check("- a\n- b\n") == ["e.yaml:1:1: expected a mapping of sections, got ['a', 'b']"]
     assert check("partition:\n\tparts: 8\n") == [
-        "e.yaml:2:1: not YAML: a tab where only spaces may stand; indent with spaces"
+        "e.yaml:2:1: not YAML: a tab where only spaces are allowed; indent with spaces"
     ]
     assert check("seed: 1\npartition: {}\nseed: 2\n") == [
         "e.yaml:3:1: the key 'seed' is written twice in one mapping, first on line 1"
@@ -166,14 +166,14 @@ verify: yes
         "did you mean 'method'?",
         "e.yaml:3:34: mapping.policy: expected one of 'static', 'online', got 'now'",
         "e.yaml:6:10: machine.clock: expected a frequency with its unit, such as '2.4 GHz', got 2.4; "
-        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "add a unit to the number: Hz, kHz, MHz, GHz",
         "e.yaml:7:23: machine.memory.bandwidth: expected a rate with its unit, such as '8 GB/s', "
         "got '8 GHz'; units: B/s, KiB/s, MiB/s, GiB/s, TiB/s, KB/s, MB/s, GB/s, TB/s",
         "e.yaml:7:47: machine.memory.controllers[1]: expected a tile id or a pair [x, y], got 'x'",
         "e.yaml:8:3: machine.cache: unknown key; "
         "known: base, clock, core, energy, l1, l2, memory, mesh, name, network",
-        "e.yaml:9:20: execution.steps: expected 1, for dataflow runs every vertex once, got 3; "
-        "or use `model: supersteps`",
+        "e.yaml:9:20: execution.steps: expected 1, got 3; dataflow runs every vertex once. Use "
+        "`model: supersteps` for more steps",
         "e.yaml:9:43: execution.aggregate_messages: expected true or false, got 'on'; write true or false",
         "e.yaml:9:66: execution.cycles_per_weight: expected a number greater than 0, got '2'; "
         "leave out the quotes",
@@ -182,11 +182,11 @@ verify: yes
         "e.yaml:12:21: partition.parts[2]: expected an integer from 1 to 65536, got 'eight'",
         "e.yaml:13:32: partition.method[1]: unknown partitioner 'meti'; did you mean 'metis'?",
         "e.yaml:14:8: zip: expected a mapping of fields to lists of one length, got an empty mapping",
-        "e.yaml:15:3: machine.memory.bandwith: no field that can be swept; "
+        "e.yaml:15:3: machine.memory.bandwith: is not a field that can be swept; "
         "did you mean 'machine.memory.bandwidth'?",
         "e.yaml:16:22: execution.network: expected a list of values, got 'packet'",
-        "e.yaml:17:26: machine.clock[1]: expected a frequency with its unit, such as '2.4 GHz', got 3; "
-        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "e.yaml:17:26: machine.clock[1]: expected a frequency with its unit, such as '2.4 GHz', got "
+        "3; add a unit to the number: Hz, kHz, MHz, GHz",
         "e.yaml:18:28: partition.order[1]: wb_libra expects one of 'given', 'shuffled', 'degree', 'bfs', "
         "got 'sorted'",
         "e.yaml:21:1: sed: unknown key; did you mean 'seed'?",
@@ -210,8 +210,8 @@ sweep:
         "e.yaml:4:23: machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
         "e.yaml:4:32: machine[2]: expected a preset, a file, a mapping, or none, got 5",
         "e.yaml:4:35: machine[3]: no such file: 'nowhere.yaml' (looked in the current directory)",
-        "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got 3; "
-        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got "
+        "3; add a unit to the number: Hz, kHz, MHz, GHz",
         "e.yaml:7:7: workload.n[1]: mc2depi expects an integer of at least 1, got 0",
         "e.yaml:8:21: partition.parts: expected an integer from 1 to 65536, got 0",
         "e.yaml:8:21: partition.parts[0]: expected an integer from 1 to 65536, got 0",
@@ -236,11 +236,11 @@ sweep:
 """
     assert check(text) == [
         "e.yaml:5:25: zip.machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
-        "e.yaml:9:25: list[1].execution.steps: expected 1, for dataflow runs every vertex once, got 3; "
-        "or use `model: supersteps`",
+        "e.yaml:9:25: list[1].execution.steps: expected 1, got 3; dataflow runs every vertex once. "
+        "Use `model: supersteps` for more steps",
         "e.yaml:12:24: random.workload.n.from: mc2depi expects an integer of at least 1, got 0",
         "e.yaml:13:56: sobol.machine.clock.to: expected the unit of from, GHz, got '2 Gz'",
-        "e.yaml:13:63: sobol.seeed: no field that can be swept; did you mean 'seed'?",
+        "e.yaml:13:63: sobol.seeed: is not a field that can be swept; did you mean 'seed'?",
     ]
 
 
@@ -263,7 +263,7 @@ def test_combinations_that_cannot_be_are_placed(here):
     assert check(text) == [
         "e.yaml:5:12: machine: at the point {machine: 'mesh-1x1', machine.memory.placement: 'node:3'}: "
         "machine.memory.placement: node:3 is not a controller; the machine has 1: only 0; "
-        "`skip: invalid` in the sweep leaves such points out"
+        "set `skip: invalid` in the sweep to skip such points"
     ]
 
 
@@ -277,7 +277,7 @@ def test_two_impossible_corners_are_named_by_a_point_of_theirs(here):
         "e.yaml:6:20: machine.l2.size: at the point {machine.l1.size: '128 KiB', machine.l2.size: '64 KiB'}: "
         "machine.l2.size: an L2 slice of 64 KiB cannot include an L1 of 128 KiB; "
         "make each slice at least as large as the L1 (and at 1 other point); "
-        "`skip: invalid` in the sweep leaves such points out"
+        "set `skip: invalid` in the sweep to skip such points"
     ]
 
 
@@ -298,7 +298,7 @@ def test_skipping_hides_no_value_that_is_wrong_by_itself(here):
     assert check(text + "  skip: invalid\n") == [
         "e.yaml:5:24: partition.parts[1]: expected an integer from 1 to 65536, got 0",
         "e.yaml:7:29: machine.l2.size[1]: expected a size with its unit, such as '64 KiB', got 512; "
-        "a number alone says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
+        "add a unit to the number: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
     ]
     text = CORNERS.replace("[64 KiB, 512 KiB, 96 KiB]", "[64 KiB, 16 KiB]").replace("[32", "[96")
     assert check(text + "  skip: invalid\n") == [

@@ -62,13 +62,13 @@ def test_its_report_its_replay_and_a_second_run(file, capsys):
     assert execute(["report", "out"]) == 0
     assert execute(["replay", "out", "3"]) == 0
     assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
-    assert "6 of 6 points were finished before" in capsys.readouterr().out
+    assert "6 of 6 points were already finished" in capsys.readouterr().out
 
 
 def test_a_run_made_again_has_no_timeline_either(file, capsys):
     assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
     assert execute(["replay", "out", "0", "--trace", "t.json"]) == 2
-    message = "error: --trace t.json: with `machine: none` nothing runs that a timeline could show\n"
+    message = "error: --trace t.json: a timeline needs a machine, and this experiment has `machine: none`\n"
     assert capsys.readouterr().err.endswith(message)
 
 
@@ -101,12 +101,12 @@ def test_what_is_of_a_machine_is_refused(file, capsys):
     with pytest.raises(ConfigError) as error:
         load_experiment(file)
     assert error.value.problems == (
-        "q.yaml:6:3: machine.clock: no field that can be swept; fields are section.name, such as "
+        "q.yaml:6:3: machine.clock: is not a field that can be swept; fields are section.name, such as "
         "partition.parts",
-        "q.yaml:7:3: mapping.seed: no field that can be swept; did you mean 'partition.seed'?",
+        "q.yaml:7:3: mapping.seed: is not a field that can be swept; did you mean 'partition.seed'?",
     )
     file.write_text(EXPERIMENT.replace("500", "8"))
     assert execute(["run", str(file), "--trace", "t.json"]) == 2
     assert capsys.readouterr().err == (
-        "error: --trace t.json: with `machine: none` nothing runs that a timeline could show\n"
+        "error: --trace t.json: a timeline needs a machine, and this experiment has `machine: none`\n"
     )

@@ -207,23 +207,29 @@ DAMAGES = {
         data[:65] + encode(replace(outcome, rows=[{**outcome.rows[0], "seconds": float("nan")}])),
         "its hash differs",
     ),
-    "no rows": lambda key, data, outcome: (sealed(key, replace(outcome, rows=[])), "does not hold a point"),
+    "no rows": lambda key, data, outcome: (
+        sealed(key, replace(outcome, rows=[])),
+        "does not contain a point",
+    ),
     "rows of nothing": lambda key, data, outcome: (
         sealed(key, replace(outcome, rows=[None])),
-        "does not hold a point",
+        "does not contain a point",
     ),
     "no columns": lambda key, data, outcome: (
         sealed(key, replace(outcome, rows=[{}])),
-        "does not hold a point",
+        "does not contain a point",
     ),
-    "times": lambda key, data, outcome: (sealed(key, replace(outcome, timings=3)), "does not hold a point"),
+    "times": lambda key, data, outcome: (
+        sealed(key, replace(outcome, timings=3)),
+        "does not contain a point",
+    ),
     "a strange table": lambda key, data, outcome: (
         sealed(key, replace(outcome, tables={"mine": outcome.tables["cores"]})),
-        "does not hold a point",
+        "does not contain a point",
     ),
     "a table without id": lambda key, data, outcome: (
         sealed(key, replace(outcome, tables={"cores": outcome.tables["cores"].drop(columns="run_id")})),
-        "does not hold a point",
+        "does not contain a point",
     ),
 }
 
@@ -246,19 +252,19 @@ def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, capfd)
     for path, damage in zip(points, DAMAGES.values(), strict=True):
         content, why = damage(path.stem, path.read_bytes(), outcomes[path])
         path.write_bytes(content)
-        said = "is not as it was written (its hash differs)" if "hash" in why else why
+        said = "was changed after it was written (its hash differs)" if "hash" in why else why
         reasons.append(f"{path} {said}")
     capfd.readouterr()
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
     out, _ = capfd.readouterr()
-    assert f"{count} kept points were damaged and were run again: out/points/" in out
+    assert f"{count} stored points were damaged and were run again: out/points/" in out
     found = json.loads(Path("out/manifest.json").read_text())["damaged"]
     assert sorted(found) == sorted(reasons)
     assert {path.name: path.read_bytes() for path in Path("out").glob("*.csv")} == tables
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
     out, _ = capfd.readouterr()
     assert "damaged" not in out
-    assert f"{count} of {count} points were finished before" in out
+    assert f"{count} of {count} points were already finished" in out
 
 
 def test_a_point_that_is_a_folder_is_named(place, capfd):
@@ -280,7 +286,7 @@ def test_fail_fast_stops_at_the_first_failure(place):
     code, told = finish("-j", "1", "--fail-fast", **{**BAD, **sections})
     assert code == 1
     assert told.endswith(
-        "stopped at the first failure; what was finished is in out, and the same command goes on from there\n"
+        "stopped at the first failure; finished runs are in out; run the same command to resume\n"
     )
     assert load_results("out")["point"].tolist() == [0, 1]
 
@@ -290,7 +296,7 @@ def test_fail_fast_stops_at_the_first_failure(place):
     [
         (["--timeout", "0"], "the timeout must be greater than 0, got 0"),
         (["--retry", "-1"], "retry must be at least 0, got -1"),
-        (["--memory", "4"], "the memory limit: expected a size .*a number alone says too little.*"),
+        (["--memory", "4"], "the memory limit: expected a size .*add a unit to the number.*"),
     ],
 )
 def test_limits_that_cannot_be(place, capsys, arguments, message):
