@@ -17,7 +17,7 @@ from partitioners import EdgePartition, Graph
 CASES = {
     1024: [
         ("memory_centric", {}),
-        ("memory_centric", {"room": "threshold"}),
+        ("memory_centric", {"core_limit": "threshold"}),
         ("round_robin", {}),
         ("random", {}),
         ("greedy", {}),

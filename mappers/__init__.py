@@ -1,4 +1,4 @@
-"""Topologies, and the algorithms that map clusters onto cores."""
+"""Topologies and the algorithms that map clusters onto cores."""
 
 from mappers.cluster_graph import ClusterGraph, cluster_graph
 from mappers.costs import TransferCosts

@@ -1,4 +1,4 @@
-"""The partition as a mapper sees it: work per cluster, who talks to whom, what they share, who is first."""
+"""The partition as a mapper sees it: the work, communication, shared data and first level of each cluster."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ class ClusterGraph:
         Directed communication, compressed by rows: cluster ``a`` sends to ``target[indptr[a]:indptr[a +
         1]]``, ascending, never to itself.
     messages, payload_bytes : ndarray of int64, shape (k,)
-        How many messages and how many bytes of payload go that way, over a whole run of one step.
+        Number of messages and bytes of payload in that direction, over a whole run of one step.
     shared_indptr, shared_with, shared_blocks : ndarrays of int64 (p + 1,), int32 (s,), int64 (s,)
-        Symmetric, compressed by rows: how many value blocks cluster ``a`` shares with each other cluster.
+        Number of value blocks that cluster ``a`` shares with each other cluster; symmetric, compressed by
+        rows.
     ready_level : ndarray of int64, shape (p,)
         The level of the cluster's earliest ready task; the largest level + 1 for a cluster without tasks.
     """
@@ -48,32 +49,33 @@ class ClusterGraph:
 
     @property
     def ready_order(self) -> NDArray[np.int64]:
-        """The clusters in the order in which they become ready: by (ready level, id), shape (p,)."""
+        """The clusters in the order in which they become ready, by (ready level, id); shape (p,)."""
         return np.argsort(self.ready_level, kind="stable")
 
     @cached_property
     def exchange(self) -> Exchange:
-        """The communication with its two directions added up."""
+        """The communication, with both directions of each pair summed."""
         return both_directions(self.indptr, self.target, self.messages, self.payload_bytes)
 
 
 def cluster_graph(
     partition: Partition, *, value_bytes: int = 8, cycles_per_weight: float = 1.0
 ) -> ClusterGraph:
-    """The cluster graph of a partition.
+    """Build the cluster graph of a partition.
 
-    Communication is that of the execution model: every replica that gathers sends its master one message, and
-    every replica that reads is sent one. Two clusters share the block of a vertex where one of them has its
-    master and the other a replica: a star for every vertex, along which its value moves. (All pairs of its
-    replicas would be quadratic in their number, and two replicas that are no masters never exchange a value.)
+    Communication follows the execution model: every replica that gathers sends one message to its master, and
+    the master sends one message to every replica that reads. Two clusters share the block of a vertex if one
+    of them has its master and the other a replica. The shared pairs of a vertex form a star, along which its
+    value moves. (All pairs of its replicas would be quadratic in their number, and two replicas that are not
+    masters never exchange a value.)
 
     Parameters
     ----------
     partition : EdgePartition or VertexPartition
     value_bytes : int
-        Payload of a message.
+        Payload of a message, in bytes.
     cycles_per_weight : float
-        Weights become cycles as in :func:`partitioners.replicas.find_replicas`.
+        Cycles per unit of weight, as in :func:`partitioners.replicas.find_replicas`.
 
     Returns
     -------
@@ -81,7 +83,7 @@ def cluster_graph(
 
     Notes
     -----
-    O(m) time for the replicas, O(k log k) in the messages after that.
+    O(m) time for the replicas, then O(k log k) for k messages.
     """
     replicas = find_replicas(partition, cycles_per_weight)
     parts = partition.parts
@@ -105,7 +107,7 @@ def cluster_graph(
 
 
 def _pairs(replicas: Replicas, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Cluster x p + cluster: of each chosen replica and its master's, and the other way round."""
+    """Keys cluster x p + cluster for each chosen replica and its master, and for the reverse direction."""
     parts = replicas.partition.parts
     one = replicas.cluster[chosen].astype(np.int64)
     two = replicas.cluster[replicas.master[replicas.vertex[chosen]]].astype(np.int64)
@@ -113,7 +115,7 @@ def _pairs(replicas: Replicas, chosen: NDArray[np.int64]) -> tuple[NDArray[np.in
 
 
 def _count(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The distinct keys, ascending, and how often each occurs."""
+    """The distinct keys in ascending order, and the number of times each occurs."""
     keys = np.sort(keys)
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     return keys[starts], np.diff(starts, append=keys.size)
@@ -124,9 +126,9 @@ def _row_starts(keys: NDArray[np.int64], parts: int) -> NDArray[np.int64]:
 
 
 def _ready_levels(replicas: Replicas) -> NDArray[np.int64]:
-    """The level of each cluster's earliest task; 0 in a cyclic graph, where any may be ready at the start.
+    """The level of each cluster's earliest task; 0 in a cyclic graph, where all may be ready at the start.
 
-    An edge's level is that of the vertex it reads, an operation's that of its vertex.
+    The level of an edge is that of the vertex it reads; the level of an operation is that of its vertex.
     """
     from mappers.lowest_levels import lower_to_level
     from partitioners.levels import topological_levels

@@ -1,4 +1,4 @@
-"""What every mapper keeps, whoever wrote it."""
+"""The conformance suite for mappers."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from partitioners.partition import EdgePartition
 
 
 class MapperSuite(Suite):
-    """The checks on one mapper."""
+    """The conformance checks for one mapper."""
 
     registry = MAPPERS
     positional = 3
 
     def answer(self) -> bytes:
-        """The cores of 23 clusters that all talk, and of 40 that hardly do."""
+        """Map 23 clusters that all communicate, and 40 that hardly do."""
         return b"".join(
             self._map(random_clusters(parts, edges, 3), Mesh(4, 3), seed=5).tobytes()
             for parts, edges in ((23, 600), (40, 60))
         )
 
     def try_options(self, options: Mapping[str, Any]) -> None:
-        """Place twelve clusters on nine cores."""
+        """Map twelve clusters to nine cores."""
         self._map(random_clusters(12, 80, 1), Mesh(3, 3), options=options)
 
     def _map(
         self, clusters: ClusterGraph, mesh: Mesh, *, seed: int = 0, options: Mapping[str, Any] | None = None
     ) -> NDArray[np.int32]:
-        """The core of each cluster; :func:`map_clusters` refuses all that is not one core each."""
+        """The core of each cluster; :func:`map_clusters` raises an error unless each cluster has one core."""
         chosen = self.given if options is None else options
         self._feed(clusters, mesh, f", seed {seed}{''.join(f', {n}={v!r}' for n, v in chosen.items())}")
         return map_clusters(clusters, mesh, self.name, seed=seed, **chosen).core_of_cluster
 
     def _feed(self, clusters: ClusterGraph, mesh: Mesh, more: str = "") -> None:
-        talks = f"{clusters.target.size} pairs that talk"
-        self.fed = f"{clusters.parts} clusters ({talks}), a mesh of {mesh.width} x {mesh.height}{more}"
+        pairs = f"{clusters.target.size} communicating pairs"
+        self.fed = f"{clusters.parts} clusters ({pairs}), a mesh of {mesh.width} x {mesh.height}{more}"
 
-    @check("every cluster has one core of the machine")
+    @check("every cluster is mapped to one core of the machine")
     def mappings_are_valid(self) -> None:
-        """With more clusters than cores, with fewer, and on meshes of all shapes."""
+        """Try more clusters than cores, fewer clusters, and meshes of all shapes."""
         cases = [(1, 1, 1), (1, 4, 4), (9, 1, 1), (16, 4, 4), (16, 16, 1), (5, 1, 7), (23, 2, 2), (70, 3, 3)]
         for parts, width, height in cases:
             for edges in (parts, 30 * parts):
@@ -59,9 +59,9 @@ class MapperSuite(Suite):
             parts, width, height = (int(size) for size in rng.integers(1, (15, 6, 6)))
             self._map(random_clusters(parts, int(rng.integers(0, 80)), k), Mesh(width, height), seed=k % 4)
 
-    @check("clusters that do not talk, work or get ready")
+    @check("clusters without communication, work or tasks")
     def silent_clusters(self) -> None:
-        """No edge at all, and all edges in one cluster."""
+        """Try a graph without edges, and all edges in one cluster."""
         for graph in (random_graph(9, 0, 0), random_graph(9, 30, 0, "zero")):
             for parts in (1, 8, 13):
                 cut = EdgePartition(graph, parts, np.zeros(graph.num_edges, int))
@@ -69,20 +69,20 @@ class MapperSuite(Suite):
 
     @check("messages without bytes")
     def empty_messages(self) -> None:
-        """A weight of zero for every pair."""
+        """Give every pair a weight of zero."""
         self._map(random_clusters(12, 90, 2, value_bytes=0), Mesh(3, 3))
 
     @check("any seed is taken")
     def any_seed(self) -> None:
-        """Those that C libraries cannot hold too."""
+        """Include seeds that are too large for C libraries."""
         if "seed" not in self.plugin.accepts:
             self.skip("it has no seed")
         for seed in (2**31 - 1, 2**31, 2**64 + 5):
             self._map(random_clusters(12, 80, 1), Mesh(3, 3), seed=seed)
 
-    @check("the clusters are left as they were, and may be read-only")
+    @check("the input is not changed, and may be read-only")
     def input_is_unchanged(self) -> None:
-        """Every array of them, and the distances of the mesh."""
+        """Compare every array of the clusters, and the distances of the mesh."""
         clusters, mesh = random_clusters(17, 200, 4), Mesh(4, 3)
         arrays = {name: value for name, value in vars(clusters).items() if isinstance(value, np.ndarray)}
         arrays["distances"] = mesh.distances
@@ -90,18 +90,18 @@ class MapperSuite(Suite):
         self._map(clusters, mesh)
         for name, array in arrays.items():
             if array.tobytes() != before[name]:
-                self.fail(f"{name} was another array afterwards")
+                self.fail(f"the call changed the array {name}")
             array.flags.writeable = False
         self._map(clusters, mesh)
 
-    @check("asked while the program runs, it answers every time")
+    @check("an on-line mapper places each batch of ready clusters")
     def answers_while_it_runs(self) -> None:
-        """In batches of clusters as they become ready; and what it returned stays as it was."""
+        """Pass the clusters in batches as they become ready; arrays returned earlier must not change."""
         clusters, mesh = random_clusters(23, 200, 6), Mesh(3, 3)
         try:
             online = map_clusters(clusters, mesh, self.name, policy="online", **self.given)
         except OptionError:
-            self.skip("it is static: it places every cluster at once")
+            self.skip("the mapper is static: it places all clusters at once")
         state = CoreState(np.zeros(9, np.int64), np.zeros(9, np.int64))
         kept: list[tuple[NDArray[np.int32], bytes]] = []
         for ready in np.array_split(clusters.ready_order, 7):
@@ -109,27 +109,29 @@ class MapperSuite(Suite):
             cores = np.asarray(online.mapper.place(ready, state))
             if cores.shape != ready.shape or cores.dtype.kind not in "iu":
                 self.fail(
-                    f"an array of {cores.dtype} of shape {cores.shape}; expected a core for each of them"
+                    f"returned an array of {cores.dtype} of shape {cores.shape}; "
+                    "expected one core (an integer) for each ready cluster"
                 )
             if cores.min() < 0 or cores.max() >= 9:
-                self.fail(f"the cores {cores.tolist()}; they are 0 .. 8")
+                self.fail(f"returned the cores {cores.tolist()}; expected cores of 0 .. 8")
             kept.append((cores, cores.tobytes()))
             np.add.at(state.clusters, cores, 1)
             np.add.at(state.work, cores, clusters.work[ready])
         if any(cores.tobytes() != then for cores, then in kept):
-            self.fail("an array that it had returned was another one later")
+            self.fail("a later call changed an array that an earlier call had returned")
 
 
 def random_clusters(parts: int, edges: int, seed: int, value_bytes: int = 8) -> ClusterGraph:
-    """The clusters of a random graph, cut at random.
+    """Build the cluster graph of a random graph that is partitioned at random.
 
     Parameters
     ----------
     parts : int
     edges : int
-        Of the graph; the more, the more clusters talk.
+        Number of edges of the graph. With more edges, more pairs of clusters communicate.
     seed : int
     value_bytes : int
+        Payload of a message, in bytes.
     """
     graph = random_graph(max(2, edges // 2), edges, seed)
     clusters = np.random.default_rng(seed).integers(parts, size=edges)

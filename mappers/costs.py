@@ -1,4 +1,4 @@
-"""What it costs to keep two clusters apart, as a mapper is told it."""
+"""The costs of communication and sharing between cores, as passed to a mapper."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from partitioners.errors import OptionError
 
 @dataclass(frozen=True)
 class TransferCosts:
-    """Cycles per transfer, and how many clusters a core may hold.
+    """The cycles of a transfer, and the number of clusters that a core may hold.
 
     Attributes
     ----------
     hop_cycles : int
-        For one message over one hop of the network.
+        Cycles of one message over one hop of the network.
     block_cycles : int
-        For a link to carry one memory block.
+        Cycles in which a link carries one memory block.
     miss_cycles : int
-        For one coherence miss: fetching a shared block from another core's tile.
+        Cycles of one coherence miss, which fetches a shared block from another core's tile.
     clusters_per_core : int
-        The threshold of the memory-centric mapping (4 in the paper's evaluation).
+        Threshold of the memory-centric mapping (4 in the paper's evaluation).
     """
 
     hop_cycles: int = 5

@@ -1,4 +1,4 @@
-"""Who exchanges how much with whom, both directions together: what distance-driven mappers look at."""
+"""The communication between pairs of clusters, with both directions summed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Exchange:
     Attributes
     ----------
     indptr, other : ndarray of int64 (p + 1,) and int32 (k,)
-        Cluster ``a`` exchanges messages with ``other[indptr[a]:indptr[a + 1]]``, ascending; every pair is
-        there twice, once from each side.
+        Cluster ``a`` exchanges messages with ``other[indptr[a]:indptr[a + 1]]``, ascending. Every pair is
+        stored twice, once in each row.
     messages, payload_bytes : ndarray of int64, shape (k,)
-        The sums of the two directions.
+        Sums over the two directions.
     """
 
     indptr: NDArray[np.int64]
@@ -33,7 +33,7 @@ def both_directions(
     messages: NDArray[np.int64],
     payload_bytes: NDArray[np.int64],
 ) -> Exchange:
-    """Add up the two directions of a communication graph that is compressed by rows, columns ascending.
+    """Sum the two directions of a communication graph that is compressed by rows, columns ascending.
 
     Returns
     -------
@@ -41,8 +41,8 @@ def both_directions(
 
     Notes
     -----
-    The transpose is a counting sort, and it is merged with the original as two sorted runs: linear in the
-    number of pairs.
+    Linear in the number of pairs: a counting sort gives the transpose, which is merged with the original as
+    two sorted runs.
     """
     from scipy.sparse import csr_array
 

@@ -1,4 +1,4 @@
-"""The lowest level in each cluster, compiled."""
+"""Compiled kernel for the lowest level in each cluster."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from numba import njit
 
 @njit(cache=True)
 def lower_to_level(ready, cluster, vertex, level):  # type: ignore[no-untyped-def]
-    """Lower what is noted for each cluster to the level of the lowest of the vertices named with it."""
+    """Set ``ready[cluster[i]]`` to the minimum of its value and the level of ``vertex[i]``, for every i."""
     for k in range(cluster.size):
         ready[cluster[k]] = min(ready[cluster[k]], level[vertex[k]])

@@ -1,4 +1,4 @@
-"""Map a cluster graph onto a topology with a mapper that is given by its name."""
+"""Map a cluster graph onto a topology with a mapper chosen by name."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def map_clusters(
     seed: int = 0,
     **options: Any,
 ) -> Mapping | OnlineMapping:
-    """Place clusters on cores.
+    """Map clusters to cores.
 
     Parameters
     ----------
@@ -70,14 +70,14 @@ def map_clusters(
     method : str
         A registered mapper (``MAPPERS.names()``).
     costs : TransferCosts, optional
-        Those of the default machine where they are not given.
+        Transfer costs; those of the default machine by default.
     policy : {'static', 'online'}
         ``static``: every cluster is placed before the run, in the order in which they become ready.
         ``online``: the simulator calls the mapper while the program runs; only on-line mappers support it.
     seed : int
-        Of the methods that draw random numbers; the others ignore it.
+        Seed of methods that draw random numbers; other methods ignore it.
     **options
-        What the method takes beside these; checked against its signature.
+        Further options of the method, checked against its signature.
 
     Returns
     -------
@@ -86,11 +86,11 @@ def map_clusters(
     Raises
     ------
     OptionError
-        An option that the method does not take, or ``policy='online'`` for a static mapper.
+        The method does not have an option, or ``policy`` is ``'online'`` and the mapper is static.
     UnknownNameError
-        No such method; the nearest name is given.
+        There is no such method; the message contains the nearest name.
     VerificationError
-        The method returned something else than one core for each cluster.
+        The method did not return one core for each cluster.
     """
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
@@ -114,15 +114,15 @@ def map_clusters(
         return Mapping(core_of_cluster, cores, method, record)
     if policy == "online":
         raise OptionError(
-            f"mapper {method!r} is static, it places every cluster at once: use `policy: static`"
+            f"mapper {method!r} is static: it places all clusters at once; use `policy: static`"
         )
     return Mapping(_one_for_each(result, clusters.parts, method), cores, method, record)
 
 
 def is_static(method: str) -> bool:
-    """Whether a mapper says, by the type that it declares to return, that it places every cluster at once.
+    """Whether the declared return type of a mapper shows that it places all clusters at once.
 
-    False where it declares nothing: what it is then turns out when it is called.
+    False if it declares no return type: then only a call shows whether it is static.
     """
     made = inspect.signature(MAPPERS[method].function).return_annotation
     return "ndarray" in (made if isinstance(made, str) else repr(made)).lower()

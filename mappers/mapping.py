@@ -1,4 +1,4 @@
-"""Where clusters run: a finished mapping, or an on-line mapper that decides while the program runs."""
+"""The cores on which clusters run: a finished mapping, or an on-line mapper that places them during a run."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from partitioners.errors import VerificationError
 
 @dataclass(frozen=True, eq=False)
 class CoreState:
-    """The cores as an on-line mapper sees them at one moment.
+    """The state of the cores at one moment, as passed to an on-line mapper.
 
     Attributes
     ----------
     clusters : ndarray of int64, shape (cores,)
-        How many clusters have been placed on each core.
+        Number of clusters placed on each core.
     work : ndarray of int64, shape (cores,)
-        Cycles of work of those clusters, finished or not.
+        Cycles of work of those clusters, whether finished or not.
     """
 
     clusters: NDArray[np.int64]
@@ -30,13 +30,13 @@ class CoreState:
 
 @runtime_checkable
 class OnlineMapper(Protocol):
-    """A mapper that can be asked more than once, as clusters become ready.
+    """A mapper that is called repeatedly, whenever clusters become ready.
 
     A mapper function that returns an object with this method is on-line; one that returns an array is static.
     """
 
     def place(self, ready: NDArray[np.int64], state: CoreState) -> NDArray[np.int32]:
-        """The core of each cluster in ``ready``, in that order. Each cluster is asked about once."""
+        """Return the core of each cluster in ``ready``, in that order. Each cluster is placed once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,9 @@ class Mapping:
     num_cores : int
         Cores are 0 .. num_cores - 1.
     method : str
-        The mapper, and ``options``, what it was called with.
+        Name of the mapper.
+    options : mapping
+        Options with which it was called.
     """
 
     core_of_cluster: NDArray[np.signedinteger[Any]]
@@ -79,10 +81,12 @@ class OnlineMapping:
     Attributes
     ----------
     mapper : OnlineMapper
-        Fresh: it has placed nothing yet, and serves one run.
+        A new mapper that has placed no cluster yet. It is used for one run.
     num_clusters, num_cores : int
     method : str
-        The mapper, and ``options``, what it was called with.
+        Name of the mapper.
+    options : mapping
+        Options with which it was called.
     """
 
     mapper: OnlineMapper

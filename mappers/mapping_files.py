@@ -1,4 +1,4 @@
-"""A mapping as a file: one 0-based core id a line, in the order of the clusters, or a NumPy array."""
+"""Mapping files: one 0-based core id per line, in the order of the clusters, or a NumPy array."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from partitioners.files.id_files import read_ids, write_ids
 
 
 def write_mapping(mapping: Mapping, path: str | Path) -> None:
-    """Write the core of every cluster: ``.npy``, else text.
+    """Write the core of every cluster, as a NumPy array if the name ends in ``.npy``, else as text.
 
     Raises
     ------
     InputError
-        The file cannot be written there.
+        The file cannot be written.
     """
     write_ids(mapping.core_of_cluster, path)
 
 
 def read_mapping(path: str | Path, clusters: int, cores: int) -> Mapping:
-    """Read the mapping of ``clusters`` clusters onto ``cores`` cores.
+    """Read a mapping of ``clusters`` clusters to ``cores`` cores.
 
     Parameters
     ----------
     path : str or path
-        Text (one 0-based core id a line, empty lines at the end allowed) or ``.npy``.
+        Text (one 0-based core id per line, empty lines at the end allowed) or ``.npy``.
     clusters, cores : int
 
     Returns
@@ -38,14 +38,14 @@ def read_mapping(path: str | Path, clusters: int, cores: int) -> Mapping:
     Raises
     ------
     InputError
-        The file is missing, is no list of core ids, or does not fit the number of clusters or cores.
+        The file is missing, is not a list of core ids, or does not fit the number of clusters or cores.
     """
     path = Path(path)
     ids = read_ids(path, "core")
     if ids.size != clusters:
         raise InputError(
-            f"{path}: has {ids.size} core ids, and there are {clusters} clusters; "
-            "expected one core id a line for each cluster"
+            f"{path}: {ids.size} core ids for {clusters} clusters; "
+            "expected one core id per line for each cluster"
         )
     wrong = np.flatnonzero((ids < 0) | (ids >= cores))
     if wrong.size:

@@ -1,4 +1,4 @@
-"""How good a mapping is: hop-bytes, the busiest link, the load of the cores."""
+"""Quality metrics of a mapping: hop-bytes, link loads and core loads."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from partitioners.errors import VerificationError
 
 @dataclass(frozen=True)
 class MappingQuality:
-    """The static figures of a mapping. Bytes are payload, of one step.
+    """The static metrics of a mapping. All bytes are payload of one step.
 
     Attributes
     ----------
     hop_bytes : int
         Bytes x hops, summed over all communication.
     mean_hops : float
-        Hop-bytes over bytes; 0 where there are none. Clusters of one core are 0 hops apart.
+        Hop-bytes over bytes; 0 if there are no bytes. Clusters on the same core are 0 hops apart.
     local_bytes : int
-        Bytes between clusters of one core.
+        Bytes between clusters on the same core.
     largest_link_load : int
         Bytes over the busiest link under XY routes.
     largest_core_load : int
         Cycles of work on the busiest core.
     core_load_imbalance : float
-        The same over the mean of all cores; 1 where there is no work.
+        ``largest_core_load`` over the mean load of all cores; 1 if there is no work.
     cores_used : int
     most_clusters_on_a_core : int
     """
@@ -46,17 +46,17 @@ class MappingQuality:
     most_clusters_on_a_core: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures by name."""
+        """The metrics by name."""
         return asdict(self)
 
 
 def mapping_quality(clusters: ClusterGraph, mapping: Mapping, topology: Mesh) -> MappingQuality:
-    """All figures of a mapping on a mesh.
+    """Compute all metrics of a mapping on a mesh.
 
     Raises
     ------
     VerificationError
-        Where the three do not belong together.
+        The mapping does not fit the cluster graph or the mesh.
 
     Notes
     -----
@@ -100,9 +100,9 @@ def link_loads(clusters: ClusterGraph, mapping: Mapping, topology: Mesh) -> NDAr
 
     Notes
     -----
-    A route is a straight run along the sender's row and one along the receiver's column. Each run is written
-    down by its two ends, and sums along the rows and columns fill in the links between: linear in the
-    communications and the links, whatever the distances.
+    Linear in the communications and the links, whatever the distances. A route is a straight run along the
+    sender's row and one along the receiver's column. Only the two ends of each run are recorded, and
+    cumulative sums along the rows and columns fill in the links between them.
     """
     sender, receiver = _ends(clusters, mapping, topology)
     width, height = topology.width, topology.height
@@ -126,7 +126,7 @@ def load_per_core(clusters: ClusterGraph, mapping: Mapping) -> NDArray[np.int64]
 
 
 def clusters_per_core(mapping: Mapping) -> NDArray[np.int64]:
-    """How many clusters each core holds, shape (num_cores,)."""
+    """The number of clusters on each core, shape (num_cores,)."""
     return np.bincount(mapping.core_of_cluster, minlength=mapping.num_cores)
 
 
@@ -138,7 +138,7 @@ def _runs(
     lines: int,
     length: int,
 ) -> NDArray[np.int64]:
-    """What passes each tile of each line in ascending direction, of runs from ``begin`` to ``end``."""
+    """The bytes that pass each tile of each line in ascending direction, in runs ``begin`` to ``end``."""
     ascending = end > begin
     line, begin, end, size = line[ascending], begin[ascending], end[ascending], size[ascending]
     steps = np.zeros((lines, length), np.int64)
@@ -150,12 +150,12 @@ def _runs(
 def _ends(
     clusters: ClusterGraph, mapping: Mapping, topology: Topology
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The sender's core and the receiver's, for each communication of the cluster graph."""
+    """The cores of sender and receiver for each communication of the cluster graph."""
     _check(clusters, mapping)
     if mapping.num_cores != topology.num_cores:
         raise VerificationError(
-            f"the mapping is for {mapping.num_cores} cores and the topology has {topology.num_cores}; "
-            "map the clusters on this topology"
+            f"the mapping is for {mapping.num_cores} cores, but the topology has {topology.num_cores}; "
+            "map the clusters onto this topology"
         )
     core = mapping.core_of_cluster.astype(np.int64)
     return np.repeat(core, np.diff(clusters.indptr)), core[clusters.target]
@@ -164,6 +164,6 @@ def _ends(
 def _check(clusters: ClusterGraph, mapping: Mapping) -> None:
     if mapping.core_of_cluster.size != clusters.parts:
         raise VerificationError(
-            f"the mapping places {mapping.core_of_cluster.size} clusters and the cluster graph has "
+            f"the mapping places {mapping.core_of_cluster.size} clusters, but the cluster graph has "
             f"{clusters.parts}; map this cluster graph"
         )

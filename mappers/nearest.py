@@ -1,4 +1,4 @@
-"""The nearest core with room, found without looking at the full ones again and again."""
+"""Search for the nearest free core that visits each full core only once."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from mappers.topology import Topology
 
 
 class Nearby(NamedTuple):
-    """Every core's neighbours by (distance, id), and how many of the first ones are known to be full.
+    """The neighbours of every core by (distance, id), and the number of nearest ones known to be full.
 
     Attributes
     ----------
     distances : ndarray of int32, shape (cores, cores)
     order : ndarray of int32, shape (cores, cores)
-        Row by row, each filled in when it is first needed.
+        Row ``c``: all cores by (distance from ``c``, id). A row is filled in when it is first needed.
     full : ndarray of int64, shape (cores,)
         The first ``full[c]`` cores of row ``c`` are full; -1 while the row is not filled in. A full core
-        stays full, so this only grows, and all searches from one core together look at each core once.
+        stays full, so the entry only grows, and all searches from one core together visit each core once.
     """
 
     distances: NDArray[np.int32]
@@ -30,16 +30,17 @@ class Nearby(NamedTuple):
 
 
 def nearby(topology: Topology) -> Nearby:
-    """The neighbourhoods of a topology, none of them filled in."""
+    """Create the neighbourhoods of a topology, with no row filled in."""
     distances = np.ascontiguousarray(topology.distances, np.int32)
     return Nearby(distances, np.empty_like(distances), np.full(topology.num_cores, -1))
 
 
 @njit(cache=True)
 def nearest_with_room(near, core, clusters_on, room):  # type: ignore[no-untyped-def]
-    """The core nearest to ``core`` (itself included) with fewer than ``room`` clusters, lowest id first.
+    """The core nearest to ``core`` (itself included) that is below the limit on clusters, lowest id first.
 
-    There must be one. O(1) amortised over all calls, after O(cores) for the first call with each ``core``.
+    Such a core must exist. O(1) amortised over all calls, after O(cores) for the first call with each
+    ``core``.
     """
     order = near.order[core]
     if near.full[core] < 0:

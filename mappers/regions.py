@@ -1,9 +1,9 @@
 """Architecture decomposition: a mesh cut into connected regions of equal size by recursive bisection.
 
 The memory-centric mapping (Algorithm 2, line 17) decomposes the architecture so that independent clusters can
-be kept in different parts of it. Each region is halved across its longer side, line by line; the line where
-the cut falls is shared out between the halves, so that regions differ by at most one tile whatever their
-number.
+be placed in different parts of it. Each region is halved across its longer side, line by line. The line on
+which the cut falls is divided between the halves, so region sizes differ by at most one tile for any number
+of regions.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 Tile = tuple[int, int]
 
 CUTS_PER_REGION = 20
-"""How many cuts are tried for each region before the search gives up; it rarely needs more than two."""
+"""Maximum number of cuts tried for each region; the search rarely needs more than two."""
 
 
 def recursive_bisection(width: int, height: int, count: int) -> NDArray[np.int32]:
-    """The region of each tile of a mesh.
+    """Divide a mesh into connected regions of equal size; return the region of each tile.
 
     Parameters
     ----------
@@ -36,11 +36,11 @@ def recursive_bisection(width: int, height: int, count: int) -> NDArray[np.int32
 
     Notes
     -----
-    O(n log n log count) time for n tiles where the first cut of every region serves, which it does for
-    powers of two on meshes whose sides are powers of two. A cut that leaves a half in two pieces is replaced
-    by one from another corner or across the shorter side. Where that does not end soon (regions of two or
-    three tiles on some meshes) the mesh is cut along one path through all its tiles, row by row and back,
-    whose pieces are connected too.
+    O(n log n log count) time for n tiles if the first cut of every region succeeds, as it does if ``count``
+    and both sides of the mesh are powers of two. If a cut leaves a half in two pieces, a cut from another
+    corner or across the shorter side replaces it. If too many cuts fail (regions of two or three tiles on
+    some meshes), the mesh is cut along one path through all tiles, row by row in alternating direction, whose
+    pieces are always connected.
     """
     sizes = np.diff(np.arange(count + 1) * (width * height) // count).tolist()
     tiles = [(x, y) for y in range(height) for x in range(width)]
@@ -57,7 +57,7 @@ def recursive_bisection(width: int, height: int, count: int) -> NDArray[np.int32
 
 
 def _bisect(tiles: list[Tile], sizes: list[int], regions: list[list[Tile]], budget: list[int]) -> bool:
-    """Append regions of these sizes that make up the tiles; False, and nothing appended, where it fails."""
+    """Append regions of these sizes that cover the tiles; on failure append nothing and return False."""
     if len(sizes) == 1:
         regions.append(tiles)
         return True
@@ -78,7 +78,7 @@ def _bisect(tiles: list[Tile], sizes: list[int], regions: list[list[Tile]], budg
 
 
 def _orders(tiles: list[Tile]) -> Iterator[list[Tile]]:
-    """The tiles line by line across the longer side, from each of its corners; then across the shorter."""
+    """The tiles line by line across the longer side, from each corner, then across the shorter side."""
     xs, ys = zip(*tiles, strict=True)
     longer = 0 if max(xs) - min(xs) >= max(ys) - min(ys) else 1
     for axis in (longer, 1 - longer):

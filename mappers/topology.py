@@ -19,30 +19,30 @@ DIRECTION_NAMES = ("east", "west", "south", "north")
 
 
 class Topology(Protocol):
-    """What a mapper may ask of the machine's network."""
+    """The machine's network, as passed to a mapper."""
 
     @property
     def num_cores(self) -> int:
-        """How many cores there are; they are 0 .. num_cores - 1."""
+        """The number of cores; their ids are 0 .. num_cores - 1."""
 
     @property
     def distances(self) -> NDArray[np.int32]:
-        """Hops between every two cores, shape (num_cores, num_cores)."""
+        """Hops between each pair of cores, shape (num_cores, num_cores)."""
 
     def regions(self, count: int) -> NDArray[np.int32]:
-        """The region of each core, shape (num_cores,): ``count`` connected regions of about equal size."""
+        """Divide the cores into ``count`` connected regions of about equal size; shape (num_cores,)."""
 
 
 @dataclass(frozen=True)
 class Mesh:
     """A two-dimensional mesh of width x height tiles with XY (x first) dimension-order routing.
 
-    Tile id = x + width * y, one core a tile.
+    Tile id = x + width * y; each tile has one core.
 
     Raises
     ------
     OptionError
-        Where a side is not an integer >= 1.
+        A side is not an integer >= 1.
     """
 
     width: int
@@ -61,7 +61,7 @@ class Mesh:
 
     @property
     def num_links(self) -> int:
-        """Link ids run from 0 to num_links - 1; those that would leave the mesh carry nothing."""
+        """The number of link ids, 0 .. num_links - 1; links that would leave the mesh carry no traffic."""
         return 4 * self.num_cores
 
     def position(self, core: int) -> tuple[int, int]:
@@ -74,38 +74,38 @@ class Mesh:
 
     @cached_property
     def distances(self) -> NDArray[np.int32]:
-        """Hops between every two tiles, |dx| + |dy|, shape (num_cores, num_cores)."""
+        """Hops between each pair of tiles, |dx| + |dy|, shape (num_cores, num_cores)."""
         tile = np.arange(self.num_cores, dtype=np.int32)
         x, y = tile % self.width, tile // self.width
         return np.abs(x[:, None] - x) + np.abs(y[:, None] - y)
 
     def neighbours(self, core: int) -> list[int]:
-        """The tiles one hop away, ascending."""
+        """The ids of the tiles one hop away, ascending."""
         x, y = self.position(core)
         near = [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)]
         return [self.core_at(i, j) for i, j in near if 0 <= i < self.width and 0 <= j < self.height]
 
     def regions(self, count: int) -> NDArray[np.int32]:
-        """The region of each tile, shape (num_cores,): connected, and of equal size to within one tile.
+        """Divide the tiles into connected regions whose sizes differ by at most one; shape (num_cores,).
 
         Recursive bisection, see :func:`mappers.regions.recursive_bisection`.
 
         Raises
         ------
         OptionError
-            Where ``count`` is not an integer of 1 .. num_cores.
+            ``count`` is not an integer of 1 .. num_cores.
         """
         if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 1:
             raise OptionError(f"the number of regions must be an integer >= 1, got {count!r}")
         if count > self.num_cores:
             raise OptionError(
-                f"a mesh of {self.width} x {self.height} tiles has no {count} regions; "
+                f"a mesh of {self.width} x {self.height} tiles cannot be divided into {count} regions; "
                 f"choose at most {self.num_cores}"
             )
         return recursive_bisection(self.width, self.height, int(count))
 
     def route(self, source: int, target: int) -> list[int]:
-        """The links of the XY route, in order; empty from a tile to itself."""
+        """The links of the XY route in order; empty if source and target are the same tile."""
         x, y = self.position(source)
         to_x, to_y = self.position(target)
         links = []

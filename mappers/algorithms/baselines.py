@@ -1,4 +1,4 @@
-"""The do-nothing members: clusters dealt out to the cores in turn, or at random."""
+"""Baseline mappers that ignore communication: ``round_robin`` and ``random``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mappers.topology import Topology
 
 
 def round_robin(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> DealtOut:
-    """The k-th cluster that becomes ready goes to core k mod cores (a do-nothing mapper).
+    """Map the k-th cluster that becomes ready to core k mod cores (baseline mapper).
 
     O(p), on-line; cores hold equal numbers of clusters to within one.
     """
@@ -20,10 +20,10 @@ def round_robin(clusters: ClusterGraph, topology: Topology, costs: TransferCosts
 
 
 def random(clusters: ClusterGraph, topology: Topology, costs: TransferCosts, *, seed: int = 0) -> DealtOut:
-    """Clusters, as they become ready, go to the cores in random order, each core once a round.
+    """Map clusters to the cores in random order, each core once per round (baseline mapper).
 
-    O(p + cores), on-line; cores hold equal numbers of clusters to within one, so that it differs from
-    ``round_robin`` in the places alone. The random numbers are drawn before the first cluster is placed.
+    O(p + cores), on-line; cores hold equal numbers of clusters to within one, so only the placement differs
+    from ``round_robin``. The random numbers are drawn before the first cluster is placed.
     """
     draw = np.random.default_rng(seed)
     cores = topology.num_cores
@@ -32,13 +32,13 @@ def random(clusters: ClusterGraph, topology: Topology, costs: TransferCosts, *, 
 
 
 class DealtOut:
-    """An on-line mapper that goes through a list of cores, one for each cluster in turn."""
+    """An on-line mapper that assigns the next core of a fixed list to each cluster."""
 
     def __init__(self, core_of_turn: NDArray[np.int64]) -> None:
         self._core_of_turn = core_of_turn.astype(np.int32)
         self._turn = 0
 
     def place(self, ready: NDArray[np.int64], state: CoreState) -> NDArray[np.int32]:
-        """The next cores of the list. O(clusters)."""
+        """Return the next cores of the list. O(clusters)."""
         begin, self._turn = self._turn, self._turn + len(ready)
         return self._core_of_turn[begin : self._turn]

@@ -1,4 +1,4 @@
-"""Greedy mapping: the heaviest communication first, each cluster on the free core nearest to its partner."""
+"""Greedy mapping: heaviest communication first, each cluster on the free core nearest to its partner."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from mappers.topology import Topology
 
 
 def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> NDArray[np.int32]:
-    """The heaviest communication first, on the nearest free core, growing from the middle of the mesh.
+    """Map the heaviest communication first, each cluster to the free core nearest to its partner.
 
-    The next cluster is the one that exchanges the most bytes with all that are placed (ties: lowest id); it
-    goes to the free core nearest to the placed cluster that it exchanges the most bytes with (ties: lowest
-    id of the cluster, then of the core). Where none exchanges anything with the placed ones, as at the
-    beginning, the next is an end of the heaviest pair left (that which exchanges more in all, then the lowest
-    id), at the free core nearest to the middle: the core with the least distance to all others (lowest id). A
-    core is free while it holds fewer than ceil(p / cores) clusters.
+    The next cluster is the one that exchanges the most bytes with all placed clusters (ties: lowest id). It
+    goes to the free core nearest to the placed cluster with which it exchanges the most bytes (ties: lowest
+    id of the cluster, then of the core). If no cluster exchanges bytes with the placed clusters, as at the
+    beginning, the heaviest remaining pair is chosen. Its member with the larger total exchange (ties: lowest
+    id) goes to the free core nearest to the middle, which is the core with the smallest total distance to all
+    others (ties: lowest id). A core is free while it holds fewer than ceil(p / cores) clusters.
 
     Parameters
     ----------
     clusters : ClusterGraph
     topology : Topology
     costs : TransferCosts
-        Not looked at.
+        Not used.
 
     Returns
     -------
@@ -62,9 +62,9 @@ def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> 
 
 
 def _tournament(parts: int) -> NDArray[np.int64]:
-    """A binary tree with the clusters as leaves: node i has the better of nodes 2i and 2i + 1.
+    """A binary tree with the clusters as leaves: node i holds the better of nodes 2i and 2i + 1.
 
-    As long as all are equally good that is the lowest cluster below the node; -1 where there is none.
+    Initially all clusters are equal, so a node holds its lowest cluster, or -1 if it has no clusters.
     """
     rounds = (parts - 1).bit_length()
     below = [np.arange(2**level) << (rounds - level) for level in range(rounds + 1)]
@@ -112,13 +112,13 @@ def _grow(  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _better(one, two, key):  # type: ignore[no-untyped-def]
-    """Of two clusters, ``one`` the lower, that of larger key; the lower among equals; -1 is no cluster."""
+    """The cluster with the larger key, ``one`` (the lower id) if the keys are equal; -1 means no cluster."""
     return two if one < 0 or (two >= 0 and key[two] > key[one]) else one
 
 
 @njit(cache=True)
 def _replay(winner, node, key):  # type: ignore[no-untyped-def]
-    """Decide again the matches on the way from a leaf to the root."""
+    """Recompute the winners on the path from a leaf to the root."""
     node //= 2
     while node > 0:
         winner[node] = _better(winner[2 * node], winner[2 * node + 1], key)

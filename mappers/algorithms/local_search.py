@@ -1,9 +1,9 @@
-"""Local search: two clusters change places as long as that takes bytes off the network's links.
+"""Local search: swap two clusters as long as a swap lowers the traffic on the network's links.
 
-The objective is hop-bytes, the sum of bytes x hops over all pairs of clusters. What a cluster would
-contribute from any other core is kept in a table, so that the gain of a swap is known exactly in constant
-time. On a mesh the distance is |dx| + |dy|, and the table has a column for each x and each y, not for each
-core. An empty core takes part as a cluster that talks to nobody, so clusters also move to empty cores.
+The objective is hop-bytes, the sum of bytes x hops over all pairs of clusters. A table holds the cost of each
+cluster at every position, so the exact gain of a swap takes constant time. On a mesh the distance is
+|dx| + |dy|, and the table has a column for each x and each y instead of one for each core. An empty core is
+treated as a cluster without communication, so clusters also move to empty cores.
 """
 
 from __future__ import annotations
@@ -28,25 +28,26 @@ def local_search(
     start: str = "greedy",
     max_passes: int = 100,
 ) -> NDArray[np.int32]:
-    """Swap pairs of clusters while that lowers hop-bytes, from the mapping of any other mapper.
+    """Improve the mapping of another mapper: swap pairs of clusters while that lowers hop-bytes.
 
-    A pass visits the clusters by id, then the empty cores of the start, and swaps each with the cluster or
-    empty core that lowers hop-bytes most (ties: clusters before empty cores, then lowest id), if any does.
-    The search ends after a pass without a swap, in a mapping that no swap of two clusters and no move to an
-    empty core improves, or after ``max_passes``. No core ends fuller than the fullest of the start.
+    A pass visits the clusters by id, then the cores that were empty at the start. It swaps each with the
+    cluster or empty core that lowers hop-bytes most (ties: clusters before empty cores, then lowest id), if
+    any swap does. The search ends after ``max_passes`` passes, or after a pass without a swap. After such a
+    pass no swap of two clusters and no move to an empty core improves the mapping. At the end no core holds
+    more clusters than the fullest core at the start.
 
     Parameters
     ----------
     clusters : ClusterGraph
     topology : Topology
     costs : TransferCosts
-        Passed on to ``start``.
+        Passed to ``start``.
     seed : int
-        Passed on to ``start``.
+        Passed to ``start``.
     start : str
         The mapper to start from, with its default options.
     max_passes : int
-        The most passes over all clusters; 0 returns the start.
+        Maximum number of passes over all clusters; 0 returns the mapping of ``start``.
 
     Returns
     -------
@@ -58,13 +59,13 @@ def local_search(
     OptionError
         ``max_passes`` is negative, or ``start`` is this mapper itself.
     UnknownNameError
-        No mapper named ``start``.
+        There is no mapper named ``start``.
 
     Notes
     -----
     On a mesh of W x H, with q clusters and empty cores together: O(k (W + H)) for k communications, O(q
-    squared) each pass, and O(d (W + H)) each swap of clusters with d partners; q (W + H) words of memory. On
-    another topology its number of cores stands for W + H.
+    squared) for each pass, and O(d (W + H)) for each swap of clusters with d partners; q (W + H) words of
+    memory. On any other topology, W + H is replaced by its number of cores.
     """
     if max_passes < 0:
         raise OptionError(f"max_passes must be >= 0, got {max_passes}")
@@ -82,12 +83,14 @@ def local_search(
 
 
 def _axes(topology: Topology) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The position of each core on every axis, and the distance of positions: hops are sums over the axes.
+    """The position of each core on every axis, and the distances between positions.
+
+    The hops between two cores are the sum of their distances over the axes.
 
     Returns
     -------
     position : ndarray of int64, shape (axes, cores)
-        Positions of all axes are numbered through.
+        Positions are numbered consecutively across all axes.
     apart : ndarray of int64, shape (positions, positions)
         Zero between positions of different axes.
     """
@@ -105,12 +108,12 @@ def _axes(topology: Topology) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 @njit(cache=True)
 def _search(indptr, other, weight, core_of_cluster, position, apart, max_passes):  # type: ignore[no-untyped-def]
     parts = indptr.size - 1
-    # cost[a, i]: bytes of cluster a times their distance along its axis, were a at position i.
+    # cost[a, i]: bytes of cluster a times their distance along the axis of i, if a were at position i.
     cost = np.zeros((parts, apart.shape[0]), np.int64)
     for a in range(parts):
         for k in range(indptr[a], indptr[a + 1]):
             _add(cost[a], weight[k], position[:, core_of_cluster[other[k]]], apart)
-    exchanged = np.zeros(parts, np.int64)  # with cluster a, by cluster
+    exchanged = np.zeros(parts, np.int64)  # bytes that each cluster exchanges with cluster a
     for _ in range(max_passes):
         swaps = 0
         for a in range(parts):
@@ -134,7 +137,7 @@ def _search(indptr, other, weight, core_of_cluster, position, apart, max_passes)
 
 @njit(cache=True)
 def _add(row, weight, at, apart):  # type: ignore[no-untyped-def]
-    """Add to a cluster's costs those of exchanging ``weight`` bytes with a cluster at these positions."""
+    """Add the cost of exchanging ``weight`` bytes with a cluster at these positions to a cluster's row."""
     for axis in range(at.size):
         distance = apart[at[axis]]
         for i in range(row.size):
@@ -143,7 +146,7 @@ def _add(row, weight, at, apart):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _best_swap(a, exchanged, core_of_cluster, cost, position, apart):  # type: ignore[no-untyped-def]
-    """The cluster whose swap with ``a`` lowers hop-bytes most, the first among equals; -1 for none."""
+    """The cluster whose swap with ``a`` lowers hop-bytes most, the first of equals; -1 if no swap does."""
     best, lowest = -1, 0
     at_a = position[:, core_of_cluster[a]]
     for b in range(core_of_cluster.size):
@@ -155,7 +158,7 @@ def _best_swap(a, exchanged, core_of_cluster, cost, position, apart):  # type: i
             i, j = at_a[axis], at_b[axis]
             change += cost[a, j] - cost[a, i] + cost[b, i] - cost[b, j]
             hops += apart[i, j]
-        # The table has a beside b where it was; swapped, they are as far apart as before.
+        # The table assumes that the other cluster stays; after a swap, a and b are as far apart as before.
         change += 2 * exchanged[b] * hops
         if change < lowest:
             best, lowest = b, change

@@ -1,32 +1,34 @@
 """The memory-centric run-time mapping of "weight-balanced vertex cut" (2020), section 5.2, Algorithm 2.
 
-Three factors decide: clusters that share memory go to one core where that pays (factor 1), clusters that
+Three factors decide: clusters that share memory go to one core if that saves time (factor 1), clusters that
 communicate go near each other (factor 2), and independent clusters go to different regions (factor 3).
-How the algorithm's lines are read, and who wins ties:
+This module interprets the lines of the algorithm and breaks ties as follows:
 
 ==========  ==========================================================================================
 lines 4-16  Ready clusters queue by (level of the earliest ready task, id).
-line 17     Regions by recursive bisection, about as many as each has cores.
-lines 6, 7  p: the mapped cluster that shares the most value blocks with this one; ties to the lowest id.
-lines 9-12  ipc: the mapped cluster that exchanges the most bytes with it, both directions; ties alike.
-line 18     While LastCluster is NULL, line 21 is false and line 32 is core 0: there the first cluster goes.
+line 17     Regions by recursive bisection; about as many regions as each region has cores.
+lines 6, 7  p: the mapped cluster that shares the most value blocks with this one (ties: lowest id).
+lines 9-12  ipc: the mapped cluster that exchanges the most bytes with it in both directions (ties: lowest
+            id).
+line 18     While LastCluster is NULL, line 21 is false and line 32 is core 0: the first cluster goes there.
 line 21     Is p's core LastCluster's core?
-line 23     Is that core below its threshold (``clusters_per_core``, or ceil(p / cores) where that is more),
+line 23     Is that core below its threshold (``clusters_per_core``, or ceil(p / cores) if that is larger),
             and is one core no slower than two: work(a) + work(b) <= max(work(a), work(b)) + shared blocks x
-            miss cycles + messages x hop cycles, a and b being this cluster and p?
-line 24     Then p's core.
+            miss cycles + messages x hop cycles, where a and b are this cluster and p?
+line 24     If so, p's core.
 line 27     If not, DiffRegion(LastCluster's core).
-line 30     The core with room nearest to ipc's core in hops, ties to the lowest id.
+line 30     The free core nearest to ipc's core in hops (ties: lowest id).
 line 32     DiffRegion(LastCluster's core).
 ==========  ==========================================================================================
 
-``DiffRegion(c)``: of the cores with room outside c's region (in it, where no other has room), the one with
-the fewest clusters in its region, then the fewest clusters itself, then the farthest from c, then the lowest
-id.
+``DiffRegion(c)``: of the free cores outside c's region (inside it if there is no other), the core with the
+fewest clusters in its region, then the fewest clusters on the core, then the largest distance from c, then
+the lowest id.
 
-A core has *room*, on lines 27, 30 and 32, while it holds fewer than ceil(p / cores) clusters: its share. So
-two clusters come to one core if line 23 says that it pays, and otherwise only where there are more clusters
-than cores. ``room="threshold"`` lets these lines fill cores up to the threshold as well.
+A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than its share, ceil(p / cores). So
+two clusters are mapped to one core if line 23 holds; otherwise this happens only with more clusters than
+cores.
+``core_limit="threshold"`` allows these lines to fill cores up to the threshold as well.
 """
 
 from __future__ import annotations
@@ -52,9 +54,9 @@ def memory_centric(
     costs: TransferCosts,
     *,
     regions: int | None = None,
-    room: Literal["share", "threshold"] = "share",
+    core_limit: Literal["share", "threshold"] = "share",
 ) -> MemoryCentric:
-    """Shared data on one core where that pays, talkers nearby, strangers in other regions (Algorithm 2).
+    """Map clusters by shared data, then communication, then region (memory-centric, Algorithm 2).
 
     Parameters
     ----------
@@ -62,11 +64,11 @@ def memory_centric(
     topology : Topology
     costs : TransferCosts
     regions : int, optional
-        How many regions the architecture is decomposed into; the power of two nearest to the square root of
-        the number of cores where it is not given.
-    room : {'share', 'threshold'}
-        How many clusters a core takes that do not gain by sharing it: its share, ceil(p / cores), or as many
-        as of those that do.
+        Number of regions into which the mesh is decomposed. The default is the power of two nearest to the
+        square root of the number of cores.
+    core_limit : {'share', 'threshold'}
+        Maximum number of clusters on a core for clusters that gain nothing from sharing it: the share
+        ceil(p / cores), or the threshold that also applies to clusters that gain.
 
     Returns
     -------
@@ -76,23 +78,23 @@ def memory_centric(
     Raises
     ------
     OptionError
-        More regions than cores, or none.
+        ``regions`` is less than 1 or more than the number of cores, or ``core_limit`` is unknown.
 
     Notes
     -----
-    Linear in clusters plus communications; O(cores) for each decision for another region, and O(cores
-    squared) at most in all for the neighbourhoods of the cores.
-    Source: the paper's section 5.2 and Algorithm 2; see the module for the reading.
+    Linear in clusters plus communications; O(cores) for each call of DiffRegion, and at most O(cores squared)
+    in total for the neighbourhoods of the cores.
+    Source: the paper's section 5.2 and Algorithm 2; see the module for the interpretation.
     """
-    if room not in ("share", "threshold"):
-        raise OptionError(f"room must be 'share' or 'threshold', got {room!r}")
+    if core_limit not in ("share", "threshold"):
+        raise OptionError(f"core_limit must be 'share' or 'threshold', got {core_limit!r}")
     if regions is None:
         regions = 2 ** round(math.log2(topology.num_cores) / 2)
-    return MemoryCentric(clusters, topology, costs, topology.regions(regions), room == "share")
+    return MemoryCentric(clusters, topology, costs, topology.regions(regions), core_limit == "share")
 
 
 class MemoryCentric:
-    """Algorithm 2 as an on-line mapper: what is mapped, and LastCluster, are kept between the calls."""
+    """Algorithm 2 as an on-line mapper; it keeps the mapping and LastCluster between calls."""
 
     def __init__(
         self,
@@ -128,7 +130,7 @@ class MemoryCentric:
         self._clusters_on = np.zeros(topology.num_cores, np.int64)
 
     def place(self, ready: NDArray[np.int64], state: CoreState) -> NDArray[np.int32]:
-        """The core of each cluster in ``ready``, which queue by (ready level, id) whatever their order.
+        """Choose a core for each cluster in ``ready``; they are placed in order of (ready level, id).
 
         Notes
         -----
@@ -136,9 +138,9 @@ class MemoryCentric:
         """
         ready = np.asarray(ready, np.int64)
         if not np.array_equal(state.clusters, self._clusters_on):
-            self._clusters_on[:] = state.clusters  # somebody else places clusters on these cores too
+            self._clusters_on[:] = state.clusters  # another mapper may also place clusters on these cores
             np.minimum(self._near.full, 0, out=self._near.full)
-        # Everything that is placed and everything that waits fits below this, so there is always room.
+        # All placed and all waiting clusters fit below this limit, so a free core always exists.
         share = -(-(int(self._clusters_on.sum()) + self._waiting) // self._clusters_on.size)
         threshold = max(self._costs.clusters_per_core, share)
         room = share if self._keep_to_share else threshold
@@ -179,7 +181,7 @@ class _Talk(NamedTuple):
 
 
 class _Cores(NamedTuple):
-    """How full cores and regions are; the cores of region r begin at ``members[member_start[r]]``."""
+    """The load of cores and regions; the cores of region r begin at ``members[member_start[r]]``."""
 
     clusters_on: NDArray[np.int64]
     region: NDArray[np.int32]
@@ -193,7 +195,7 @@ class _Cores(NamedTuple):
 def _place(  # type: ignore[no-untyped-def]
     queue, last_core, core_of_cluster, talk, near, cores, room, threshold, miss_cycles, hop_cycles
 ):
-    """Lines 19 to 35 for the clusters of a queue; returns LastCluster's core."""
+    """Place the clusters of a queue (lines 19 to 35); return LastCluster's core."""
     for cluster in queue:
         sharer, blocks = _heaviest(
             talk.shared_indptr, talk.shared_with, talk.shared_blocks, cluster, core_of_cluster
@@ -223,7 +225,7 @@ def _place(  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _heaviest(indptr, other, weight, cluster, core_of_cluster):  # type: ignore[no-untyped-def]
-    """The mapped cluster of largest weight in a row, the first among equals, and the weight; -1 for none."""
+    """The mapped cluster of largest weight in a row (first of equals) and the weight; -1, -1 if none."""
     best, most = -1, -1
     for k in range(indptr[cluster], indptr[cluster + 1]):
         if weight[k] > most and core_of_cluster[other[k]] >= 0:
@@ -233,7 +235,7 @@ def _heaviest(indptr, other, weight, cluster, core_of_cluster):  # type: ignore[
 
 @njit(cache=True)
 def _messages(talk, one, two):  # type: ignore[no-untyped-def]
-    """Messages between two clusters, both directions."""
+    """The number of messages between two clusters in both directions."""
     for k in range(talk.indptr[one], talk.indptr[one + 1]):
         if talk.other[k] == two:
             return talk.messages[k]

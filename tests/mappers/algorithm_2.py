@@ -11,7 +11,7 @@ from cluster_graphs import exchanged, shared_blocks
 class Algorithm2:
     """Called with clusters as they become ready; ``clusters_on`` is what the cores hold by then."""
 
-    def __init__(self, clusters, mesh, costs, regions=None, room="share"):
+    def __init__(self, clusters, mesh, costs, regions=None, core_limit="share"):
         self.clusters, self.mesh, self.costs = clusters, mesh, costs
         self.shared = shared_blocks(clusters)
         self.exchanged = exchanged(clusters)
@@ -20,7 +20,7 @@ class Algorithm2:
         cores = mesh.num_cores
         share = math.ceil(clusters.parts / cores)
         self.threshold = max(costs.clusters_per_core, share)
-        self.room = share if room == "share" else self.threshold
+        self.room = share if core_limit == "share" else self.threshold
         # Line 17: Regions = ArchitectureDecomposition()
         if regions is None:
             regions = 2 ** round(math.log2(cores) / 2)

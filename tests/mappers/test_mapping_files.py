@@ -35,9 +35,9 @@ def test_the_text_is_a_core_a_line(tmp_path):
     [
         (
             b"0\n1\n",
-            ": has 2 core ids, and there are 3 clusters; expected one core id a line for each cluster",
+            ": 2 core ids for 3 clusters; expected one core id per line for each cluster",
         ),
-        (b"", ": has 0 core ids, and there are 3 clusters; expected one core id a line for each cluster"),
+        (b"", ": 0 core ids for 3 clusters; expected one core id per line for each cluster"),
         (b"0\n1\nx\n", ":3: 'x' is no core id; expected one integer a line"),
         (b"0\n\n1\n2\n", ":2: '' is no core id; expected one integer a line"),
         (b"0\n1.5\n2\n", ":2: '1.5' is no core id; expected one integer a line"),

@@ -28,7 +28,7 @@ def transfer_costs(draw):
 def settings_of_the_mapper(draw, mesh):
     return {
         "regions": draw(st.none() | st.integers(1, mesh.num_cores)),
-        "room": draw(st.sampled_from(["share", "threshold"])),
+        "core_limit": draw(st.sampled_from(["share", "threshold"])),
     }
 
 
@@ -136,10 +136,10 @@ def test_strangers_go_to_different_regions():
     ("options", "message"),
     [
         ({"regions": 0}, "the number of regions must be an integer >= 1, got 0"),
-        ({"regions": 7}, "a mesh of 3 x 2 tiles has no 7 regions; choose at most 6"),
+        ({"regions": 7}, "a mesh of 3 x 2 tiles cannot be divided into 7 regions; choose at most 6"),
         (
-            {"room": "any"},
-            "mapper 'memory_centric': room: input should be 'share' or 'threshold', got 'any'",
+            {"core_limit": "any"},
+            "mapper 'memory_centric': core_limit: input should be 'share' or 'threshold', got 'any'",
         ),
         (
             {"region": 2},

@@ -77,7 +77,7 @@ def test_a_mapping_of_other_clusters_is_refused():
     with pytest.raises(VerificationError) as error:
         hop_bytes(clusters, Mapping([0, 1], 4), Mesh(2, 2))
     assert str(error.value) == (
-        "the mapping places 2 clusters and the cluster graph has 3; map this cluster graph"
+        "the mapping places 2 clusters, but the cluster graph has 3; map this cluster graph"
     )
 
 
@@ -86,5 +86,5 @@ def test_a_mapping_onto_another_machine_is_refused():
     with pytest.raises(VerificationError) as error:
         largest_link_load(clusters, Mapping([0, 1], 9), Mesh(2, 2))
     assert str(error.value) == (
-        "the mapping is for 9 cores and the topology has 4; map the clusters on this topology"
+        "the mapping is for 9 cores, but the topology has 4; map the clusters onto this topology"
     )

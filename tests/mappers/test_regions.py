@@ -64,7 +64,7 @@ def test_powers_of_two_give_rectangles():
         (0, "the number of regions must be an integer >= 1, got 0"),
         (1.0, "the number of regions must be an integer >= 1, got 1.0"),
         (True, "the number of regions must be an integer >= 1, got True"),
-        (13, "a mesh of 4 x 3 tiles has no 13 regions; choose at most 12"),
+        (13, "a mesh of 4 x 3 tiles cannot be divided into 13 regions; choose at most 12"),
     ],
 )
 def test_numbers_that_are_refused(count, message):
