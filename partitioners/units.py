@@ -1,9 +1,9 @@
 """Quantities with their units, as people write them: ``64 KiB``, ``8 GB/s``, ``2.4 GHz``, ``50 ns``.
 
 In files a quantity is text and always carries its unit. In Python it is a plain number in the SI base
-(bytes, bytes per second, hertz, seconds) or a :class:`Duration`. The conversion is exact (fractions, never
-binary floats), so writing a quantity and reading it back gives the same number. ``KB`` is 1000 bytes and
-``KiB`` is 1024.
+(bytes, bytes per second, hertz, seconds), a number of picojoules, or a :class:`Duration`. The conversion is
+exact (fractions, never binary floats), so writing a quantity and reading it back gives the same number.
+``KB`` is 1000 bytes and ``KiB`` is 1024.
 """
 
 from __future__ import annotations
@@ -125,6 +125,13 @@ RATE = Quantity(
     {"B/s": Fraction(1), **_powers("B/s", 1024, "KMGT", "i"), **_powers("B/s", 1000, "KMGT")},
     whole="bytes per second",
 )
+ENERGY = Quantity(
+    "an energy",
+    "70 pJ",
+    {f"{prefix}J": Fraction(1000) ** k for k, prefix in enumerate(["p", "n", "u", "m", ""])},
+    zero=True,
+)
+"""In picojoules, so that the figures of single events are whole numbers and sums of them exact."""
 FREQUENCY = Quantity("a frequency", "2.4 GHz", {"Hz": Fraction(1), **_powers("Hz", 1000, "kMG")})
 _SECONDS = {"s": 0, "ms": 3, "us": 6, "ns": 9, "ps": 12}
 DURATION = Quantity(
@@ -185,6 +192,11 @@ def parse_rate(text: Any) -> int:
     return int(RATE.parse(text)[0])
 
 
+def parse_energy(text: Any) -> float:
+    """Parse picojoules: ``"2 nJ"`` is 2000.0."""
+    return float(ENERGY.parse(text)[0])
+
+
 def parse_frequency(text: Any) -> float:
     """Read a frequency in hertz: ``"2.4 GHz"`` is 2.4e9."""
     return float(FREQUENCY.parse(text)[0])
@@ -215,3 +227,9 @@ def format_rate(rate: int) -> str:
 def format_frequency(frequency: float) -> str:
     """Format a number of hertz."""
     return FREQUENCY.format(exact(frequency))
+
+
+@lru_cache
+def format_energy(energy: float) -> str:
+    """Format a number of picojoules."""
+    return ENERGY.format(exact(energy))

@@ -11,14 +11,17 @@ from numasim.config.wording import Expected
 from partitioners.errors import OptionError
 from partitioners.units import (
     DURATION,
+    ENERGY,
     FREQUENCY,
     RATE,
     SIZE,
     Duration,
     Quantity,
+    format_energy,
     format_frequency,
     format_rate,
     format_size,
+    parse_energy,
     parse_frequency,
     parse_rate,
     parse_size,
@@ -67,5 +70,7 @@ Rate = Annotated[int, *quantity_field(RATE, parse_rate, format_rate)]
 """A field of bytes per second (int), written with a unit."""
 Frequency = Annotated[float, *quantity_field(FREQUENCY, parse_frequency, format_frequency)]
 """A field of hertz (float), written with a unit."""
+Energy = Annotated[float, *quantity_field(ENERGY, parse_energy, format_energy)]
+"""A field of picojoules (float), written with a unit."""
 Time = Annotated[Duration, *quantity_field(DURATION, Duration.parse, str)]
 """A field that is a :class:`Duration`, written with a unit."""

@@ -20,7 +20,7 @@ from mappers.topology import Mesh
 from numasim.config.model import ConfigModel
 from numasim.config.presets import machine_document, machine_names
 from numasim.config.problems import Problem, find_problems, in_file_order, raise_problems
-from numasim.config.quantity_fields import Frequency
+from numasim.config.quantity_fields import Energy, Frequency
 from numasim.config.wording import Expected
 from numasim.machine.core_parameters import CacheParameters, CoreParameters, L1Parameters, L2Parameters
 from numasim.machine.memory_parameters import MemoryParameters
@@ -65,14 +65,17 @@ class EnergyParameters(ConfigModel):
     2 pJ per byte over a tile of 2 mm. That a router costs the same as a link is our own assumption.
     """
 
-    task_pj: float = Field(default=70.0, ge=0, description="energy of a task or an instruction")
-    l1_access_pj: float = Field(default=20.0, ge=0, description="energy of a load or store in an L1")
-    l2_access_pj: float = Field(default=100.0, ge=0, description="energy of a request in an L2 slice")
-    memory_access_pj: float = Field(
-        default=2000.0, ge=0, description="energy of a block that a controller serves"
-    )
-    byte_link_pj: float = Field(default=2.0, ge=0, description="energy of one flit byte over a link")
-    byte_router_pj: float = Field(default=2.0, ge=0, description="energy of one flit byte through a router")
+    other_names: ClassVar[Mapping[str, str]] = {
+        f"{name}_pj": f"{name}: N pJ"
+        for name in ("task", "l1_access", "l2_access", "memory_access", "byte_link", "byte_router")
+    }
+
+    task: Energy = Field(default=70.0, description="energy of a task or an instruction")
+    l1_access: Energy = Field(default=20.0, description="energy of a load or store in an L1")
+    l2_access: Energy = Field(default=100.0, description="energy of a request in an L2 slice")
+    memory_access: Energy = Field(default=2000.0, description="energy of a block that a controller serves")
+    byte_link: Energy = Field(default=2.0, description="energy of one flit byte over a link")
+    byte_router: Energy = Field(default=2.0, description="energy of one flit byte through a router")
 
 
 class Machine(ConfigModel):

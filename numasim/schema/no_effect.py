@@ -70,7 +70,7 @@ ROUTER = "machine.network.router"
 
 RULES: tuple[Rule, ...] = (
     Rule(
-        ("machine.l1", "machine.l2", *CORE, "machine.energy.l1_access_pj", "machine.energy.l2_access_pj"),
+        ("machine.l1", "machine.l2", *CORE, "machine.energy.l1_access", "machine.energy.l2_access"),
         _traced,
         "memory is traced",
     ),
@@ -80,7 +80,7 @@ RULES: tuple[Rule, ...] = (
                 f"machine.memory.{name}"
                 for name in ("block", "bandwidth", "bandwidth_scope", "latency", "placement", "page", "dram")
             ),
-            "machine.energy.memory_access_pj",
+            "machine.energy.memory_access",
             "machine.core.mshrs",
         ),
         _no_reads,

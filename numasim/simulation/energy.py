@@ -32,15 +32,15 @@ def energy(
     """
     cost = machine.energy
     flit_pj = machine.network.flit_size * (
-        flit_hops * cost.byte_link_pj + (flit_hops + flits) * cost.byte_router_pj
+        flit_hops * cost.byte_link + (flit_hops + flits) * cost.byte_router
     )
     accesses = counted["l1_loads"] + counted["l1_stores"]
     blocks = counted["memory_reads"] + counted["memory_writes"]
     parts = {
-        "energy_compute_joules": counted["tasks"] * cost.task_pj * PICO,
-        "energy_l1_joules": accesses * cost.l1_access_pj * PICO,
-        "energy_l2_joules": counted["l2_requests"] * cost.l2_access_pj * PICO,
-        "energy_memory_joules": blocks * cost.memory_access_pj * PICO,
+        "energy_compute_joules": counted["tasks"] * cost.task * PICO,
+        "energy_l1_joules": accesses * cost.l1_access * PICO,
+        "energy_l2_joules": counted["l2_requests"] * cost.l2_access * PICO,
+        "energy_memory_joules": blocks * cost.memory_access * PICO,
         "energy_network_joules": flit_pj * PICO,
     }
     return {"energy_joules": sum(parts.values()), **parts}

@@ -8,8 +8,8 @@ from partitioners import EdgePartition, Graph
 from partitioners.generators import mc2depi
 
 PARTS = ("compute", "l1", "l2", "memory", "network")
-FREE = {"task_pj": 0, "l1_access_pj": 0, "l2_access_pj": 0, "memory_access_pj": 0}
-FREE |= {"byte_link_pj": 0, "byte_router_pj": 0}
+NAMES = ("task", "l1_access", "l2_access", "memory_access", "byte_link", "byte_router")
+FREE = dict.fromkeys(NAMES, "0 pJ")
 
 
 def energies(result):
@@ -29,12 +29,12 @@ def test_a_case_by_hand():
     graph = Graph(3, [0, 1], [1, 2], [5.0, 7.0])
     cut = EdgePartition(graph, 2, [0, 1])
     energy = {
-        "task_pj": 3,
-        "l1_access_pj": 10_000,
-        "l2_access_pj": 10_000,
-        "memory_access_pj": 50,
-        "byte_link_pj": 0.25,
-        "byte_router_pj": 0.5,
+        "task": "3 pJ",
+        "l1_access": "10 nJ",
+        "l2_access": "0.01 uJ",
+        "memory_access": "0.05 nJ",
+        "byte_link": "0.25 pJ",
+        "byte_router": "0.5 pJ",
     }
     machine = load_machine(
         {"base": "mesh-2x2", "energy": energy, "memory": {"controllers": [0], "placement": "node:0"}}
@@ -59,12 +59,12 @@ def test_the_parts_add_up_and_follow_their_coefficients(execution):
     assert sum(parts.values()) == result.scalars["energy_joules"] > 0
     assert (parts["l1"] > 0) == (parts["l2"] > 0) == (execution.get("memory_model") == "simulated")
     assert energies(simulated(FREE, **execution)) == dict.fromkeys(PARTS, 0.0)
-    doubled = energies(simulated({"byte_link_pj": 4, "byte_router_pj": 4}, **execution))
+    doubled = energies(simulated({"byte_link": "4 pJ", "byte_router": "4 pJ"}, **execution))
     assert doubled == {**parts, "network": 2 * parts["network"]}
     # A packet over h links passes h + 1 routers.
     packets = result.tables["packets"]
     links, routers = packets["flits"] @ packets["hops"], packets["flits"] @ (packets["hops"] + 1)
-    for coefficients, passed in (((2, 0), links), ((0, 2), routers)):
-        keys = dict(zip(("byte_link_pj", "byte_router_pj"), coefficients, strict=True))
+    for coefficients, passed in ((("2 pJ", "0 pJ"), links), (("0 pJ", "2 pJ"), routers)):
+        keys = dict(zip(("byte_link", "byte_router"), coefficients, strict=True))
         assert energies(simulated(keys, **execution))["network"] == pytest.approx(passed * 16 * 2e-12)
     assert parts["network"] == pytest.approx((links + routers) * 16 * 2e-12)
