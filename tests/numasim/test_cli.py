@@ -642,7 +642,7 @@ def test_an_interrupted_run_keeps_what_is_finished(place):
         if line.startswith('{"done": 5, '):
             process.send_signal(signal.SIGINT)
     process.stderr.close()
-    assert process.wait(60) == 130, told
+    assert process.wait(300) == 130, told
     assert told[-1] == (
         "interrupted; what was finished is in results/small, and the same command goes on from there\n"
     )
@@ -657,7 +657,7 @@ def test_a_reader_that_goes_away_is_no_error(place):
     process.stdout.close()
     assert process.stderr.read() == ""
     process.stderr.close()
-    assert process.wait(60) == 1
+    assert process.wait(300) == 1
 
 
 def test_a_letter_that_the_terminal_has_not_is_a_question_mark(place):
