@@ -275,7 +275,9 @@ def test_libraries_are_kept_and_need_no_folder_that_can_be_written(monkeypatch, 
     assert backend.numpy(y).tolist() == [2.5] * 3
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="ucontext is what other platforms have")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="The test needs Linux: other systems have only the fibers of ucontext."
+)
 def test_fibers_without_assembly_give_the_same(tmp_path, source):
     code = (
         "import sys, numpy as np\n"

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of the command line."""
+"""Fixtures of the tests of commands and traced programs."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from numasim.cli import execute
 from numasim.results import plots
 from numasim.trace.compilers import find_compiler
 from partitioners.errors import InputError
+from partitioners.kept_files import cache_folder
 
 WRITE_PLOTS = plots.write_plots
 
@@ -37,6 +38,26 @@ def c_compiler():
         return find_compiler()
     except InputError as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def compiled_runtime(tmp_path_factory):
+    """The user's folder with the runtime of traced programs, which is compiled where it is not there."""
+    folder = cache_folder() / "runtime"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return tmp_path_factory.mktemp("runtime")
+    return folder
+
+
+@pytest.fixture
+def no_traces(tmp_path, monkeypatch, compiled_runtime):
+    """A cache that holds no trace yet."""
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / "runtime").symlink_to(compiled_runtime)
+    monkeypatch.setenv("NUMASIM_CACHE", str(cache))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -25,8 +25,11 @@ def sleeps(graph, parts):
 
 
 def grows(graph, parts):
-    """Take 4 GiB of memory."""
-    kept = [np.ones(2**23) for _ in range(64)]
+    """Take 4 GiB of memory, little by little, so that it is noticed long before."""
+    kept = []
+    for _ in range(512):
+        kept.append(np.ones(2**20))
+        time.sleep(0.01)
     time.sleep(60)
     return _cut(graph, parts + 0 * len(kept))
 

@@ -158,9 +158,17 @@ def test_a_whole_protocol_is_not_noticed(monkeypatch):
     assert survivors(monkeypatch, [whole]) == ["S LOAD next S"]
 
 
-# All next states take half a minute: a sample, which meets every rule.
 @pytest.mark.parametrize(
-    ("mutants", "sample", "count"), [(next_states, 4, 240), (sends, 1, 70), (actions, 1, 129)]
+    ("mutants", "sample", "count"),
+    [
+        (next_states, 16, 60),
+        (sends, 4, 18),
+        (actions, 4, 33),
+        # All next states take half a minute: a sample, which meets every rule.
+        pytest.param(next_states, 4, 240, marks=pytest.mark.slow),
+        pytest.param(sends, 1, 70, marks=pytest.mark.slow),
+        pytest.param(actions, 1, 129, marks=pytest.mark.slow),
+    ],
 )
 def test_a_broken_rule_is_noticed(monkeypatch, mutants, sample, count):
     broken = list(mutants())[::sample]

@@ -47,7 +47,9 @@ def wait_for(what, *processes):
 
 @pytest.mark.slow  # Dask waits long before it gives a worker up
 def test_a_cluster_that_loses_a_worker_gives_every_row(tmp_path, monkeypatch):
-    pytest.importorskip("distributed")
+    pytest.importorskip(
+        "distributed", reason="The package distributed is not installed: pip install 'numasim[dask]'."
+    )
     monkeypatch.chdir(tmp_path)
     Path("e.yaml").write_text(yaml.safe_dump(SWEEP, sort_keys=False))
     file = str(tmp_path / "scheduler.json")

@@ -69,7 +69,7 @@ JUST_OUTSIDE = {
 def executable(tmp_path_factory):
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     if compiler is None:
-        pytest.skip("no C compiler: none of cc, gcc, clang is on the path")
+        pytest.skip("There is no C compiler on the path: install gcc or clang.")
     folder = tmp_path_factory.mktemp("programs")
 
     @cache

@@ -257,7 +257,7 @@ def test_an_axis_keeps_its_values_and_ticks_inside(values):
 SIZES = {"laptop": (1280, 800), "phone": (390, 844)}
 
 
-@pytest.mark.skipif(find_browser() is None, reason="no chromium here, to look at the report with")
+@pytest.mark.skipif(find_browser() is None, reason="There is no browser on the path: install chromium.")
 def test_the_page_is_whole_in_a_browser(folders, tmp_path):
     broken = tmp_path / "broken.html"
     broken.write_text(

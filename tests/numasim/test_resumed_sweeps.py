@@ -83,7 +83,7 @@ def rest(folder=None):
     return results, {path.name: path.read_bytes() for path in to.iterdir()}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="The test needs Linux: it looks for processes in /proc.")
 def test_a_sweep_that_is_killed_twice_ends_as_if_it_had_not_been(place):
     finished, torn = set(), set()
     for _ in range(2):
@@ -95,7 +95,7 @@ def test_a_sweep_that_is_killed_twice_ends_as_if_it_had_not_been(place):
         process.kill()
         process.communicate()
         assert len(family) >= 2
-        until = time.monotonic() + 30
+        until = time.monotonic() + 100
         while alive := [pid for pid in family if resident_bytes(pid)]:
             assert time.monotonic() < until, f"still there: {alive}"
             time.sleep(0.05)
@@ -138,16 +138,18 @@ BAD = {
 ON_A_MESH = BAD | {"machine": "mesh-2x1"}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="a memory limit needs /proc")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="The test needs Linux: a memory limit is kept with /proc."
+)
 def test_each_bad_ending_is_a_row_and_ends_no_other(place):
-    code, told = finish("--workers", "2", "--memory", "1.5 GiB", **BAD)
+    code, told = finish("--workers", "2", "--memory", "1 GiB", **BAD)
     assert code == 1
     assert "2 of 4 runs failed" in told
     table = load_results("out")
     assert dict(zip(table["partitioner"], table["error"].fillna(""), strict=True)) == {
         "contiguous": "",
         "dies": "the process that ran it died; it may have run out of memory",
-        "grows": "needed more than 1.5 GiB, the memory limit",
+        "grows": "needed more than 1 GiB, the memory limit",
         "random": "",
     }
 

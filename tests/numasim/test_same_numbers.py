@@ -146,7 +146,9 @@ def test_a_longer_sweep(place):
 
 
 def test_dask(place):
-    distributed = pytest.importorskip("distributed")
+    distributed = pytest.importorskip(
+        "distributed", reason="The package distributed is not installed: pip install 'numasim[dask]'."
+    )
     settings = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
     with distributed.LocalCluster(protocol="tcp://", **settings) as cluster:
         assert execute(["run", "swept.yaml", "-o", "on-dask", "--dask", cluster.scheduler_address]) == 0

@@ -4,6 +4,7 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
+import networkx
 import pytest
 import test_simulated_memory
 from example_counts import examples
@@ -113,7 +114,6 @@ def test_a_case_by_hand(tmp_path):
 
 
 def test_tasks_have_the_names_that_the_graph_has_for_its_vertices(tmp_path):
-    networkx = pytest.importorskip("networkx")
     graph = networkx.DiGraph()
     graph.add_node("potrf", operation=3)
     graph.add_node("trsm", operation=4)

@@ -46,10 +46,9 @@ REPEAT_IS = "timing_runs requires weights 'rdtsc'; with other weights, all runs 
 
 
 @pytest.fixture
-def place(place, monkeypatch):
-    """An empty current directory, and no kept traces."""
+def place(place, no_traces, monkeypatch):
+    """A current directory that is empty but for a cache without traces."""
     monkeypatch.setenv("COLUMNS", "150")
-    monkeypatch.setenv("NUMASIM_CACHE", str(place / "cache"))
     return place
 
 

@@ -52,10 +52,9 @@ int main(int count, char **values)
 
 
 @pytest.fixture
-def place(place, monkeypatch):
-    """An empty current directory, and no kept traces."""
+def place(place, no_traces, monkeypatch):
+    """A current directory that is empty but for a cache without traces."""
     monkeypatch.setenv("COLUMNS", "150")
-    monkeypatch.setenv("NUMASIM_CACHE", str(place / "cache"))
     return place
 
 
@@ -387,7 +386,7 @@ def test_a_folder_is_no_program(call, place):
     assert call("trace", "folder.c") == (2, "", "error: folder.c: there is no such file\n")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.skipif(os.geteuid() == 0, reason="Root may read every file: run the tests as another user.")
 def test_a_file_that_may_not_be_read_is_refused(call, place):
     (place / "closed.ll").write_text("")
     (place / "closed.ll").chmod(stat.S_IWUSR)

@@ -65,9 +65,9 @@ NAME = "the-program"
 def needed(compiler):
     """The compiler, or a skipped test."""
     if compiler == "ziglang" and importlib.util.find_spec("ziglang") is None:
-        pytest.skip("the package ziglang is not installed")
+        pytest.skip("The package ziglang is not installed: pip install 'numasim[trace]'.")
     if compiler == "clang" and shutil.which("clang") is None:
-        pytest.skip("no clang is on the path")
+        pytest.skip("There is no clang on the path: install the package clang of the system.")
     return find_compiler(compiler)
 
 
@@ -102,8 +102,6 @@ def linked_plainly(source, compiler, level, output):
 def both(tmp_path_factory):
     """A program twice: as it is, and instrumented."""
     top = tmp_path_factory.mktemp("runs")
-    patch = pytest.MonkeyPatch()
-    patch.setenv("NUMASIM_CACHE", str(top / "cache"))
 
     @cache
     def both(source, compiler, level):
@@ -115,8 +113,7 @@ def both(tmp_path_factory):
         traced = build(folder / "program.ll", folder, name=source.name, compiler=tool, flags=[level])
         return folder, folder / "plain", traced
 
-    yield both
-    patch.undo()
+    return both
 
 
 def ending_of(code):

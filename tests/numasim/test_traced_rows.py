@@ -10,8 +10,6 @@ import numasim
 from numasim.cli import execute
 from numasim.experiments.workload import traced
 from numasim.schema.load import load_experiment
-from numasim.trace.compilers import find_compiler
-from partitioners.errors import InputError
 
 LOOP = """
 #include <stdlib.h>
@@ -39,15 +37,9 @@ TURNS = 32_000
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
-    try:
-        find_compiler()
-    except InputError as error:
-        pytest.skip(str(error))
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("NUMASIM_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "loop.c").write_text(LOOP)
-    return tmp_path
+def place(c_compiler, place, no_traces):
+    (place / "loop.c").write_text(LOOP)
+    return place
 
 
 def row(workload, partition=None, sweep=None):

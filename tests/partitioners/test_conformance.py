@@ -31,7 +31,7 @@ def suites():
 @pytest.mark.parametrize("method", [*PARTITIONERS, "random+refine"])
 def test_every_partitioner_conforms(method, suites):
     if not there(method):
-        pytest.skip(f"needs the package {PACKAGE_OF[method]}")
+        pytest.skip(f"The package {PACKAGE_OF[method]} is not installed: pip install 'numasim[{method}]'.")
     findings = suites[method].run()
     assert [(each.check, each.failure) for each in findings if each.failure] == []
     skipped = {each.check for each in findings if each.skipped}

@@ -18,7 +18,9 @@ needs_mtkahypar = pytest.mark.usefixtures("mtkahypar")
 
 @pytest.fixture
 def mtkahypar():
-    return pytest.importorskip("mtkahypar", reason="needs the extra 'hypergraph'")
+    return pytest.importorskip(
+        "mtkahypar", reason="The package mtkahypar is not installed: pip install 'numasim[hypergraph]'."
+    )
 
 
 @settings(deadline=None)
@@ -69,7 +71,7 @@ def test_every_preset_cuts_a_grid_and_prints_nothing(preset, capfd):
 @pytest.mark.parametrize("weights", ["unit", "wide", "mostly zero", "fractions"])
 def test_the_hard_limit_is_kept(weights, capfd):
     graph = random_graph(300, 2000, 1, weights)
-    for parts in (2, 17, 250):
+    for parts in (2, 17):
         figures = quality(partition(graph, "hypergraph", parts, imbalance=1.0))
         assert figures.edge_weight_imbalance <= figures.imbalance_guarantee * (1 + 1e-9)
     assert capfd.readouterr() == ("", "")

@@ -231,7 +231,7 @@ print(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
 
 @pytest.mark.parametrize("form", [pytest.param(".parquet", marks=pytest.mark.slow), ".i32"])
 def test_four_times_the_edges_take_no_more_memory(form, tmp_path):
-    """In processes of their own, whose peak is not that of other tests; the first one compiles.
+    """In processes of their own, whose peak is not that of other tests.
 
     So few vertices that there is little to search; to keep both ends of all edges would take 12 MB more.
     """
@@ -239,7 +239,8 @@ def test_four_times_the_edges_take_no_more_memory(form, tmp_path):
     rng = np.random.default_rng(1)
     src, dst = ((300 * rng.random(edges) ** 2).astype(np.int32) for _ in range(2))
     peaks = []
-    for times in (1, 1, 4):
+    partition_edge_file(edge_file(tmp_path, ".i32"), 16, output=tmp_path / "cut.npy", batch=500)  # compiles
+    for times in (1, 4):
         path = tmp_path / f"{times}{form}"
         ends = np.tile(src, times), np.tile(dst, times)
         if form == ".parquet":  # one row group, whatever its size
@@ -250,4 +251,4 @@ def test_four_times_the_edges_take_no_more_memory(form, tmp_path):
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         peaks.append(int(done.stdout) / 1024)  # MiB
     assert np.load(tmp_path / "cut.npy").shape == (4 * edges,)
-    assert peaks[2] < peaks[1] + 8
+    assert peaks[1] < peaks[0] + 8

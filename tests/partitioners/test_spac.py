@@ -226,7 +226,9 @@ def test_the_seed_is_passed_on():
 
 
 def test_kaminpar_partitions_as_metis_does(capfd):
-    pytest.importorskip("kaminpar", reason="needs the extra 'kaminpar'")
+    pytest.importorskip(
+        "kaminpar", reason="The package kaminpar is not installed: pip install 'numasim[kaminpar]'."
+    )
     graph = grid(width=40, height=40)
     cuts = [partition(graph, "spac", 8, partitioner="kaminpar", seed=seed) for seed in (0, 0, 1)]
     assert cuts[0].cluster_of_edge.tobytes() == cuts[1].cluster_of_edge.tobytes()
