@@ -35,7 +35,11 @@ class CoreParameters(ConfigModel):
 
     other_names: ClassVar[Mapping[str, str]] = {"clusters": "max_clusters_per_core"}
 
-    max_clusters_per_core: int = Field(default=4, ge=1, description="maximum clusters per core")
+    max_clusters_per_core: int = Field(
+        default=4,
+        ge=1,
+        description="threshold up to which `memory_centric` puts clusters with shared data on one core",
+    )
     mshrs: int = Field(
         default=16, ge=1, description="maximum outstanding memory reads or L1 misses of a core"
     )

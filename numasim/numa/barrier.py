@@ -1,4 +1,4 @@
-"""The barrier between supersteps: every core reports to core 0, and core 0 lets every core go."""
+"""The barrier between supersteps: every core reports to core 0, and core 0 releases all cores."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from numasim.numa.run_state import RunState
 
 
 class Barrier(BarrierCounts):
-    """A centralised barrier at core 0; 2 (cores - 1) messages of a header each.
+    """A centralised barrier at core 0 with 2 (cores - 1) messages, each of one header.
 
-    Core 0 needs no message to itself: its report counts at once, and it is let go a cycle after the last
-    report.
+    Core 0 sends no message to itself. Its report counts immediately, and it is released one cycle after the
+    last report.
 
     Attributes
     ----------
     arrived : int
-        Cores that have reported in this step.
+        Number of cores that have reported in this step.
     """
 
     def __init__(self, run: RunState, num_cores: int, steps: int) -> None:
@@ -31,7 +31,7 @@ class Barrier(BarrierCounts):
         self.arrived = 0
 
     def arrive(self, core: int) -> None:
-        """A core has nothing left to do in this step."""
+        """Report that a core has finished this step."""
         if core == 0:
             self._count()
         else:

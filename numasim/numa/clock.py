@@ -1,9 +1,8 @@
 """The three phases of a cycle: arrivals, decisions, placement.
 
-SimPy orders events of equal time by priority. Ordinary events (timeouts, arrivals) come first; the clock's
-own event of the same cycle comes after all of them, and lets every resource and core that asked for it
-decide, with everything that arrives in this cycle in view. A last phase serves what must see all the
-decisions of a cycle: the placement of clusters and pages at the moment of their first use.
+SimPy orders simultaneous events by priority. Ordinary events (timeouts, arrivals) come first. The clock's
+event of the same cycle follows, in which every registered resource and core decides and sees all arrivals of
+the cycle. The last phase sees all decisions of the cycle. It places clusters and pages at their first use.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ PLACEMENT = 3
 
 
 class Decides(Protocol):
-    """A shared resource that serves the requests of one cycle together."""
+    """A shared resource that serves all requests of a cycle together."""
 
     def decide(self) -> None:
-        """Serve what arrived in this cycle."""
+        """Serve the requests that arrived in this cycle."""
 
 
 class Clock:
@@ -31,7 +30,7 @@ class Clock:
     Parameters
     ----------
     env : simpy.Environment
-        Its time is in cycles.
+        The environment, whose time is in cycles.
     """
 
     def __init__(self, env: simpy.Environment) -> None:
@@ -41,7 +40,7 @@ class Clock:
         self._decisions: simpy.Event | None = None
 
     def decisions(self) -> simpy.Event:
-        """The event of this cycle's decision phase; ask for it during the arrivals."""
+        """The event of this cycle's decision phase. Call this during the arrivals."""
         event = self._decisions
         if event is None:
             event = self._decisions = _at(self.env, DECISIONS)
@@ -49,13 +48,13 @@ class Clock:
         return event
 
     def call(self, resource: Decides) -> None:
-        """Have a resource decide in this cycle; once for any number of requests."""
+        """Register a resource to decide once in this cycle, for any number of calls."""
         self._resources.append(resource)
         if self._decisions is None:
             self.decisions()
 
     def call_for_placement(self, function: Callable[[], None]) -> None:
-        """Have a function called after the decisions of this cycle."""
+        """Register a function to be called after the decisions of this cycle."""
         if not self._placements:
             _at(self.env, PLACEMENT).callbacks.append(self._place)
         self._placements.append(function)
@@ -79,6 +78,6 @@ def _at(env: simpy.Environment, priority: int) -> Any:
 
 
 def fire_after(event: simpy.Event, delay: int, priority: int = ARRIVALS) -> None:
-    """Trigger an event ``delay`` cycles from now, in the phase of that cycle which has this priority."""
+    """Trigger an event ``delay`` cycles from now, in the phase with this priority."""
     event._ok, event._value = True, None  # as simpy.Timeout does: triggered from the start
     event.env.schedule(event, priority=priority, delay=delay)

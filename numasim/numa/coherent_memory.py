@@ -1,12 +1,12 @@
-"""The caches of a machine in time: L1s, homes and controllers, and the messages between them.
+"""The caches of a machine with timing: L1s, homes and controllers, and the messages between them.
 
-What a message does is said by the protocol (:mod:`numasim.numa.coherence`); here is when. An L1 and a home
-slice take in what has arrived in a cycle as they decide, in the order of the messages' numbers, and send
-``latency_cycles`` later. A message between two units of one tile needs no network. A controller serves the
-blocks that are fetched and written back; a notice of a clean block takes none of its bandwidth.
+The protocol (:mod:`numasim.numa.coherence`) defines the effects of messages, and this module their times. In
+the decision phase, an L1 or a home slice processes the messages that arrived in the cycle, in the order of
+their numbers, and sends ``latency_cycles`` later. A message between two units of a tile does not use the
+network. A controller serves fetches and write-backs. A notice of a clean block uses no bandwidth.
 
-The number of a message is made from what it is: (block, kind, source, target). No two that are under way
-are the same, so equals in a queue are told apart by it, whatever the order in which they were sent.
+The number of a message is computed from (block, kind, source, target). No two messages in flight have the
+same number, so it is a tie-breaker in queues that does not depend on the order of sending.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class L1(L1Counts):
     Attributes
     ----------
     lose : callable
-        Told of every block that the cache loses, where values move through memory.
+        Called with every block that the cache loses, if values move through memory.
     """
 
     def __init__(self, memory: CoherentMemory, number: int) -> None:
@@ -55,7 +55,7 @@ class L1(L1Counts):
         self._counted_until = 0
 
     def deliver(self) -> tuple[list[int], bool]:
-        """Take in what has arrived: the accesses that it completed, and whether room was made for others."""
+        """Process the arrived messages. Returns the completed accesses and whether others may retry."""
         memory, c = self._memory, self._memory.coherence
         in_use = c.in_use[self._number]
         now = memory.now
@@ -70,7 +70,7 @@ class L1(L1Counts):
         return completed, int(in_use.sum()) < before
 
     def access(self, task: int, block: int, store: bool) -> bool | None:
-        """Load or store for a task: a hit (True), under way (False), or to be tried again (None)."""
+        """Load or store for a task. Returns True for a hit, False for a miss, None for a retry."""
         memory, c = self._memory, self._memory.coherence
         m = new_message(c, Event.STORE if store else Event.LOAD, block, self._number, self._number)
         c.messages[m]["stamp"] = task
@@ -94,7 +94,7 @@ class L1(L1Counts):
 
 
 class Home(HomeCounts):
-    """One slice of the L2 with its directory."""
+    """A slice of the L2 with its directory."""
 
     def __init__(self, memory: CoherentMemory) -> None:
         super().__init__()
@@ -102,13 +102,13 @@ class Home(HomeCounts):
         self.inbox: list[int] = []
 
     def receive(self, m: int) -> None:
-        """A message has arrived."""
+        """Receive a message."""
         if not self.inbox:
             self._memory.clock.call(self)
         self.inbox.append(m)
 
     def decide(self) -> None:
-        """Take in what has arrived in this cycle."""
+        """Process the messages that arrived in this cycle."""
         memory = self._memory
         messages, self.inbox = self.inbox, []
         for m in memory.by_number(messages):
@@ -118,24 +118,24 @@ class Home(HomeCounts):
 
 
 class CoherentMemory(CoherentCounts):
-    """All caches of a machine, its directories, and the messages among them.
+    """All caches of a machine, its directories, and the messages between them.
 
     Parameters
     ----------
     clock : Clock
     network : Network
     memory : Memory
-        Its controllers and pages.
+        The memory with its controllers and pages.
     machine : Machine
     first_number : int
-        Numbers from here on are those of coherence messages.
+        The first number of coherence messages.
     note_losses : bool
-        Whether the L1s say which blocks they lose.
+        Whether the L1s report the blocks that they lose.
 
     Attributes
     ----------
     l1, home : type
-        What its caches are.
+        The classes of its caches.
     """
 
     l1: type[L1] = L1
@@ -183,11 +183,11 @@ class CoherentMemory(CoherentCounts):
 
     @property
     def now(self) -> int:
-        """The cycle."""
+        """The current cycle."""
         return int(self._env.now)
 
     def number(self, m: int) -> int:
-        """What tells a message apart from all others that are under way."""
+        """The number of a message, which is unique among the messages in flight."""
         message = self.coherence.messages[m]
         of_kind = int(message["block"]) * NUM_MESSAGES + int(message["kind"])
         return (
@@ -197,11 +197,11 @@ class CoherentMemory(CoherentCounts):
         )
 
     def by_number(self, messages: list[int]) -> list[int]:
-        """Messages in the order in which a unit takes them in."""
+        """Sort messages into the order in which a unit processes them."""
         return sorted(messages, key=self.number) if len(messages) > 1 else messages
 
     def empty_outbox(self, delay: int, unit: L1 | Home | None = None) -> list[int]:
-        """Send what a unit has put out, ``delay`` cycles from now; the tasks that got their access."""
+        """Send the outbox ``delay`` cycles from now. Returns the tasks with completed accesses."""
         c = self.coherence
         check_protocol(c)
         performed = []

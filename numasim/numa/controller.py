@@ -1,10 +1,11 @@
-"""A memory controller: one block at a time at its bandwidth, and, where there are any, banks behind it.
+"""A memory controller, which serves one block at a time at its bandwidth, with optional DRAM banks.
 
-With banks an access needs its row in the row buffer of its bank. It finds it there (a *row hit*), finds no
-row open (a *row miss*: it is opened first) or another one (a *row conflict*: that one is closed before). A
-row stays open until another is needed. Banks open rows at the same time, and while the channel is busy with
-other blocks; the channel serves in order of arrival (FCFS), so an access behind one that waits for its row
-waits too. A bank begins with the next access when it has given its block to the channel.
+With banks, an access needs its row in the row buffer of its bank. If the row is open, the access is a *row
+hit*. If no row is open, the access is a *row miss* and its row is opened first. If a different row is open,
+the access is a *row conflict* and that row is closed before. A row stays open until a different row is
+needed. Banks open rows in parallel, also while the channel transfers other blocks. The channel serves in
+order of arrival (FCFS), so an access waits for preceding accesses that wait for their rows. A bank begins the
+next access when it has passed its block to the channel.
 """
 
 from __future__ import annotations
@@ -50,21 +51,21 @@ class Controller(Server, ControllerCounts):
         Parameters
         ----------
         number : int
-            Decides among accesses of the same cycle; no two that wait share one.
+            The number that orders accesses of the same cycle. It is unique among the waiting accesses.
         row : int
-            Rows are dealt out to the banks in turn.
+            The row. Rows are interleaved over the banks.
 
         Returns
         -------
         simpy.Event
-            When the answer is at the port of the controller's tile.
+            The arrival of the response at the port of the controller's tile.
         """
         if self._open_row:
             self._row_of[number] = row
         return self.request(number, self._service, self._answer_cycles, at_end=True)
 
     def decide(self) -> None:
-        """Give the accesses of this cycle their turns."""
+        """Schedule the accesses of this cycle."""
         if not self._open_row:
             super().decide()
             return
@@ -82,7 +83,7 @@ class Controller(Server, ControllerCounts):
             fire_after(event, -(-end // per_cycle) - now + delay)
 
     def _opening_cycles(self, bank: int, row: int) -> int:
-        """Have a row in its row buffer; the cycles that this takes."""
+        """Open a row in its row buffer. Returns the cycles that this takes."""
         before, self._open_row[bank] = self._open_row[bank], row
         if before == row:
             self.row_hits += 1

@@ -1,18 +1,17 @@
 """A blocking, single-issue core that runs the tasks of its clusters, one at a time.
 
-A core is in one of these states: *running* a task for the task's cycles; *waiting* for a value, from
-another core or from memory; *at the barrier* between two supersteps; or *done*. In a cycle it first takes
-in everything that arrives, then picks the next task. Tasks of zero cycles are run on the spot, in that same
-decision.
+A core is in one of four states: *running* a task for the task's cycles, *waiting* for a value from another
+core or from memory, *at the barrier* between two supersteps, or *done*. In a cycle, it first receives all
+arrivals and then picks the next task. Tasks of zero cycles are run immediately, in the same decision.
 
-Every cycle of a core is accounted for once. Running is ``compute``. A wait ends when a task can start, and
-is told apart by the value that the task was waiting for: a value read from memory makes the whole wait
-``memory``; a value from another core makes the part in which the message was under way ``network`` and the
-part before it was sent ``synchronisation``. The wait for write-backs at the end of a superstep is memory,
-the wait at its barrier synchronisation. What is left, after the last task, is ``idle``.
+Every cycle of a core is accounted for once. Running is ``compute``. A wait ends when a task can start, and is
+classified by the value for which the task waited. If the value was read from memory, the whole wait is
+``memory``. If it came from another core, the wait is ``synchronisation`` until the message was sent, and then
+``network``. At the end of a superstep, the wait for write-backs is ``memory`` and the wait at the barrier is
+``synchronisation``. All cycles after the last task are ``idle``.
 
-Cycles are also counted for the cluster whose task they are spent in or that task waits for; those between
-the last task of a superstep and the next step are of no cluster.
+Cycles are also counted for the cluster of the task that runs or waits. Cycles between the last task of a
+superstep and the next step do not belong to a cluster.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ from numasim.numa.value_source import FROM_MEMORY, LOCAL
 
 
 class Core(CoreCounts):
-    """One core.
+    """A blocking core.
 
     Parameters
     ----------
     number : int
-        Its tile.
+        The number of the core, which is its tile.
     run : RunState
-        Of the run that it takes part in.
+        The state of the run.
 
     Attributes
     ----------
     outstanding, reads_in_flight : int
-        What is left to do in a superstep, and inputs that are being read.
+        The remaining work of a superstep, and the number of inputs that are being read.
     """
 
     def __init__(self, number: int, run: RunState) -> None:
@@ -60,7 +59,7 @@ class Core(CoreCounts):
         run.env.process(self.process())
 
     def process(self) -> Generator[simpy.Event]:
-        """The life of the core."""
+        """The SimPy process of the core."""
         run, env = self._run, self._env
         while True:
             yield run.clock.decisions()
@@ -77,7 +76,7 @@ class Core(CoreCounts):
             self._complete(task)
 
     def _next_task(self) -> int:
-        """The task to start now, or -1. Tasks of zero cycles are completed on the way."""
+        """The task to start now, or -1. Preceding tasks of zero cycles are completed."""
         ready, run = self._ready, self._run
         now = self._env.now
         while ready and self._in_step:
@@ -154,7 +153,7 @@ class Core(CoreCounts):
         self._begin(v)
 
     def _begin(self, v: int) -> None:
-        """The value that vertex v starts with is here."""
+        """Process the arrival of the initial value of vertex v."""
         run = self._run
         run.begun_at[v] = self._env.now
         if run.supersteps:
@@ -166,7 +165,7 @@ class Core(CoreCounts):
             self._operate(v)
 
     def _contribute(self, replica: int) -> None:
-        """One of the things that a replica waits for has happened; after the last it reports."""
+        """Count one input of a replica, which reports after its last input."""
         run = self._run
         run.missing[replica] -= 1
         if run.missing[replica]:
@@ -179,7 +178,7 @@ class Core(CoreCounts):
             run.send(run.gather_number[replica], self.number, run.cluster[master], master, None)
 
     def _operate(self, v: int) -> None:
-        """Everything that vertex v waits for is here."""
+        """Run the operation of vertex v, which has all of its inputs."""
         run = self._run
         if run.begun_at[v] == self._env.now:
             run.inputs_from[v] = FROM_MEMORY if run.needs_read[v] else LOCAL
@@ -189,7 +188,7 @@ class Core(CoreCounts):
             self._finish(v)
 
     def _finish(self, v: int) -> None:
-        """Vertex v has its new value."""
+        """Process the new value of vertex v."""
         run = self._run
         run.vertex_finish[v] = self._env.now
         if not run.supersteps:
@@ -208,7 +207,7 @@ class Core(CoreCounts):
         self._done(1)
 
     def _publish(self, v: int, master: int) -> None:
-        """Give the value of v to its master's cluster, and send it to the other clusters that read it."""
+        """Pass the value of v to its master's cluster, and send it to the other clusters that read it."""
         run = self._run
         for task in run.readers[run.reader_indptr[master] : run.reader_indptr[master + 1]]:
             self._make_ready(task)
@@ -220,14 +219,14 @@ class Core(CoreCounts):
                     run.send(number + k, self.number, run.cluster[replica], replica, k)
 
     def receive_gather(self, master: int, sent: int) -> None:
-        """A partial result for a vertex of this core has arrived."""
+        """Receive a partial result for a vertex of this core."""
         run = self._run
         v = run.vertex[master]
         run.inputs_from[v] = max(run.inputs_from[v], sent)
         self._contribute(master)
 
     def receive_scatter(self, replica: int, which: int, sent: int) -> None:
-        """A value has arrived, for all edges of the cluster that read it or (``which`` >= 0) for one."""
+        """Receive a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
         run = self._run
         run.value_from[replica] = max(run.value_from[replica], sent)
         first, last = run.reader_indptr[replica], run.reader_indptr[replica + 1]
@@ -245,7 +244,7 @@ class Core(CoreCounts):
             self._sleeping = None
 
     def _done(self, count: int) -> None:
-        """Tick off what the core has to do in this step; with nothing left it goes to the barrier."""
+        """Decrement the remaining work of this step. At zero, the core enters the barrier."""
         run = self._run
         self.outstanding -= count
         if self.outstanding or not self._in_step:
@@ -261,6 +260,6 @@ class Core(CoreCounts):
         run.barrier.arrive(self.number)
 
     def release(self) -> None:
-        """The barrier is open."""
+        """Continue after the barrier."""
         self.synchronisation += self._env.now - self._waiting_since
         self._waiting_since = self._env.now

@@ -1,4 +1,4 @@
-"""What a run has counted, in the terms of either engine; and how far it has come."""
+"""The counters of a run and its progress, as the common interface of both engines."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class ServerCounts:
-    """A link, a port or a channel.
+    """The counters of a link, a port or a channel.
 
     Attributes
     ----------
     served : int
-        Requests served so far.
+        Number of served requests.
     busy_ticks : int
         Ticks in service.
     wait_cycles : int
-        Cycles from the arrival of each request to the cycle in which its service starts, summed.
+        Sum over the requests of the cycles from arrival to the start of service.
     """
 
     served: int = 0
@@ -38,15 +38,15 @@ class ServerCounts:
 
 @dataclass(eq=False)
 class ControllerCounts(ServerCounts):
-    """A memory controller.
+    """The counters of a memory controller.
 
     Attributes
     ----------
     wait_cycles : int
-        Cycles for which accesses waited for their bank or the channel, summed; not those in which their own
-        row is opened.
+        Sum over the accesses of the cycles for which they waited for their bank or the channel, without the
+        cycles in which their own row is opened.
     row_hits, row_misses, row_conflicts : int
-        Accesses by what they found in their row buffer; 0 where there is none.
+        Accesses by the state of their row buffer; 0 without row buffers.
     """
 
     row_hits: int = 0
@@ -56,14 +56,14 @@ class ControllerCounts(ServerCounts):
 
 @dataclass(eq=False)
 class CoreCounts:
-    """A core.
+    """The counters of a core.
 
     Attributes
     ----------
     tasks : int
-        Tasks that are over, those of zero cycles included.
+        Number of finished tasks, including those of zero cycles.
     compute, memory, network, synchronisation : int
-        Cycles spent in each; see the kind of the core.
+        Cycles by activity; see the classes of the cores.
     """
 
     tasks: int = 0
@@ -75,17 +75,17 @@ class CoreCounts:
 
 @dataclass(eq=False)
 class MemoryCounts:
-    """Main memory.
+    """The counters of the main memory.
 
     Attributes
     ----------
     tiles : tuple of int
-        Where each controller is.
+        The tile of each controller.
     controllers : sequence of ControllerCounts
     reads, writes : int
         Blocks served.
     traffic : Traffic
-        Of the packets to and from the controllers.
+        The packets to and from the controllers.
     """
 
     tiles: tuple[int, ...]
@@ -97,17 +97,17 @@ class MemoryCounts:
 
 @dataclass(eq=False)
 class L1Counts:
-    """The private cache of a core.
+    """The counters of the private cache of a core.
 
     Attributes
     ----------
     loads, stores, hits, misses, merged, retries : int
-        Accesses that were performed or are under way, of these hits, misses of their own, and those that wait
-        with a miss under way; and attempts that found no MSHR, line or buffer.
+        Performed or outstanding accesses; of these, hits, misses with their own request, and accesses that
+        joined an outstanding miss; and attempts without a free MSHR, line or buffer.
     requests : int
-        Sent to homes: one a miss, and one a merged store that found its block shared.
+        Requests to homes: one per miss, and one per merged store to a shared block.
     mshr_cycles : int
-        Cycles that misses were under way, summed over the MSHRs.
+        Cycles of outstanding misses, summed over the MSHRs.
     """
 
     loads: int = 0
@@ -122,12 +122,12 @@ class L1Counts:
 
 @dataclass(eq=False)
 class HomeCounts:
-    """One slice of the L2 with its directory.
+    """The counters of an L2 slice with its directory.
 
     Attributes
     ----------
     requests, fetches, write_backs : int
-        Requests that came, blocks fetched from memory, and blocks written back to it.
+        Received requests, blocks fetched from memory, and blocks written back to memory.
     """
 
     requests: int = 0
@@ -137,7 +137,7 @@ class HomeCounts:
 
 @dataclass(eq=False)
 class CoherentCounts:
-    """The caches of a machine.
+    """The counters of the caches of a machine.
 
     Attributes
     ----------
@@ -146,9 +146,9 @@ class CoherentCounts:
     sent : ndarray of int64, shape (tiles, kinds of messages)
         Messages that the L1 and the home of each tile sent, by their kind in ``protocol.MESSAGES``.
     local_messages : int
-        Messages within a tile.
+        Number of messages within a tile.
     requests, responses, forwards : Traffic
-        By message class; those to and from a controller are counted in the traffic of the memory.
+        Traffic by message class. Messages to and from a controller are part of the memory traffic instead.
     """
 
     l1s: Sequence[L1Counts]
@@ -162,32 +162,32 @@ class CoherentCounts:
 
 @dataclass(eq=False)
 class BarrierCounts:
-    """The barrier between supersteps."""
+    """The counters of the barrier between supersteps."""
 
     traffic: Traffic = field(default_factory=Traffic)
 
 
 class NetworkCounts(Protocol):
-    """A network; one with queues also has its ports, the ServerCounts of ``injection`` and ``ejection``."""
+    """The counters of a network. With queues, it also has ``injection`` and ``ejection`` ServerCounts."""
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
-        """What each link has counted, by its id: ``flits`` and more; empty where links count nothing."""
+        """The counters of the links, by link id: ``flits`` and others; empty if there are none."""
 
 
 class FinishedRun(Protocol):
-    """A run of either engine, or as much of it as is over.
+    """A finished or partial run of either engine.
 
     Attributes
     ----------
     ended_by : str or None
-        The limit that ended the run, which then is not complete.
+        The limit that ended the run, so that it is incomplete.
     """
 
     ended_by: str | None
 
     @property
     def events(self) -> int:
-        """How many events the run took."""
+        """Number of events of the run."""
 
     @property
     def finished_at(self) -> int:
@@ -195,72 +195,72 @@ class FinishedRun(Protocol):
 
     @property
     def core_of_cluster(self) -> Sequence[int] | NDArray[np.int64]:
-        """Where each cluster ran."""
+        """The core of each cluster."""
 
     @property
     def cluster_start(self) -> Sequence[int] | NDArray[np.int64]:
-        """The cycle of the first task of each cluster, -1 where it has none."""
+        """The cycle of the first task of each cluster, or -1 for a cluster without tasks."""
 
     @property
     def cluster_finish(self) -> Sequence[int] | NDArray[np.int64]:
-        """The cycle in which the last task of each cluster ended, -1 where it has none."""
+        """The cycle in which the last task of each cluster ended, or -1 for a cluster without tasks."""
 
     @property
     def cluster_cycles(self) -> Mapping[str, Sequence[int] | NDArray[np.int64]]:
-        """What the cycles of each cluster were spent on, by the names in ``CORE_TIMES``."""
+        """The cycles of each cluster by activity, with the names in ``CORE_TIMES``."""
 
     @property
     def vertex_finish(self) -> Sequence[int] | NDArray[np.int64]:
-        """The cycle in which each vertex was finished, -1 where it takes no part."""
+        """The cycle in which each vertex was finished, or -1 for unused vertices."""
 
     @property
     def local_messages(self) -> int:
-        """Value messages between clusters of one core."""
+        """Number of value messages between clusters of the same core."""
 
     @property
     def remote_values(self) -> int:
-        """Values that moved between cores through memory."""
+        """Number of values that moved between cores through memory."""
 
     @property
     def cores(self) -> Sequence[CoreCounts]:
-        """By tile."""
+        """The counters of the cores, by tile."""
 
     @property
     def network(self) -> NetworkCounts:
-        """The links, and the ports."""
+        """The counters of the links and ports."""
 
     @property
     def values(self) -> Traffic:
-        """Of the value messages."""
+        """The traffic of the value messages."""
 
     @property
     def memory(self) -> MemoryCounts:
-        """The controllers, and the packets to and from them."""
+        """The counters of the controllers, and the traffic to and from them."""
 
     @property
     def coherent(self) -> CoherentCounts | None:
-        """The caches, where memory is simulated."""
+        """The counters of the caches, or None with traced memory."""
 
     @property
     def barrier(self) -> BarrierCounts:
-        """The messages of the barrier."""
+        """The traffic of the barrier messages."""
 
 
 class ExecutableRun(FinishedRun, Protocol):
-    """A run of either engine, before it is finished."""
+    """A run of either engine that has not started."""
 
     def execute(self) -> None:
-        """Run to the end, or to a limit."""
+        """Run to the end or to a limit."""
 
 
 def expected_tasks(program: Program, instructions: Instructions | None) -> int:
-    """How many tasks there are to run, in all steps.
+    """Number of tasks to run in all steps.
 
     Parameters
     ----------
     program : Program
     instructions : Instructions or None
-        Where memory is simulated.
+        The instructions, with simulated memory.
     """
     if instructions is not None:
         return int(np.count_nonzero(instructions.task_cluster >= 0)) * program.steps
@@ -269,19 +269,19 @@ def expected_tasks(program: Program, instructions: Instructions | None) -> int:
 
 
 def tasks_run(run: FinishedRun) -> int:
-    """How many tasks are over."""
+    """Number of finished tasks."""
     return sum(core.tasks for core in run.cores)
 
 
 def is_done(run: FinishedRun, program: Program, expected: int) -> bool:
-    """Whether all tasks are over and nothing that they sent is under way.
+    """Whether all tasks are finished and no message of a task is in flight.
 
     Parameters
     ----------
     run : FinishedRun
     program : Program
     expected : int
-        Of :func:`expected_tasks`.
+        The result of :func:`expected_tasks`.
     """
     if program.model == "supersteps":
         barrier = run.barrier.traffic
@@ -292,6 +292,6 @@ def is_done(run: FinishedRun, program: Program, expected: int) -> bool:
 
 
 def progress(run: FinishedRun) -> tuple[int, ...]:
-    """Numbers of which one grows as long as the run does anything for its program."""
+    """Counters, at least one of which grows as long as the run makes progress."""
     served = run.memory.traffic.flits_ejected if run.coherent is None else 0
     return tasks_run(run), run.local_messages, run.remote_values, run.values.flits_ejected, served

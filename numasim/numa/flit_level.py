@@ -1,8 +1,8 @@
 """The ``flit`` network as a SimPy process: routers with virtual channels and credits, cycle by cycle.
 
-The routers themselves are :class:`numasim.numa.noc.flit_network.FlitNetwork`. The process takes part in the
-decisions of every cycle in which a packet is under way: what reached its port in this cycle is injected, by
-number, and the routers go on to the arrivals of the next cycle, among which the tails are handed over.
+The routers are in :class:`numasim.numa.noc.flit_network.FlitNetwork`. In every cycle with packets in flight,
+the process runs in the decision phase. It injects the packets that reached their ports in this cycle, by
+number, and advances the routers to the arrivals of the next cycle, in which tails are delivered.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numasim.numa.noc.flit_network import FlitNetwork, link_counts
 
 
 class FlitLevelNetwork:
-    """Routers, and the packets under way in them."""
+    """The routers and their packets in flight."""
 
     def __init__(self, clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> None:
         self._clock = clock
@@ -67,9 +67,9 @@ class FlitLevelNetwork:
                 yield env.timeout(1)
 
     def _step(self, now: int) -> None:
-        """The decisions of this cycle, and the arrivals of the next."""
+        """Make the decisions of this cycle, and process the arrivals of the next."""
         routers = self.routers
-        routers.advance(now)  # with nothing under way but credits, the network was left behind
+        routers.advance(now)  # the network is not advanced while only credits are in flight
         at_ports, self._at_ports = sorted(self._at_ports), []
         for packet in at_ports:
             routers.inject(now, *packet)

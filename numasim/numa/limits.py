@@ -1,7 +1,8 @@
-"""Where a run ends before its work is done: at a limit of its user's, or where it makes no progress.
+"""The early end of a run, at a limit of the user or because the run makes no progress.
 
-Both engines ask the same watch: the SimPy engine between two cycles, the compiled one whenever its loop comes
-back to Python, which it does at the cycle and the number of events that the watch names.
+Both engines use the same watchdog. The SimPy engine checks it between two cycles, and the compiled engine
+when its loop returns to Python. The loop returns at the cycle and the number of events that the watchdog
+requests.
 """
 
 from __future__ import annotations
@@ -11,25 +12,25 @@ from dataclasses import dataclass
 
 FOREVER = 2**62
 LOOK_EVERY, LOOK_OFTEN = 2_000_000, 50_000
-"""Events between two looks at a run; the second where it has a limit in seconds."""
+"""Number of events between two checks of a run, without and with a limit in seconds."""
 PATIENCE = 20_000_000
-"""Events after which a run that did nothing for its program is taken for one that never will."""
+"""Number of events without progress after which a run is considered stuck."""
 
 STUCK = "no progress"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run may take; None: as much as it needs.
+    """The limits of a run; None: no limit.
 
     Attributes
     ----------
     max_cycles : int, optional
-        A run that is not over before this cycle ends at its beginning: ``max_cycles`` cycles are simulated.
+        Number of cycles to simulate. An unfinished run ends at the beginning of this cycle.
     max_events : int, optional
-        Likewise after the cycle in which so many events of the engine have been handled.
+        Number of events of the engine. The run ends after the cycle in which it is reached.
     max_seconds : float, optional
-        Likewise after so much wall time, to about a tenth of a second in the compiled engine.
+        Wall time. The precision is about a tenth of a second in the compiled engine.
     """
 
     max_cycles: int | None = None
@@ -41,9 +42,9 @@ UNLIMITED = Limits()
 
 
 class Watchdog:
-    """Says when to look at a run, and then whether it may go on.
+    """Determines when to check a run, and whether the run must end.
 
-    A run that has done its work lets the messages arrive that are still under way; no limit ends it then.
+    When a run has finished its work, it only delivers the remaining messages. No limit ends it then.
 
     Parameters
     ----------
@@ -52,7 +53,7 @@ class Watchdog:
     Attributes
     ----------
     until_cycle, until_event : int
-        Look at the run before this cycle begins, and before a cycle once so many events were handled.
+        Check the run before this cycle, or before the next cycle after this number of events.
     ended_at : int
         The cycle at whose beginning a limit ended the run.
     """
@@ -67,23 +68,23 @@ class Watchdog:
         self.ended_at = 0
 
     def check(self, cycle: int, events: int, *, done: bool, progress: object) -> str | None:
-        """Whether a run has to end.
+        """Check whether a run must end.
 
         Parameters
         ----------
         cycle : int
-            In which its next event is due.
+            The cycle of its next event.
         events : int
-            Handled so far.
+            Number of processed events.
         done : bool
-            Whether its work is done.
+            Whether its work is finished.
         progress : object
-            Something that differs from what it was as long as the run does anything for its program.
+            A value that changes as long as the run makes progress.
 
         Returns
         -------
         str or None
-            The name of the limit that is reached, or ``STUCK``.
+            The name of the reached limit, or ``STUCK``.
         """
         limits = self._limits
         reached = None

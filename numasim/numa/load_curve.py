@@ -1,4 +1,4 @@
-"""Latency over offered load: how much traffic the network of a machine carries, in all three fidelities."""
+"""Latency over offered load: the capacity of a machine's network in all three fidelities."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 STEP = 0.05
 PACKETS_ON_QUEUES = 5_000
-"""SimPy carries them one by one."""
+"""The number is limited because SimPy transports the packets one by one."""
 
 
 def load_curve(
@@ -30,39 +30,40 @@ def load_curve(
     seed: int = 0,
     progress: Progress = silent,
 ) -> pd.DataFrame:
-    """Measure the latency of synthetic traffic at growing rates, until the routers are saturated.
+    """Measure the latency of synthetic traffic at increasing rates until the routers are saturated.
 
     Parameters
     ----------
     machine : Machine
-        Its mesh and its network; the packets have the virtual channels of one message class.
+        Provides the mesh and the network. The packets use the virtual channels of one message class.
     traffic : str
         See :func:`numasim.numa.noc.traffic.traffic_pattern`.
     flits : int
-        Of each packet.
+        Flits per packet.
     packets : int
-        Measured at every rate.
+        Number of measured packets per rate.
     seed : int
     progress : callable
-        Told of each rate.
+        Called for each rate.
 
     Returns
     -------
     pandas.DataFrame
-        ``offered`` (flits a tile and cycle), ``accepted`` (what the routers took), and the mean latencies
-        ``ideal``, ``packet`` and ``flit`` in cycles; the last is missing where they are saturated.
+        Columns ``offered`` and ``accepted`` (flits per tile and cycle), and the mean latencies ``ideal``,
+        ``packet`` and ``flit`` in cycles. ``flit`` is missing at rates that saturate the routers.
 
     Raises
     ------
     OptionError
-        Fewer than 100 packets, or packets without a flit; see also :func:`numasim.numa.noc.traffic.schedule`.
+        ``packets`` is less than 100 or ``flits`` is less than 1; see also
+        :func:`numasim.numa.noc.traffic.schedule`.
     """
     import pandas as pd
 
     if packets < 100 or flits < 1:
         raise OptionError(f"expected at least 100 packets of at least 1 flit, got {packets} of {flits}")
     mesh, routers = machine.topology, machine.network.flit_router()
-    # A message is at its port a cycle after it was sent; the routers begin there.
+    # A message is at its port one cycle after it was sent, where the model of the routers begins.
     alone = 1 + zero_load_latencies(mesh, routers, flits)
     rates = [0.4 * STEP, *np.arange(1, round(1 / STEP) + 1) * STEP]
     rows = []
@@ -80,11 +81,12 @@ def load_curve(
                 "offered": on_routers.offered,
                 "accepted": on_routers.accepted,
                 "ideal": ideal,
-                "packet": ideal + float(waited[warm_up:].mean()),  # of other packets, so over the same way
+                "packet": ideal
+                + float(waited[warm_up:].mean()),  # of different packets, so relative to the same routes
                 "flit": on_routers.latency + 1,
             }
         )
-        progress(k + 1, len(rates), f"{rate:.2f} flits a tile and cycle")
+        progress(k + 1, len(rates), f"{rate:.2f} flits per tile and cycle")
         if on_routers.saturated:
             break
     return pd.DataFrame(rows)

@@ -1,14 +1,14 @@
-"""Main memory: controllers at named tiles, each with a latency and a bandwidth, and the placement of pages.
+"""The main memory: controllers with a latency and a bandwidth, and the placement of pages.
 
 A read is a control packet (a header) to the controller that owns the block, the controller's service, and a
-data packet (a block and a header) back; a write is a data packet there and a control packet back. A
-controller serves one block at a time at its bandwidth, first come first served; the latency comes on top
-and is pipelined (:mod:`numasim.numa.controller`).
+data packet (a block and a header) back. A write is a data packet to the controller and a control packet back.
+A controller serves one block at a time at its bandwidth in order of arrival. The latency is added to the
+service time and is pipelined (:mod:`numasim.numa.controller`).
 
-Placement decides which controller owns a page: ``interleave`` deals pages out in turn, ``node:N`` puts all
-of them at one controller (uniform memory access is that with one controller), ``first_touch`` gives a page
-to the controller nearest to the core that is the first to ask for a block of it (in one cycle: the request
-with the lowest number; at equal distance: the first controller).
+The placement determines the controller that owns a page. ``interleave`` assigns pages to the controllers in
+turn. ``node:N`` assigns all pages to one controller (with a single controller, this is uniform memory
+access). ``first_touch`` assigns a page to the controller nearest to the first core that requests a block of
+it (within a cycle, the request with the lowest number; at equal distance, the first controller).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Memory(MemoryCounts):
-    """The controllers, and who owns which page."""
+    """The controllers and the owners of the pages."""
 
     controllers: list[Controller]
 
@@ -52,7 +52,7 @@ class Memory(MemoryCounts):
         self._touched: list[tuple[int, int, int]] = []
 
     def touch(self, number: int, core: int, block: int) -> None:
-        """Announce an access as it is issued: the first one decides who owns the page."""
+        """Announce an access at its issue, because the first access determines the owner of a page."""
         page = block // self._blocks_per_page
         if self._first_touch and page not in self._owner:
             if not self._touched:
@@ -60,12 +60,12 @@ class Memory(MemoryCounts):
             self._touched.append((number, core, page))
 
     def read(self, number: int, core: int, block: int) -> Generator[simpy.Event]:
-        """Fetch a block; the generator ends as its last flit reaches the core."""
+        """Fetch a block. The generator ends when its last flit reaches the core."""
         self.reads += 1
         yield from self._access(number, core, block, self._header, self._block + self._header)
 
     def write(self, number: int, core: int, block: int) -> Generator[simpy.Event]:
-        """Write a block back; the generator ends as the acknowledgement reaches the core."""
+        """Write a block back. The generator ends when the acknowledgement reaches the core."""
         self.writes += 1
         yield from self._access(number, core, block, self._block + self._header, self._header)
 
@@ -79,7 +79,7 @@ class Memory(MemoryCounts):
         yield from self._network.carry(number, tile, core, back, MessageClass.RESPONSE, self.traffic)
 
     def serve(self, number: int, controller: int, block: int, *, is_read: bool) -> simpy.Event:
-        """Have a block that has come to a controller served; a request of its caller's protocol."""
+        """Serve a block of a request that has arrived at a controller through the caller's protocol."""
         if is_read:
             self.reads += 1
         else:
@@ -87,13 +87,13 @@ class Memory(MemoryCounts):
         return self._serve(number, controller, block)
 
     def _serve(self, number: int, controller: int, block: int) -> simpy.Event:
-        if self._interleaved:  # the pages of one controller lie side by side in it
+        if self._interleaved:  # the pages of a controller are contiguous in its rows
             page, within = divmod(block, self._blocks_per_page)
             block = page // len(self.tiles) * self._blocks_per_page + within
         return self.controllers[controller].access(number, block // self._blocks_per_row)
 
     def controller(self, block: int) -> int:
-        """The controller that owns a block; with ``first_touch``, from the cycle after its first touch on."""
+        """The controller that owns a block. With ``first_touch``, it is known one cycle after the touch."""
         page = block // self._blocks_per_page
         if self._node is not None:
             return self._node

@@ -1,19 +1,19 @@
 """The network on chip: XY routes over a mesh, without contention, with queues, or with routers.
 
-A packet leaves its tile through the tile's injection port, crosses the links of its XY route and is handed
-over by the ejection port of its target tile. A cycle after it was sent its head is at the injection port,
-``injection_cycles`` later at the first router; every router and the channel behind it take ``hop_cycles``.
-Without contention a packet of P flits over h hops therefore takes
+A packet leaves its tile through the tile's injection port, crosses the links of its XY route, and is
+delivered by the ejection port of its target tile. Its head is at the injection port one cycle after it was
+sent, and at the first router ``injection_cycles`` later. Every router with the channel after it takes
+``hop_cycles``. Without contention, a packet of P flits over h hops therefore takes
 
-    1 + injection_cycles + (h + 1) hop_cycles + P - 1 cycles,
+    1 + injection_cycles + (h + 1) hop_cycles + P - 1 cycles.
 
-which with the defaults (1 and 5) is the zero-load latency 5 (h + 1) + 2 + (P - 1) of a four-stage router.
-``ideal`` is exactly that. ``packet`` adds a first-come first-served queue at every port and link,
-of unbounded length, in which a packet holds the link for its P flits; the head does not wait for the tail
-(virtual cut-through), and links between sockets may be slower (:mod:`numasim.numa.noc.sockets`). Nothing is
-reserved ahead. Without virtual channels its saturation is optimistic:
-trust it to about half of the links' capacity. ``flit`` has the routers themselves, with virtual channels,
-bounded buffers and credits (:mod:`numasim.numa.noc.flit_network`).
+With the defaults (1 and 5), this is the zero-load latency 5 (h + 1) + 2 + (P - 1) of a four-stage router.
+``ideal`` has exactly this latency. ``packet`` adds an unbounded first-come first-served queue at every port
+and link, and a packet occupies a link for its P flits. The head does not wait for the tail (virtual
+cut-through), and links between sockets may be slower (:mod:`numasim.numa.noc.sockets`). Nothing is reserved
+ahead. Without virtual channels, its saturation is optimistic, so it is valid only up to about half of the
+links' capacity. ``flit`` models the routers, with virtual channels, bounded buffers and credits
+(:mod:`numasim.numa.noc.flit_network`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from numasim.numa.server import Server
 
 
 class IdealNetwork:
-    """Zero-load latency for every packet."""
+    """A network in which every packet has its zero-load latency."""
 
     def __init__(self, clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> None:
         self._env = clock.env
@@ -71,14 +71,14 @@ class IdealNetwork:
 
 
 class PacketNetwork:
-    """A queue at every port and link.
+    """A network with a queue at every port and link.
 
     Attributes
     ----------
     links : list of Server
-        By link id; see :class:`mappers.topology.Mesh`.
+        The links by link id; see :class:`mappers.topology.Mesh`.
     injection, ejection : list of Server
-        By tile.
+        The ports by tile.
     """
 
     def __init__(self, clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> None:
@@ -138,4 +138,4 @@ NETWORKS: dict[str, Callable[[Clock, Mesh, NetworkParameters], Network]] = {
     "packet": PacketNetwork,
     "flit": _flit_level,
 }
-"""The fidelities, by the name that ``execution: {network: ...}`` gives them."""
+"""The networks by their names in ``execution: {network: ...}``."""

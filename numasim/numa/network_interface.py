@@ -1,4 +1,4 @@
-"""What a network is to a run: its parameters, its interface, and the counts of its traffic."""
+"""The interface between a network and a run: parameters, methods, and counters of traffic."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ if TYPE_CHECKING:
 
 
 class NetworkParameters(Protocol):
-    """What the network needs to know of the machine."""
+    """The parameters of the machine that a network needs."""
 
     @property
     def flit_size(self) -> int:
-        """Bytes that a link carries in a cycle."""
+        """Bytes that a link carries per cycle."""
 
     @property
     def injection_cycles(self) -> int:
-        """From a tile to its router."""
+        """Cycles from a tile to its router."""
 
     @property
     def hop_cycles(self) -> int:
-        """A router and the link behind it."""
+        """Cycles through a router and the link after it."""
 
     @property
     def sockets(self) -> Sockets | None:
-        """How the mesh is split into sockets."""
+        """The division of the mesh into sockets, if any."""
 
     @property
     def socket_hop_cycles(self) -> int:
-        """A router and a link to another socket behind it."""
+        """Cycles through a router and a link between sockets after it."""
 
     def flit_router(self) -> RouterParameters:
-        """Its routers, flit by flit."""
+        """The parameters of the routers of the ``flit`` network."""
 
 
 @dataclass
 class Traffic:
-    """What one kind of messages (values, memory, barrier) moved through the network.
+    """The network traffic of one kind of message (values, memory, barrier).
 
-    ``by_hops`` has the packets and the flits of each message class and number of links.
+    ``by_hops`` contains the packets and flits by message class and number of links.
     """
 
     packets: int = 0
@@ -61,7 +61,7 @@ class Traffic:
 
 
 class Network(Protocol):
-    """Anything that carries packets between tiles."""
+    """A network that transports packets between tiles."""
 
     def carry(
         self,
@@ -72,24 +72,25 @@ class Network(Protocol):
         message_class: MessageClass,
         traffic: Traffic,
     ) -> Generator[simpy.Event]:
-        """Carry a packet that was sent in the previous cycle; the generator ends as its tail is handed over.
+        """Transport a packet that was sent in the previous cycle. The generator ends at the tail's delivery.
 
         Parameters
         ----------
         number : int
-            Of the transaction, see :mod:`numasim.program.program`; of the packets under way no two share one.
+            The number of the transaction, see :mod:`numasim.program.program`. It is unique among the packets
+            in flight.
         source, target : int
-            Tiles; they may be the same one, the packet then passes its router alone.
+            Tiles. If they are equal, the packet only passes the router of the tile.
         size : int
-            Bytes, header included.
+            Bytes including the header.
         message_class : MessageClass
-            Decides the virtual channels that it may use.
+            The class, which determines the virtual channels that the packet may use.
         traffic : Traffic
-            The kind of messages that the packet is counted in.
+            The counters for this kind of message.
         """
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
-        """What each link has counted, by its id: ``flits`` and more; empty where links count nothing."""
+        """The counters of the links, by link id: ``flits`` and others; empty if there are none."""
 
 
 def count_injected(traffic: Traffic, size: int, flits: int, hops: int, message_class: MessageClass) -> None:

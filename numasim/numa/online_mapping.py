@@ -1,4 +1,4 @@
-"""Clusters that get their cores while a run goes on, and the mapper that is asked for them."""
+"""The placement of clusters by an on-line mapper during a run."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class OnlineMapper:
-    """Asks the mapper of an on-line mapping, and tells it afterwards what it has chosen.
+    """Calls the mapper of an on-line mapping, and passes the previous placements to it.
 
     Parameters
     ----------
     mapping : Mapping or OnlineMapping
-        A finished mapping is never asked.
+        The mapping. A finished mapping places all clusters before the run.
     program : Program
     num_cores : int
     """
@@ -37,17 +37,17 @@ class OnlineMapper:
         Parameters
         ----------
         ready : ndarray of int64
-            Clusters, ascending; the mapper is not asked where there are none.
+            Clusters in ascending order. If there are none, the mapper is not called.
 
         Returns
         -------
         ndarray of int, of the same shape
-            Cores.
+            The cores of the clusters.
 
         Raises
         ------
         OptionError
-            The mapper returned something else than cores.
+            The mapper did not return cores.
         """
         if ready.size == 0:
             return ready
@@ -68,12 +68,12 @@ class OnlineMapper:
         return cores
 
     def place_first(self) -> NDArray[np.int32]:
-        """Choose a core for each cluster that needs no other to begin; in supersteps these are all clusters.
+        """Choose a core for each cluster that can begin alone. With supersteps, these are all clusters.
 
         Returns
         -------
         ndarray of int32, shape (p,)
-            The core of each cluster; -1 where it has none yet. A finished mapping leaves no such cluster.
+            The core of each cluster, or -1 for clusters that are placed later. A finished mapping has none.
         """
         program = self._program
         parts = program.partition.parts

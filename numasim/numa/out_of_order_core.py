@@ -1,29 +1,30 @@
-"""An out-of-order core over the program graph: a window of instructions, and memory behind an L1.
+"""An out-of-order core on the program graph, with a window of instructions and an L1.
 
-The tasks of a core are instructions, one a vertex that it is the master of, and forwarding slots, one an edge
-whose value goes to the master of another cluster. They enter a window in one global topological order, merged
-over the clusters of the core, and leave it in that order; in between they begin as soon as their values are
-there, ``issue_width`` a cycle, those first that the scheduler prefers. The order is global, so the oldest
-unfinished task of the machine is in a window and has its values: windows cannot block each other for ever.
+The tasks of a core are instructions, one per vertex whose master it has, and forwarding slots, one per edge
+whose value goes to a master in a different cluster. They enter a window in one global topological order,
+merged over the clusters of the core, and leave it in that order. In the window, they begin as soon as their
+values are available, up to ``issue_width`` per cycle, in the scheduler's order of preference. The order is
+global, so the oldest unfinished task of the machine is in a window and has its values. So windows cannot
+block each other forever.
 
-An operation and a slot take their cycles, a load or a store one access to the L1. An access that finds no
-MSHR, line or buffer waits in a queue of its own, in order, and is tried again when the L1 has made room.
+An operation or a slot takes its cycles, and a load or store is one access to the L1. An access without a free
+MSHR, line or buffer waits in a queue, in order, and is retried when the L1 has freed one.
 
-Where values move through memory (:mod:`numasim.program.shared_values`), the accesses that move them go
-through the same queue. A task begins to poll for its values as it enters the window; a poll that comes too
-early holds its block, and is made again when the L1 loses that.
+If values move through memory (:mod:`numasim.program.shared_values`), the accesses that move them use the same
+queue. A task begins to poll for its values when it enters the window. A poll that comes too early holds its
+block, and is repeated when the L1 loses the block.
 
-In supersteps an instruction is the operation at the end of its vertex's step, and what begins the step is the
-vertex's value: loaded by an access that waits for no window, or simply there. A core is through with a step
-when its tasks and all its accesses are over.
+With supersteps, an instruction is the operation at the end of its vertex's step. The step begins with the
+value of the vertex, which is either loaded by an access outside the window or already present. A core has
+finished a step when its tasks and all its accesses have finished.
 
-Every cycle of a core is accounted for once. A cycle in which something begins is ``compute``. The others go
-to what the oldest unfinished task does: it computes (``compute``), its access is under way or waits for the
-L1 (``memory``), or it waits for a value: one from memory (``memory``), or that of a message, ``network``
-while it is under way and ``synchronisation`` before it was sent. At the end of a superstep the accesses after
-the last task are ``memory``, and the wait at the barrier is ``synchronisation``. What is left after the last
-task is ``idle``. Cycles are also counted for the cluster of that oldest unfinished task; what begins after
-the last task, for the cluster of that one.
+Every cycle of a core is accounted for once. A cycle in which a task begins is ``compute``. Other cycles are
+classified by the oldest unfinished task. If it computes, they are ``compute``. If its access is in progress
+or waits for the L1, or if it waits for a value from memory, they are ``memory``. If it waits for the value of
+a message, they are ``synchronisation`` until the message is sent, and then ``network``. At the end of a
+superstep, the accesses after the last task are ``memory``, and the wait at the barrier is
+``synchronisation``. All cycles after the last task are ``idle``. Cycles are also counted for the cluster of
+the oldest unfinished task, or of the last task if none is unfinished.
 """
 
 from __future__ import annotations
@@ -54,19 +55,19 @@ if TYPE_CHECKING:
 
 
 class OutOfOrderCore(CoreCounts):
-    """One core.
+    """An out-of-order core.
 
     Parameters
     ----------
     number : int
-        Its tile.
+        The number of the core, which is its tile.
     run : RunState
     l1 : L1
 
     Attributes
     ----------
     outstanding : int
-        Tasks and accesses that are left to do in a superstep.
+        Number of remaining tasks and accesses of a superstep.
     """
 
     def __init__(self, number: int, run: RunState, l1: L1) -> None:
@@ -92,7 +93,7 @@ class OutOfOrderCore(CoreCounts):
         self.masters: list[int] = []
 
     def start(self) -> None:
-        """Begin the program, or the next superstep, with what waits for nothing."""
+        """Begin the program or the next superstep with the tasks that wait for nothing."""
         run = self._run
         self._in_step = True
         self._tasks = run.tasks_of_core[self.number]
@@ -110,19 +111,19 @@ class OutOfOrderCore(CoreCounts):
         self.call()
 
     def release(self) -> None:
-        """The barrier is open."""
+        """Continue after the barrier."""
         now = int(self._env.now)
         self.synchronisation += now - self._accounted_until
         self._accounted_until = now
 
     def call(self) -> None:
-        """Have this core decide in this cycle."""
+        """Register this core to decide in this cycle."""
         if not self._called:
             self._called = True
             self._run.clock.call(self)
 
     def decide(self) -> None:
-        """One cycle."""
+        """Simulate one cycle."""
         now = int(self._env.now)
         completed, has_room = self._l1.deliver()
         self._may_access |= has_room
@@ -148,7 +149,7 @@ class OutOfOrderCore(CoreCounts):
         self._called = False
 
     def _account(self, now: int) -> None:
-        """Say what the cycles since the last ones were spent on."""
+        """Account for the cycles since the last call."""
         elapsed = now - self._accounted_until
         if not self._in_step or (self._head == len(self._tasks) and not self._run.supersteps):
             return
@@ -163,13 +164,13 @@ class OutOfOrderCore(CoreCounts):
             self._waited += elapsed
 
     def _spend(self, kind: str, cycles: int) -> None:
-        """Count cycles, for this core and for the cluster of its oldest unfinished task."""
+        """Count cycles for this core and for the cluster of its oldest unfinished task."""
         setattr(self, kind, getattr(self, kind) + cycles)
         oldest = self._tasks[min(self._head, len(self._tasks) - 1)]
         self._run.cluster_cycles[kind][self._run.cluster_of_task[oldest]] += cycles
 
     def _settle_wait(self, now: int) -> None:
-        """Tell the cycles apart that the oldest task has waited, if it has what it waited for."""
+        """Classify the wait cycles of the oldest task, if its wait has ended."""
         run = self._run
         if not self._waited or run.status[self._tasks[self._head]] == WAITING:
             return
@@ -185,7 +186,7 @@ class OutOfOrderCore(CoreCounts):
         self._waited = 0
 
     def _move_window(self) -> None:
-        """Tasks that are over leave at the head, and as many enter at the tail."""
+        """Remove finished tasks at the head of the window, and add as many tasks at its tail."""
         run, tasks = self._run, self._tasks
         while self._head < len(tasks) and run.status[tasks[self._head]] == DONE:
             self._head += 1
@@ -199,10 +200,10 @@ class OutOfOrderCore(CoreCounts):
         self._tail = last
 
     def _begin_tasks(self) -> bool:
-        """Begin what can begin in this cycle; whether anything did."""
+        """Begin all tasks that can begin in this cycle. Returns whether any task began."""
         run, slots = self._run, self._run.issue_width
         if self._requested:
-            # By number: the order in which a cycle happened to ask for them means nothing.
+            # By number, because the order of requests within a cycle has no meaning.
             self._accesses.extend(sorted(self._requested))
             self._requested = []
             self._may_access = True
@@ -229,7 +230,7 @@ class OutOfOrderCore(CoreCounts):
         return slots < run.issue_width
 
     def _access(self, task: int) -> bool:
-        """Send a load or a store to the L1; false where it must be tried again."""
+        """Send a load or store to the L1. Returns false if it must be retried."""
         run = self._run
         if task < run.num_tasks:
             v = task - run.num_edges
@@ -244,13 +245,13 @@ class OutOfOrderCore(CoreCounts):
         return hit is not None
 
     def _request(self, task: int) -> None:
-        """Have an access that moves a value wait for its turn."""
+        """Queue an access that moves a value."""
         self._run.status[task] = ACCESSING
         self._requested.append(task)
         self.call()
 
     def _after(self, cycles: int, task: int | None) -> None:
-        """Decide in a later cycle, in which a task (if any) is over."""
+        """Schedule a decision in a later cycle, in which a task (if any) ends."""
         self._env.timeout(cycles, task).callbacks.append(self._come_back)
 
     def _come_back(self, event: simpy.Event) -> None:
@@ -273,7 +274,7 @@ class OutOfOrderCore(CoreCounts):
             self._finish(task - run.num_edges)
 
     def _finish(self, v: int) -> None:
-        """Vertex v has its new value."""
+        """Process the new value of vertex v."""
         run = self._run
         run.vertex_finish[v] = int(self._env.now)
         if not run.supersteps:
@@ -282,14 +283,14 @@ class OutOfOrderCore(CoreCounts):
             self._request(run.num_tasks + run.write_of[v])
 
     def _begin(self, v: int, source: int) -> None:
-        """The value that vertex v begins a superstep with is here."""
+        """Process the arrival of the value with which vertex v begins a superstep."""
         master = self._run.master[v]
         self._run.value_from[master] = source
         self._publish(v, source)
         self._contribute(master, source)
 
     def _publish(self, v: int, source: int) -> None:
-        """Give the value of v to its master's cluster, and to the other clusters that read it."""
+        """Pass the value of v to its master's cluster and to the other clusters that read it."""
         run = self._run
         master = run.master[v]
         run.begun_at[v] = int(self._env.now)
@@ -304,7 +305,7 @@ class OutOfOrderCore(CoreCounts):
                 run.send(number + k, self.number, run.cluster[replica], replica, which)
 
     def _complete_access(self, task: int) -> None:
-        """A value was stored, added, or looked for."""
+        """Complete the store, addition or poll of a value."""
         run, now = self._run, int(self._env.now)
         access = task - run.num_tasks
         replica = run.shared_replica[access]
@@ -334,15 +335,15 @@ class OutOfOrderCore(CoreCounts):
                 self._hold(task)
 
     def _hold(self, task: int) -> None:
-        """A poll came too early: it waits until its block is lost, which may have happened already."""
-        self.outstanding += 1  # it is not over
+        """Hold a poll that came too early until its block is lost, which may have happened already."""
+        self.outstanding += 1  # the poll is not finished
         if self._run.lost_meanwhile[task - self._run.num_tasks]:
             self._request(task)
         else:
             self._run.status[task] = HOLDING
 
     def _lose(self, block: int) -> None:
-        """The L1 has lost a block: the polls that hold it are made again."""
+        """Process the loss of a block by the L1: the polls that hold the block are repeated."""
         run = self._run
         for access in run.waiters(block):
             if run.shared_core[access] == self.number:
@@ -351,7 +352,7 @@ class OutOfOrderCore(CoreCounts):
                     self._request(run.num_tasks + access)
 
     def _take(self, edges: list[int], sent: int) -> None:
-        """A value is here, for these edges."""
+        """Process a value for these edges."""
         run = self._run
         for e in edges:
             if run.has_slot[e]:
@@ -360,7 +361,7 @@ class OutOfOrderCore(CoreCounts):
                 self._contribute(run.in_replica[e], sent)
 
     def _contribute(self, replica: int, sent: int) -> None:
-        """One of the values that a replica waits for has come; after the last it goes on."""
+        """Count one value of a replica, which continues after its last value."""
         run = self._run
         v = run.vertex[replica]
         master = run.master[v]
@@ -383,11 +384,11 @@ class OutOfOrderCore(CoreCounts):
             run.send(run.gather_number[replica], self.number, run.cluster[master], master, None)
 
     def receive_gather(self, master: int, sent: int) -> None:
-        """A partial result for a vertex of this core has arrived."""
+        """Receive a partial result for a vertex of this core."""
         self._contribute(master, sent)
 
     def receive_scatter(self, replica: int, which: int, sent: int) -> None:
-        """A value has arrived, for all edges of the cluster that read it or (``which`` >= 0) for one."""
+        """Receive a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
         run = self._run
         run.value_from[replica] = max(run.value_from[replica], sent)
         first, last = run.reader_indptr[replica], run.reader_indptr[replica + 1]

@@ -1,4 +1,4 @@
-"""Synthetic traffic on the network of queues (``packet``): the same schedules as on the routers."""
+"""Synthetic traffic on the ``packet`` network, with the same schedules as on the routers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from numasim.numa.noc.traffic import Schedule
 def replay_on_queues(
     mesh: Mesh, routers: RouterParameters, packets: Schedule
 ) -> tuple[NDArray[np.int64], int]:
-    """Run a schedule on a new network, packets numbered by their places in it.
+    """Run a schedule on a new network. The number of a packet is its index in the schedule.
 
     Parameters
     ----------
     mesh : Mesh
     routers : RouterParameters
-        Their delays add up to those of the ports and the links; buffers and virtual channels have no effect.
+        The routers, whose delays determine those of the ports and links. Buffers and virtual channels have no
+        effect.
     packets : Schedule
 
     Returns
@@ -35,7 +36,7 @@ def replay_on_queues(
     arrived : ndarray of int64, shape (packets,)
         The cycle of the tail's arrival.
     busy : int
-        Cycles in which the busiest link or port was busy.
+        Busy cycles of the busiest link or port.
     """
     env = simpy.Environment()
     delays = SimpleNamespace(
@@ -55,7 +56,7 @@ def replay_on_queues(
 
     def sources() -> Iterator[simpy.Event]:
         for number, (created, *what) in enumerate(zip(*(column.tolist() for column in packets), strict=True)):
-            if created + 1 > env.now:  # a packet is at its port a cycle after its creation
+            if created + 1 > env.now:  # a packet is at its port one cycle after its creation
                 yield env.timeout(created + 1 - env.now)
             env.process(packet(number, *what))
 

@@ -1,4 +1,4 @@
-"""One run: the machine's components put together around the state of one program."""
+"""One run of the SimPy engine: the machine's components and the state of one program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Run(RunState):
-    """The cores, the caches and the barrier of the machine, around the state of the program.
+    """The cores, caches and barrier of the machine, with the state of the program.
 
     Parameters
     ----------
@@ -30,9 +30,9 @@ class Run(RunState):
     Attributes
     ----------
     blocking_core, out_of_order_core : type
-        What its cores are, where work is traced and where memory is simulated.
+        The classes of its cores, with traced memory and with simulated memory.
     coherent_memory : type
-        What is behind them where memory is simulated.
+        The class of its caches, with simulated memory.
     """
 
     blocking_core: type[Core] = Core
@@ -70,7 +70,7 @@ class Run(RunState):
         Raises
         ------
         InvariantError
-            Where something never came to an end: a bug in a component.
+            The run cannot finish. This is a bug in a component.
         """
         self._place_first()
         for core in self.cores:
@@ -81,7 +81,7 @@ class Run(RunState):
         self._place_last()
 
     def _go_on(self) -> None:
-        """Cycle by cycle, to the end or to a limit."""
+        """Run cycle by cycle to the end or to a limit."""
         watchdog, env = Watchdog(self._limits), self.env
         peek, step = env.peek, env.step
         while (cycle := peek()) < inf:

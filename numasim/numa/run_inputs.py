@@ -1,4 +1,4 @@
-"""What is to be run, in the terms of either engine."""
+"""The inputs of a run, common to both engines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class RunInputs:
-    """One program, its placement, the machine that runs it, and how.
+    """A program, its mapping, its machine, and the options of the run.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class RunInputs:
     mapping : Mapping or OnlineMapping
     machine : Machine
     network : {'ideal', 'packet', 'flit'}
-        A fidelity.
+        The fidelity of the network.
     priority : ndarray of int64, shape (num_tasks,)
         See :mod:`numasim.program.schedulers`.
     value_bytes : int
@@ -36,14 +36,14 @@ class RunInputs:
     inputs_in_memory : bool
         Whether values are read from memory at the start, and written back at the end of a superstep.
     instructions : Instructions, optional
-        Where memory is simulated: what each vertex does, in place of the traced work.
+        With simulated memory, the instruction of each vertex, instead of the traced work.
     shared : SharedValues, optional
-        The accesses that move values between cores or supersteps; none where all values are messages.
+        The accesses that move values between cores or supersteps; empty if all values are messages.
     limits : Limits
-        Where the run ends before its work is done.
+        The limits at which the run ends early.
     consume : bool
-        Whether the compiled engine may make room: program and instructions forget each array once it is in
-        the engine's tables; where memory is traced, the program's order is overwritten.
+        Whether the compiled engine may free memory. The program and the instructions then drop each array
+        that the engine has converted. With traced memory, the program's order is overwritten.
     """
 
     program: Program

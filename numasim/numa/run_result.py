@@ -1,4 +1,4 @@
-"""One run's numbers: scalars, and long tables for cores, clusters, links and controllers."""
+"""The results of one run: scalars, and long tables for cores, clusters, links and controllers."""
 
 from __future__ import annotations
 
@@ -13,97 +13,96 @@ if TYPE_CHECKING:
     import pandas as pd
 
 CORE_TIMES = ("compute", "memory", "network", "synchronisation")
-"""What the cycles of a core, or of a cluster, are spent on; the others are idle."""
+"""The activities of a core or a cluster. All other cycles are idle."""
 
 WARNING_SEPARATOR = " | "
-"""Between the warnings of a run, in the one column of its row."""
+"""The separator of the warnings of a run, which share one column."""
 
 SCALARS: dict[str, str] = {
-    "completed": "1; 0 where a limit ended the run, whose numbers then are those of its first T cycles",
+    "completed": "1, or 0 if a limit ended the run; the results are then those of its first T cycles",
     "cycles": "T: from the start to the last completion (supersteps: the last release from the barrier)",
     "seconds": "T over the clock, in seconds",
-    "work_cycles": "T1: cycles of all tasks, all steps; simulated memory: tasks over the issue width",
-    "critical_path_cycles": "Tinf: cycles on the longest path with free communication, and hits alone",
-    "busiest_core_cycles": "the same as T1 of the core that has the most",
-    "tasks": "tasks run: every edge once a step, and the operations of one cycle or more; simulated memory: "
+    "work_cycles": "T1: cycles of all tasks in all steps; simulated memory: tasks divided by the issue width",
+    "critical_path_cycles": "Tinf: cycles on the longest path with free communication and only cache hits",
+    "busiest_core_cycles": "T1 of the core with the most work",
+    "tasks": "tasks run: every edge once per step, and operations of at least one cycle; simulated memory: "
     "instructions and forwarding slots",
     "messages": "value messages between clusters",
-    "messages_local": "of these, between clusters of one core",
-    "messages_remote": "of these, through the network",
+    "messages_local": "value messages between clusters of the same core",
+    "messages_remote": "value messages through the network",
     "network_bytes": "payload and header of the value messages between different cores",
-    "flit_hops": "flits of those messages times the links that they crossed",
-    "message_latency_cycles": "from the port to the hand-over, summed over those messages",
+    "flit_hops": "flits of the remote value messages times the links that they crossed",
+    "message_latency_cycles": "cycles from the port to the delivery, summed over the remote value messages",
     "memory_reads": "blocks read from the controllers",
     "memory_writes": "blocks written back",
-    "row_hits": "accesses to banks that found their row open (0 without `memory.dram`, as the next two)",
-    "row_misses": "accesses that found no row open",
-    "row_conflicts": "accesses that found another row open",
+    "row_hits": "accesses to banks whose row was open (0 without `memory.dram`, like the next two)",
+    "row_misses": "accesses to banks without an open row",
+    "row_conflicts": "accesses to banks with a different open row",
     "memory_bytes": "bytes of the packets to and from the controllers",
-    "memory_flit_hops": "their flits times the links that they crossed",
+    "memory_flit_hops": "flits of these packets times the links that they crossed",
     "barrier_messages": "messages to and from the barrier",
     "compute_cycles": "cycles in tasks, over all cores",
     "memory_cycles": "cycles waiting for a value from memory, or for a write-back, over all cores",
     "network_cycles": "cycles waiting for a value that was in the network, over all cores",
     "synchronisation_cycles": "cycles waiting for a value not yet sent, or at the barrier, over all cores",
     "idle_cycles": "cycles after a core's last task, over all cores",
-    "l1_loads": "loads sent to the L1s (simulated memory, as all that begin with l1 and l2)",
+    "l1_loads": "loads sent to the L1s (simulated memory, like all columns that begin with l1 or l2)",
     "l1_stores": "stores sent to the L1s",
-    "l1_hits": "of these, hits",
-    "l1_misses": "of these, misses with a request of their own",
-    "l1_merged": "of these, misses that waited with one under way for the same block",
-    "l1_retries": "attempts that found no MSHR, line or buffer, and were made again",
-    "l1_requests": "requests to the homes: one a miss, and one a merged store that found its block shared",
-    "l2_requests": "requests that came to a slice of the L2",
-    "l2_fetches": "blocks that it fetched from memory",
-    "l2_write_backs": "blocks that it wrote back",
-    "mshr_occupancy": "MSHRs in use, mean over T and the cores",
-    "coherence_messages": "messages between caches of different tiles",
-    "coherence_messages_local": "messages between units of one tile",
-    "coherence_bytes": "bytes of those between different tiles",
-    "coherence_flit_hops": "their flits times the links that they crossed",
-    "flits_injected": "flits that entered the network, of all classes",
-    "flits_ejected": "flits that left it",
-    "largest_link_utilisation": "flits over the busiest link over T (`packet` and `flit` networks)",
-    "largest_controller_utilisation": "busy time of the busiest controller over T",
+    "l1_hits": "loads and stores that hit an L1",
+    "l1_misses": "loads and stores that missed with their own request",
+    "l1_merged": "loads and stores that joined an outstanding miss of the same block",
+    "l1_retries": "attempts that were repeated because no MSHR, line or buffer was free",
+    "l1_requests": "requests to the homes: one per miss, and one per merged store to a shared block",
+    "l2_requests": "requests received by the L2 slices",
+    "l2_fetches": "blocks that the L2 slices fetched from memory",
+    "l2_write_backs": "blocks that the L2 slices wrote back",
+    "mshr_occupancy": "MSHRs in use, averaged over T and the cores",
+    "coherence_messages": "coherence messages between different tiles",
+    "coherence_messages_local": "coherence messages between units of the same tile",
+    "coherence_bytes": "bytes of the coherence messages between different tiles",
+    "coherence_flit_hops": "flits of these messages times the links that they crossed",
+    "flits_injected": "flits of all classes that entered the network",
+    "flits_ejected": "flits of all classes that left the network",
+    "largest_link_utilisation": "flits over the busiest link divided by T (`packet` and `flit` networks)",
+    "largest_controller_utilisation": "busy time of the busiest controller divided by T",
     "energy_joules": "dynamic energy: the sum of the parts below, each a count times its `machine.energy`",
-    "energy_compute_joules": "of the tasks",
-    "energy_l1_joules": "of the loads and stores at the L1s (simulated memory, as the next)",
-    "energy_l2_joules": "of the requests at the slices of the L2",
-    "energy_memory_joules": "of the blocks that the controllers served",
-    "energy_network_joules": "of the links and routers that all packets crossed, those of the barrier too",
+    "energy_compute_joules": "energy of the tasks",
+    "energy_l1_joules": "energy of the loads and stores in the L1s (simulated memory, like the next)",
+    "energy_l2_joules": "energy of the requests in the L2 slices",
+    "energy_memory_joules": "energy of the blocks that the controllers served",
+    "energy_network_joules": "energy of links and routers for all packets, including those of the barrier",
 }
-"""Every scalar of a run, and what it means."""
+"""The scalars of a run and their descriptions."""
 
 
 @dataclass(frozen=True, eq=False)
 class RunResult:
-    """What one simulated run gave.
+    """The results of one simulated run.
 
     Attributes
     ----------
     scalars : mapping of str to int or float
-        The names and meanings stand in :data:`SCALARS`.
+        The scalars, which are described in :data:`SCALARS`.
     tables : mapping of str to pandas.DataFrame
         ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles),
-        ``clusters`` (cluster, core, work, first_cycle, last_cycle: -1 where it has no task; compute, memory,
-        network, synchronisation, idle: cycles, see ``docs/execution-model.md``), ``links``
-        (link, x, y, direction, flits, utilisation, and what the network counts beside, see
-        ``docs/execution-model.md``; no rows on the ideal network), ``ports`` (by tile, the queues into its
-        router and out of it; rows on the packet network alone), ``controllers`` (controller, tile,
-        memory_blocks, wait_cycles, row_hits, row_misses, row_conflicts, utilisation), ``caches`` (by tile)
-        and ``coherence`` (tile, sender, message, message_class, messages), both without rows where memory is
-        not simulated, ``traffic`` (by kind of messages: values, memory, barrier, and the caches' requests,
-        responses and forwards), ``packets`` (the same by message class and links crossed: class,
-        message_class, hops, packets, flits) and ``hops`` (value messages by the links between their cores:
-        hops, messages).
+        ``clusters`` (cluster, core, work, first_cycle, last_cycle: -1 without tasks; compute, memory,
+        network, synchronisation, idle: cycles, see ``docs/execution-model.md``), ``links`` (link, x, y,
+        direction, flits, utilisation, and further counters of the network, see ``docs/execution-model.md``;
+        no rows on the ideal network), ``ports`` (the queues to and from the router of each tile; rows only on
+        the packet network), ``controllers`` (controller, tile, memory_blocks, wait_cycles, row_hits,
+        row_misses, row_conflicts, utilisation), ``caches`` (by tile) and ``coherence`` (tile, sender,
+        message, message_class, messages), both without rows with traced memory, ``traffic`` (by kind of
+        message: values, memory, barrier, and the requests, responses and forwards of the caches), ``packets``
+        (the same by message class and crossed links: class, message_class, hops, packets, flits) and ``hops``
+        (value messages by crossed links: hops, messages).
     vertex_finish : ndarray of int64, shape (n,)
-        The cycle in which each vertex got its (last) value; -1 for those that take no part.
+        The cycle in which each vertex got its (last) value; -1 for unused vertices.
     core_of_cluster : ndarray of int32, shape (p,)
-        Where each cluster ran.
+        The core of each cluster.
     model : {'dataflow', 'supersteps'}
-        The execution model, which the graph decides where the configuration leaves it out.
+        The execution model. If the configuration does not set it, the graph determines it.
     warnings : tuple of str
-        What a reader of the numbers must know.
+        Warnings for the interpretation of the results.
     """
 
     scalars: Mapping[str, int | float]

@@ -1,4 +1,4 @@
-"""The state of a run in the SimPy engine: the program's, which the components of the machine share."""
+"""The state of a run in the SimPy engine, which the components of the machine share."""
 
 from __future__ import annotations
 
@@ -26,41 +26,42 @@ if TYPE_CHECKING:
     from numasim.program.instructions import Instructions
 
 WAITING, READY, QUEUED, RUNNING, ACCESSING, HOLDING, DONE = range(7)
-"""States of a task of an out-of-order core: values are missing; they are there; it may begin; it, or its
-access, has begun; it holds the block of a value that is not written; over."""
+"""The states of a task of an out-of-order core: values are missing; values are available; the task may begin;
+the task or its access has begun; the task holds the block of an unwritten value; finished."""
 
 
 class AnyCore(Protocol):
-    """A core of either kind, as the rest of a run sees it."""
+    """The interface of a core of either kind."""
 
     masters: list[int]
     tasks: int
     outstanding: int
 
     def start(self) -> None:
-        """Begin the program, or the next superstep."""
+        """Begin the program or the next superstep."""
 
     def release(self) -> None:
-        """The barrier is open."""
+        """Continue after the barrier."""
 
     def receive_gather(self, master: int, sent: int) -> None:
-        """A partial result has arrived for a vertex of the core."""
+        """Receive a partial result for a vertex of the core."""
 
     def receive_scatter(self, replica: int, which: int, sent: int) -> None:
-        """A value has arrived for all edges that read it, or (``which`` >= 0) for one."""
+        """Receive a value for all edges that read it, or (``which`` >= 0) for one edge."""
 
 
 class AnyBarrier(Protocol):
-    """The barrier, as a core sees it."""
+    """The interface of a barrier to a core."""
 
     def arrive(self, core: int) -> None:
-        """A core has nothing left to do in this step."""
+        """Report that a core has finished this step."""
 
 
 class RunState:
-    """The state of a program, and the network and the memory of the machine that runs it.
+    """The state of a program, and the network and memory of its machine.
 
-    State is held in plain lists: Python reads those several times faster than single elements of arrays.
+    The state is stored in lists, because Python reads their elements several times faster than those of
+    arrays.
 
     Parameters
     ----------
@@ -69,11 +70,11 @@ class RunState:
     Attributes
     ----------
     ended_by : str or None
-        The limit that ended the run, which then is not complete.
+        The limit that ended the run, so that it is incomplete.
     events : int
-        How many events the run took.
+        Number of events of the run.
     cluster_cycles : dict of str to list of int
-        By what cores spend time on, as in ``CORE_TIMES``: the cycles of each cluster.
+        The cycles of each cluster by activity, with the names in ``CORE_TIMES``.
     """
 
     cores: Sequence[AnyCore]
@@ -156,7 +157,7 @@ class RunState:
             self._take_instructions(instructions, inputs)
 
     def _take_instructions(self, instructions: Instructions, inputs: RunInputs) -> None:
-        """What the cores know of their instructions and of shared values."""
+        """Create the data of the cores about their instructions and shared values."""
         machine, m = inputs.machine, self.num_edges
         self.num_tasks = self.program.num_tasks
         shared = inputs.shared or no_shared_values(len(self.master), len(self.vertex), self.num_tasks)
@@ -197,7 +198,7 @@ class RunState:
             self.local_messages += 1
             sent = LOCAL
         elif self._through_memory:
-            # Of a store: its readers are told, and load from the program's address themselves.
+            # A store: its readers are notified, and load from the program's address themselves.
             self.remote_values += 1
         else:
             yield from self.network.carry(
@@ -209,12 +210,12 @@ class RunState:
             self.cores[target].receive_scatter(replica, which, sent)
 
     def reset_replicas(self, core: int) -> None:
-        """Get the replicas of a core ready for the next superstep."""
+        """Reset the replicas of a core for the next superstep."""
         for replica in self._replicas_of_core[core]:
             self.missing[replica] = self._missing_at_start[replica]
 
     def forget_step(self) -> None:
-        """Simulated memory: nothing has happened yet in this superstep."""
+        """Reset the state of the superstep, with simulated memory."""
         n = len(self.vertex_finish)
         self.status = [WAITING] * (self.num_tasks + len(self.shared_kind))
         self.missing = self._missing_at_start.copy()
@@ -224,14 +225,14 @@ class RunState:
         self.from_memory_at = [-1] * n
 
     def waiters(self, block: int) -> list[int]:
-        """The polls of a block, by their numbers."""
+        """The numbers of the polls of a block."""
         slot = block - self._first_shared_block
         if not 0 <= slot < len(self._waiters_indptr) - 1:
             return []
         return self._waiters[self._waiters_indptr[slot] : self._waiters_indptr[slot + 1]]
 
     def _place_first(self) -> None:
-        """All clusters of a finished mapping; on line, those that need no other cluster to begin."""
+        """Place all clusters of a finished mapping, or those that an on-line mapping can begin with."""
         core_of_cluster = self._mapper.place_first()
         placed = np.flatnonzero(core_of_cluster >= 0)
         self._put(placed, core_of_cluster[placed])
@@ -243,7 +244,7 @@ class RunState:
         self._place(np.array(ready, np.int64))
 
     def _place_last(self) -> None:
-        """Those that nothing was sent to."""
+        """Place the clusters to which nothing was sent."""
         self._place(np.flatnonzero(np.array(self.core_of_cluster) < 0))
 
     def _place(self, ready: NDArray[np.int64]) -> None:
@@ -258,7 +259,7 @@ class RunState:
             self.outstanding[core] += self._tasks_of_cluster[cluster] + len(masters)
 
     def _deal_out_tasks(self, instructions: Instructions) -> None:
-        """The tasks of each core, in program order."""
+        """Distribute the tasks to their cores, in program order."""
         in_order = np.empty(self.program.num_tasks, np.int64)
         in_order[self.program.order] = np.arange(self.program.num_tasks)
         in_order = in_order[instructions.task_cluster[in_order] >= 0]
@@ -267,7 +268,7 @@ class RunState:
 
 
 def _grouped(label: NDArray[Any], members: NDArray[np.int64], count: int) -> list[list[int]]:
-    """The members of each group, ascending."""
+    """The members of each group in ascending order."""
     first, place = group(label, count)
     bounds, ordered = first.tolist(), members[place].tolist()
     return [ordered[bounds[k] : bounds[k + 1]] for k in range(count)]

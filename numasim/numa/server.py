@@ -1,4 +1,4 @@
-"""A shared resource that serves one request at a time: first come first served, equals by number."""
+"""A shared resource that serves one request at a time, in order of arrival, then by number."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _by_number = itemgetter(0)
 
 
 class Server(ServerCounts):
-    """One link, port or memory channel.
+    """A link, port or memory channel.
 
-    Requests of the same cycle are served in the order of their numbers, whatever the order in which they
-    were made. Service is non-preemptive, so the start of each is known as soon as the requests of its cycle
-    are. Occupancy is counted in ticks, a fraction of a cycle, so that a bandwidth needs no rounding.
+    Requests of the same cycle are served in the order of their numbers, not in the order of the calls.
+    Service is non-preemptive, so the requests of a cycle determine the start of each service. Occupancy is
+    counted in ticks, which are fractions of a cycle, so that bandwidths are not rounded.
 
     Parameters
     ----------
@@ -39,11 +39,11 @@ class Server(ServerCounts):
         Parameters
         ----------
         number : int
-            Decides among requests of the same cycle; no two of them share one.
+            The number that orders requests of the same cycle, in which it is unique.
         ticks : int
             Length of the service.
         delay : int
-            Cycles, at least one, from the start of the service (``at_end``: from its end) to the event.
+            Cycles, at least 1, from the start of the service (``at_end``: from its end) to the event.
 
         Returns
         -------
@@ -57,7 +57,7 @@ class Server(ServerCounts):
         return event
 
     def decide(self) -> None:
-        """Give the requests of this cycle their turns."""
+        """Schedule the requests of this cycle."""
         requests, self._requests = self._requests, []
         if len(requests) > 1:
             requests.sort(key=_by_number)

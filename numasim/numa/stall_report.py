@@ -1,8 +1,8 @@
-"""What everybody waits for in a run that does not come to its end: the oldest thing of each core, and why.
+"""The report on a run that cannot finish: the oldest unfinished work of each core, and its missing inputs.
 
-A run stands still only where a component has a bug: a message is lost, a rule of the protocol is wrong, two
-things wait for each other. Both engines describe where they stand in the same terms, and what is missing is
-found here, once.
+A run stalls only if a component has a bug: a message is lost, a rule of the protocol is wrong, or there is a
+deadlock. Both engines describe their state as a :class:`MachineSnapshot`, from which this module derives the
+missing inputs.
 """
 
 from __future__ import annotations
@@ -28,35 +28,36 @@ if TYPE_CHECKING:
 
 MAX_LINES, MAX_NAMED = 12, 3
 
-_STATUS = ("waits for its values", "is about to enter the window", "is about to begin", "is under way")
-"""By the states of a task; see :mod:`numasim.numa.run_state`."""
+_STATUS = ("waits for its values", "is about to enter the window", "is about to begin", "is in progress")
+"""The descriptions of the states of a task; see :mod:`numasim.numa.run_state`."""
 _ACCESSING, _DONE = 4, 6
 
 
 class MachineSnapshot(NamedTuple):
-    """Where a run stands, in the terms that both engines have.
+    """The state of a run, common to both engines.
 
     Attributes
     ----------
     cycle : int
     ran, expected : int
-        Tasks.
+        Number of tasks that were run, and of all tasks.
     moving : bool
-        Whether something is due, though it does nothing for the program.
+        Whether there are events left, although they make no progress.
     core_of_cluster : ndarray, shape (p,)
-        -1 where it is not placed.
+        The core of each cluster; -1 if it is not placed.
     finished : ndarray, shape (n,)
-        The cycle in which each vertex got its (last) value; -1: not yet.
+        The cycle in which each vertex got its (last) value, or -1.
     unread : ndarray of bool, shape (n,)
-        Whether its first value is still to come from memory, in a run of dataflow.
+        Whether the initial value of the vertex has not arrived from memory, in a dataflow run.
     missing, value_from : ndarray, shape (r,)
-        What each replica waits for in a run of dataflow, and when the value that came to it was sent.
+        The number of missing inputs of each replica in a dataflow run, and the cycle in which its value was
+        sent.
     status : ndarray or None, shape (n,)
-        Of the vertices' instructions, where memory is simulated.
+        The states of the vertices' instructions, with simulated memory.
     left, reads : sequence of int
-        What each core has left to do in its superstep (0: it is at the barrier), and its reads under way.
+        The remaining work of each core in its superstep (0: it is at the barrier), and its outstanding reads.
     at_barrier : int
-        Reports that have come to core 0.
+        Number of reports that have reached core 0.
     caches : Coherence or None
     routers : FlitState or None
     """
@@ -81,7 +82,7 @@ class MachineSnapshot(NamedTuple):
 def stall_error(
     program: Program, snapshot: MachineSnapshot, instructions: Instructions | None
 ) -> InvariantError:
-    """The error that names what everybody waits for, the oldest first, in a dozen lines.
+    """Create the error that lists the unfinished work and its missing inputs, oldest first, in few lines.
 
     Parameters
     ----------
@@ -99,12 +100,12 @@ def stall_error(
         lines += _packets(snapshot.routers)
     if len(lines) > MAX_LINES:
         lines[MAX_LINES - 1 :] = [f"and {len(lines) - MAX_LINES + 1} more"]
-    moves = "what still moves does nothing for them" if snapshot.moving else "nothing moves any more"
+    moves = "the remaining events make no progress" if snapshot.moving else "no events are left"
     return InvariantError(
         "\n  ".join(
             [
                 f"{snapshot.ran} of {snapshot.expected} tasks were run by cycle {snapshot.cycle}, "
-                f"and {moves}; what they wait for:",
+                f"and {moves}; the unfinished work:",
                 *lines,
             ]
         )
@@ -114,17 +115,17 @@ def stall_error(
 def _cores_in_steps(snapshot: MachineSnapshot) -> Iterator[str]:
     cores = len(snapshot.left)
     if not any(snapshot.left):
-        yield f"core 0: {snapshot.at_barrier} of {cores} reports have come to the barrier"
+        yield f"core 0: {snapshot.at_barrier} of {cores} reports have reached the barrier"
     for core, left in enumerate(snapshot.left):
         reads = snapshot.reads[core] if snapshot.status is None else 0
         if left:
-            under_way = f"; reads from memory under way: {reads}" if reads else ""
+            outstanding = f"; outstanding reads from memory: {reads}" if reads else ""
             what = "edges and vertices" if snapshot.status is None else "tasks and accesses"
-            yield f"core {core}: {what} left in its step: {left}{under_way}"
+            yield f"core {core}: {what} left in its step: {left}{outstanding}"
 
 
 class _Dataflow:
-    """The oldest unfinished vertex of every core, and what each lacks."""
+    """The oldest unfinished vertex of every core, and its missing inputs."""
 
     def __init__(
         self, program: Program, snapshot: MachineSnapshot, instructions: Instructions | None
@@ -139,20 +140,20 @@ class _Dataflow:
         self._open = open_ones[np.argsort(order[open_ones], kind="stable")]
 
     def lines(self) -> Iterator[str]:
-        """One for each core that has something unfinished, by the age of that."""
+        """One line for each core with unfinished work, ordered by the age of this work."""
         seen = set()
         for v in self._open.tolist():
             core = self._core(self._replicas.master[v])
             if core not in seen:
                 seen.add(core)
-                lacks = list(self._lacks(v, core)) or ["nothing: it was not run"]
-                yield f"{_core(core)}: vertex {v} lacks {_named(lacks, '; ')}"
+                lacks = list(self._lacks(v, core)) or ["nothing, but was not run"]
+                yield f"{_core(core)}: vertex {v} waits for {_named(lacks, '; ')}"
 
     def _lacks(self, v: int, core: int) -> Iterator[str]:
         replicas, here = self._replicas, self._snapshot
         master = int(replicas.master[v])
         if here.unread[v]:
-            yield "its value, whose read from memory is under way"
+            yield "its initial value, which is being read from memory"
         if here.status is not None and here.missing[master] == 0:
             yield self._instruction(v, core)
             return
@@ -164,19 +165,19 @@ class _Dataflow:
                 continue
             who = f"cluster {replicas.cluster[r]} ({_core(self._core(r))})"
             if here.missing[r]:
-                lacks = _named(self._edges(r)) or "a value that nobody sends"
-                yield f"the gather of {who}, which lacks {lacks}"
+                lacks = _named(self._edges(r)) or "a value that is never sent"
+                yield f"the gather of {who}, which waits for {lacks}"
             else:
                 sent.append(who)
         unsent = int(self._program.gathers_of_master[master]) - len(sent)
         lost = int(here.missing[master]) - len(own) - unsent
         if 0 < lost < len(sent):
-            yield f"{lost} of the gathers of {_named(sent)}, sent but not here"
+            yield f"{lost} of the gathers of {_named(sent)}, sent but not received"
         elif lost > 0:
-            yield f"the gather of {_named(sent) or 'nobody'}, sent but not here"
+            yield f"the gather of {_named(sent) or 'an unknown cluster'}, sent but not received"
 
     def _edges(self, r: int) -> Iterator[str]:
-        """The values that the unfinished edges of a replica lack."""
+        """The missing values of the unfinished edges of a replica."""
         replicas, here = self._replicas, self._snapshot
         if not here.missing[r]:
             return
@@ -186,15 +187,15 @@ class _Dataflow:
             if here.finished[u] < 0:
                 yield f"vertex {u} ({_core(self._core(master))})"
             elif reads != master and here.value_from[reads] == LOCAL:
-                yield f"the value of vertex {u} from {_core(self._core(master))}, sent but not here"
+                yield f"the value of vertex {u} from {_core(self._core(master))}, sent but not received"
 
     def _instruction(self, v: int, core: int) -> str:
-        """What the instruction of a vertex, whose values are there, is doing."""
+        """The state of the instruction of a vertex that has all of its values."""
         here, instructions = self._snapshot, self._instructions
         assert here.status is not None
         assert instructions is not None
         if here.status[v] != _ACCESSING or here.caches is None:
-            return f"its end: its instruction {_STATUS[min(int(here.status[v]), 3)]}"
+            return f"its instruction, which {_STATUS[min(int(here.status[v]), 3)]}"
         c, block = here.caches, int(instructions.block[v])
         state = l1_state(c, core, block)
         kind = "store" if instructions.access[v] == STORE else "load"
@@ -211,14 +212,14 @@ def _core(number: int) -> str:
 
 
 def _named(things: Iterable[str], between: str = ", ") -> str:
-    """The first few of them."""
+    """The first few things, and the number of the others."""
     different = list(dict.fromkeys(things))
     more = [f"and {len(different) - MAX_NAMED} more"] if len(different) > MAX_NAMED else []
     return between.join(different[:MAX_NAMED] + more)
 
 
 def _packets(state: FlitState) -> list[str]:
-    """Where the packets are whose flits are first in a buffer of a router."""
+    """The routers of the packets whose flits are first in a buffer."""
     held = Counter(
         (
             int(state.router_of_vc[vc]),

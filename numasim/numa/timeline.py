@@ -1,7 +1,7 @@
-"""What every core of a run did when, and its messages, in a window of cycles.
+"""The activity of every core of a run over time, and its messages, in a window of cycles.
 
-Every core's slices are the categories of its time (``docs/execution-model.md``): they never overlap, and
-inside the window they add up to the core's row in the table ``cores``.
+The slices of a core are the categories of its time (``docs/execution-model.md``). They never overlap, and
+within the window they add up to the core's row in the table ``cores``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Slice:
-    """A stretch of a core's time.
+    """An interval of a core's time.
 
     Attributes
     ----------
@@ -25,9 +25,9 @@ class Slice:
     kind : str
         ``compute``, ``memory``, ``network`` or ``synchronisation``.
     first, last : int
-        Cycles; ``last`` is the first that is not in it.
+        Cycles; ``last`` is the first cycle after the slice.
     task, cluster : int
-        What a blocking core computed, and for which cluster; -1 elsewhere.
+        The task that a blocking core computed, and its cluster; -1 otherwise.
     """
 
     core: int
@@ -50,35 +50,36 @@ class Arrow:
 
 
 class Timeline:
-    """Told by a run what happens, it keeps what lies in a window of cycles.
+    """Records the slices and messages of a run in a window of cycles.
 
     Parameters
     ----------
     first : int
         The first cycle of the window.
     last : int, optional
-        The first cycle after it; without it the window ends with the run.
+        The first cycle after the window. By default, the window ends with the run.
     max_events : int, optional
-        After so many slices and messages the window ends early.
+        Maximum number of slices and messages, at which the window ends early.
 
     Attributes
     ----------
     cut : bool
-        The window ended early, at ``last``.
+        Whether the window ended early, at ``last``.
     graph : Graph or None
-        Of the run. Tasks below its number of edges are edges, the others operations of vertices.
+        The graph of the run. Tasks below its number of edges are edges, and the others are operations of
+        vertices.
 
     Raises
     ------
     OptionError
-        A window without a cycle, or no room for an event.
+        The window has no cycle, or ``max_events`` is less than 1.
     """
 
     def __init__(self, first: int = 0, last: int | None = None, max_events: int | None = None) -> None:
         if first < 0 or (last is not None and last <= first):
-            raise OptionError(f"the window {first}:{last} holds no cycle; expected FROM:TO with FROM < TO")
+            raise OptionError(f"the window {first}:{last} has no cycles; expected FROM:TO with FROM < TO")
         if max_events is not None and max_events < 1:
-            raise OptionError(f"a timeline needs room for at least 1 event, got {max_events}")
+            raise OptionError(f"max_events of a timeline must be at least 1, got {max_events}")
         self.first, self.last, self.max_events = first, last, max_events
         self.cut = False
         self.graph: Graph | None = None
@@ -87,7 +88,7 @@ class Timeline:
         self._arrows: list[Arrow] = []
 
     def spent(self, core: int, kind: str, first: int, last: int, task: int = -1, cluster: int = -1) -> None:
-        """A core has spent the cycles from ``first`` to before ``last``."""
+        """Record that a core has spent the cycles ``first`` .. ``last - 1``."""
         if last <= self.first or (self.last is not None and first >= self.last):
             return
         before = self._latest.get(core)
@@ -99,7 +100,7 @@ class Timeline:
         self._close_when_full(last)
 
     def message(self, number: int, source: int, target: int, sent: int, arrived: int) -> None:
-        """A value message has been taken in."""
+        """Record a received value message."""
         if sent >= self.first and (self.last is None or arrived < self.last):
             self._arrows.append(Arrow(number, source, target, sent, arrived))
             self._close_when_full(arrived)
@@ -112,7 +113,7 @@ class Timeline:
 
     @property
     def slices(self) -> list[Slice]:
-        """What lies in the window, cut at its ends, by core and time."""
+        """The slices in the window, cut at its ends, by core and time."""
         kept = []
         for s in self._slices:
             first = max(s.first, self.first)
@@ -123,12 +124,12 @@ class Timeline:
 
     @property
     def arrows(self) -> list[Arrow]:
-        """The messages that were sent and taken in inside the window, by number and time."""
+        """The messages that were sent and received within the window, by number and time."""
         inside = [a for a in self._arrows if self.last is None or a.arrived < self.last]
         return sorted(inside, key=lambda a: (a.sent, a.number))
 
     def task_name(self, task: int) -> str:
-        """What a task is: its edge or vertex, with the ids that the graph's own source has for vertices."""
+        """The name of a task: its edge or vertex, with the vertex ids of the graph's source."""
         graph = self.graph
         if graph is None:
             return f"task {task}"

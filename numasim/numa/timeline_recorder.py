@@ -1,7 +1,7 @@
-"""A run that tells a timeline what its cores do: the cores of the model, with an ear on their accounts.
+"""A run that records the activity of its cores in a timeline, by observing the cores' counters.
 
-Nothing of the model is changed. A recorded core looks at its own counters around the places where they are
-kept, so a run without a timeline has none of this, and one with it has the same numbers.
+The model is unchanged. A recorded core reads its own counters before and after they change. So a run without
+a timeline has no overhead, and a run with a timeline has the same results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RecordedCore(Core):
-    """A blocking core: all its cycles are accounted for in order, so what is new follows what was before."""
+    """A recorded blocking core. Its cycles are accounted for in order, so new cycles follow recorded ones."""
 
     _run: RecordedRun
     _recorded_until = 0
@@ -39,12 +39,12 @@ class RecordedCore(Core):
         self._record()
 
     def release(self) -> None:
-        """The barrier is open."""
+        """Continue after the barrier."""
         super().release()
         self._record()
 
     def _record(self, task: int = -1) -> None:
-        """Tell of the cycles since the last ones; within a wait, synchronisation comes first."""
+        """Record the cycles since the last call. Within a wait, synchronisation comes first."""
         run, first = self._run, self._recorded_until
         spent = run.spent[self.number]
         for kind in spent:
@@ -58,7 +58,7 @@ class RecordedCore(Core):
 
 
 class RecordedOutOfOrderCore(OutOfOrderCore):
-    """An out-of-order core: a wait for a message is told apart at its end, and tasks may begin within it."""
+    """A recorded out-of-order core. Waits for messages are classified at their end and may contain tasks."""
 
     _run: RecordedRun
 
@@ -90,7 +90,7 @@ class RecordedOutOfOrderCore(OutOfOrderCore):
         waits.clear()
 
     def release(self) -> None:
-        """The barrier is open."""
+        """Continue after the barrier."""
         since = self._accounted_until
         super().release()
         if self._accounted_until > since:
@@ -105,15 +105,15 @@ class RecordedOutOfOrderCore(OutOfOrderCore):
 
 
 class RecordedRun(Run):
-    """A run of the model that fills a timeline; its parameters are those of the model.
+    """A run of the model that fills a timeline. Its parameters are those of the model.
 
     Attributes
     ----------
     timeline : Timeline
     spent : list of dict
-        By core, what the timeline has been told of each kind of cycles.
+        The recorded cycles of each kind, by core.
     waits : list of list
-        By core, waits for messages that have not come yet: first cycle, and the first after it.
+        Waits for messages that have not arrived yet, by core: first cycle, and the first cycle after it.
     """
 
     blocking_core = RecordedCore

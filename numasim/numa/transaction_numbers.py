@@ -1,7 +1,7 @@
-"""The numbers that tell the transactions of a run apart: value messages, reads, writes, then the barrier.
+"""The unique numbers of the transactions of a run: value messages, reads, writes, then barrier messages.
 
-The value messages have the numbers of :class:`numasim.program.program.Program`. What is due in one cycle is
-served in the order of its numbers.
+The value messages have the numbers of :class:`numasim.program.program.Program`. Transactions of the same
+cycle are served in the order of their numbers.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 
 class TransactionNumbers(NamedTuple):
-    """Where each kind of transaction begins.
+    """The first number of each kind of transaction.
 
     Attributes
     ----------
     needs_read : ndarray of bool, shape (n,)
-        Whether the value that a vertex begins with is read from memory, in a run with traced memory.
+        Whether the initial value of a vertex is read from memory, in a run with traced memory.
     accessed : ndarray of int32
-        The vertex of each read, ascending. Supersteps number the reads, and the writes, of all vertices.
+        The vertex of each read, ascending. Supersteps number the reads and the writes of all vertices.
     first_read, first_write, first_barrier : int
-        Each core sends the barrier's message ``first_barrier + core``, and gets the one that is
-        ``num_cores`` further.
+        Each core sends the barrier message ``first_barrier + core``, and receives the message
+        ``first_barrier + num_cores + core``.
     end : int
-        The first number of none of these.
+        The first unused number.
     """
 
     needs_read: NDArray[np.bool_]

@@ -1,5 +1,5 @@
-"""Where a value came from, in place of the cycle in which it was sent."""
+"""The source of a value, stored instead of the cycle in which the value was sent."""
 
 LOCAL = -1
-"""The same core; or the value has not come."""
+"""The value came from the same core, or has not arrived."""
 FROM_MEMORY = -2

@@ -86,7 +86,7 @@ def test_the_shapes_of_table_2():
 )
 def test_a_size_that_does_not_come_out_even(size, ways, block):
     text = (
-        f"a cache of {size} bytes has no whole number of sets of {ways} ways of {block} bytes; "
+        f"a cache of {size} bytes does not have a whole number of sets of {ways} ways of {block} bytes; "
         "give a positive multiple of ways x block"
     )
     with pytest.raises(OptionError, match=f"^{re.escape(text)}$"):

@@ -94,7 +94,7 @@ def test_a_broken_protocol_is_missed(monkeypatch):
         progress=lambda *what: told.append(what),
     )
     assert found.outcomes == []
-    assert re.match(r"many: operations wait for ever \(nothing is on its way", found.misses()[0])
+    assert re.match(r"many: operations never finish \(no message in flight", found.misses()[0])
     assert told == [(0, 5_000, "many")]
     assert "1 tests violated an invariant (0 allowed)" in "\n".join(summary(found))
 
@@ -107,7 +107,7 @@ def test_a_message_too_many_is_missed(monkeypatch):
     outcome.messages["INV_ACK"] += 1
     (miss,) = outcome.misses()
     invalidations = outcome.messages["INV"]
-    assert miss == f"some: INV = INV_ACK, but there are {invalidations:,} and {invalidations + 1:,}"
+    assert miss == f"some: INV = INV_ACK does not hold: {invalidations:,} and {invalidations + 1:,}"
     assert miss in found.misses()
     assert rules.shape == coherence_state.l1_rules().shape
 
@@ -133,7 +133,7 @@ def test_a_page_with_one_mark(tmp_path):
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (["--operations", "8"], "operations: at least 9 are needed, one a test; got 8"),
+        (["--operations", "8"], "operations must be at least 9, one per random test, got 8"),
         (["--seed", "-1"], "--seed cannot be negative, got -1"),
         (["--output", "nowhere/page.md"], "nowhere/page.md: there is no folder nowhere to write into"),
         (["--reference", "nowhere"], "nowhere: this folder has no CSV files with transactions"),

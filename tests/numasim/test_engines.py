@@ -307,7 +307,7 @@ def test_more_rows_than_31_bits_count_are_refused(monkeypatch):
     monkeypatch.setattr(numasim.numa.compiled.tables, "MAX_ROWS", 4)
     cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
     message = (
-        "the compiled engine runs at most 4 transactions and tasks, and these are 5 and 3; "
+        "the compiled engine supports at most 4 transactions and tasks, got 5 and 3; "
         "use `engine: simpy`, or fewer edges"
     )
     with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
@@ -331,8 +331,8 @@ def test_a_run_that_does_not_come_to_its_end_is_a_bug():
     with pytest.raises(InvariantError) as error:
         run.execute()
     assert str(error.value) == (
-        "0 of 1 tasks were run by cycle 0, and nothing moves any more; what they wait for:\n"
-        "  core 0: vertex 0 lacks nothing: it was not run"
+        "0 of 1 tasks were run by cycle 0, and no events are left; the unfinished work:\n"
+        "  core 0: vertex 0 waits for nothing, but was not run"
     )
 
 

@@ -472,9 +472,15 @@ def test_parameters_that_make_no_router(options, text):
     ("packet", "text"),
     [
         ((4, 0, 0, 1, 1, 0), "the network is in cycle 5, got a packet of cycle 4"),
-        ((5, 0, 0, 4, 1, 0), "tiles are 0 to 3, got a packet from 0 to 4"),
-        ((5, 0, 0, 1, 0, 0), "a packet needs at least 1 flit and a class below 1, got 0 flits of class 0"),
-        ((5, 0, 0, 1, 1, 1), "a packet needs at least 1 flit and a class below 1, got 1 flits of class 1"),
+        ((5, 0, 0, 4, 1, 0), "tiles must be in 0 .. 3, got a packet from 0 to 4"),
+        (
+            (5, 0, 0, 1, 0, 0),
+            "a packet must have at least 1 flit and a class below 1, got 0 flits of class 0",
+        ),
+        (
+            (5, 0, 0, 1, 1, 1),
+            "a packet must have at least 1 flit and a class below 1, got 1 flits of class 1",
+        ),
     ],
 )
 def test_packets_that_cannot_be(packet, text):

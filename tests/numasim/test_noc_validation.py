@@ -256,7 +256,7 @@ def test_files_that_are_no_reference(tmp_path, capsys):
         ({"k": "", "width": "4"}, "height: expected an integer from 1 to 1000000000, got ''"),
         (
             {"k": "", "width": "4", "height": "2", "traffic": "transpose"},
-            "transposed traffic needs a square mesh, got 4 x 2",
+            "transposed traffic requires a square mesh, got 4 x 2",
         ),
         ({"num_vcs": "13"}, "a router has at most 12 virtual channels per port, got 1 classes x 13"),
         ({"vc_buf_size": "0"}, "vc_buf_size: expected an integer from 1 to 4096, got '0'"),

@@ -83,9 +83,9 @@ def test_a_value_that_is_lost_on_its_way(engine):
     run = make(engine, cut, load_machine("mesh-2x2"))
     lose_the_scatters(run, 2)
     assert said(run) == story("""
-        2 of 6 tasks were run by cycle 2, and nothing moves any more; what they wait for:
-          core 1: vertex 3 lacks the value of vertex 2 from core 0, sent but not here
-          core 2: vertex 5 lacks vertex 4 (core 1)
+        2 of 6 tasks were run by cycle 2, and no events are left; the unfinished work:
+          core 1: vertex 3 waits for the value of vertex 2 from core 0, sent but not received
+          core 2: vertex 5 waits for vertex 4 (core 1)
     """)
 
 
@@ -96,10 +96,10 @@ def test_a_partial_result_that_is_lost_on_its_way(engine):
     run = make(engine, cut, load_machine("mesh-2x2"))
     lose_a_gather(run, int(prepare(cut).replicas.master[4]))
     assert said(run) == story("""
-        4 of 5 tasks were run by cycle 14, and nothing moves any more; what they wait for:
-          core 0: vertex 4 lacks 1 of the gathers of cluster 1 (core 1), cluster 2 (core 2), sent but not here
-          core 3: vertex 5 lacks vertex 4 (core 0)
-    """)
+        4 of 5 tasks were run by cycle 14, and no events are left; the unfinished work:
+          core 0: vertex 4 waits for 1 of the gathers of cluster 1 (core 1), cluster 2 (core 2), sent but not received
+          core 3: vertex 5 waits for vertex 4 (core 0)
+    """)  # noqa: E501  # a line of the report
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -110,10 +110,10 @@ def test_a_gather_that_cannot_be_sent(engine):
     (replica,) = np.flatnonzero((replicas.vertex == 4) & (replicas.cluster == 2))
     lose_a_gather(run, int(replica))
     assert said(run) == story("""
-        4 of 5 tasks were run by cycle 296, and nothing moves any more; what they wait for:
-          core 0: vertex 4 lacks the gather of cluster 2 (core 2), which lacks a value that nobody sends
-          core 3: vertex 5 lacks vertex 4 (core 0)
-    """)
+        4 of 5 tasks were run by cycle 296, and no events are left; the unfinished work:
+          core 0: vertex 4 waits for the gather of cluster 2 (core 2), which waits for a value that is never sent
+          core 3: vertex 5 waits for vertex 4 (core 0)
+    """)  # noqa: E501  # a line of the report
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -125,7 +125,7 @@ def test_a_superstep_that_does_not_end(engine):
     else:
         run._state.core_lists[1, s.STEP_WORK] += 1
     assert said(run) == story("""
-        6 of 12 tasks were run by cycle 30, and nothing moves any more; what they wait for:
+        6 of 12 tasks were run by cycle 30, and no events are left; the unfinished work:
           core 1: edges and vertices left in its step: 1
     """)
 
@@ -139,7 +139,7 @@ def test_a_superstep_with_caches_that_does_not_end(engine):
     else:
         run._state.core_lists[1, s.STEP_WORK] += 1
     assert said(run) == story("""
-        7 of 14 tasks were run by cycle 30, and nothing moves any more; what they wait for:
+        7 of 14 tasks were run by cycle 30, and no events are left; the unfinished work:
           core 1: tasks and accesses left in its step: 1
     """)
 
@@ -151,9 +151,9 @@ BROKEN_RULES = [
         HomeState.IM,
         Event.MEM_DATA,
         story("""
-        0 of 4 tasks were run by cycle 148, and nothing moves any more; what they wait for:
-          core 0: vertex 0 lacks its store of block 128: L1 in IM, home 0 in MT_MB, 1 of 16 MSHRs in use
-          core 1: vertex 2 lacks vertex 1 (core 0)
+        0 of 4 tasks were run by cycle 148, and no events are left; the unfinished work:
+          core 0: vertex 0 waits for its store of block 128: L1 in IM, home 0 in MT_MB, 1 of 16 MSHRs in use
+          core 1: vertex 2 waits for vertex 1 (core 0)
           L1 0 has block 128 in IM
           home 0 has block 128 in MT_MB, owner 0
     """),
@@ -164,8 +164,8 @@ BROKEN_RULES = [
         HomeState.MT,
         Event.GET_S,
         story("""
-        2 of 4 tasks were run by cycle 179, and nothing moves any more; what they wait for:
-          core 1: vertex 2 lacks its load of block 128: L1 in IS, home 0 in MT_IIB, 1 of 16 MSHRs in use
+        2 of 4 tasks were run by cycle 179, and no events are left; the unfinished work:
+          core 1: vertex 2 waits for its load of block 128: L1 in IS, home 0 in MT_IIB, 1 of 16 MSHRs in use
           L1 1 has block 128 in IS
           home 0 has block 128 in MT_IIB
     """),
@@ -176,8 +176,8 @@ BROKEN_RULES = [
         L1State.M,
         Event.FWD_GET_S,
         story("""
-        2 of 4 tasks were run by cycle 186, and nothing moves any more; what they wait for:
-          core 1: vertex 2 lacks its load of block 128: L1 in IS, home 0 in MT_SB, 1 of 16 MSHRs in use
+        2 of 4 tasks were run by cycle 186, and no events are left; the unfinished work:
+          core 1: vertex 2 waits for its load of block 128: L1 in IS, home 0 in MT_SB, 1 of 16 MSHRs in use
           L1 1 has block 128 in IS
           home 0 has block 128 in MT_SB
     """),
@@ -209,9 +209,9 @@ def test_a_value_through_memory_whose_block_does_not_come(engine, monkeypatch):
     with pytest.raises(InvariantError) as error:
         simulate(cut, Mapping([0, 1, 2], 4), load_machine("mesh-2x2"), execution)
     assert str(error.value) == story("""
-        2 of 4 tasks were run by cycle 298, and nothing moves any more; what they wait for:
-          core 1: vertex 2 lacks the value of vertex 1 from core 0, sent but not here
-          core 2: vertex 3 lacks vertex 2 (core 1)
+        2 of 4 tasks were run by cycle 298, and no events are left; the unfinished work:
+          core 1: vertex 2 waits for the value of vertex 1 from core 0, sent but not received
+          core 2: vertex 3 waits for vertex 2 (core 1)
           L1 1 has block 128 in IS
           home 0 has block 128 in MT_IIB
     """)
@@ -226,9 +226,9 @@ def test_mshrs_that_are_never_free(engine, monkeypatch):
     machine = load_machine({"base": "mesh-2x1", "core": {"mshrs": 4}})
     run = make(engine, VertexPartition(graph, 2, np.arange(20) // 2 % 2), machine, memory=True)
     assert said(run) == story("""
-        0 of 20 tasks were run by cycle 15, and nothing moves any more; what they wait for:
-          core 0: vertex 0 lacks its load of block 128: L1 in IS, home 0 in ISS, 4 of 4 MSHRs in use
-          core 1: vertex 2 lacks its load of block 132: L1 in IS, home 0 in ISS, 4 of 4 MSHRs in use
+        0 of 20 tasks were run by cycle 15, and no events are left; the unfinished work:
+          core 0: vertex 0 waits for its load of block 128: L1 in IS, home 0 in ISS, 4 of 4 MSHRs in use
+          core 1: vertex 2 waits for its load of block 132: L1 in IS, home 0 in ISS, 4 of 4 MSHRs in use
           L1 0 has block 128 in IS
           L1 0 has block 136 in IS
           L1 0 has block 144 in IS
@@ -252,8 +252,8 @@ def test_routers_without_credits(engine, monkeypatch):
     routers.outputs[: 3 * 5 * routers.vcs_per_port, CREDITS] = 0
     text = re.sub(r"by cycle \d+", "by cycle N", said(run))  # the engines do not count the same events
     assert text == story("""
-        2 of 6 tasks were run by cycle N, and what still moves does nothing for them; what they wait for:
-          core 1: vertex 3 lacks the value of vertex 2 from core 0, sent but not here
-          core 2: vertex 5 lacks vertex 4 (core 1)
+        2 of 6 tasks were run by cycle N, and the remaining events make no progress; the unfinished work:
+          core 1: vertex 3 waits for the value of vertex 2 from core 0, sent but not received
+          core 2: vertex 5 waits for vertex 4 (core 1)
           router 0 holds 1 packet for tile 1
     """)

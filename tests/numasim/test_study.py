@@ -81,7 +81,7 @@ def test_a_broken_protocol_is_the_error_of_its_row(written, monkeypatch, capsys)
     monkeypatch.setattr(coherence_state, "home_rules", lambda: rules.copy())
     file = written("kind: memory\ntest: {operations: 3000}\n")
     assert execute(["run", str(file), "-o", str(file.parent / "out")]) == 1
-    assert "failed: operations wait for ever" in capsys.readouterr().err
+    assert "failed: operations never finish" in capsys.readouterr().err
 
 
 def test_the_command_line_prints_the_table_and_writes_it(written, capsys):
@@ -147,7 +147,7 @@ def test_the_examples_are_right(name):
         ),
         (
             "kind: network\nmachine: mesh-4x2\ntraffic: {pattern: transpose, rate: 0.1}\n",
-            ["1:1: transposed traffic needs a square mesh, got 4 x 2"],
+            ["1:1: transposed traffic requires a square mesh, got 4 x 2"],
         ),
         (
             "kind: network\nmachine: mesh-4x4\ntraffic: {rate: 1.5}\n",
@@ -159,7 +159,7 @@ def test_the_examples_are_right(name):
         (
             "kind: memory\ntest: {cores: 2, l1: {sets: 4, ways: 4}}\n",
             [
-                "1:1: a slice of the L2 with 4 blocks cannot include an L1 with 16; "
+                "1:1: an L2 slice with 4 blocks cannot include an L1 with 16 blocks; "
                 "give the L2 more sets or ways"
             ],
         ),

@@ -211,14 +211,14 @@ def test_replaying_stops_where_it_is_told_to():
             "uniform",
             1.5,
             OptionError,
-            "a rate must be more than 0 and at most 1 flits a tile and cycle, got 1.5",
+            "the rate must be above 0 and at most 1 flits per tile and cycle, got 1.5",
         ),
         (
             MESH,
             "uniform",
             0,
             OptionError,
-            "a rate must be more than 0 and at most 1 flits a tile and cycle, got 0",
+            "the rate must be above 0 and at most 1 flits per tile and cycle, got 0",
         ),
         *(
             (
@@ -226,8 +226,8 @@ def test_replaying_stops_where_it_is_told_to():
                 name,
                 0.1,
                 OptionError,
-                f"{name!r}: expected hotspot:SHARE:TILE or hotspot:SHARE, a share of the packets that is "
-                "more than 0 and at most 1 and the number of a tile, such as hotspot:0.3:5",
+                f"{name!r}: expected hotspot:SHARE:TILE or hotspot:SHARE with a share of the packets "
+                "above 0 and at most 1 and the number of a tile, such as hotspot:0.3:5",
             )
             for name in ("hotspot", "hotspot:0", "hotspot:1.5:3", "hotspot:0.3:-1", "hotspot:20%")
         ),
@@ -238,7 +238,7 @@ def test_replaying_stops_where_it_is_told_to():
             OptionError,
             "hotspot:0.3:16: the tiles of a 4 x 4 mesh are 0 to 15, got 16",
         ),
-        (Mesh(4, 2), "transpose", 0.1, OptionError, "transposed traffic needs a square mesh, got 4 x 2"),
+        (Mesh(4, 2), "transpose", 0.1, OptionError, "transposed traffic requires a square mesh, got 4 x 2"),
     ],
 )
 def test_traffic_that_cannot_be(mesh, pattern, rate, error, text):

@@ -1,1 +1,1 @@
-"""Caches, their MESI directory protocol, and its validation."""
+"""Caches, the MESI directory protocol, and its random tester."""

@@ -1,4 +1,4 @@
-"""The caches of a machine, and what is wrong with them when its protocol has come to a stop."""
+"""Creation of the caches of a machine, and the check of their protocol."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def cold_caches(machine: Machine, *, note_losses: bool) -> Coherence:
-    """The caches and directories of a machine before the first access."""
+    """Create the caches and directories of a machine before the first access."""
     block = machine.memory.block
     return empty_coherence(
         machine.num_cores,
@@ -38,17 +38,17 @@ def cold_caches(machine: Machine, *, note_losses: bool) -> Coherence:
 
 
 def check_protocol(coherence: Coherence) -> None:
-    """Raise what the controllers complained of.
+    """Raise an error if a controller has reported a problem.
 
     Raises
     ------
     InvariantError
-        An event that a controller has no rule for: a bug.
+        A controller has no rule for an event. This is a bug.
     """
     registers = coherence.registers
     if registers[PROBLEM]:
         unit, block, state, event = registers[PROBLEM_UNIT : PROBLEM_EVENT + 1].tolist()
         raise InvariantError(
-            f"the coherence protocol has come to a stop: {Problem(registers[PROBLEM]).name.lower()} at unit "
+            f"the coherence protocol has stopped: {Problem(registers[PROBLEM]).name.lower()} at unit "
             f"{unit}, block {block}, state {state}, event {Event(event).name}"
         )

@@ -1,8 +1,8 @@
-"""Set-associative caches with least-recently-used replacement: where a block may lie, and what makes room.
+"""Set-associative caches with least-recently-used replacement: lookup of blocks and choice of victims.
 
-A cache is a stretch of a record array, one record a line, set after set. A line in state 0 is empty,
-whatever its other fields hold: an array of zeros is a cold cache, and what is never touched of it costs no
-memory. Both levels work on any record with the fields ``block``, ``state`` and ``used``.
+A cache is a slice of a record array with one record per line, set by set. A line in state 0 is empty,
+whatever its other fields contain. So an array of zeros is a cold cache, and its unused parts need no memory.
+The functions of both levels work on any record with the fields ``block``, ``state`` and ``used``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EMPTY = 0
 
 
 class CacheShape(NamedTuple):
-    """How many sets a cache has, and how many ways each of them.
+    """The number of sets of a cache, and the number of ways per set.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class CacheShape(NamedTuple):
 
 
 def cache_shape(size_bytes: int, ways: int, block_bytes: int = BLOCK_BYTES) -> CacheShape:
-    """The sets and ways of a cache of a given size.
+    """Compute the sets and ways of a cache of a given size.
 
     Parameters
     ----------
@@ -40,45 +40,45 @@ def cache_shape(size_bytes: int, ways: int, block_bytes: int = BLOCK_BYTES) -> C
     Raises
     ------
     OptionError
-        If the size does not come out even.
+        The size is not a positive multiple of ``ways * block_bytes``.
     """
     if ways < 1 or block_bytes < 1 or size_bytes < 1 or size_bytes % (ways * block_bytes):
         raise OptionError(
-            f"a cache of {size_bytes} bytes has no whole number of sets of {ways} ways of {block_bytes} "
-            "bytes; give a positive multiple of ways x block"
+            f"a cache of {size_bytes} bytes does not have a whole number of sets of {ways} ways of "
+            f"{block_bytes} bytes; give a positive multiple of ways x block"
         )
     return CacheShape(size_bytes // (ways * block_bytes), ways)
 
 
 def check_inclusive(l1: CacheShape, l2: CacheShape) -> None:
-    """Refuse slices of an L2 that could not include the L1s.
+    """Raise an error if the slices of an L2 cannot include the L1s.
 
     Parameters
     ----------
     l1, l2 : CacheShape
-        Of one L1, and of one slice of the L2.
+        The shapes of an L1 and of an L2 slice.
 
     Raises
     ------
     OptionError
-        If a slice holds fewer blocks than an L1.
+        An L2 slice has fewer blocks than an L1.
     """
     l1_blocks, l2_blocks = l1.sets * l1.ways, l2.sets * l2.ways
     if l2_blocks < l1_blocks:
         raise OptionError(
-            f"a slice of the L2 with {l2_blocks} blocks cannot include an L1 with {l1_blocks}; "
+            f"an L2 slice with {l2_blocks} blocks cannot include an L1 with {l1_blocks} blocks; "
             "give the L2 more sets or ways"
         )
 
 
 L1_SHAPE = cache_shape(64 * 1024, 4)
 HOME_SHAPE = cache_shape(256 * 1024, 8)
-"""The caches of Table 2 of the vertex-cut paper; the L2's 256 KB are read as one slice a tile."""
+"""The caches of Table 2 of the vertex-cut paper. The 256 KB of the L2 are taken as the size of a slice."""
 
 
 @kept_kernel
 def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
-    """The line that holds a block, among ``count`` lines from ``first``; -1 where none does."""
+    """The line that holds a block, among ``count`` lines from ``first``, or -1."""
     for line in range(first, first + count):
         if lines[line].block == block and lines[line].state != EMPTY:
             return line
@@ -87,7 +87,7 @@ def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def empty_line(lines, first, count):  # type: ignore[no-untyped-def]
-    """The first empty line among ``count`` lines from ``first``; -1 where none is."""
+    """The first empty line among ``count`` lines from ``first``, or -1."""
     for line in range(first, first + count):
         if lines[line].state == EMPTY:
             return line
@@ -104,7 +104,7 @@ def line_to_fill(lines, first, ways, replaceable):  # type: ignore[no-untyped-de
     first, ways : int
         The set.
     replaceable : ndarray of bool, shape (states,)
-        Lines in other states have a transaction under way and stay.
+        Lines in other states have a transaction in progress and are not replaced.
     """
     oldest = -1
     for line in range(first, first + ways):

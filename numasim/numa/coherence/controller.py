@@ -1,4 +1,4 @@
-"""What the controllers of L1s, homes and memory have in common: messages, queues, and what is wrong."""
+"""Common functions of the controllers of L1s, homes and memory: messages, queues, violations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numasim.numba_kernels import kept_kernel
 
 @kept_kernel
 def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
-    """A message from the pool; the requestor is its source, everything else 0."""
+    """Take a message from the pool. Its requestor is the source, and all other fields are 0."""
     m = c.registers[FREE_MESSAGE]
     if c.messages[m].next < 0:
         c.registers[PROBLEM] = Problem.TOO_MANY_MESSAGES
@@ -38,14 +38,14 @@ def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def release_message(c, m):  # type: ignore[no-untyped-def]
-    """Give a message back to the pool."""
+    """Return a message to the pool."""
     c.messages[m].next = c.registers[FREE_MESSAGE]
     c.registers[FREE_MESSAGE] = m
 
 
 @kept_kernel
 def put_out(c, m):  # type: ignore[no-untyped-def]
-    """Leave a message or a performed operation in the outbox."""
+    """Put a message or a performed operation into the outbox."""
     count = c.registers[OUTBOX]
     c.outbox[count] = m
     c.registers[OUTBOX] = count + 1
@@ -65,7 +65,7 @@ def send(c, kind, block, source, target, requestor, acks, value):  # type: ignor
 
 @kept_kernel
 def report_violation(c, problem, unit, block, state, event):  # type: ignore[no-untyped-def]
-    """Keep the first problem; the caller stops at it."""
+    """Record the first problem, at which the caller stops."""
     if c.registers[PROBLEM] == 0:
         c.registers[PROBLEM] = problem
         c.registers[PROBLEM_UNIT] = unit
@@ -76,7 +76,7 @@ def report_violation(c, problem, unit, block, state, event):  # type: ignore[no-
 
 @kept_kernel
 def wait(c, line, m):  # type: ignore[no-untyped-def]
-    """Append to the queue of a line (a record of either level)."""
+    """Append a message to the queue of a line (a record of either level)."""
     c.messages[m].next = -1
     if line.first < 0:
         line.first = m
@@ -87,7 +87,7 @@ def wait(c, line, m):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def move(line, entry):  # type: ignore[no-untyped-def]
-    """From a set to an empty entry of the write-back buffer."""
+    """Move a line from its set to an empty entry of the write-back buffer."""
     entry.block = line.block
     entry.value = line.value
     entry.state = line.state

@@ -1,9 +1,9 @@
-"""The loop of the coherent memory alone: a calendar of messages, and cores that issue operations into it.
+"""The event loop of the coherent memory without a program: a calendar of messages, and issuing cores.
 
-A message takes the cycles of the unit that sends it, the delay of its pair of tiles, and a cycle for each
-flit behind the first; messages of one class between two tiles arrive in the order in which they were sent,
-unless they are asked not to. There is no contention: this machine is for the protocol,
-:mod:`numasim.numa.network` for the network.
+A message takes the cycles of the sending unit, the delay between its two tiles, and one cycle for each flit
+after the first. Messages of a class between two tiles arrive in the order in which they were sent, unless
+``ordered`` is false. There is no contention, because this machine tests the protocol. The network is in
+:mod:`numasim.numa.network`.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from numasim.numa.coherence.state import (
 from numasim.numba_kernels import kept_kernel
 
 ISSUE = len(Event)
-"""The kind of a core's own event: it issues its next operation."""
+"""The kind of a core's event in which it issues its next operation."""
 
 TIME, RANDOM, PERFORMED_COUNT, IN_CALENDAR, EVENTS, LAST_PERFORMED, LATENCY = range(7)
-"""Fields of ``EventMachine.clock``; ``LATENCY`` sums the cycles from issue to performance."""
+"""Fields of ``EventMachine.clock``. ``LATENCY`` is the sum of the cycles from issue to performance."""
 
 QUIET, WRONG, DEADLOCK, STUCK = range(4)
-"""Why the machine stopped: nothing left to do, a problem, operations that nothing will perform, none
-performed for ``patience`` cycles."""
+"""The reasons why the machine stopped: all work is done, a problem, operations that will never be performed,
+no operation performed for ``patience`` cycles."""
 
 
 class Operation(IntEnum):
-    """What a script may ask for.
+    """The operations of a script.
 
-    ``EVICT`` and ``EVICT_HOME`` evict a block from the core's L1 and from the block's home, and do nothing
-    where it is not there or has a transaction under way.
+    ``EVICT`` and ``EVICT_HOME`` evict a block from the core's L1 and from the block's home. They do nothing
+    if the block is absent or has a transaction in progress.
     """
 
     LOAD = Event.LOAD
@@ -55,30 +55,30 @@ class Operation(IntEnum):
 
 
 AT, UNDER_WAY, ASLEEP, ISSUES = range(4)
-"""Fields of a row of ``EventMachine.cores``; ``ISSUES`` is the core's own event."""
+"""Fields of a row of ``EventMachine.cores``. ``ISSUES`` is the event of the core."""
 
 
 class EventMachine(NamedTuple):
-    """What the event machine has beside the caches.
+    """The state of the event machine except for the caches.
 
     Attributes
     ----------
     clock : ndarray of int64
         The fields ``TIME`` ...
     calendar : ndarray of int64, shape (cycles, 2)
-        First and last message of each of the coming cycles, round and round.
+        First and last message of each of the next cycles, as a ring buffer.
     cores : ndarray of int64, shape (cores, 4)
-        Next operation, operations under way, whether it sleeps, its event.
+        Per core: next operation, operations in progress, whether it sleeps, its event.
     delays : ndarray of int64, shape (tiles, tiles)
     jitter : int
-        A message takes up to this many cycles more, at random.
+        Maximum random extra delay of a message, in cycles.
     unit_cycles : ndarray of int64, shape (NUM_MESSAGES,)
-        In the unit that sends a message.
+        Cycles of each message in the unit that sends it.
     kinds : ndarray of int64, shape (NUM_MESSAGES, 3)
         Leg, class, flits.
     controller_tiles : ndarray of int64
     arrived : ndarray of int64, shape (tiles, tiles, classes)
-        When the last message arrives; empty where messages may overtake each other.
+        Arrival time of the last message; empty if messages may overtake each other.
     outstanding, patience : int
     """
 
@@ -97,7 +97,7 @@ class EventMachine(NamedTuple):
 
 @kept_kernel
 def _random(clock, below):  # type: ignore[no-untyped-def]
-    """A number of 0 .. below - 1, by xorshift (Marsaglia 2003)."""
+    """A random number in 0 .. below - 1 from xorshift (Marsaglia 2003)."""
     x = clock[RANDOM]
     x ^= x << 13
     x ^= (x >> 7) & 0x1FFFFFFFFFFFFFF
@@ -120,7 +120,7 @@ def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _wake(c, w, core):  # type: ignore[no-untyped-def]
-    """Let a core that sleeps go on in the next cycle."""
+    """Wake a sleeping core in the next cycle."""
     if w.cores[core, ASLEEP] and w.cores[core, UNDER_WAY] < w.outstanding:
         w.cores[core, ASLEEP] = 0
         _schedule(c, w, w.cores[core, ISSUES], w.clock[TIME] + 1)
@@ -128,7 +128,7 @@ def _wake(c, w, core):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
-    """Put what was sent on its way, and take back the operations that were performed."""
+    """Schedule the sent messages, and release the performed operations."""
     time = w.clock[TIME]
     for k in range(c.registers[OUTBOX]):
         m = c.outbox[k]
@@ -168,7 +168,7 @@ def _may_evict(c, core, block):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-def]
-    """The next operation of a core; it sleeps where that must be tried again, or is one too many."""
+    """Issue the next operation of a core. The core sleeps if it must retry or has too many operations."""
     at = w.cores[core, AT]
     if at == offsets[core + 1]:
         return
@@ -204,7 +204,7 @@ def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-
 
 @kept_kernel
 def run(c, w, operations, blocks, offsets):  # type: ignore[no-untyped-def]
-    """Go on until the machine is quiet or something is wrong."""
+    """Run until the machine is idle or a problem occurs."""
     last = len(operations) + w.clock[PERFORMED_COUNT]
     w.clock[LAST_PERFORMED] = w.clock[TIME]
     for core in range(c.cores):

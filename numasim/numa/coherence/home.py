@@ -1,7 +1,7 @@
-"""The controller of a home: the lines of an L2 slice, and the directory entries beside them.
+"""The controller of a home: the lines of an L2 slice and their directory entries.
 
-It carries out the rules of :mod:`numasim.numa.coherence.protocol` on the arrays of
-:class:`numasim.numa.coherence.state.Coherence`, without time.
+It applies the rules of :mod:`numasim.numa.coherence.protocol` to the arrays of
+:class:`numasim.numa.coherence.state.Coherence`, without timing.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from numasim.numba_kernels import kept_kernel
 
 @kept_kernel
 def home_of(c, block):  # type: ignore[no-untyped-def]
-    """The home slice of a block: blocks are dealt out in turn."""
+    """The home slice of a block. Blocks are interleaved over the homes."""
     return block % c.homes
 
 
 @kept_kernel
 def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
-    """The line or write-back entry of a block at its home; -1 where it has none."""
+    """The line or write-back entry of a block at its home, or -1."""
     first = home * c.home_lines
     line = find_line(c.home, first + block // c.homes % c.home_sets * c.home_ways, c.home_ways, block)
     if line < 0 and c.home_buffers[home] > 0:
@@ -33,7 +33,7 @@ def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _take(c, line, block):  # type: ignore[no-untyped-def]
-    """As at an L1, with a directory entry that names nobody."""
+    """Assign a line to a block, with an empty directory entry."""
     line.block = block
     line.first = -1
     line.acks = 0
@@ -59,7 +59,7 @@ def _add_sharer(c, line, core):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _no_sharers(c, line):  # type: ignore[no-untyped-def]
-    """Give the row of sharers back, where there is one."""
+    """Release the row of sharers of a line, if there is one."""
     row = line.sharers
     if row != 0:
         c.sharers[row] = 0
@@ -70,7 +70,7 @@ def _no_sharers(c, line):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-untyped-def]
-    """Send to one unit, or to each sharer; data messages say how many acknowledgements will follow."""
+    """Send to one unit or to each sharer. Data messages contain the number of expected acknowledgements."""
     line = c.home[index]
     if rule_send < 0:
         return
@@ -98,7 +98,7 @@ def _sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-
 
 @kept_kernel
 def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
-    """How many L1s share a block, leaving out one."""
+    """The number of L1s that share a block, except for one."""
     count = 0
     row = c.home[index].sharers
     for word in range(c.sharers.shape[1]):
@@ -113,7 +113,7 @@ def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
-    """Free a block's line and tell the memory; the block's write-back entry."""
+    """Free a block's line and notify the memory. Returns the block's write-back entry."""
     line = c.home[index]
     if c.blocks.size:
         check = c.blocks[line.block]
@@ -131,7 +131,7 @@ def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
-    """Begin to evict a line, where its state and the buffer allow it; whether it is free at once."""
+    """Begin to evict a line if its state and the buffer allow it. Returns whether it is free immediately."""
     line = c.home[index]
     block, state = line.block, np.int64(line.state)
     rule = c.home_rules[state, Event.REPLACE]
@@ -155,7 +155,7 @@ def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _allocate(c, home, block):  # type: ignore[no-untyped-def]
-    """An empty line of the block's set, or -1; one recall at a time makes room in a set."""
+    """An empty line of the block's set, or -1. A set has at most one recall at a time to free a line."""
     first = home * c.home_lines + block // c.homes % c.home_sets * c.home_ways
     for line in range(first, first + c.home_ways):
         if c.home[line].state == HomeState.S_I or c.home[line].state == HomeState.MT_I:
@@ -170,7 +170,7 @@ def _allocate(c, home, block):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _event(c, index, state, message):  # type: ignore[no-untyped-def]
-    """Which event a message is, seen from the directory entry of its block."""
+    """The event of a message, given the directory entry of its block."""
     event = np.int64(message.kind)
     if event == Event.UPGRADE:
         requestor = message.requestor
@@ -188,7 +188,7 @@ def _event(c, index, state, message):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _receive(c, m):  # type: ignore[no-untyped-def]
-    """One event at a home; the line whose waiting requests may go on, else what became of it."""
+    """Process an event at a home. Returns the line whose waiting requests may continue, or the outcome."""
     message = c.messages[m]
     home, block, requestor = np.int64(message.target), message.block, np.int64(message.requestor)
     index = find_at_home(c, home, block)
@@ -251,7 +251,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def home_deliver(c, m):  # type: ignore[no-untyped-def]
-    """A message comes to a home."""
+    """Deliver a message to a home."""
     became = _receive(c, m)
     if became < 0:
         return
@@ -261,7 +261,7 @@ def home_deliver(c, m):  # type: ignore[no-untyped-def]
     line.first = -1
     if line.state == HomeState.NP:
         c.home_buffers[home] -= 1
-    # First who waits for a line: a block that many ask for would never let go of its own.
+    # Requests that wait for a line come first. Otherwise, a heavily used block would never free its line.
     starved = c.starved[home, 0]
     c.starved[home, 0] = -1
     while starved >= 0:

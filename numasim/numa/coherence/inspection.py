@@ -1,4 +1,4 @@
-"""Caches and directories read from outside: states, who waits for what, and whether all of it agrees."""
+"""Inspection of caches and directories: states, waiting transactions, and consistency."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from partitioners.errors import InvariantError
 
 
 def l1_state(c: Coherence, core: int, block: int) -> L1State:
-    """What an L1 has of a block, the write-back buffer included.
+    """The state of a block in an L1, including its write-back buffer.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def l1_state(c: Coherence, core: int, block: int) -> L1State:
 
 
 def home_state(c: Coherence, block: int) -> HomeState:
-    """What a block's home has of it.
+    """The state of a block at its home.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def home_state(c: Coherence, block: int) -> HomeState:
 
 
 def home_entry(c: Coherence, block: int) -> int:
-    """The entry of a block in ``c.home``; -1 where its home does not have it.
+    """The entry of a block in ``c.home``, or -1 if its home does not have the block.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def home_entry(c: Coherence, block: int) -> int:
 
 
 def sharers(c: Coherence, block: int) -> set[int]:
-    """The L1s that the directory takes for sharers of a block.
+    """The L1s that are sharers of a block according to the directory.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def _shares(c: Coherence, entry: int, core: int) -> bool:
 
 
 def waiting(c: Coherence) -> list[str]:
-    """Who waits for what: every line with a transaction under way, and every request without a line.
+    """The waiting transactions: every line with a transaction in progress, and every request without a line.
 
     Parameters
     ----------
@@ -101,24 +101,24 @@ def _queue(c: Coherence, m: int) -> list[str]:
 
 
 def audit(c: Coherence, messages_kept: int = 0) -> None:
-    """Compare all caches with all directories where nothing is under way.
+    """Compare all caches with all directories when no transaction is in progress.
 
     Parameters
     ----------
     c : Coherence
     messages_kept : int
-        Messages of the pool that the caller holds.
+        Number of messages of the pool that the caller holds.
 
     Raises
     ------
     InvariantError
-        If a transaction is left over, a directory entry does not cover the copies of its block, a counter of
-        entries in use is wrong, or a message of the pool is lost.
+        A transaction is unfinished, a directory entry does not cover the copies of its block, a counter of
+        used entries is wrong, or a message of the pool is lost.
     """
     if left := waiting(c):
-        raise InvariantError(f"left over: {'; '.join(left)}")
+        raise InvariantError(f"unfinished transactions: {'; '.join(left)}")
     if c.in_use.any() or c.home_buffers.any():
-        raise InvariantError("left over: an MSHR or a write-back entry that is in use without a transaction")
+        raise InvariantError("an MSHR or a write-back entry is in use without a transaction")
     of_block = {int(c.home[i]["block"]): i for i in np.flatnonzero(c.home["state"] != EMPTY)}
     for index in np.flatnonzero(c.lines["state"] != EMPTY):
         line, core = c.lines[index], int(index // c.l1_lines)
@@ -130,13 +130,13 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
         if not (state == HomeState.MT and owns if exclusive else state == HomeState.SS and shares):
             raise InvariantError(
                 f"L1 {core} has block {line['block']} in {L1State(line['state']).name}, "
-                f"and its home in {state.name}"
+                f"but its home has it in {state.name}"
             )
     held = c.home["state"] != EMPTY
     for index in np.flatnonzero(held & ((c.home["state"] == HomeState.MT) | (c.home["owner"] >= 0))):
         block, owner = int(c.home["block"][index]), int(c.home["owner"][index])
         if owner < 0 or l1_state(c, owner, block) not in (L1State.E, L1State.M):
-            raise InvariantError(f"L1 {owner} is the owner of block {block} at its home, and has it not")
+            raise InvariantError(f"L1 {owner} owns block {block} according to its home, but does not have it")
     following, m, free = c.messages["next"].tolist(), int(c.registers[FREE_MESSAGE]), set()
     while m >= 0 and m not in free:
         free.add(m)

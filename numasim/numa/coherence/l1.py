@@ -1,7 +1,7 @@
-"""The controller of an L1: an operation of its core or a message comes in, messages go out.
+"""The controller of an L1, which receives messages and the operations of its core, and sends messages.
 
-It carries out the rules of :mod:`numasim.numa.coherence.protocol` on the arrays of
-:class:`numasim.numa.coherence.state.Coherence`, without time.
+It applies the rules of :mod:`numasim.numa.coherence.protocol` to the arrays of
+:class:`numasim.numa.coherence.state.Coherence`, without timing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numasim.numba_kernels import inlined_kernel, kept_kernel
 
 @kept_kernel
 def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
-    """The line or write-back entry of a block in an L1; -1 where it has none."""
+    """The line or write-back entry of a block in an L1, or -1."""
     first = core * c.l1_lines
     line = find_line(c.lines, first + block % c.l1_sets * c.l1_ways, c.l1_ways, block)
     if line < 0 and c.in_use[core, 1] > 0:
@@ -28,7 +28,7 @@ def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _take(line, block):  # type: ignore[no-untyped-def]
-    """An empty line is for a block from now on; its state is the caller's to set."""
+    """Assign an empty line to a block. The caller sets its state."""
     line.block = block
     line.first = -1
     line.acks = 0
@@ -36,7 +36,7 @@ def _take(line, block):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _note_loss(c, block):  # type: ignore[no-untyped-def]
-    """An L1 has lost its copy of a block."""
+    """Note that an L1 has lost its copy of a block."""
     if c.lost.size:
         c.lost[c.registers[LOST]] = block
         c.registers[LOST] += 1
@@ -61,7 +61,7 @@ def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-de
 
 @kept_kernel
 def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
-    """A core's operation takes place on its copy; ``once``: on data that an invalidation may have outrun."""
+    """Perform an operation on a copy. ``once``: on data that an invalidation may have overtaken."""
     message = c.messages[m]
     if c.blocks.size:
         core, block = message.target, message.block
@@ -94,7 +94,7 @@ def _sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[no-
 
 @kept_kernel
 def _evict(c, core, index):  # type: ignore[no-untyped-def]
-    """Empty a line by the rule of its state; false where its write-back finds no entry."""
+    """Evict a line by the rule of its state. Returns false if there is no free write-back entry."""
     line = c.lines[index]
     rule = c.l1_rules[line.state, Event.EVICT]
     block = line.block
@@ -119,7 +119,7 @@ def _evict(c, core, index):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def _receive(c, m):  # type: ignore[no-untyped-def]
-    """One event at an L1; the line to go on with after a miss was completed, else what became of it."""
+    """Process an event at an L1. Returns the line to continue with after a completed miss, or the outcome."""
     message = c.messages[m]
     core, block, event = np.int64(message.target), message.block, np.int64(message.kind)
     index = find_in_l1(c, core, block)
@@ -198,13 +198,13 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
 
 @kept_kernel
 def l1_deliver(c, m):  # type: ignore[no-untyped-def]
-    """A message, or an operation of its core, comes to an L1.
+    """Deliver a message, or an operation of its core, to an L1.
 
     Returns
     -------
     int
-        ``RETRY`` where the core must try its operation again, after the next completion at this L1;
-        ``WAITS``, or anything else.
+        ``RETRY`` if the core must repeat its operation after the next completion at this L1, ``WAITS``, or
+        any other value.
     """
     became = _receive(c, m)
     if became < 0:
@@ -230,12 +230,12 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def hit(c, core, block, event):  # type: ignore[no-untyped-def]
-    """Perform a load or a store that hits, without a message; whether it did. For unchecked caches."""
+    """Perform a load or store if it hits, and return whether it did. For caches without checks."""
     first = core * c.l1_lines + block % c.l1_sets * c.l1_ways
     for index in range(first, first + c.l1_ways):
         line = c.lines[index]
-        # An emptied line keeps its number, but never in front of the line that holds the block now: the first
-        # empty line of a set is filled first.
+        # An empty line keeps its block number, but the line that holds the block now always precedes it,
+        # because the first empty line of a set is filled first.
         if line.block == block:
             rule = c.l1_rules[line.state, event]
             if rule.does & L1Action.HIT:

@@ -1,4 +1,4 @@
-"""The memory behind the homes: it answers every message at once; its time is the caller's."""
+"""The memory of the protocol. It responds to every message immediately, and its caller adds the time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numasim.numba_kernels import kept_kernel
 
 @kept_kernel
 def memory_deliver(c, m):  # type: ignore[no-untyped-def]
-    """A message comes to a memory controller."""
+    """Deliver a message to a memory controller."""
     message = c.messages[m]
     block = message.block
     value = np.int64(0)

@@ -1,7 +1,7 @@
-"""The coherent memory alone: scripts and random traffic without a program.
+"""The coherent memory without a program, for scripts and random traffic.
 
-Every tile has a core and its L1. Every tile, or the first ``homes`` tiles, have a home slice too. Memory
-controllers are at some of the tiles. See :mod:`numasim.numa.coherence.event_machine` for its time.
+Every tile has a core with an L1. All tiles, or the first ``homes`` tiles, also have a home slice. Some tiles
+have a memory controller. The timing is described in :mod:`numasim.numa.coherence.event_machine`.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ from partitioners.errors import InvariantError, OptionError
 
 
 def fixed_delays(tiles: int, cycles: int) -> NDArray[np.int64]:
-    """The same delay between any two tiles, and from a tile to itself.
+    """Delays that are equal between all tiles, including from a tile to itself.
 
     Returns
     -------
     ndarray of int64, shape (tiles, tiles)
-        Cycles.
+        Delays in cycles.
     """
     return np.full((tiles, tiles), cycles, np.int64)
 
@@ -67,7 +67,7 @@ def hop_delays(
     Returns
     -------
     ndarray of int64, shape (width * height, width * height)
-        Cycles; tile ids are x + width * y.
+        Delays in cycles. Tile ids are x + width * y.
     """
     y, x = np.divmod(np.arange(width * height), width)
     hops = abs(x[:, None] - x) + abs(y[:, None] - y)
@@ -80,36 +80,36 @@ class MemorySystem:
     Parameters
     ----------
     cores : int
-        As many as tiles; each has an L1.
+        Number of cores, which is the number of tiles. Each has an L1.
     homes : int, optional
-        The first tiles with a home slice; all of them by default.
+        Number of tiles with a home slice, counted from the first tile; all tiles by default.
     l1, l2 : CacheShape
-        Of one L1, and of one slice of the L2.
+        The shapes of an L1 and of an L2 slice.
     delays : ndarray of int64, shape (cores, cores), optional
-        Cycles between two tiles, at least 1; ten for every pair by default. See :func:`fixed_delays` and
+        Cycles between two tiles, at least 1; 10 for every pair by default. See :func:`fixed_delays` and
         :func:`hop_delays`.
     jitter : int
-        A message takes up to this many cycles more, at random.
+        Maximum random extra delay of a message, in cycles.
     ordered : bool
-        Whether messages of one class between two tiles stay in order; the protocol does not need it.
+        Whether messages of one class between two tiles stay in order. The protocol does not need it.
     controller_tiles : sequence of int
     l1_cycles, home_cycles, memory_cycles : int
-        From an arrival to what the unit sends because of it.
+        Cycles from an arrival to the messages that the unit sends in response.
     mshrs, buffers : int
-        Misses under way in an L1; write-backs under way in an L1 or a home slice.
+        Maximum outstanding misses of an L1, and maximum outstanding write-backs of an L1 or a home slice.
     outstanding : int
-        Operations of a core that may be under way.
+        Maximum outstanding operations of a core.
     checked_blocks : int
-        Check every step, for blocks 0 .. this - 1, and let there be no others; 0: no checks.
+        Number of blocks. If positive, every step is checked and only these blocks may be used; 0: no checks.
     patience : int
-        Cycles without any operation performed after which the machine counts as stuck.
+        Cycles without a performed operation after which the machine is considered stuck.
     seed : int
-        Of the jitter.
+        Seed of the jitter.
 
     Raises
     ------
     OptionError
-        If the L2 could not include the L1s, or a number is out of range.
+        The L2 cannot include the L1s, or a number is out of range.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class MemorySystem:
                 raise OptionError(f"{name} cannot be negative, got {number}")
         homes = cores if homes is None else homes
         if homes > cores:
-            raise OptionError(f"homes are tiles, of which there are {cores}; got {homes}")
+            raise OptionError(f"homes must be between 1 and the {cores} tiles, got {homes}")
         if not controller_tiles or not all(0 <= tile < cores for tile in controller_tiles):
             raise OptionError(
                 f"controller_tiles must be tiles of 0 .. {cores - 1}, got {list(controller_tiles)}"
@@ -189,7 +189,7 @@ class MemorySystem:
             outstanding=outstanding,
             patience=patience,
         )
-        # Zero would stay zero for ever.
+        # The generator would return only zeros from the state 0.
         self.machine.clock[RANDOM] = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0] >> 2 | 1
         for core in range(cores):
             m = new_message(c, ISSUE, 0, core, core)
@@ -198,41 +198,41 @@ class MemorySystem:
     def run(
         self, core: NDArray[np.integer], operation: NDArray[np.integer], block: NDArray[np.integer]
     ) -> None:
-        """Perform operations, those of each core in order, all cores at once, and wait until all is quiet.
+        """Perform operations on all cores in parallel, in order per core, until the machine is idle.
 
         Parameters
         ----------
         core, operation, block : ndarray of int
-            ``operation`` of :class:`Operation`. A core issues one a cycle, as long as it may have another
-            under way.
+            ``operation`` has values of :class:`Operation`. A core issues one operation per cycle until
+            ``outstanding`` operations are in progress.
 
         Raises
         ------
         OptionError
-            If a core, operation or block does not exist, or there are not as many of each.
+            A core, operation or block does not exist, or the arrays have different lengths.
         InvariantError
-            If the protocol breaks one of its laws or does not come to an end; names who waits for what.
+            The protocol violates an invariant or does not finish. The message lists the waiting transactions.
         """
         c, w = self.coherence, self.machine
         core, block = np.asarray(core, np.int64), np.asarray(block, np.int64)
         operation = np.asarray(operation, np.int64)
         if not core.shape == operation.shape == block.shape == (core.size,):
             raise OptionError(
-                "core, operation and block must be flat and of one length, "
+                "core, operation and block must be one-dimensional arrays of equal length, "
                 f"got shapes {core.shape}, {operation.shape} and {block.shape}"
             )
         if core.size == 0:
             return
         if not np.isin(operation, list(Operation)).all():
             known = ", ".join(f"{each.value} ({each.name})" for each in Operation)
-            raise OptionError(f"operations are {known}, got {operation.min()} .. {operation.max()}")
+            raise OptionError(f"operations must be among {known}, got {operation.min()} .. {operation.max()}")
         if core.min() < 0 or core.max() >= c.cores:
-            raise OptionError(f"cores are 0 .. {c.cores - 1}, got {core.min()} .. {core.max()}")
+            raise OptionError(f"cores must be in 0 .. {c.cores - 1}, got {core.min()} .. {core.max()}")
         if block.min() < 0:
             raise OptionError(f"blocks cannot be negative, got {block.min()}")
         if c.blocks.size and block.max() >= c.blocks.size:
             raise OptionError(
-                f"the checked blocks are 0 .. {c.blocks.size - 1}, got {block.min()} .. {block.max()}"
+                f"blocks must be in 0 .. {c.blocks.size - 1}, got {block.min()} .. {block.max()}"
             )
         order = np.argsort(core, kind="stable")
         offsets = np.searchsorted(core[order], np.arange(c.cores + 1))
@@ -240,15 +240,15 @@ class MemorySystem:
         if ended == WRONG:
             raise InvariantError(self._problem())
         if ended != QUIET:
-            what = "nothing is on its way"
+            what = "no message in flight"
             if ended == STUCK:
-                what = f"nothing performed in {w.patience} cycles"
+                what = f"no operation performed in {w.patience} cycles"
             waits = waiting(self.coherence)
             shown = "; ".join(waits[:12]) + ("" if len(waits) <= 12 else f"; and {len(waits) - 12} more")
-            raise InvariantError(f"operations wait for ever ({what} at cycle {self.cycles}): {shown}")
+            raise InvariantError(f"operations never finish ({what} at cycle {self.cycles}): {shown}")
 
     def script(self, steps: Iterable[Sequence[tuple[int, Operation, int]]]) -> None:
-        """Perform steps of (core, operation, block) one after the other, each when the last is quiet."""
+        """Perform steps of (core, operation, block), each when the previous one has finished."""
         for step in steps:
             core, operation, block = zip(*step, strict=True)
             self.run(np.array(core), np.array(operation), np.array(block))
@@ -268,27 +268,27 @@ class MemorySystem:
 
     @property
     def cycles(self) -> int:
-        """The time."""
+        """The current cycle."""
         return int(self.machine.clock[TIME])
 
     @property
     def events(self) -> int:
-        """Messages delivered and issues of cores so far."""
+        """Number of delivered messages and of issues of cores."""
         return int(self.machine.clock[EVENTS])
 
     @property
     def latency_cycles(self) -> int:
-        """From issue to performance, summed over all operations."""
+        """Cycles from issue to performance, summed over all operations."""
         return int(self.machine.clock[LATENCY])
 
     def messages(self) -> dict[str, int]:
-        """How many messages of each kind were sent."""
+        """Number of sent messages of each kind."""
         return {
             kind.name: int(count) for kind, count in zip(MESSAGES, self.coherence.sent.tolist(), strict=True)
         }
 
     def counts(self) -> dict[str, int]:
-        """Hits, misses, merged operations, evictions and write-backs, as the rules were used."""
+        """Number of hits, misses, merged operations, evictions and write-backs, from the rules' uses."""
         c = self.coherence
 
         def used(rules: NDArray[np.void], action: int) -> int:
@@ -306,20 +306,20 @@ class MemorySystem:
         }
 
     def l1_state(self, core: int, block: int) -> L1State:
-        """What an L1 has of a block."""
+        """The state of a block in an L1."""
         return l1_state(self.coherence, core, block)
 
     def home_state(self, block: int) -> HomeState:
-        """What a block's home has of it."""
+        """The state of a block at its home."""
         return home_state(self.coherence, block)
 
     def audit(self) -> None:
-        """Compare all caches with all directories; the machine must be quiet.
+        """Compare all caches with all directories. The machine must be idle.
 
         Raises
         ------
         InvariantError
-            If a transaction is left over, a directory entry does not cover the copies of its block, or a
+            A transaction is unfinished, a directory entry does not cover the copies of its block, or a
             message of the pool is lost.
         """
         audit(self.coherence, messages_kept=self.coherence.cores)

@@ -1,17 +1,17 @@
 """The MESI directory protocol as a table: state x event -> messages, actions, next state.
 
-Private L1s over a shared, inclusive L2 whose slices are the blocks' homes; each home slice keeps a full-map
-directory of its blocks. A home serves one transaction of a block at a time: until it ends, further requests
-for the block wait in a queue, but for loads that join a fetch from memory that a load began. What an L1 needs
-in order to answer (the place for the data, the data of a block it writes back) it has before it asks, so
-responses and forwards never wait for anything, and three message classes keep the protocol free of deadlock:
-requests may wait for forwards and responses, those for nothing.
+Private L1s share an inclusive L2 whose slices are the homes of the blocks. Each home slice has a full-map
+directory of its blocks. A home serves one transaction of a block at a time. Until it ends, further requests
+for the block wait in a queue, except for loads that join a fetch from memory begun by a load. Before an L1
+sends a request, it has all that it needs to respond to other messages (the space for the data, and the data
+of a block that it writes back). So responses and forwards never wait, and three message classes prevent
+deadlock: requests may wait for forwards and responses, but these wait for nothing.
 
-Shared copies are evicted silently: a home may take an L1 for a sharer that is none any more, and such an L1
-answers an invalidation all the same. An L1 that evicts an exclusive or modified block keeps it until the home
-has acknowledged, and answers forwards and recalls meanwhile. An invalidation that comes while a load is under
-way may be older than the data or may have overtaken them; where the home was not blocked the two cannot be
-told apart, and the data serve the load that asked for them, once.
+Shared copies are evicted silently. The directory may therefore list an L1 that is no longer a sharer, and
+this L1 still acknowledges invalidations. An L1 that evicts an exclusive or modified block keeps it until the
+home has acknowledged, and responds to forwards and recalls until then. An invalidation that arrives during a
+load may be older than the data or may have overtaken them. If the home was not blocked, the two cases cannot
+be distinguished, so the data are used only once, by the load that requested them.
 
 The transactions and their messages are those of MESI_Two_Level of gem5's Ruby (Martin et al., *Multifacet's
 General Execution-driven Multiprocessor Simulator*, CAN 2005), with home and directory in one tile.
@@ -30,7 +30,7 @@ from numasim.machine.message_class import MessageClass
 
 CONTROL_FLITS = 1
 DATA_FLITS = 3
-"""Flits of 16 bytes: a header of 8, and a header with a block of 32."""
+"""Flits of 16 bytes for a header of 8 bytes, and for a header with a block of 32 bytes."""
 
 _MESSAGES = """
 message           | also called         | leg        | class    | flits
@@ -170,7 +170,7 @@ MT_MB MT_I   | PUT_CLEAN PUT_DIRTY      |                             | STALL   
 
 
 class Leg(IntEnum):
-    """From which unit to which: an L1, a home slice of the L2 with its directory, a memory controller."""
+    """The units between which a message travels: L1, home (L2 slice with directory), memory controller."""
 
     L1_TO_HOME = 0
     HOME_TO_L1 = 1
@@ -180,16 +180,16 @@ class Leg(IntEnum):
 
     @property
     def title(self) -> str:
-        """In words: ``L1 to home``."""
+        """The leg as text, such as ``L1 to home``."""
         source, target = self.name.split("_TO_")
         return " to ".join(unit if unit == "L1" else unit.lower() for unit in (source, target))
 
 
 class Event(IntEnum):
-    """What a controller meets: the messages first, then a core's operations, then what is told apart.
+    """The events of controllers: first the messages, then a core's operations, then special cases.
 
-    The ``_LAST`` forms are the messages after which no acknowledgement is missing; ``PUT_STALE`` is a
-    write-back of a block that its owner has lost meanwhile; ``REPLACE`` makes room at a home.
+    The ``_LAST`` forms are the messages after which no acknowledgement is missing. ``PUT_STALE`` is a
+    write-back of a block that its owner has lost in the meantime. ``REPLACE`` frees a line of a home.
     """
 
     DATA_M = 0
@@ -234,13 +234,13 @@ class Event(IntEnum):
 
 NUM_MESSAGES = 29
 COUNTED = 4
-"""The first events count acknowledgements; their ``_LAST`` forms follow in the same order."""
+"""The first events count acknowledgements. Their ``_LAST`` forms follow in the same order."""
 
 
 class L1State(IntEnum):
-    """A block in an L1.
+    """The state of a block in an L1.
 
-    Two letters: from, to; ``_A``: acknowledgements are missing; ``IS_I``: the data are for one use.
+    Two letters: transition from, to; ``_A``: acknowledgements are missing; ``IS_I``: the data are used once.
     """
 
     I = 0  # noqa: E741
@@ -259,13 +259,13 @@ class L1State(IntEnum):
 
 
 class HomeState(IntEnum):
-    """A block at its home.
+    """The state of a block at its home.
 
     ``NP`` not present, ``SS`` shared by L1s, ``M`` in no L1, ``MT`` owned by an L1. Fetches from memory:
-    ``ISS`` for one load, ``IS`` for several, ``IM`` for a store. Blocked: ``MT_MB`` until the new owner
-    unblocks, ``MT_IIB`` until the owner's copy and the requestor's unblock are in, ``MT_IB`` and ``MT_SB``
-    until the copy or the unblock is. On the way out: ``S_I`` and ``MT_I`` recall the L1s' copies, ``M_I``
-    waits for the memory.
+    ``ISS`` for one load, ``IS`` for several loads, ``IM`` for a store. Blocked: ``MT_MB`` until the new owner
+    unblocks, ``MT_IIB`` until the owner's copy and the requestor's unblock arrive, ``MT_IB`` until the copy
+    arrives, ``MT_SB`` until the unblock arrives. Evictions: ``S_I`` and ``MT_I`` recall the copies of L1s,
+    ``M_I`` waits for the memory.
     """
 
     NP = 0
@@ -285,7 +285,7 @@ class HomeState(IntEnum):
 
 
 class Target(IntEnum):
-    """To whom a rule sends: the numbers follow from the message, the line and its directory entry."""
+    """The receiver of a message. Its number follows from the message, the line and its directory entry."""
 
     HOME = 0
     REQUESTOR = 1
@@ -296,12 +296,12 @@ class Target(IntEnum):
 
 
 class L1Action(IntEnum):
-    """What an L1 does beside sending; one bit each.
+    """The actions of an L1 other than sending, one bit each.
 
-    ``MISS`` takes an MSHR, and a line where the block has none; ``MERGE`` waits with a miss under way;
-    ``RETRY`` leaves the operation to the core; ``HIT`` performs it; ``FILL`` takes the message's data;
-    ``COMPLETE`` performs the operation that missed and lets the merged ones follow; ``TO_BUFFER`` moves the
-    block to the write-back buffer; ``FREE`` empties its line.
+    ``MISS`` takes an MSHR, and a line if the block has none. ``MERGE`` waits with an outstanding miss.
+    ``RETRY`` returns the operation to the core. ``HIT`` performs it. ``FILL`` takes the data of the message.
+    ``COMPLETE`` performs the operation that missed, followed by the merged ones. ``TO_BUFFER`` moves the
+    block to the write-back buffer. ``FREE`` empties its line.
     """
 
     MISS = 1
@@ -315,12 +315,12 @@ class L1Action(IntEnum):
 
 
 class HomeAction(IntEnum):
-    """What a home does beside sending; one bit each.
+    """The actions of a home other than sending, one bit each.
 
-    ``ALLOCATE`` finds a line, or the request waits until there is one; ``STALL`` waits for the block;
-    ``FETCHED`` and ``FILL`` take the message's data, clean and dirty; ``COUNT_*`` expects an acknowledgement
-    of each; ``TO_MEMORY`` frees the line, writes a dirty block to memory and tells it of a clean one;
-    ``WAKE`` lets the waiting requests go on; ``FREE`` ends a write-back to memory.
+    ``ALLOCATE`` finds a line, or the request waits until one is free. ``STALL`` waits for the block.
+    ``FETCHED`` and ``FILL`` take the data of the message, clean and dirty. ``COUNT_*`` expects one
+    acknowledgement from each L1. ``TO_MEMORY`` frees the line, writes a dirty block to memory, and notifies
+    the memory of a clean one. ``WAKE`` continues the waiting requests. ``FREE`` ends a write-back to memory.
     """
 
     ALLOCATE = 1
@@ -350,20 +350,20 @@ RULE = np.dtype(
         ("count", np.int64),
     ]
 )
-"""One entry of a table: ``next`` is -1 where the event cannot happen; messages that are not sent are -1;
-``count`` is how often a run has used it."""
+"""An entry of a table. ``next`` is -1 if the event cannot occur. Unused message fields are -1. ``count`` is
+the number of uses in a run."""
 
 LEGS = {"L1>L2": Leg(0), "L2>L1": Leg(1), "L1>L1": Leg(2), "L2>Dir": Leg(3), "Dir>L2": Leg(4)}
-"""The legs by the names of gem5, where the memory hangs on a directory of its own."""
+"""The legs by their names in gem5, whose memory has a separate directory controller."""
 
 
 class MessageKind(NamedTuple):
-    """One kind of message.
+    """A kind of message.
 
     Attributes
     ----------
     name, reference_name : str
-        Ours, and that of gem5's MESI_Two_Level.
+        Its name here, and its name in gem5's MESI_Two_Level.
     leg : Leg
     message_class : MessageClass
     flits : int
@@ -377,7 +377,7 @@ class MessageKind(NamedTuple):
 
 
 def _rows(table: str) -> Iterator[list[str]]:
-    """The cells of the lines of a table below its head."""
+    """The cells of the lines of a table, without its header."""
     for line in table.strip().splitlines()[1:]:
         yield [cell.strip() for cell in line.split("|")]
 
@@ -391,7 +391,7 @@ def _message_kinds() -> tuple[MessageKind, ...]:
 
 
 MESSAGES = _message_kinds()
-"""By the number of their event."""
+"""The kinds of messages by the number of their event."""
 
 
 def _rules(table: str, states: type[IntEnum], actions: type[IntEnum]) -> NDArray[np.void]:
@@ -413,23 +413,23 @@ def _rules(table: str, states: type[IntEnum], actions: type[IntEnum]) -> NDArray
 
 
 def l1_rules() -> NDArray[np.void]:
-    """The table of an L1: a fresh array of :data:`RULE`, shape (len(L1State), len(Event))."""
+    """The table of an L1, as a new array of :data:`RULE` with shape (len(L1State), len(Event))."""
     return _rules(_L1, L1State, L1Action)
 
 
 def home_rules() -> NDArray[np.void]:
-    """The table of a home: a fresh array of :data:`RULE`, shape (len(HomeState), len(Event))."""
+    """The table of a home, as a new array of :data:`RULE` with shape (len(HomeState), len(Event))."""
     return _rules(_HOME, HomeState, HomeAction)
 
 
 def describe_rule(rules: NDArray[np.void], state: IntEnum, event: int) -> tuple[str, str, str]:
-    """What a rule sends, does, and leads to, in names.
+    """The messages, actions and next state of a rule, as names.
 
     Parameters
     ----------
     rules : ndarray of RULE
     state : L1State or HomeState
-        Says which of the two tables it is.
+        The state. Its type determines which of the two tables is meant.
     event : int
 
     Returns

@@ -1,13 +1,13 @@
-"""The state of all caches, directories and messages of the protocol, and how it begins.
+"""The state of all caches, directories and messages of the protocol, and its initial value.
 
-The controllers (``l1``, ``home`` and ``memory`` beside this file) carry out the rules of
-:mod:`numasim.numa.coherence.protocol` on it, without time. What they send, and the operations of cores that
-they perform, they leave in the outbox; when those travel and arrive is their caller's business, so that
-engines share everything but timing.
+The controllers (``l1``, ``home`` and ``memory`` in this folder) apply the rules of
+:mod:`numasim.numa.coherence.protocol` to it, without timing. They put sent messages and performed operations
+into the outbox. The caller decides when these travel and arrive, so that the engines share everything except
+timing.
 
-Where the arrays of checks are there, every step is checked: one writer or many readers, values (a store adds
-one to its block's value, so a value is its store's place in the order of the block), inclusion, a core's
-operations on a block in the order in which they were issued.
+With the arrays of checks, every step is checked: one writer or many readers, values (a store adds one to its
+block's value, so a value is the position of its store in the order of the block), inclusion, and that a
+core's operations on a block are performed in the order of issue.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ L1_LINE = np.dtype(
     ],
     align=True,
 )
-"""A line of an L1 or an entry of its write-back buffer. ``acks``: acknowledgements that are missing;
-``first`` and ``last``: the operations that wait for the block, the one that missed first. 32 bytes: a set of
-four ways is two cache lines of the host. Where values are checked, a block may be stored to less than 2^31
-times."""
+"""A line of an L1 or an entry of its write-back buffer. ``acks``: missing acknowledgements; ``first`` and
+``last``: the operations that wait for the block, beginning with the one that missed. A record has 32 bytes,
+so a set of four ways is two cache lines of the host. If values are checked, a block may be stored to less
+than 2^31 times."""
 
 HOME_LINE = np.dtype(
     [
@@ -60,12 +60,13 @@ HOME_LINE = np.dtype(
     ],
     align=True,
 )
-"""A line of a home or an entry of its write-back buffer, with the directory entry of its block. As in an L1,
-but that messages wait; ``owner``: the L1 that owns the block, or -1; ``sharers``: the row of
-``Coherence.sharers`` that names its sharers, 0 where it has none; ``dirty``: the memory is older."""
+"""A line of a home or an entry of its write-back buffer, with the directory entry of its block. The fields of
+an L1 line have the same meaning, but messages wait. ``owner``: the L1 that owns the block, or -1;
+``sharers``: the row of ``Coherence.sharers`` with its sharers, or 0; ``dirty``: the block is newer than
+memory."""
 
 MAX_CORES = np.iinfo(np.int16).max
-"""As many acknowledgements as a line can wait for."""
+"""Maximum number of acknowledgements that a line can wait for."""
 
 MESSAGE = np.dtype(
     [
@@ -81,9 +82,9 @@ MESSAGE = np.dtype(
     ],
     align=True,
 )
-"""A message, or an operation of a core on its way through its L1. ``source`` and ``target`` number the units
-of the message's leg; ``next`` links whatever list it is in; ``stamp`` is the caller's, but that operations of
-one core have ascending stamps."""
+"""A message, or an operation of a core in its L1. ``source`` and ``target`` are the numbers of the units of
+the message's leg. ``next`` links the list that contains the message. The caller sets ``stamp``, and the
+operations of a core must have ascending stamps."""
 
 BLOCK_CHECK = np.dtype(
     [("value", np.int64), ("memory", np.int64), ("readers", np.int32), ("writers", np.int32)], align=True
@@ -95,16 +96,16 @@ FREE_MESSAGE, TICK, OUTBOX, PROBLEM, PROBLEM_UNIT, PROBLEM_BLOCK, PROBLEM_STATE,
 )
 FREE_SHARERS, USED_SHARERS = range(9, 11)
 REGISTERS = 11
-"""``FREE_SHARERS``: the first row of sharers that was given back, linked by its first word, 0 where there is
-none; ``USED_SHARERS``: rows 1 .. this have been in use."""
+"""``FREE_SHARERS``: the first released row of sharers, or 0. Released rows are linked by their first words.
+``USED_SHARERS``: the last row that has ever been in use. The rows begin at 1."""
 
 
 LOSSES = 64
-"""Of one step: the block that the message is about, and one that makes room for every operation behind it."""
+"""Maximum number of lost blocks of a step: the block of the message, and one victim per waiting operation."""
 
 
 class Problem(IntEnum):
-    """What can be wrong with a step; ``PROBLEM`` of the registers."""
+    """The problem of a step, in the register ``PROBLEM``."""
 
     NONE = 0
     L1_CANNOT = 1
@@ -122,10 +123,10 @@ class Problem(IntEnum):
 
 
 PERFORMED, WAITS, STARVES, RETRY = -1, -2, -3, -4
-"""What became of an event, where it is not the number of a line to go on with: it is over, it waits for its
-block, it waits for a line, it is the core's to try again."""
+"""The outcome of an event, other than the number of a line to continue with: done, waits for its block, waits
+for a line, must be retried by the core."""
 
-# A core's access to its copy by its L1's state: none, read, write.
+# The access of a core to its copy, by the state in its L1: none, read, write.
 _COPY = np.zeros(len(L1State), np.int64)
 _COPY[[L1State.S, L1State.SM, L1State.SM_A]] = 1
 _COPY[[L1State.E, L1State.M]] = 2
@@ -138,32 +139,32 @@ class Coherence(NamedTuple):
     ----------
     cores, homes, controllers, mshrs : int
     l1_sets, l1_ways, l1_lines, home_sets, home_ways, home_lines, buffers : int
-        ``*_lines`` of one cache with its ``buffers`` write-back entries behind the sets.
+        ``*_lines`` are per cache and include its ``buffers`` write-back entries after the sets.
     lines, home : ndarray of L1_LINE, of HOME_LINE
-        L1 after L1, home after home.
+        The lines of all L1s and of all homes.
     sharers : ndarray of int64, shape (homes * home_lines + 1, words)
-        A bit for each L1. A line takes a row when it gets its first sharer, so that only as many are touched
-        as have been in use at once; row 0 is empty for ever.
+        One bit per L1. A line takes a row with its first sharer, so that only the rows in simultaneous use
+        need memory. Row 0 is always empty.
     starved : ndarray of int64, shape (homes, 2)
         First and last of the requests that wait for a line.
     in_use : ndarray of int64, shape (cores, 2)
-        MSHRs and write-back entries of each L1.
+        Used MSHRs and write-back entries of each L1.
     home_buffers : ndarray of int64, shape (homes,)
-        Write-back entries of each home, reserved ones included.
+        Used write-back entries of each home, including reserved ones.
     messages : ndarray of MESSAGE
-        A pool.
+        The pool of messages.
     outbox, registers, sent : ndarray of int64
-        What a step sends; the fields ``FREE_MESSAGE`` ...; messages of each kind so far.
+        The sent messages of a step, the fields ``FREE_MESSAGE`` ..., and the number of messages of each kind.
     l1_rules, home_rules : ndarray of RULE
     l1_replaceable, home_replaceable : ndarray of bool
-        By state.
+        Whether a line may be replaced, by state.
     copy : ndarray of int64
-        By state of an L1: 1 where a core may read, 2 where it may write.
+        The access of a core by state of its L1: 1 to read, 2 to write.
     blocks : ndarray of BLOCK_CHECK
-        The checks; empty where they are off, and then values are not simulated.
+        The checks. If empty, there are no checks and values are not simulated.
     seen : ndarray of SEEN, shape (cores, blocks)
     lost : ndarray of int64
-        The blocks that L1s have lost in a step, as many as ``LOST`` says; empty where nobody asks.
+        The blocks that L1s have lost in a step; ``LOST`` is their number. Empty if losses are not noted.
     """
 
     cores: int
@@ -210,27 +211,27 @@ def empty_coherence(
     checked_blocks: int,
     note_losses: bool = False,
 ) -> Coherence:
-    """All caches cold.
+    """Create the state with empty caches.
 
     Parameters
     ----------
     cores, homes, controllers : int
     l1, l2 : CacheShape
-        Of one L1, and of one slice of the L2.
+        The shapes of an L1 and of an L2 slice.
     mshrs, buffers : int
-        Misses under way in an L1; write-backs under way in an L1 and in a home slice.
+        Maximum outstanding misses of an L1, and maximum outstanding write-backs of an L1 or a home slice.
     outstanding : int
-        Operations of a core that may be under way.
+        Maximum outstanding operations of a core.
     note_losses : bool
-        Whether the blocks that L1s lose are noted; the caller then empties ``lost`` after every step.
+        Whether the blocks that L1s lose are noted. The caller then empties ``lost`` after every step.
     checked_blocks : int
-        Every step is checked for blocks 0 .. this - 1, and there must be no others; 0: no checks.
+        Number of blocks. If positive, every step is checked and only these blocks may be used; 0: no checks.
 
     Raises
     ------
     OptionError
-        If a slice of the L2 could not hold what an L1 holds, a number is not positive, or there are more than
-        ``MAX_CORES`` cores.
+        An L2 slice cannot include an L1, a number is not positive, or there are more than ``MAX_CORES``
+        cores.
     """
     for name, number in (
         ("cores", cores),
@@ -246,7 +247,7 @@ def empty_coherence(
         raise OptionError(f"coherent caches have at most {MAX_CORES} cores, got {cores}")
     check_inclusive(l1, l2)
     l1_lines, home_lines = l1.sets * l1.ways + buffers, l2.sets * l2.ways + buffers
-    # At most all sharers of every miss are told at once; more than the cap has never been near.
+    # At most all sharers of every miss get a message at once. No run has come near the cap.
     pool = min(cores * (outstanding + (mshrs + buffers) * (cores + 4)), 1 << 20)
     messages = np.zeros(pool, MESSAGE)
     messages["next"] = np.arange(1, pool + 1)

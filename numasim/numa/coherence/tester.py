@@ -1,9 +1,9 @@
-"""A random tester of the coherent memory: few blocks, small caches, messages that take their time.
+"""A random tester of the coherent memory with few blocks, small caches and slow messages.
 
 Every step of every operation is checked (one writer or many readers, values, inclusion, order; see
-:mod:`numasim.numa.coherence.state`), every now and then all caches are compared with all directories,
-and at the end the messages must add up. What makes a run hard is that transactions of one block meet, so the
-tester counts how often each of the protocol's races happened.
+:mod:`numasim.numa.coherence.state`). All caches are compared with all directories at intervals, and the
+message counts must be consistent at the end. Concurrent transactions of a block are the difficult cases, so
+the tester counts the occurrences of each race of the protocol.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
 
 CHUNK = 250_000
-"""Operations drawn at a time: memory stays small, the machine rests and is compared in between."""
+"""Operations per batch. Batches limit the memory, and caches are compared with directories after each one."""
 
 TINY_L1, TINY_L2 = CacheShape(2, 2), CacheShape(1, 4)
-"""Of one L1 and of one slice of the L2: blocks come and go all the time."""
+"""The shapes of an L1 and of an L2 slice, which are so small that blocks are evicted all the time."""
 
 L1_RACES: Mapping[str, tuple[str, str]] = {
     "forward while a write-back is under way": ("EI_A MI_A", "FWD_GET_S FWD_GET_M"),
@@ -51,8 +51,8 @@ L1_RACES: Mapping[str, tuple[str, str]] = {
     "upgrade that loses its copy to a store": ("SM", "INV"),
     "upgrade that loses its copy to a recall": ("SM", "RECALL"),
     "acknowledgements before the data": ("IM SM", "INV_ACK"),
-    "invalidation of a copy that left in silence": ("I", "INV"),
-    "recall of a copy that left in silence": ("I", "RECALL"),
+    "invalidation of a silently evicted copy": ("I", "INV"),
+    "recall of a silently evicted copy": ("I", "RECALL"),
 }
 HOME_RACES: Mapping[str, tuple[str, str]] = {
     "write-back of a block that was taken": ("NP SS M MT ISS IS IM S_I M_I", "PUT_STALE"),
@@ -66,12 +66,12 @@ HOME_RACES: Mapping[str, tuple[str, str]] = {
     "unblock before the owner's copy": ("MT_IIB", "UNBLOCK"),
     "owner's copy before the unblock": ("MT_IIB", "COPY_CLEAN COPY_DIRTY"),
 }
-"""What may meet: states of an L1 or a home, and events that find them there."""
+"""The races: states of an L1 or a home, and events that occur in these states."""
 
 
 @dataclass(frozen=True)
 class RandomTest:
-    """Random operations of some kind on a machine of some kind.
+    """A test with random operations on a machine.
 
     Attributes
     ----------
@@ -79,33 +79,34 @@ class RandomTest:
     operations : int
     cores, blocks : int
     read_share : float
-        Of the operations that read or write.
+        Share of reads among the reads and writes.
     evict_share : float
-        Of all operations: evictions, of the core's copy or from the home, half and half.
+        Share of evictions among all operations. Half of them evict the core's copy, and half evict the block
+        from its home.
     hot_share : float
-        Of the operations: on block 0. The others are uniform.
+        Share of operations on block 0. The other operations are distributed uniformly.
     private : bool
-        Every core has ``blocks`` of its own instead.
+        Whether every core has its own ``blocks`` blocks.
     homes : int
-        Tiles that are home to the blocks, the first ones; 0: all of them.
+        Number of tiles that are homes, counted from the first tile; 0: all tiles.
     outstanding : int
-        Operations of a core that may be under way.
+        Maximum outstanding operations of a core.
     l1, l2 : CacheShape
-        Of one L1, and of one slice of the L2.
+        The shapes of an L1 and of an L2 slice.
     mshrs, buffers : int
-        Misses under way in an L1; write-backs under way in an L1 or a home slice.
+        Maximum outstanding misses of an L1, and maximum outstanding write-backs of an L1 or a home slice.
     delay_cycles, jitter : int
-        A message takes the delay, and up to ``jitter`` cycles more at random.
+        The delay of a message, and its maximum random extra delay.
     ordered : bool
         Whether messages of one class between two tiles stay in order.
     controllers : int
-        Memory controllers, spread over the tiles.
+        Number of memory controllers, distributed over the tiles.
     seed : int
 
     Raises
     ------
     OptionError
-        If a number is out of range, or the L2 could not include the L1s.
+        A number is out of range, or the L2 cannot include the L1s.
     """
 
     name: str = "random"
@@ -142,7 +143,7 @@ class RandomTest:
             if min(getattr(self, name)) < 1:
                 shape = getattr(self, name)
                 raise OptionError(
-                    f"{name} needs at least one set and one way, got {shape.sets} sets of {shape.ways}"
+                    f"{name} must have at least one set and one way, got {shape.sets} sets of {shape.ways}"
                 )
         if not 0 <= self.homes <= self.cores:
             raise OptionError(f"homes must be between 0 and the {self.cores} cores, got {self.homes}")
@@ -153,7 +154,7 @@ class RandomTest:
         check_inclusive(self.l1, self.l2)
 
     def machine(self) -> MemorySystem:
-        """The machine, its caches cold, with every step checked."""
+        """Create the machine with empty caches and with checks of every step."""
         return MemorySystem(
             self.cores,
             homes=self.homes or self.cores,
@@ -173,7 +174,7 @@ class RandomTest:
     def draw(
         self, random: np.random.Generator, count: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]:
-        """Cores, operations and blocks of the next operations.
+        """Draw the cores, operations and blocks of the next operations.
 
         Parameters
         ----------
@@ -200,23 +201,23 @@ class RandomTest:
 
 @dataclass(frozen=True)
 class TestOutcome:
-    """What a random test came to; that it came to its end means that every step of it was right.
+    """The result of a random test that finished, so that all of its steps were correct.
 
     Attributes
     ----------
     test : RandomTest
     accesses : int
-        Operations that read or write.
+        Number of reads and writes.
     messages : dict of str to int
-        Sent, by kind.
+        Number of sent messages by kind.
     counts : dict of str to int
-        Hits, misses and more; see :meth:`MemorySystem.counts`.
+        Number of hits, misses and so on; see :meth:`MemorySystem.counts`.
     l1_uses, home_uses : ndarray of int64
-        How often each rule was used: state x event.
+        Number of uses of each rule, by state x event.
     cycles, events, latency_cycles : int
-        The time, what happened in it, and the sum over all accesses from issue to performance.
+        The time, the number of events, and the sum over all accesses of the cycles from issue to performance.
     resident : int
-        Blocks in the L2 at the end.
+        Number of blocks in the L2 at the end.
     """
 
     test: RandomTest
@@ -230,23 +231,23 @@ class TestOutcome:
     latency_cycles: int
     resident: int
 
-    # Not a test of pytest, whatever its name begins with.
+    # The name begins with Test, but pytest must not collect the class.
     __test__ = False
 
     @property
     def mean_latency_cycles(self) -> float:
-        """From the issue of an operation that its L1 accepted to its performance."""
+        """Mean cycles from the issue of an operation that its L1 accepts to its performance."""
         return self.latency_cycles / max(1, self.accesses)
 
     def races(self) -> dict[str, int]:
-        """How often each race happened."""
+        """The number of occurrences of each race."""
         return races(self.l1_uses, self.home_uses)
 
     def per_miss(self) -> dict[str, float]:
-        """What the protocol did for one miss of an L1, on average: a name, and how many of it.
+        """The average number of messages and other events per L1 miss, by name.
 
-        Messages are those of every leg, to and from the memory too; a dirty eviction is an L1's write-back of
-        a block that it has written to.
+        The messages include those to and from memory. A dirty eviction is the write-back of a block that its
+        L1 has modified.
         """
         sent = self.messages
         counted = {
@@ -260,13 +261,13 @@ class TestOutcome:
         return {name: count / max(1, self.counts["misses"]) for name, count in counted.items()}
 
     def identities(self) -> dict[str, tuple[int, int]]:
-        """What must be equal: a name, and the two sides."""
+        """Both sides of each identity, by name."""
         return identities(self.messages, self.counts, self.accesses, self.resident)
 
     def misses(self) -> list[str]:
         """The identities that do not hold, one line each."""
         return [
-            f"{self.test.name}: {name}, but there are {left:,} and {right:,}"
+            f"{self.test.name}: {name} does not hold: {left:,} and {right:,}"
             for name, (left, right) in self.identities().items()
             if left != right
         ]
@@ -275,16 +276,16 @@ class TestOutcome:
 def identities(
     messages: Mapping[str, int], counts: Mapping[str, int], accesses: int, resident: int
 ) -> dict[str, tuple[int, int]]:
-    """What must be equal on a machine at rest that began cold: a name, and the two sides.
+    """Both sides of each identity of an idle machine that began with empty caches, by name.
 
     Parameters
     ----------
     messages, counts : mapping of str to int
         See :meth:`MemorySystem.messages` and :meth:`MemorySystem.counts`.
     accesses : int
-        Loads and stores.
+        Number of loads and stores.
     resident : int
-        Blocks in the L2.
+        Number of blocks in the L2.
     """
     sent = messages
     requests = sent["GET_S"] + sent["GET_M"] + sent["UPGRADE"]
@@ -293,10 +294,10 @@ def identities(
     return {
         "loads + stores = L1 hits + L1 misses": (accesses, counts["hits"] + counts["misses"]),
         "L1 misses = GET_S + GET_M + UPGRADE": (counts["misses"], requests),
-        "requests = answers": (requests, sent["DATA_S"] + sent["UNBLOCK"] + sent["EXCLUSIVE_UNBLOCK"]),
+        "requests = responses": (requests, sent["DATA_S"] + sent["UNBLOCK"] + sent["EXCLUSIVE_UNBLOCK"]),
         "forwards = data of owners": (sent["FWD_GET_S"] + sent["FWD_GET_M"], owner_data),
         "FWD_GET_S = copies to the home": (sent["FWD_GET_S"], sent["COPY_CLEAN"] + sent["COPY_DIRTY"]),
-        "FWD_GET_S + exclusive answers = unblocks": (
+        "FWD_GET_S + exclusive responses = unblocks": (
             sent["FWD_GET_S"] + exclusive,
             sent["UNBLOCK"] + sent["EXCLUSIVE_UNBLOCK"],
         ),
@@ -319,12 +320,12 @@ def identities(
 
 
 def races(l1_uses: NDArray[np.int64], home_uses: NDArray[np.int64]) -> dict[str, int]:
-    """How often each race happened.
+    """The number of occurrences of each race.
 
     Parameters
     ----------
     l1_uses, home_uses : ndarray of int64
-        How often each rule was used: state x event.
+        Number of uses of each rule, by state x event.
     """
     found = {}
     for uses, states, named in ((l1_uses, L1State, L1_RACES), (home_uses, HomeState, HOME_RACES)):
@@ -335,7 +336,7 @@ def races(l1_uses: NDArray[np.int64], home_uses: NDArray[np.int64]) -> dict[str,
 
 
 def unused_rules(l1_uses: NDArray[np.int64], home_uses: NDArray[np.int64]) -> list[str]:
-    """The rules of both tables that were not used: ``L1 IM_A x INV_ACK``.
+    """The unused rules of both tables, such as ``L1 IM_A x INV_ACK``.
 
     Parameters
     ----------
@@ -350,7 +351,7 @@ def unused_rules(l1_uses: NDArray[np.int64], home_uses: NDArray[np.int64]) -> li
 
 
 def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcome:
-    """Run a random test and check every step; whether its messages add up, its outcome says.
+    """Run a random test and check every step. The outcome contains the checks of the message counts.
 
     Parameters
     ----------
@@ -360,7 +361,7 @@ def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcom
     Raises
     ------
     InvariantError
-        If the protocol breaks one of its laws, or does not come to an end.
+        The protocol violates an invariant or does not finish.
     """
     machine = test.machine()
     random = np.random.default_rng(np.random.SeedSequence(test.seed).spawn(1)[0])
@@ -387,7 +388,7 @@ def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcom
 
 
 def scenarios(operations: int, seed: int = 0) -> Iterator[RandomTest]:
-    """Tests of different kinds that share a number of operations; together they use every rule.
+    """Generate tests of different kinds with ``operations`` operations in total. They use every rule.
 
     Parameters
     ----------
@@ -397,20 +398,22 @@ def scenarios(operations: int, seed: int = 0) -> Iterator[RandomTest]:
     Raises
     ------
     OptionError
-        If there are fewer operations than tests.
+        There are fewer operations than tests.
     """
     if operations < len(_SCENARIOS):
-        raise OptionError(f"operations: at least {len(_SCENARIOS)} are needed, one a test; got {operations}")
+        raise OptionError(
+            f"operations must be at least {len(_SCENARIOS)}, one per random test, got {operations}"
+        )
     for number, test in enumerate(_SCENARIOS):
         share = operations // len(_SCENARIOS) + (number < operations % len(_SCENARIOS))
-        # Neighbouring seeds are as good as any: a SeedSequence spreads them.
+        # Consecutive seeds are fine, because a SeedSequence spreads them.
         yield replace(test, operations=share, seed=seed * len(_SCENARIOS) + number)
 
 
 _SCENARIOS = (
     RandomTest("many cores, few blocks, tiny caches", cores=32, blocks=24, homes=4, l1=CacheShape(1, 2)),
     RandomTest("one hot block", cores=16, blocks=64, hot_share=0.5, read_share=0.7, ordered=True),
-    RandomTest("every core for itself", blocks=12, private=True, l1=CacheShape(4, 2), l2=CacheShape(1, 8)),
+    RandomTest("private blocks", blocks=12, private=True, l1=CacheShape(4, 2), l2=CacheShape(1, 8)),
     RandomTest("mostly read", cores=16, blocks=24, read_share=0.97, l1=CacheShape(4, 4), l2=CacheShape(4, 4)),
     RandomTest("evictions everywhere", blocks=40, evict_share=0.3, jitter=400),
     RandomTest("two cores, a line each", cores=2, blocks=6, l1=CacheShape(1, 1), l2=CacheShape(1, 1)),
@@ -419,7 +422,7 @@ _SCENARIOS = (
     ),
     RandomTest("one MSHR, one buffer", cores=12, blocks=60, mshrs=1, buffers=1, evict_share=0.05),
     RandomTest(
-        "messages that take their time",
+        "slow messages",
         cores=3,
         blocks=12,
         evict_share=0.2,

@@ -1,20 +1,20 @@
 r"""The compiled engine: the model of :mod:`numasim.numa` as Numba kernels over arrays, cycle for cycle.
 
-Nothing that is timing is shared with the SimPy engine, so that comparing the two is a test. Each entity with
-something pending has one event, and the event of a transaction is the transaction's static number
-(:mod:`numasim.numa.transaction_numbers`): the calendar, the queues and the heaps are links between rows of
-tables that exist from the start, and nothing is allocated while a run goes on.
+The engine shares no timing with the SimPy engine, so that a comparison of the two is a test. Each entity with
+pending work has one event. The event of a transaction is the transaction's static number
+(:mod:`numasim.numa.transaction_numbers`). The calendar, the queues and the heaps are links between rows of
+tables that exist from the start, so nothing is allocated during a run.
 
-In a cycle the loop (:mod:`numasim.numa.compiled.loop`) handles all arrivals, then every server and every
-core that something happened to decides once; then, where clusters were sent their first message, it returns
-to Python, which asks the on-line mapper and goes on.
+In each cycle, the loop (:mod:`numasim.numa.compiled.loop`) processes all arrivals. Then every affected server
+and core decides once. If clusters were sent their first message, the loop returns to Python, which calls the
+on-line mapper and resumes the loop.
 
-Each file is named like the one of the SimPy engine that has the same part of the model:
+Each file has the name of the file of the SimPy engine with the same part of the model:
 
 ==========================  ==========================  ==================================================
 ``numasim.numa``            ``numasim.numa.compiled``   The part
 ==========================  ==========================  ==================================================
-``run``                     ``run``                     a run, from its inputs to its counts
+``run``                     ``run``                     a run, from its inputs to its counters
 ``run_state``               ``tables``, ``state``,      the state of the program; ``cached_memory_...``:
                             ``cached_memory_tables``,   the state of simulated memory
                             ``cached_memory_state``
@@ -28,11 +28,11 @@ Each file is named like the one of the SimPy engine that has the same part of th
 ``flit_level``              ``flit_level``              the network ``flit``
 ``memory``                  ``memory``                  the placement of pages, reads and writes
 ``controller``              ``controller``              a memory controller
-``coherent_memory``         ``coherent_memory``         the caches in time, and their messages
+``coherent_memory``         ``coherent_memory``         the timing of the caches, and their messages
 ==========================  ==========================  ==================================================
 
-Both engines share what has no timing: the inputs of a run (:mod:`numasim.numa.run_inputs`), the numbers of
-its transactions, the on-line mapper, the limits, what a run has counted
-(:mod:`numasim.numa.finished_run`), the rules of coherence (:mod:`numasim.numa.coherence`) and the routers of
-the network (:mod:`numasim.numa.noc`).
+Both engines share the parts without timing: the inputs of a run (:mod:`numasim.numa.run_inputs`), the numbers
+of its transactions, the on-line mapper, the limits, the counters of a run (:mod:`numasim.numa.finished_run`),
+the rules of coherence (:mod:`numasim.numa.coherence`) and the routers of the network
+(:mod:`numasim.numa.noc`).
 """

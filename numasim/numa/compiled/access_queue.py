@@ -1,4 +1,4 @@
-"""The accesses of a core that wait for their turn at the L1, and the polls among them that are made again."""
+"""The queue of a core's accesses that wait for the L1, including repeated polls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def append(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
-    """Have an access that moves a value wait for its turn, from the core's next decision on."""
+    """Request an access that moves a value. The core queues it in its next decision."""
     sim.status[task] = ACCESSING
     state.tasks[task, SIBLING] = sim.tiles[core, REQUESTED]
     sim.tiles[core, REQUESTED] = task
@@ -38,7 +38,7 @@ def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
-    """Queue what was asked for, by number: the order in which a cycle happened to ask means nothing."""
+    """Queue the requested accesses by number, because the order of requests within a cycle has no meaning."""
     tile, tasks = sim.tiles[core], state.tasks
     task = tile[REQUESTED]
     if task < 0:
@@ -65,7 +65,7 @@ def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def lose(state, sim, core, block):  # type: ignore[no-untyped-def]
-    """The L1 has lost a block: the polls that hold it are made again."""
+    """Process the loss of a block by the L1: the polls that hold the block are repeated."""
     slot = block - sim.first_shared_block
     if not 0 <= slot < sim.waiters_indptr.size - 1:
         return

@@ -1,4 +1,4 @@
-"""The barrier between supersteps: every core reports to core 0, and core 0 lets every core go."""
+"""The barrier between supersteps: every core reports to core 0, and core 0 releases all cores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numasim.numba_kernels import inlined_kernel
 
 @inlined_kernel
 def report(state, core):  # type: ignore[no-untyped-def]
-    """A core has nothing left to do in this step; core 0 needs no message to say so."""
+    """Report that a core has finished this step. Core 0 needs no message for its own report."""
     if core == 0:
         count_report(state)
     else:
@@ -20,7 +20,7 @@ def report(state, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def count_report(state):  # type: ignore[no-untyped-def]
-    """A report has come to core 0, which after the last lets every core go, itself without a message."""
+    """Count a report at core 0. After the last one, core 0 releases all cores, itself without a message."""
     clock = state.clock
     clock[AT_BARRIER] += 1
     if clock[AT_BARRIER] < state.num_cores:

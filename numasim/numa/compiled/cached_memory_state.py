@@ -1,8 +1,8 @@
-"""The tables of a run with simulated memory, beside those of :mod:`numasim.numa.compiled.state`.
+"""The additional tables of a run with simulated memory; see :mod:`numasim.numa.compiled.state`.
 
-Its tasks are instructions and forwarding slots; ``State.tasks`` has them in the order in which the scheduler
-prefers them, ``State.readers`` names a slot by its task and the other edges by -1 - the replica that they
-contribute to, and ``State.vertices[:, OPERATION]`` is a vertex's instruction.
+The tasks of such a run are instructions and forwarding slots. ``State.tasks`` has them in the scheduler's
+order of preference. ``State.readers`` contains the task of a slot, or -1 - the replica to which an edge
+without a slot contributes. ``State.vertices[:, OPERATION]`` is the instruction of a vertex.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from partitioners.replicas import Integers
 # Simulated.status: of a task, as in numasim.numa.run_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
-# Simulated.tiles. HEAD, TAIL: the window's bounds in window_tasks; BEGIN, END: the core's. REPLAY and
-# LAST_REPLAY: accesses that wait for their turn, linked by SIBLING; REQUESTED: those to be queued in the next
-# decision. INBOX, HOME_INBOX: the events of messages that have arrived. OLDEST: the cluster of HEAD's task.
+# Simulated.tiles. HEAD, TAIL: the bounds of the window in window_tasks; BEGIN, END: the bounds of the core.
+# REPLAY and LAST_REPLAY: waiting accesses, linked by SIBLING; REQUESTED: accesses to be queued in the next
+# decision. INBOX, HOME_INBOX: the events of arrived messages. OLDEST: the cluster of HEAD's task.
 HEAD, TAIL, END, REPLAY, LAST_REPLAY, MAY_REPLAY, ACCOUNTED_UNTIL, REASON, WAITED = range(9)
 INBOX, LOADS, STORES, HITS, MISSES, MERGED, RETRIES, L1_REQUESTS, MSHR_CYCLES, COUNTED_UNTIL = range(9, 19)
 HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS, REQUESTED, OLDEST, BEGIN = range(19, 27)
 TILE_COLUMNS = 32
 
-# Simulated.wheel: a row a core and coming cycle. FIRST_OVER: the first task that is over then, linked by
-# CHILD; POSTED: whether its event is in the calendar.
+# Simulated.wheel: one row per core and future cycle. FIRST_OVER: the first task that ends in this cycle,
+# linked by CHILD; POSTED: whether its event is in the calendar.
 FIRST_OVER, POSTED = range(2)
 
-# Simulated.kinds: a row a kind of message. TRAFFIC: a row of State.traffic.
+# Simulated.kinds: one row per kind of message. TRAFFIC: a row of State.traffic.
 LEG, TRAFFIC, MESSAGE_CLASS, KIND_FLITS, KIND_BYTES = range(5)
 
 # Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run_state.
@@ -38,7 +38,7 @@ PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = ran
 
 
 class Simulated(NamedTuple):
-    """What a run reads and writes beside :class:`numasim.numa.compiled.state.State` and the caches."""
+    """The tables of a run in addition to :class:`numasim.numa.compiled.state.State` and the caches."""
 
     window: int
     issue_width: int

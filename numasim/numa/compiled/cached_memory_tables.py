@@ -1,4 +1,4 @@
-"""The tables of a run with simulated memory: what each core runs in which order, and who moves values."""
+"""Creation of the tables of a run with simulated memory: the tasks of each core, and shared values."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ if TYPE_CHECKING:
 
 
 def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) -> Simulated:
-    """What a run with simulated memory has beside its state and its caches, before the first cycle.
+    """Create the additional tables of a run with simulated memory, before the first cycle.
 
     Parameters
     ----------
     inputs : RunInputs
-        Its program's ``order`` and ``readers`` are asked for.
+        The inputs. The ``order`` and ``readers`` of their program are used.
     state : State
-        Made of the same inputs.
+        The state made from the same inputs.
     instructions : Instructions
     """
     program, machine = inputs.program, inputs.machine
@@ -129,7 +129,7 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
 
 @kept_kernel
 def _number_tasks(readers, tasks_of_readers, vertices, number):  # type: ignore[no-untyped-def]
-    """The number that each task of the state has in the program."""
+    """The number of each task of the state in the program."""
     for k in range(readers.size):
         if tasks_of_readers[k] >= 0:
             number[tasks_of_readers[k]] = readers[k]
@@ -149,7 +149,7 @@ def _core_of_tasks(tasks, vertices, replicas, clusters, core):  # type: ignore[n
 
 @njit(cache=True)
 def _deal_out(order, number, core, at, window_tasks, place):  # type: ignore[no-untyped-def]
-    """The tasks of each core in program order; ``at`` is where those of each core begin."""
+    """Distribute the tasks to their cores in program order. ``at`` is the start of each core's tasks."""
     in_order = np.full(order.size, -1, np.int32)
     for task in range(number.size):
         in_order[order[number[task]]] = task
@@ -162,14 +162,14 @@ def _deal_out(order, number, core, at, window_tasks, place):  # type: ignore[no-
 
 @kept_kernel
 def _begin(vertices, replicas, status):  # type: ignore[no-untyped-def]
-    """The instructions of those vertices are ready that wait for nothing."""
+    """Make the instructions of all vertices without inputs ready."""
     for v in range(vertices.shape[0]):
         if vertices[v, OPERATION] >= 0 and replicas[vertices[v, MASTER], MISSING] == 0:
             status[vertices[v, OPERATION]] = IS_READY
 
 
 def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int32]) -> dict[str, Any]:
-    """The part of :class:`Simulated` about accesses that move values."""
+    """The fields of :class:`Simulated` for accesses that move values."""
     moves, kept = shared.through_memory, shared.kept
     times = np.full((shared.publication.size if moves else 0, 6), -1, np.int64)  # -1 is LOCAL as well
     times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[: len(times)]

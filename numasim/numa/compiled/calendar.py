@@ -1,10 +1,10 @@
 """The calendar: events by the cycle in which they are due.
 
-A radix queue. Level 0 has a slot for each of the next cycles that differ from the current one in the lowest
-digit (to base 256) alone, level k one for each value of digit k of those that differ in digit k at most.
-Time only goes forward, so an event moves down at most one level a digit, and most, being due within a few
-cycles, are put where they stay. Slots are linked lists through the events: a run needs no room for them that
-it did not have from the start. The order within a slot means nothing.
+A radix queue. Level 0 has a slot for each future cycle that differs from the current one only in the lowest
+digit (base 256). Level k has a slot for each value of digit k, for cycles whose highest different digit is k.
+Time only increases, so an event moves down at most once per digit. Most events are due within a few cycles
+and never move. Slots are linked lists through the events, so they need no memory that is not allocated at the
+start. The order within a slot has no meaning.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ LEVELS = 8  # 64 bits
 MASK = SLOTS - 1
 
 NOTHING_DUE, NOT_YET = -1, -2
-"""In place of an event: there is none, or Python wants to look at the run first."""
+"""Values instead of an event: there is none, or control must first return to Python."""
 
 
 @inlined_kernel
 def post(state, event, cycle):  # type: ignore[no-untyped-def]
-    """Have an event in a later cycle (or, from within the calendar, in this one)."""
+    """Schedule an event for a later cycle (or, from within the calendar, for this cycle)."""
     state.times[event, WHEN] = cycle
     differs = (cycle ^ state.clock[NOW]) >> DIGIT
     level = 0
@@ -46,7 +46,7 @@ def post(state, event, cycle):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def next_events(state):  # type: ignore[no-untyped-def]
-    """Go to the next cycle in which something is due; the first of its events, or one of the above."""
+    """Advance to the next cycle with events. Returns its first event, or one of the values above."""
     counts, slots, clock = state.counts, state.slots, state.clock
     level = 0
     while level < LEVELS:

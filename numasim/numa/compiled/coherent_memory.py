@@ -1,7 +1,8 @@
-"""L1s, homes and controllers in time; what their messages do is the protocol's business.
+"""The timing of L1s, homes and controllers. The protocol defines the effects of their messages.
 
-As in :mod:`numasim.numa.coherent_memory`: a unit takes in what has arrived in a cycle as it decides, in the
-order of the messages' numbers, and sends a latency later; within a tile without the network.
+The model is that of :mod:`numasim.numa.coherent_memory`. In the decision phase, a unit processes the messages
+that arrived in the cycle, in the order of their numbers. It sends one latency later, within a tile without
+the network.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ _HOME_TO_L1, _L1_TO_L1 = int(Leg.HOME_TO_L1), int(Leg.L1_TO_L1)
 
 @inlined_kernel
 def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
-    """An L1 takes in what has arrived; the first task whose access that completed, or -1."""
+    """Process the arrived messages of an L1. Returns the first task with a completed access, or -1."""
     tile, now = sim.tiles[core], state.clock[NOW]
     tile[MSHR_CYCLES] += c.in_use[core, 0] * (now - tile[COUNTED_UNTIL])
     tile[COUNTED_UNTIL] = now
@@ -92,7 +93,7 @@ def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-untyped-def]
-    """Load or store for a task: 1: a hit, 0: under way, -1: it must be tried again."""
+    """Load or store for a task. Returns 1 for a hit, 0 for a miss, -1 for a retry."""
     tile = sim.tiles[core]
     event = _STORE if store else _LOAD
     if hit(c, core, block, event):
@@ -114,7 +115,7 @@ def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-unty
 
 @inlined_kernel
 def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
-    """A home slice takes in what has arrived in this cycle."""
+    """Process the messages of a home slice that arrived in this cycle."""
     tile = sim.tiles[home]
     number = by_number(state, tile[HOME_INBOX])
     tile[HOME_INBOX] = -1
@@ -130,7 +131,7 @@ def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-def]
-    """Send what a unit has put out; the tasks that got their access, linked before ``performed``."""
+    """Send the messages in the outbox. Returns the tasks with completed accesses, linked to ``performed``."""
     for k in range(c.registers[OUTBOX]):
         m = c.outbox[k]
         message = c.messages[m]
@@ -172,7 +173,7 @@ def _make_packet(state, sim, c, m):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
-    """A message leaves its unit."""
+    """Process the departure of a message from its unit."""
     message = c.messages[m]
     kind = message.kind
     leg = sim.kinds[kind, LEG]
@@ -198,7 +199,7 @@ def _carry(state, sim, m, kind, source, target):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
-    """A message has come to its L1, home or controller."""
+    """Process the arrival of a message at its L1, home or controller."""
     message, clock = c.messages[m], state.clock
     kind, target = message.kind, message.target
     leg = sim.kinds[kind, LEG]
@@ -230,7 +231,7 @@ def _come_home(state, sim, number, home):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def answer(state, sim, c, m):  # type: ignore[no-untyped-def]
-    """The answer of a controller to a message that it has served leaves its tile."""
+    """Send the response of a controller to a message that it has served."""
     memory_deliver(c, m)
     m = c.outbox[0]
     c.registers[OUTBOX] = 0

@@ -1,4 +1,4 @@
-"""A memory controller: blocks at its bandwidth, and the row buffers of its banks."""
+"""A memory controller with limited bandwidth and the row buffers of its banks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from numasim.numba_kernels import inlined_kernel
 
 @inlined_kernel
 def ask_controller(state, number, controller, block):  # type: ignore[no-untyped-def]
-    """An access has come to its controller."""
+    """Process the arrival of an access at its controller."""
     state.events[number, STAGE] = SERVED
     state.times[number, BLOCK] = block
     request(state, 6 * state.num_cores + controller, number)
@@ -35,7 +35,7 @@ def ask_controller(state, number, controller, block):  # type: ignore[no-untyped
 
 @inlined_kernel
 def serve_blocks(state, server):  # type: ignore[no-untyped-def]
-    """A controller gives the accesses of this cycle their turns; each takes a fraction of a cycle exactly."""
+    """Schedule the accesses of this cycle. The service time of an access is an exact fraction of a cycle."""
     row, now = state.servers[server], state.clock[NOW]
     number = take_requests(state, server)
     while number >= 0:
@@ -62,8 +62,8 @@ def serve_blocks(state, server):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _open_row(state, channel, controller, block):  # type: ignore[no-untyped-def]
-    """Have the row of a block in its row buffer, and the channel free no earlier than that; the bank."""
-    if state.node == INTERLEAVE:  # the pages of one controller lie side by side in it
+    """Open the row of a block, and delay the channel until then. Returns the bank."""
+    if state.node == INTERLEAVE:  # the pages of a controller are contiguous in its rows
         page = block // state.blocks_per_page
         block -= (page - page // state.tiles.size) * state.blocks_per_page
     row = block // state.blocks_per_row

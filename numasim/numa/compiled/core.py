@@ -1,4 +1,4 @@
-"""The cores: blocking and single-issue; what ends, arrives and begins, and where their time goes."""
+"""The blocking, single-issue cores: the ends, arrivals and starts of tasks, and the accounting of cycles."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ from numasim.numba_kernels import inlined_kernel
 
 @inlined_kernel
 def call(state, core):  # type: ignore[no-untyped-def]
-    """Have a core decide in this cycle."""
+    """Register a core to decide in this cycle."""
     cores, clock = state.cores, state.clock
     if cores[core, NEXT_CORE] == UNLISTED:
         cores[core, NEXT_CORE] = clock[FIRST_CORE]
@@ -71,9 +71,9 @@ def call(state, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def decide(state, core):  # type: ignore[no-untyped-def]
-    """Complete the task that has ended, if any, and start the next; those of zero cycles on the spot.
+    """Complete the ended task, if any, and start the next one. Tasks of zero cycles complete immediately.
 
-    The end of a task is an arrival, but nothing outside its core sees it before the next cycle.
+    The end of a task is an arrival, but it has no effect outside its core before the next cycle.
     """
     now, row, tasks = state.clock[NOW], state.cores[core], state.tasks
     task = row[RUNNING]
@@ -141,7 +141,7 @@ def _complete(state, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def release(state, core):  # type: ignore[no-untyped-def]
-    """Let a core go: into the program, into the next superstep, or to its end."""
+    """Release a core to start the program or the next superstep, or to finish."""
     now, row = state.clock[NOW], state.cores[core]
     row[SYNCHRONISATION] += now - row[WAITING_SINCE]
     row[WAITING_SINCE] = now
@@ -153,7 +153,7 @@ def release(state, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _start(state, core):  # type: ignore[no-untyped-def]
-    """Begin with the values of the inputs."""
+    """Begin the program or the next superstep with the values of the inputs."""
     row, lists = state.cores[core], state.core_lists
     row[IN_STEP] = 1
     row[OUTSTANDING] = lists[core, STEP_WORK]
@@ -179,7 +179,7 @@ def _read_inputs(state, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def end_access(state, number):  # type: ignore[no-untyped-def]
-    """A block, or the acknowledgement of a write, has come back."""
+    """Process the return of a block or of the acknowledgement of a write."""
     v = vertex_of_access(state, number)
     core = state.clusters[state.replicas[state.vertices[v, MASTER], CLUSTER], CORE]
     if number >= state.first_write:
@@ -192,7 +192,7 @@ def end_access(state, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _begin(state, core, v):  # type: ignore[no-untyped-def]
-    """The value that vertex v starts with is here."""
+    """Process the arrival of the initial value of vertex v."""
     replica = state.vertices[v, MASTER]
     state.value_from[replica] = FROM_MEMORY if state.needs_read[v] else LOCAL
     if state.supersteps:
@@ -205,9 +205,9 @@ def _begin(state, core, v):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
-    """One of the things that a replica waits for has happened; after the last it reports.
+    """Count one input of a replica. After its last input, the replica reports.
 
-    In supersteps it is then ready for the next one: nothing more comes for it in this.
+    With supersteps, it is then ready for the next one, because it gets no more inputs in this one.
     """
     row = state.replicas[replica]
     row[MISSING] -= 1
@@ -225,7 +225,7 @@ def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _operate(state, core, v):  # type: ignore[no-untyped-def]
-    """Everything that vertex v waits for is here."""
+    """Run the operation of vertex v, which has all of its inputs."""
     operation, master = state.vertices[v, OPERATION], state.vertices[v, MASTER]
     if state.supersteps and state.begun[v] == state.clock[NOW]:
         state.inputs_from[master] = state.value_from[master]
@@ -237,7 +237,7 @@ def _operate(state, core, v):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _finish(state, core, v):  # type: ignore[no-untyped-def]
-    """Vertex v has its new value."""
+    """Process the new value of vertex v."""
     now, master = state.clock[NOW], state.vertices[v, MASTER]
     state.finished[v] = now
     if not state.supersteps:
@@ -251,7 +251,7 @@ def _finish(state, core, v):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _publish(state, core, v, master):  # type: ignore[no-untyped-def]
-    """Give the value of v to its master's cluster, and send it to the other clusters that read it."""
+    """Pass the value of v to its master's cluster, and send it to the other clusters that read it."""
     _make_readers_ready(state, core, master, -1)
     first = state.vertices[v, SCATTER]
     for number in range(first, first + state.vertices[v, SCATTERS]):
@@ -260,7 +260,7 @@ def _publish(state, core, v, master):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _send(state, number, cluster):  # type: ignore[no-untyped-def]
-    """Send a value; it may be the first that its cluster is sent, which then has to be placed."""
+    """Send a value. If it is the first message to its cluster, the cluster must be placed."""
     clock = state.clock
     if state.clusters[cluster, CORE] == NOT_PLACED:
         state.clusters[cluster, CORE] = ASKED
@@ -272,7 +272,7 @@ def _send(state, number, cluster):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
-    """A value message has arrived, or leaves its core: within one core that is the same."""
+    """Process the departure or arrival of a value message. Within a core, these are the same."""
     replicas, clock = state.replicas, state.clock
     replica = state.message_replica[number]
     v = replicas[replica, VERTEX]
@@ -302,7 +302,7 @@ def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped-def]
-    """A value is here, for all edges of the cluster that read it or (``which`` >= 0) for one."""
+    """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
     first, last = state.replicas[replica, FIRST_READER], state.replicas[replica + 1, FIRST_READER]
     if which >= 0:
         first += which
@@ -321,7 +321,7 @@ def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _done(state, core, count):  # type: ignore[no-untyped-def]
-    """Tick off what the core has to do in this step; with nothing left it goes to the barrier."""
+    """Decrement the outstanding work of the core in this step. At zero, the core enters the barrier."""
     row, now = state.cores[core], state.clock[NOW]
     row[OUTSTANDING] -= count
     if row[OUTSTANDING] != 0 or not row[IN_STEP]:

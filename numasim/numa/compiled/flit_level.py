@@ -1,8 +1,8 @@
 """The ``flit`` network: routers with virtual channels and credits, cycle by cycle.
 
-They are the kernels of :mod:`numasim.numa.noc.router_kernels`. While anything is under way in them they have
-an event in every cycle; in the decisions of that cycle they are given the packets that reached their ports,
-by number, and go on to the arrivals of the next one.
+It uses the kernels of :mod:`numasim.numa.noc.router_kernels`. While packets are in flight, the routers have
+an event in every cycle. In the decision phase of the cycle, they get the packets that reached their ports, by
+number, and advance to the arrivals of the next cycle.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from numasim.numba_kernels import inlined_kernel
 
 @inlined_kernel
 def lacks_room(state, routers):  # type: ignore[no-untyped-def]
-    """Whether the routers have no room for the packets that have reached their ports."""
+    """Whether the tables of the routers are too small for the packets that have reached their ports."""
     return routers.clock[flit_router.IN_FLIGHT] + state.clock[AT_PORTS] > routers.packets.shape[0]
 
 
 @inlined_kernel
 def step_routers(state, routers):  # type: ignore[no-untyped-def]
-    """The decisions of the routers in this cycle; tails that arrive in the next are handed over in it."""
+    """Make the decisions of the routers in this cycle. Tails that arrive in the next are delivered in it."""
     clock, events = state.clock, state.events
     now = clock[NOW]
-    routers.clock[flit_router.NOW] = now  # nothing was under way in the cycles that they were not called in
+    routers.clock[flit_router.NOW] = now  # no packet was in flight in the skipped cycles
     if clock[AT_PORTS] > 0:
         number = take_requests(state, state.ports)
         while number >= 0:

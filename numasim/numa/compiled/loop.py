@@ -1,4 +1,4 @@
-"""The cycles of a run: arrivals, decisions, and back to Python where it has something to do."""
+"""The cycles of a run: arrivals, decisions, and returns to Python for its tasks."""
 
 from __future__ import annotations
 
@@ -46,27 +46,27 @@ INLINED = (
     NUMA.parent / "program" / "instructions.py",
     NUMA.parent / "program" / "shared_values.py",
 )
-"""Where the kernels and constants of the loops are that do not stand beside them."""
+"""The modules of the kernels and constants that the loops use."""
 
 ENDED, CLUSTERS_ASKED, NO_ROOM, TO_LOOK_AT = range(4)
-"""Why the loop went back to Python: the run is at its end; clusters that were asked for have to be placed;
-the routers need room for more packets; it is time to look at the run."""
+"""The reasons why the loop returned to Python: the run has ended; clusters must be placed; the routers need
+larger tables; the limits must be checked."""
 
 
 @partial(kept_kernel, beside=INLINED)
 def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
-    """Run to the end, or until Python has to do something; it can be called again then.
+    """Run to the end, or until control must return to Python. The loop can then be called again.
 
-    ``sim`` and ``c`` belong to simulated memory, whose first problem ends the run, and ``routers`` belong to
-    ``network: flit``. Each is None in another run. Numba leaves out what stands under such a condition alone,
-    so a loop is compiled for each kind of run, and none pays for the others.
+    ``sim`` and ``c`` are used with simulated memory, whose first problem ends the run. ``routers`` is used
+    with ``network: flit``. In other runs, they are None. Numba removes code under a condition that tests only
+    such an argument, so that each kind of run has its own compiled loop without the cost of the others.
     """
     clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
     while True:
-        if c is not None:  # noqa: SIM102  # Numba leaves out a condition that stands alone
+        if c is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
             if c.registers[PROBLEM] != 0:
                 return ENDED
-        if routers is not None:  # noqa: SIM102  # Numba leaves out a condition that stands alone
+        if routers is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
             if clock[ROUTERS_DUE]:
                 if lacks_room(state, routers):
                     return NO_ROOM
@@ -88,7 +88,7 @@ def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
                 out_of_order_core.decide(state, sim, c, tile)
             cores[tile, NEXT_CORE] = UNLISTED
             tile = following_tile
-        if sim is None:  # noqa: SIM102  # Numba leaves out a condition that stands alone
+        if sim is None:  # noqa: SIM102  # Numba removes a condition that tests only this
             if clock[NUM_ASKED] > 0:
                 return CLUSTERS_ASKED
         event = next_events(state)
@@ -116,7 +116,7 @@ def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _arrive(state, number):  # type: ignore[no-untyped-def]
-    """What an event means when it is due, where memory is traced."""
+    """Process an event that is due, with traced memory."""
     stage = state.events[number, STAGE]
     back = stage & BACK
     stage -= back
@@ -152,7 +152,7 @@ def _arrive(state, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _arrive_simulated(state, sim, c, number):  # type: ignore[no-untyped-def]
-    """What an event means when it is due, where memory is simulated."""
+    """Process an event that is due, with simulated memory."""
     stage = state.events[number, STAGE]
     if stage == AT_ROUTER:
         ask_for_link(state, number)
@@ -180,7 +180,7 @@ def _arrive_simulated(state, sim, c, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _cross_barrier(state, sim, number, stage):  # type: ignore[no-untyped-def]
-    """A message to or from the barrier leaves its core, or has arrived."""
+    """Process the departure or arrival of a barrier message."""
     tile = number - state.first_barrier
     lets_go = tile >= state.num_cores
     tile -= state.num_cores * lets_go

@@ -1,4 +1,4 @@
-"""Reads and writes of blocks: to the controller that owns the page, its service, and back."""
+"""Reads and writes of blocks: the way to the page's controller, its service, and the way back."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ def vertex_of_access(state, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def touch(state, number, core, block):  # type: ignore[no-untyped-def]
-    """The first access to a page decides who owns it, of several in one cycle the one with the lowest number.
+    """Record an access to a page, whose first access determines its owner.
 
-    The owner is asked for in a later cycle, when all of them are known.
+    Among several first accesses in a cycle, the one with the lowest number counts. The owner is only read in
+    a later cycle, when all accesses of the cycle are known.
     """
     if state.node == FIRST_TOUCH:
         now, page = state.clock[NOW], state.pages[block // state.blocks_per_page]
@@ -57,7 +58,7 @@ def touch(state, number, core, block):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
-    """Go on with an access, up to the end of its way back."""
+    """Continue an access with its next stage, up to the end of its way back."""
     is_write = number >= state.first_write
     block = vertex_of_access(state, number)
     controller = controller_of(state, block)

@@ -1,6 +1,7 @@
-"""Packets over the mesh: XY routes, without contention (``ideal``) or with a queue at every port and link.
+"""The transport of packets over XY routes, without contention (``ideal``) or with queues (``packet``).
 
-Those of ``flit`` wait at their ports for :mod:`numasim.numa.compiled.flit_level`.
+The queues are at every port and link. With ``flit``, packets wait at their ports for
+:mod:`numasim.numa.compiled.flit_level`.
 """
 
 from __future__ import annotations
@@ -46,9 +47,9 @@ NUM_CLASSES = len(MessageClass)
 
 @inlined_kernel
 def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
-    """Carry a packet that was sent in the previous cycle; its tail is handed over by an event HANDED_OVER.
+    """Transport a packet that was sent in the previous cycle. An event HANDED_OVER delivers its tail.
 
-    ``back``: BACK for a controller's answer, else 0.
+    ``back``: BACK for the response of a controller, else 0.
     """
     events, positions, now = state.events, state.positions, state.clock[NOW]
     flits = flits_of(state, number, back)
@@ -84,7 +85,7 @@ def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def ask_for_link(state, number):  # type: ignore[no-untyped-def]
-    """The head of a packet has come to a router: on along the row, then along the column, then out."""
+    """Process the head of a packet at a router. It goes along the row, then along the column, then out."""
     events, positions = state.events, state.positions
     at, to = events[number, AT], events[number, TO]
     across = positions[to, 0] - positions[at, 0]
@@ -104,7 +105,7 @@ def ask_for_link(state, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def serve_packets(state, server):  # type: ignore[no-untyped-def]
-    """A port or a link gives the packets of this cycle their turns."""
+    """Schedule the packets of this cycle at a port or link."""
     number = take_requests(state, server)
     while number >= 0:
         following = state.events[number, NEXT]
@@ -127,7 +128,7 @@ def serve_packets(state, server):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
-    """The tail of a packet has been handed over."""
+    """Count a packet whose tail has been delivered."""
     counted = state.traffic[_traffic_of(state, number)]
     counted[FLITS_EJECTED] += flits_of(state, number, back)
     counted[LATENCY] += state.clock[NOW] - state.times[number, SENT] - 1
@@ -135,7 +136,7 @@ def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def flits_of(state, number, back):  # type: ignore[no-untyped-def]
-    """The length of a packet."""
+    """The length of a packet in flits."""
     if number < state.first_read:
         return state.value_flits
     if number >= state.first_coherence:
@@ -157,7 +158,7 @@ def _traffic_of(state, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
-    """The class that decides the virtual channels of a packet."""
+    """The message class of a packet, which determines its virtual channels."""
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, CLASS]
     if number < state.first_read or number >= state.first_barrier:

@@ -1,7 +1,7 @@
-"""Out-of-order cores: windows of instructions and slots, and memory behind an L1.
+"""Out-of-order cores with a window of instructions and slots, and with memory accesses through an L1.
 
-As in :mod:`numasim.numa.out_of_order_core`. Tasks that will be over in a cycle hang in a wheel, a list a core
-and coming cycle, so that a cycle of a core is one event however many of its tasks it ends.
+The model is that of :mod:`numasim.numa.out_of_order_core`. Tasks that end in a future cycle are in a wheel
+with one list per core and cycle, so that a cycle of a core is one event for any number of ending tasks.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
 
 @inlined_kernel
 def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
-    """One cycle of a core."""
+    """Simulate one cycle of a core."""
     now, row, tile, tasks = state.clock[NOW], state.cores[core], sim.tiles[core], state.tasks
     task = take_in(state, sim, c, core)
     _account(state, sim, core)
@@ -126,14 +126,14 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def release(state, sim, core):  # type: ignore[no-untyped-def]
-    """Let a core go: into the program, into the next superstep, or to its end."""
+    """Release a core to start the program or the next superstep, or to finish."""
     now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
     row[SYNCHRONISATION] += now - tile[ACCOUNTED_UNTIL]
     tile[ACCOUNTED_UNTIL] = now
     if state.clock[STEPS_LEFT] == 0:
         state.clock[FINISHED_AT] = now
         return
-    if core == 0 and now > 0:  # it is let go before all others
+    if core == 0 and now > 0:  # core 0 is released before all others
         _forget_step(state, sim)
     row[IN_STEP] = 1
     row[OUTSTANDING] = state.core_lists[core, STEP_WORK]
@@ -148,7 +148,7 @@ def release(state, sim, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _forget_step(state, sim):  # type: ignore[no-untyped-def]
-    """Nothing has happened yet in this superstep."""
+    """Reset the state of the superstep."""
     for task in range(sim.status.size):
         sim.status[task] = WAITING
     for r in range(state.value_from.size):
@@ -162,7 +162,7 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]
-    """Decide in a later cycle, in which a task (if any) is over."""
+    """Schedule a decision in a later cycle, in which a task (if any) ends."""
     when = state.clock[NOW] + cycles
     slot = core * sim.wheel_slots + (when & (sim.wheel_slots - 1))
     if task >= 0:
@@ -175,7 +175,7 @@ def _after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _account(state, sim, core):  # type: ignore[no-untyped-def]
-    """Say what the cycles since the last ones were spent on."""
+    """Account for the cycles since the last call."""
     now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
     if not row[IN_STEP] or (tile[HEAD] == tile[END] and not state.supersteps):
         return
@@ -195,7 +195,7 @@ def _account(state, sim, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
-    """Tell the cycles apart that the oldest task has waited, if it has what it waited for."""
+    """Classify the wait cycles of the oldest task, if its wait has ended."""
     row, tile = state.cores[core], sim.tiles[core]
     if tile[WAITED] == 0:
         return
@@ -224,7 +224,7 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
-    """Tasks that are over leave at the head, and as many enter at the tail."""
+    """Remove finished tasks at the head of the window, and add as many tasks at its tail."""
     tile = sim.tiles[core]
     head, tail = tile[HEAD], tile[TAIL]
     while head < tile[END] and sim.status[sim.window_tasks[head]] == DONE:
@@ -249,13 +249,13 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
-    """Begin what can begin in this cycle; whether anything did."""
+    """Begin all tasks that can begin in this cycle. Returns whether any task began."""
     row, tile, tasks, slots = state.cores[core], sim.tiles[core], state.tasks, sim.issue_width
     queue_requested(state, sim, core)
     while slots > 0 and tile[REPLAY] >= 0 and tile[MAY_REPLAY]:
         task = tile[REPLAY]
         if _access(state, sim, c, core, task):
-            tile[REPLAY] = tasks[task, SIBLING]  # which it may have got just now
+            tile[REPLAY] = tasks[task, SIBLING]  # the access may have just set this link
             slots -= 1
         else:
             tile[MAY_REPLAY] = 0
@@ -281,7 +281,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
-    """Send a load or a store to the L1; false where it must be tried again."""
+    """Send a load or store to the L1. Returns false if it must be retried."""
     access = task - sim.place.size
     if access < 0:
         v = -1 - state.tasks[task, IN]
@@ -321,7 +321,7 @@ def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _begin(state, sim, core, v, source):  # type: ignore[no-untyped-def]
-    """The value that vertex v begins a superstep with is here."""
+    """Process the arrival of the value with which vertex v begins a superstep."""
     master = state.vertices[v, MASTER]
     state.value_from[master] = source
     _publish(state, sim, core, v, source)
@@ -330,7 +330,7 @@ def _begin(state, sim, core, v, source):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
-    """Give the value of v to its master's cluster, and to the other clusters that read it."""
+    """Pass the value of v to its master's cluster and to the other clusters that read it."""
     master = state.vertices[v, MASTER]
     first, last = state.replicas[master, FIRST_READER], state.replicas[master + 1, FIRST_READER]
     _take(state, sim, core, first, last, source)
@@ -349,7 +349,7 @@ def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
-    """A value was stored, added, or looked for."""
+    """Complete the store, addition or poll of a value."""
     now = state.clock[NOW]
     access = task - sim.place.size
     kind, replica = sim.shared_kind[access], sim.shared_replica[access]
@@ -383,8 +383,8 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
-    """A poll came too early: it waits until its block is lost, which may have happened already."""
-    state.cores[core, OUTSTANDING] += 1  # it is not over
+    """Hold a poll that came too early until its block is lost, which may have happened already."""
+    state.cores[core, OUTSTANDING] += 1  # the poll is not finished
     if sim.lost_meanwhile[task - sim.place.size]:
         request_access(state, sim, core, task)
     else:
@@ -399,7 +399,7 @@ def _send(state, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _take(state, sim, core, first, last, sent):  # type: ignore[no-untyped-def]
-    """A value is here, for these edges."""
+    """Process a value for these edges."""
     for k in range(first, last):
         reader = state.readers[k]
         if reader >= 0:
@@ -410,7 +410,7 @@ def _take(state, sim, core, first, last, sent):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def]
-    """One of the values that a replica waits for has come; after the last it goes on."""
+    """Count one value of a replica, which continues after its last value."""
     row = state.replicas[replica]
     v = row[VERTEX]
     is_master = replica == state.vertices[v, MASTER]
@@ -434,7 +434,7 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
 
 @inlined_kernel
 def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
-    """A value message has arrived, or leaves its core: within one core that is the same."""
+    """Process the departure or arrival of a value message. Within a core, these are the same."""
     replicas, clock = state.replicas, state.clock
     replica = state.message_replica[number]
     master = state.vertices[replicas[replica, VERTEX], MASTER]
@@ -464,7 +464,7 @@ def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _receive_value(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
-    """A value is here, for all edges of the cluster that read it or (``which`` >= 0) for one."""
+    """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
     state.value_from[replica] = max(state.value_from[replica], sent)
     first, last = state.replicas[replica, FIRST_READER], state.replicas[replica + 1, FIRST_READER]
     if which >= 0:

@@ -1,8 +1,8 @@
-"""The ready tasks of a core: a pairing heap that is linked through the tasks themselves.
+"""The ready tasks of a core: a pairing heap whose links are in the tasks.
 
-Tasks are numbered in the order (priority, program order), so most comparisons are between the numbers; only
-tasks of one priority are told apart by the cycle in which they became ready. (M. L. Fredman, R. Sedgewick,
-D. D. Sleator and R. E. Tarjan, "The pairing heap", Algorithmica 1, 1986.)
+Tasks are numbered in the order (priority, program order), so most comparisons only compare numbers. Tasks
+with equal priority are ordered by the cycle in which they became ready. (M. L. Fredman, R. Sedgewick, D. D.
+Sleator and R. E. Tarjan, "The pairing heap", Algorithmica 1, 1986.)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numasim.numba_kernels import inlined_kernel
 
 @inlined_kernel
 def insert(state, root, task):  # type: ignore[no-untyped-def]
-    """Add a task that became ready in this cycle; the new root."""
+    """Insert a task that became ready in this cycle. Returns the new root."""
     state.tasks[task, CHILD] = -1
     if state.ties:
         state.ready_at[task] = state.clock[NOW]
@@ -22,7 +22,7 @@ def insert(state, root, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def without_first(state, root):  # type: ignore[no-untyped-def]
-    """The root of the heap that is left when its first task, the root, is taken; -1 where that is empty."""
+    """Remove the first task, the root. Returns the new root, or -1 if the heap is empty."""
     tasks = state.tasks
     rest, pairs = tasks[root, CHILD], -1
     while rest >= 0:

@@ -1,6 +1,6 @@
-"""One run of the compiled engine: the kernel, the on-line mapper between its cycles, and what was counted.
+"""One run of the compiled engine: the kernel, the on-line mapper between its cycles, and the counters.
 
-It is read like a run of the SimPy engine; see :class:`numasim.numa.finished_run.FinishedRun`.
+It has the interface of a run of the SimPy engine; see :class:`numasim.numa.finished_run.FinishedRun`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class NetworkCounts(NamedTuple):
-    """See :class:`numasim.numa.network.PacketNetwork`; without queues the lists are empty."""
+    """See :class:`numasim.numa.network.PacketNetwork`. Without queues, the lists are empty."""
 
     links: list[ServerCounts]
     injection: list[ServerCounts]
@@ -82,12 +82,12 @@ class Run:
     Attributes
     ----------
     ended_by : str or None
-        The limit that ended the run, which then is not complete.
+        The limit that ended the run, so that it is incomplete.
 
     Raises
     ------
     OptionError
-        An on-line mapper that returned something else than cores; more than 2^31 tasks or transactions.
+        An on-line mapper did not return cores, or there are more than 2^31 tasks or transactions.
     """
 
     def __init__(self, inputs: RunInputs) -> None:
@@ -120,9 +120,9 @@ class Run:
         Raises
         ------
         OptionError
-            An on-line mapper that returned something else than cores.
+            An on-line mapper did not return cores.
         InvariantError
-            Where something never came to an end: a bug in a kernel.
+            The run cannot finish. This is a bug in a kernel.
         """
         state = self._state
         watchdog = Watchdog(self._limits)
@@ -178,26 +178,26 @@ class Run:
         )
 
     def _advance(self) -> int:
-        """Go on until the run is at its end, or something is to be done here."""
+        """Run the kernel until the run has ended or control must return to Python."""
         why = advance(self._state, self._simulated, self._caches, self._routers)
         if self._caches is not None:
             check_protocol(self._caches)
         return why
 
     def _make_room(self) -> None:
-        """For the packets that have reached their ports, and more."""
+        """Enlarge the tables of the routers for the packets that have reached their ports, and more."""
         assert self._routers is not None
         packets = self._routers.packets.shape[0] + int(self._state.clock[s.AT_PORTS])
         self._routers = with_capacity(self._routers, 2 * packets)
 
     @property
     def events(self) -> int:
-        """How many events the run took."""
+        """Number of events of the run."""
         return int(self._state.clock[s.EVENTS])
 
     @property
     def state_bytes(self) -> int:
-        """The size of all tables."""
+        """The size of all tables in bytes."""
         tables = (*self._state, *(self._routers or ()), *(self._simulated or ()), *(self._caches or ()))
         return sum(table.nbytes for table in tables if isinstance(table, np.ndarray))
 
@@ -214,49 +214,49 @@ class Run:
 
     @property
     def core_of_cluster(self) -> NDArray[np.int64]:
-        """Where each cluster ran."""
+        """The core of each cluster."""
         return self._state.clusters[:, s.CORE]
 
     @property
     def cluster_start(self) -> NDArray[np.int64]:
-        """The cycle of the first task of each cluster, -1 where it has none."""
+        """The cycle of the first task of each cluster, or -1 for a cluster without tasks."""
         return self._state.clusters[:, s.FIRST_CYCLE]
 
     @property
     def cluster_finish(self) -> NDArray[np.int64]:
-        """The cycle in which the last task of each cluster ended, -1 where it has none."""
+        """The cycle in which the last task of each cluster ended, or -1 for a cluster without tasks."""
         return self._state.clusters[:, s.LAST_CYCLE]
 
     @property
     def cluster_cycles(self) -> dict[str, NDArray[np.int64]]:
-        """What the cycles of each cluster were spent on."""
+        """The cycles of each cluster by activity."""
         first = s.OF_COMPUTE
         return {kind: self._state.clusters[:, first + k] for k, kind in enumerate(CORE_TIMES)}
 
     @property
     def vertex_finish(self) -> NDArray[np.int64]:
-        """The cycle in which each vertex was finished, -1 where it takes no part."""
+        """The cycle in which each vertex was finished, or -1 for unused vertices."""
         return self._state.finished
 
     @property
     def local_messages(self) -> int:
-        """Value messages between clusters of one core."""
+        """Number of value messages between clusters of the same core."""
         return int(self._state.clock[s.LOCAL_MESSAGES])
 
     @property
     def remote_values(self) -> int:
-        """Values that moved between cores through memory."""
+        """Number of values that moved between cores through memory."""
         return int(self._state.clock[s.REMOTE_VALUES])
 
     @property
     def cores(self) -> list[CoreCounts]:
-        """By tile."""
+        """The counters of the cores, by tile."""
         first = s.TASKS
         return [CoreCounts(*row) for row in self._state.cores[:, first : first + 5].tolist()]
 
     @property
     def network(self) -> NetworkCounts | RouterCounts:
-        """The links by id, and the ports by tile; none where there is no contention."""
+        """The counters of the links by id and of the ports by tile; empty without contention."""
         if self._routers is not None:
             return RouterCounts(self._routers)
         ends = (0, 4, 5, 6) if self._packet else (0, 0, 0, 0)
@@ -268,12 +268,12 @@ class Run:
 
     @property
     def values(self) -> Traffic:
-        """Of the value messages."""
+        """The traffic of the value messages."""
         return self._traffic(s.VALUES, self._value_bytes + self._machine.network.header_size)
 
     @property
     def memory(self) -> MemoryCounts:
-        """The controllers, and the packets to and from them."""
+        """The counters of the controllers, and the traffic to and from them."""
         machine, state = self._machine, self._state
         ticks = machine.block_service_ticks[0]
         served = self._servers(6, None)
@@ -294,7 +294,7 @@ class Run:
 
     @property
     def coherent(self) -> CoherentCounts | None:
-        """The caches, where memory is simulated."""
+        """The counters of the caches, or None with traced memory."""
         if self._simulated is None:
             return None
         tiles = self._simulated.tiles
@@ -310,7 +310,7 @@ class Run:
 
     @property
     def barrier(self) -> BarrierCounts:
-        """The messages of the barrier."""
+        """The traffic of the barrier messages."""
         return BarrierCounts(self._traffic(s.BARRIER, self._machine.network.header_size))
 
     def _servers(self, first: int, last: int | None) -> list[ServerCounts]:

@@ -1,7 +1,7 @@
-"""Links, ports and controllers: first come first served, the requests of one cycle by number.
+"""Links, ports and controllers, which serve in order of arrival, and within a cycle by number.
 
-A server is no more than the tick from which it is free, for service is not interrupted: once the requests of
-a cycle are known, so is the start of each.
+The state of a server is only the tick from which it is free. Service is not interrupted, so the requests of a
+cycle determine the start of each service.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from numasim.numba_kernels import inlined_kernel
 
 @inlined_kernel
 def request(state, server, number):  # type: ignore[no-untyped-def]
-    """Queue a transaction; the server decides in this cycle."""
+    """Queue a transaction. The server decides in this cycle."""
     servers = state.servers
     first = servers[server, REQUESTS]
     if first < 0:
@@ -34,7 +34,7 @@ def request(state, server, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def take_requests(state, server):  # type: ignore[no-untyped-def]
-    """The first request of this cycle, linked to the others in the order of their numbers."""
+    """Take the requests of this cycle. Returns the first one, linked to the others in order of number."""
     first = state.servers[server, REQUESTS]
     state.servers[server, REQUESTS] = -1
     return by_number(state, first)
@@ -42,7 +42,7 @@ def take_requests(state, server):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def by_number(state, first):  # type: ignore[no-untyped-def]
-    """The first of a list of transactions, linked to the others in the order of their numbers."""
+    """Sort a list of transactions. Returns the first one, linked to the others in order of number."""
     events = state.events
     second = events[first, NEXT]
     if second < 0:
@@ -58,7 +58,7 @@ def by_number(state, first):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
-    """Serve one request for so many cycles; the cycle in which that begins."""
+    """Serve one request for ``cycles`` cycles. Returns the cycle in which the service begins."""
     servers, now = state.servers, state.clock[NOW]
     start = max(now, servers[server, FREE_CYCLE])
     servers[server, FREE_CYCLE] = start + cycles
@@ -70,7 +70,7 @@ def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _precedes(state, a, b):  # type: ignore[no-untyped-def]
-    """Transactions by their rows, which are their numbers; those of the caches come last, by their keys."""
+    """Whether a precedes b. Transactions are ordered by row, and those of the caches come last, by key."""
     first = state.first_coherence
     if a < first or b < first:
         return a < b
@@ -79,7 +79,7 @@ def _precedes(state, a, b):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _sort(state, first):  # type: ignore[no-untyped-def]
-    """Merge sort: bin k holds a sorted list of 2^k requests or none."""
+    """Merge sort. Bin k contains a sorted list of 2^k requests or is empty."""
     events, bins = state.events, state.bins
     used = 0
     while first >= 0:

@@ -1,4 +1,4 @@
-"""The tables of a run, made from a program, a machine and the first placement of clusters."""
+"""Creation of the tables of a run from a program, a machine and the initial placement of clusters."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ MAX_ROWS = 2**31 - 1
 
 
 def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, pool: int = 0) -> s.State:
-    """The state before the first cycle.
+    """Create the state before the first cycle.
 
     Parameters
     ----------
     inputs : RunInputs
-        Where memory is simulated, instructions and slots run in place of the edges and operations, and the
-        accesses that move values are tasks behind the others.
+        The inputs of the run. With simulated memory, instructions and slots run instead of the edges and
+        operations, and the accesses that move values are tasks after all others.
     core_of_cluster : ndarray of int32, shape (p,)
-        -1 for the clusters that an on-line mapper is asked about later.
+        The core of each cluster; -1 for clusters that an on-line mapper places later.
     pool : int
-        Messages of the caches that may be under way.
+        Maximum number of messages of the caches in flight.
 
     Raises
     ------
     OptionError
-        More transactions or tasks than fit 31 bits.
+        The numbers of transactions or tasks do not fit into 31 bits.
     """
     program, machine, consume = inputs.program, inputs.machine, inputs.consume
     instructions, shared = inputs.instructions, inputs.shared
@@ -58,8 +58,8 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     num_tasks = program.num_tasks + (0 if shared is None else shared.kind.size)
     if max(num_events, num_tasks) > MAX_ROWS:
         raise OptionError(
-            f"the compiled engine runs at most {MAX_ROWS} transactions and tasks, and these are "
-            f"{num_events} and {num_tasks}; use `engine: simpy`, or fewer edges"
+            f"the compiled engine supports at most {MAX_ROWS} transactions and tasks, got {num_events} and "
+            f"{num_tasks}; use `engine: simpy` or fewer edges"
         )
 
     num_replicas = replicas.vertex.size
@@ -216,13 +216,13 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
 
 
 def wheel_slots(machine: Machine) -> int:
-    """A power of two, more than the longest latency of an instruction."""
+    """A power of two above the longest latency of an instruction."""
     latencies = machine.core.latencies.model_dump().values()
     return 1 << int(max(*latencies, machine.l1.latency_cycles)).bit_length()
 
 
 class _Forget:
-    """Has a program, if any, forget arrays of its own and of its replicas."""
+    """Frees arrays of a program, if any, and of its replicas."""
 
     def __init__(self, program: Program | None) -> None:
         self._program = program
@@ -239,9 +239,9 @@ def _by_priority(
     instructions: Instructions | None,
     consume: bool,
 ) -> tuple[NDArray[np.int32], int, NDArray[np.int32]]:
-    """The place of each task in the order (priority, program order), how many there are, and their classes.
+    """The position of each task in the order (priority, program order), the number of tasks, their classes.
 
-    Operations of zero cycles are left out. The classes are empty where all priorities differ.
+    Operations of zero cycles are not included. The classes are empty if all priorities differ.
     """
     if instructions is None:
         takes_part = np.ones(program.num_tasks, bool)
@@ -250,7 +250,7 @@ def _by_priority(
         takes_part = instructions.task_cluster >= 0
     if priority is program.order:
         if not consume or instructions is not None:
-            priority = priority.copy()  # the program's own is asked for later
+            priority = priority.copy()  # the program's array is needed later
         else:
             program.forget("order")
         count = _keep_those(takes_part, priority)
@@ -271,7 +271,7 @@ def _by_priority(
 
 @njit(cache=True)
 def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
-    """Close the gaps that tasks leave which take no part, whose place becomes -1; how many are left."""
+    """Close the gaps of unused tasks, whose position becomes -1. Returns the number of remaining tasks."""
     before = np.zeros(place.size + 1, place.dtype)
     for task in range(place.size):
         if takes_part[task]:
@@ -294,7 +294,7 @@ def _task_cycles(program: Program, place: NDArray[np.int32], count: int) -> Inte
 
 @njit(cache=True)
 def _put(place, values, out):  # type: ignore[no-untyped-def]
-    """Each value in its place, but for those that have none."""
+    """Write each value to its position. Values without a position are skipped."""
     for k in range(place.size):
         if place[k] >= 0:
             out[place[k]] = values[k]
@@ -325,7 +325,9 @@ def _vertices(program: Program) -> NDArray[np.int32]:
     rows[:, s.MASTER] = replicas.master
     scatters = replicas.scatters
     vertex = replicas.vertex[scatters]
-    rows[vertex[::-1], s.SCATTER] = program.scatter_id[scatters[::-1]]  # the first one is written last
+    rows[vertex[::-1], s.SCATTER] = program.scatter_id[
+        scatters[::-1]
+    ]  # reversed, so that the first scatter is written last
     np.add.at(rows[:, s.SCATTERS], vertex, program.scatter_count[scatters].astype(np.int32))
     return rows
 
@@ -359,10 +361,10 @@ def _core_lists(
     missing: Integers,
     numbers: TransactionNumbers,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """The vertices that each core begins with, and its reads; and where its parts of both lists begin.
+    """The vertices with which each core begins, its reads, and the start of its parts of both lists.
 
-    Both are in program order. In supersteps every vertex begins, in dataflow those that wait for nothing.
-    Clusters that are placed later have nothing to begin with.
+    Both lists are in program order. With supersteps, all vertices begin. In dataflow, the vertices without
+    inputs begin. Clusters that are placed later have no entries.
     """
     replicas = program.replicas
     begins = replicas.is_master if program.model == "supersteps" else replicas.is_master & (missing == 0)
@@ -386,7 +388,7 @@ def _core_lists(
 def _events(
     count: int, first: NDArray[np.int64]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """Room for all events, and a calendar in which the given ones are due in cycle 0."""
+    """The table of events, and a calendar in which the given events are due in cycle 0."""
     events = np.zeros((count, 4), np.int32)
     events[first, s.NEXT] = np.append(first[1:], -1)
     slots = np.full((LEVELS, SLOTS), -1, np.int32)

@@ -1,27 +1,27 @@
 """A mesh of input-queued routers, flit by flit and cycle by cycle: virtual channels, credits, iSLIP.
 
-The network is one component of arrays that others drive. It stands in a cycle whose arrivals are in, packets
-may be injected in that cycle, and :func:`~numasim.numa.noc.router_kernels.advance` finishes it and goes on.
-Every router has five ports (the four directions of :mod:`mappers.topology`, then its tile), a private buffer
-for each virtual channel (VC), and four stages: a head flit that arrives in cycle a computes its route (XY)
-and
+The network is a component of arrays that is driven by its users. In the current cycle, all arrivals are
+processed and packets may be injected. The function :func:`~numasim.numa.noc.router_kernels.advance` finishes
+this cycle and simulates the next ones. Every router has five ports (the four directions of
+:mod:`mappers.topology`, then its tile), a private buffer for each virtual channel (VC), and four stages. A
+head flit that arrives in cycle a computes its route (XY) and
 
-    asks for an output VC in             v = a + routing_delay,
-    asks for the crossbar in             s = v + vc_alloc_delay          (speculative: s = v),
+    requests an output VC in             v = a + routing_delay,
+    requests the crossbar in             s = v + vc_alloc_delay          (speculative: s = v),
     is at the next router in             s + sw_alloc_delay + st_final_delay + channel_delay.
 
-Body flits ask for the crossbar as they arrive. The credit of a flit that was granted the crossbar in s is
-usable upstream in s + sw_alloc_delay + channel_delay + credit_delay; a sink returns it 1 + channel_delay +
+Body flits request the crossbar when they arrive. The credit of a flit that was granted the crossbar in s is
+usable upstream in s + sw_alloc_delay + channel_delay + credit_delay. A sink returns it 1 + channel_delay +
 credit_delay after the flit has reached it. A flit takes source_delay + injection_delay from its source to the
 router, and its credit is usable there in s + sw_alloc_delay + injection_delay + 1 - source_delay. The
-allocators decide in the first cycle of their delay. An output VC can be allocated anew in the cycle after the
-tail was granted the crossbar: buffers may hold flits of several packets. With these rules a packet of P flits
-that passes R routers takes ``source_delay + injection_delay + R hop + P - 1`` cycles without contention,
-where hop is the sum of the stages.
+allocators decide in the first cycle of their delay. An output VC can be reallocated in the cycle after the
+tail was granted the crossbar, so buffers may contain flits of several packets. With these rules, a packet of
+P flits that passes R routers takes ``source_delay + injection_delay + R hop + P - 1`` cycles without
+contention, where hop is the sum of the stages.
 
-A link between sockets has a channel_delay of its own. A flit that is granted it holds it for flit_cycles c,
-in which it is granted to no other. Behind it the head of a packet waits (P - 1) (c - 1) cycles, so that its
-flits can go on without a gap, and the buffers hold what the link carries until a credit is back.
+A link between sockets has a different channel_delay. A flit occupies it for flit_cycles c, in which it is
+granted to no other flit. After the link, the head of a packet waits (P - 1) (c - 1) cycles, so that its flits
+can continue without a gap. The buffers have space for the flits that the link carries until a credit returns.
 
 The allocators are iSLIP with one iteration (N. McKeown, "The iSLIP scheduling algorithm for input-queued
 switches", IEEE/ACM Transactions on Networking 7 (2), 1999); the router is that of W. J. Dally and B. Towles,
@@ -64,59 +64,59 @@ from numasim.numa.noc.router_kernels import (
 from numasim.numa.noc.sockets import links_between_sockets
 
 MIN_SLOTS = 16
-"""Of the calendar of a network; there are more where a delay is longer."""
+"""Minimum number of slots of the calendar. Longer delays require more slots."""
 
 
 class FlitState(NamedTuple):
-    """A network under way; the names of the columns stand in :mod:`numasim.numa.noc.router_kernels`.
+    """The state of a network. The columns are defined in :mod:`numasim.numa.noc.router_kernels`.
 
-    What a large network touches all the time is int32, so that more of it stays in the caches.
+    Frequently used arrays of a large network are int32, so that more of them stays in the caches.
 
-    A port is numbered ``5 router + direction``, an input or output VC ``vcs_per_port port + vc``; sources and
-    sinks follow as ports ``5 routers + tile``.
+    A port has the number ``5 router + direction``, and an input or output VC ``vcs_per_port port + vc``.
+    Sources and sinks follow as ports ``5 routers + tile``.
 
     Attributes
     ----------
     routers, vcs_per_port, buffer_flits, routing_delay, vc_alloc_delay : int
-        ``buffer_flits``: of the largest buffer.
+        ``buffer_flits`` is the size of the largest buffer.
     transit, upstream_credit, source_credit, sink_credit, injection : int
         Cycles from a grant of the crossbar to the arrival of the flit; to the use of its credit upstream, at
         a source, of a sink; and from a source to its router.
     classes, speculative, split : int
-        ``split``: whether the mesh is split into sockets; ``channels`` matter only then.
+        ``split``: whether the mesh is split into sockets; ``channels`` are used only then.
     slot_mask : int
-        The calendar's slots less 1; they are a power of two.
+        The number of slots of the calendar minus 1. The number is a power of two.
     clock : ndarray, shape (7,)
     calendar : ndarray, shape (3, slots, most in one cycle)
-        By kind and cycle modulo slots: flits that arrive (VC << 32 | flit), input VCs whose stage ends, VCs
+        By kind and cycle modulo slots: arriving flits (VC << 32 | flit), input VCs whose stage ends, VCs
         whose credit returns. A flit is ``2 row of its packet + is tail``.
     due : ndarray, shape (3, slots)
-        How many there are of each.
+        Number of entries of each kind and slot.
     vcs : ndarray of int32, shape (input VCs, 8)
     waits : ndarray, shape (input VCs, 2)
     buffers : ndarray of int32, shape (input VCs, buffer_flits)
-        Rings of flits.
+        Ring buffers of flits.
     ports : ndarray, shape (ports, 8)
     channels : ndarray, shape (ports, 3)
-        Cycles that the channels of a port take longer than others, for which a flit holds the link, and the
-        first cycle in which that is free.
+        Extra delay of the channels of a port, cycles for which a flit occupies the link, and the first cycle
+        in which the link is free.
     outputs : ndarray of int32, shape (VCs and sources' VCs, 4)
     packets : ndarray, shape (capacity, 8)
     head_from : ndarray, shape (capacity,)
-        The cycle from which the head of a packet that crossed a narrow link may compute its route.
+        The first cycle in which the head of a packet that crossed a narrow link may compute its route.
     queues : ndarray, shape (tiles * classes, 4)
     last_class : ndarray, shape (tiles,)
     delivered : ndarray, shape (capacity, 3)
-        Of the last call of ``advance``: number of the packet, cycle of its tail's arrival, cycle in which its
-        head left the source.
+        Deliveries of the last call of ``advance``: number of the packet, cycle of its tail's arrival, cycle
+        in which its head left the source.
     active_routers, active_sources : ndarray
-        Bitmaps, 32 a word: those that may have something to do.
+        Bitmaps, 32 bits per word, of the routers and sources that may have work.
     router_of_vc, port_of_vc, column, row, rivals : ndarray
         Tables; ``rivals[vc]`` are the input VCs of a router, as bits, whose packets may use an output's VC.
     offers : ndarray, shape (64,)
-        Room for what one allocation offers to whom; zeros between two.
+        Scratch space for the offers of an allocation; zeros between two allocations.
     hops : ndarray, shape (width + height - 1,)
-        Packets injected, by the links that they cross.
+        Injected packets by the number of links that they cross.
     class_totals : ndarray, shape (classes, 4)
     """
 
@@ -161,14 +161,14 @@ class FlitState(NamedTuple):
 
 
 def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024) -> FlitState:
-    """A network in cycle 0 without a packet.
+    """Create a network in cycle 0 without packets.
 
     Parameters
     ----------
     mesh : Mesh
     parameters : RouterParameters
     capacity : int
-        Packets that it can hold at one time, those that wait at their sources included.
+        Maximum number of packets in the network, including those that wait at their sources.
     """
     tiles, vcs = mesh.num_cores, parameters.vcs
     num_ports, num_vcs = tiles * PORTS, tiles * PORTS * vcs
@@ -239,7 +239,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
 
 
 def with_capacity(state: FlitState, capacity: int) -> FlitState:
-    """The same network with room for at least ``capacity`` packets; it shares all other arrays."""
+    """The same network with capacity for at least ``capacity`` packets. It shares all other arrays."""
     before = state.packets.shape[0]
     if capacity <= before:
         return state
@@ -256,7 +256,7 @@ def with_capacity(state: FlitState, capacity: int) -> FlitState:
 
 
 def _peers(mesh: Mesh) -> NDArray[np.int64]:
-    """The port at the other end of each port's channels; beyond the edge of the mesh, the port itself."""
+    """The port at the other end of each port's channels. At the edge of the mesh, this is the port itself."""
     peers = np.arange(mesh.num_cores * PORTS).reshape(mesh.num_cores, PORTS)
     for tile in range(mesh.num_cores):
         x, y = mesh.position(tile)
@@ -275,7 +275,7 @@ def _between_sockets(mesh: Mesh, parameters: RouterParameters) -> NDArray[np.boo
 
 
 def _channels(between: NDArray[np.bool_], parameters: RouterParameters) -> NDArray[np.int64]:
-    """The delays and the widths of the channels at each port."""
+    """The extra delays and the flit cycles of the channels of each port."""
     channels = np.zeros((between.size, 3), np.int64)
     channels[:, LONGER] = between * (parameters.socket_channel_delay - parameters.channel_delay)
     channels[:, FLIT_CYCLES] = np.where(between, parameters.socket_flit_cycles, 1)
@@ -283,7 +283,7 @@ def _channels(between: NDArray[np.bool_], parameters: RouterParameters) -> NDArr
 
 
 class FlitNetwork:
-    """A network driven from Python; its packets have numbers of the caller's.
+    """A network driven from Python. The caller numbers the packets.
 
     Parameters
     ----------
@@ -302,56 +302,56 @@ class FlitNetwork:
 
     @property
     def now(self) -> int:
-        """The current cycle: what arrives in it has arrived, and nothing was decided in it yet."""
+        """The current cycle, whose arrivals are processed and whose decisions are not."""
         return int(self.state.clock[NOW])
 
     @property
     def in_flight(self) -> int:
-        """Packets that were injected and not delivered yet."""
+        """Number of packets that were injected and not yet delivered."""
         return int(self.state.clock[IN_FLIGHT])
 
     def inject(
         self, cycle: int, number: int, source: int, target: int, flits: int, message_class: int = 0
     ) -> None:
-        """Hand a packet to its source's queue in the current cycle; it may leave in that cycle.
+        """Append a packet to the queue of its source in the current cycle, in which it may leave.
 
         Parameters
         ----------
         cycle : int
-            The current one.
+            The current cycle.
         number : int
-            What ``advance`` will call the packet.
+            The number of the packet in the result of ``advance``.
         source, target : int
-            Tiles; they may be the same one.
+            Tiles, which may be equal.
         flits : int
         message_class : int
 
         Raises
         ------
         ValueError
-            Another cycle than the current one, or no such tile, class or length.
+            ``cycle`` is not the current cycle, or the tile, class or length is invalid.
         """
         if cycle != self.now:
             raise ValueError(f"the network is in cycle {self.now}, got a packet of cycle {cycle}")
         tiles = self.state.routers
         if not (0 <= source < tiles and 0 <= target < tiles):
-            raise ValueError(f"tiles are 0 to {tiles - 1}, got a packet from {source} to {target}")
+            raise ValueError(f"tiles must be in 0 .. {tiles - 1}, got a packet from {source} to {target}")
         if flits < 1 or not 0 <= message_class < self.state.classes:
             raise ValueError(
-                f"a packet needs at least 1 flit and a class below {self.state.classes}, "
+                f"a packet must have at least 1 flit and a class below {self.state.classes}, "
                 f"got {flits} flits of class {message_class}"
             )
         if self.state.clock[FREE_PACKET] < 0:
             self.reserve(2 * self.state.packets.shape[0])
-        # Numba would compile a kernel of its own for the type of an enumeration.
+        # Numba would compile a separate kernel for the type of an enumeration.
         flit_router.inject(self.state, cycle, number, source, target, flits, int(message_class))
 
     def reserve(self, packets: int) -> None:
-        """Make room for so many packets at one time; without it room is made as it is needed."""
+        """Reserve capacity for ``packets`` simultaneous packets. Otherwise, the capacity grows on demand."""
         self.state = with_capacity(self.state, packets)
 
     def advance(self, until: int, *, stop_at_delivery: bool = False) -> NDArray[np.int64]:
-        """Go on to a cycle, or to the first one before it in which a packet is delivered.
+        """Advance to a cycle, or to the first one before it in which a packet is delivered.
 
         Parameters
         ----------
@@ -361,14 +361,14 @@ class FlitNetwork:
         Returns
         -------
         ndarray of int64, shape (packets, 3)
-            The packets delivered on the way, in order of their cycles: number, cycle of the tail's arrival,
-            cycle in which the head left the source.
+            The delivered packets in order of their cycles: number, cycle of the tail's arrival, cycle in
+            which the head left the source.
         """
         count = flit_router.advance(self.state, until, stop_at_delivery)
         return self.state.delivered[:count].copy()
 
     def link_flits(self) -> NDArray[np.int64]:
-        """Flits that were granted each link so far, by the link ids of the mesh."""
+        """Flits granted to each link so far, by the link ids of the mesh."""
         return _link_flits(self.state)
 
     def occupancy(self) -> NDArray[np.int64]:
@@ -381,13 +381,13 @@ class FlitNetwork:
 
 
 def link_counts(state: FlitState) -> dict[str, NDArray[np.int64]]:
-    """What the links and the buffers at their ends have counted, by link id; zeros beyond the mesh's edges.
+    """The counters of the links and of the buffers at their ends, by link id; zeros at the mesh's edges.
 
     Returns
     -------
     dict
-        ``flits`` that were granted each link; ``busy_cycles`` for which they hold it;
-        ``buffered_flit_cycles``, the flits x cycles in the buffers at its end; ``credit_stall_cycles``, in
+        ``flits``: flits granted to each link; ``busy_cycles``: cycles for which flits occupy the link;
+        ``buffered_flit_cycles``: flits x cycles in the buffers at its end; ``credit_stall_cycles``: cycles in
         which a VC of these buffers had a flit and an output VC but no credit, summed over the VCs.
     """
     at_end = state.ports[:, PEER].reshape(-1, PORTS)[:, :LOCAL].ravel()

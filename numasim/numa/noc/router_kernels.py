@@ -1,8 +1,8 @@
-"""The kernels of the flit-level network: what happens in one cycle, see :mod:`numasim.numa.noc.flit_network`.
+"""The kernels of a cycle of the flit-level network, see :mod:`numasim.numa.noc.flit_network`.
 
-Everything that goes from one router to another takes two cycles or more, so in a cycle all arrivals come
-first and then the routers decide in any order. Within a router both allocators see the state at the beginning
-of the cycle: who sees a VC that became free, or bids with a VC that was granted, does so in the next one.
+Flits and credits between routers take at least two cycles, so in a cycle all arrivals come first and then the
+routers decide in any order. Within a router, both allocators see the state at the beginning of the cycle. A
+VC that becomes free is visible in the next cycle, and a newly granted VC bids in the next cycle.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ PORTS = 5
 LOCAL = 4
 """The port of a router's own tile; ports 0 to 3 are the directions of :mod:`mappers.topology`."""
 
-# Columns of FlitState.vcs, a row an input VC.
+# Columns of FlitState.vcs, one row per input VC.
 FIRST, COUNT, STATE, OUT_PORT, OUT_VC, PEAK = range(6)
 IDLE, ROUTING, WAITING_FOR_VC, GRANTED, ACTIVE = range(5)  # values of STATE
 
-# Columns of FlitState.waits, a row an input VC: cycles so far, less the cycle of each open begin.
+# Columns of FlitState.waits, one row per input VC: cycles so far, minus the first cycle of each current wait.
 OCCUPANCY, STALLED = range(2)
 
-# Columns of FlitState.ports, a row a port. Pointers are those of the round-robin arbiters.
+# Columns of FlitState.ports, one row per port. Pointers belong to the round-robin arbiters.
 FREE_VCS, WAITING, BIDS, GRANT_POINTER, ACCEPT_POINTER, VC_POINTER, FLITS, PEER = range(8)
 
-# Columns of FlitState.channels, a row a port.
+# Columns of FlitState.channels, one row per port.
 LONGER, FLIT_CYCLES, FREE_FROM = range(3)
 
-# Columns of FlitState.outputs, a row an output VC (and a row a VC of each source, which has credits alone).
+# Columns of FlitState.outputs, one row per output VC (and one per VC of each source, which has only credits).
 CREDITS, OWNER, VC_GRANT_POINTER, VC_ACCEPT_POINTER = range(4)  # the last: of the input VC of the same number
 
 # Columns of FlitState.packets; NEXT links the packets of a source's queue, and the free rows.
 NUMBER, TARGET, LENGTH, LEFT, CLASS, CREATED, STARTED, NEXT = range(8)
 
-# Columns of FlitState.queues, a row a class of each source. SOURCE_VC: of the packet that is being sent, or
-# -1.
+# Columns of FlitState.queues, one row per class of each source. SOURCE_VC: the VC of the packet that is being
+# sent, or -1.
 QUEUE_FIRST, QUEUE_LAST, SOURCE_VC, LAST_VC = range(4)
 
 # Columns of FlitState.class_totals.
@@ -62,7 +62,7 @@ def lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _round_robin(requests, pointer):  # type: ignore[no-untyped-def]
-    """The first request at or after the pointer, in a circle; there is one."""
+    """The first request at or after the pointer, cyclically. There must be one."""
     after = requests & (-1 << pointer)
     return lowest_bit(after if after != 0 else requests)
 
@@ -82,13 +82,13 @@ def _wake(bitmap, who):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def inject(state, cycle, number, source, target, flits, message_class):  # type: ignore[no-untyped-def]
-    """Append a packet to its source's queue; False where the network has no room for one more.
+    """Append a packet to the queue of its source. Returns False if the capacity is exhausted.
 
-    ``cycle`` is the current one of the network; the packet may leave its source in it.
+    ``cycle`` is the current cycle of the network, in which the packet may leave its source.
     """
     clock, packets, queues = state.clock, state.packets, state.queues
     if cycle != clock[NOW]:
-        raise ValueError("a packet can be injected in the current cycle alone")
+        raise ValueError("a packet can be injected only in the current cycle")
     packet = clock[FREE_PACKET]
     if packet < 0:
         return False
@@ -116,10 +116,10 @@ def inject(state, cycle, number, source, target, flits, message_class):  # type:
 
 @kept_inlined_kernel
 def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
-    """Go on to cycle ``until``, its arrivals included, or to the first cycle with a delivery.
+    """Advance to cycle ``until``, including its arrivals, or to the first cycle with a delivery.
 
-    Returns how many packets were delivered; ``state.delivered`` tells which and when. ``state.clock[NOW]`` is
-    the cycle that was reached. A network without a packet costs the credits that still return, and no more.
+    Returns the number of delivered packets, which are in ``state.delivered``. ``state.clock[NOW]`` is the
+    reached cycle. In a network without packets, only returning credits take time.
     """
     clock = state.clock
     clock[NUM_DELIVERED] = 0
@@ -149,7 +149,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _arrive(state, now):  # type: ignore[no-untyped-def]
-    """Take in what is due: flits, then stages that end, then credits."""
+    """Process the due entries: flits, then stages that end, then credits."""
     slot = now & state.slot_mask
     calendar, due = state.calendar, state.due
     num_vcs = state.vcs.shape[0]
@@ -204,7 +204,7 @@ def _enter_buffer(state, vc, flit, now):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _keep_together(state, vc, place, flit, now):  # type: ignore[no-untyped-def]
-    """A head that came over a narrow link waits until its flits can go on without a gap."""
+    """Delay a head that crossed a narrow link until its flits can continue without a gap."""
     flit_cycles = state.channels[state.port_of_vc[vc], FLIT_CYCLES]
     if flit_cycles == 1:
         return
@@ -240,7 +240,7 @@ def _eject(state, flit, now):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _route(state, vc):  # type: ignore[no-untyped-def]
-    """XY: have the packet at the head of an input VC wait for a VC of its output port."""
+    """Compute the XY route of the packet at the head of an input VC, which then waits for an output VC."""
     vcs = state.vcs
     router = state.router_of_vc[vc]
     target = state.packets[state.buffers[vc, vcs[vc, FIRST]] >> 1, TARGET]
@@ -263,7 +263,7 @@ def _route(state, vc):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _bid(state, vc, now):  # type: ignore[no-untyped-def]
-    """Have an active input VC with a flit bid for the crossbar from this cycle on, or wait for a credit."""
+    """Let an active input VC with a flit bid for the crossbar from this cycle on, or wait for a credit."""
     vcs = state.vcs
     if state.outputs[vcs[vc, OUT_VC], CREDITS] > 0:
         router = state.router_of_vc[vc]
@@ -288,7 +288,7 @@ def _return_credit(state, output, now):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
-    """Send one flit, of the next class in turn that has one and a credit; sleep where none has."""
+    """Send a flit of the next class, in turn, with a flit and a credit. Sleep if there is no such class."""
     queues, packets, outputs = state.queues, state.packets, state.outputs
     vcs_per_class = state.vcs_per_port // state.classes
     first_output = state.vcs.shape[0] + source * state.vcs_per_port
@@ -327,7 +327,7 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _decide(state, router, now):  # type: ignore[no-untyped-def]
-    """Both allocations of one router."""
+    """Perform both allocations of a router."""
     ports = state.ports
     first_port = router * PORTS
     waiting, bids = 0, 0
@@ -349,7 +349,7 @@ def _decide(state, router, now):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _eligible(state, router):  # type: ignore[no-untyped-def]
-    """The input VCs, as bits, that bid speculatively: there is a free output VC with a credit for them."""
+    """The input VCs, as bits, that bid speculatively, because a free output VC has a credit for them."""
     vcs = state.vcs_per_port
     eligible = 0
     for port in range(router * PORTS, router * PORTS + PORTS):
@@ -367,7 +367,7 @@ def _eligible(state, router):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _allocate_vcs(state, router):  # type: ignore[no-untyped-def]
-    """One iSLIP pass: every waiting input VC asks for all free VCs of its port. The winners, as bits."""
+    """One iSLIP pass, in which waiting input VCs request all free VCs of their port. Returns the winners."""
     ports, outputs, offers = state.ports, state.outputs, state.offers
     vcs = state.vcs_per_port
     first = router * PORTS * vcs
@@ -404,11 +404,11 @@ def _allocate_vcs(state, router):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _allocate_switch(state, router, gambles, granted, now):  # type: ignore[no-untyped-def]
-    """One iSLIP pass over the ports, and the flits that win it leave.
+    """One iSLIP pass over the ports, whose winning flits leave.
 
-    A speculative bid counts as the others do, but gives way to another VC's firm bid for the same two ports.
-    It is lost where its VC was not granted, or has no credit; the ports stay idle then. Returns the input
-    VCs, as bits, whose speculation won.
+    A speculative bid counts like other bids, but yields to a different VC's firm bid for the same two ports.
+    It is lost if its VC was not granted or has no credit, and the ports then stay idle. Returns the input
+    VCs, as bits, whose speculation succeeded.
     """
     ports, offers = state.ports, state.offers
     vcs = state.vcs_per_port
@@ -465,7 +465,7 @@ def _gambles_for(state, first, gambles, port):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
-    """The first flit of an input VC crosses to an output port; its credit goes back."""
+    """Send the first flit of an input VC to an output port, and return its credit."""
     vcs, ports, outputs, channels = state.vcs, state.ports, state.outputs, state.channels
     per_port = state.vcs_per_port
     place, count, output = vcs[vc, FIRST], vcs[vc, COUNT] - 1, vcs[vc, OUT_VC]
@@ -513,7 +513,7 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
 
 @kept_inlined_kernel
 def replay(state, created, source, target, flits, at, until, done):  # type: ignore[no-untyped-def]
-    """Inject the packets from place ``at`` on that are created before a cycle, and go on to it."""
+    """Inject the packets from index ``at`` that are created before cycle ``until``, and advance to it."""
     while True:
         goal = min(until, created[at]) if at < created.size else until
         for place in range(advance(state, goal, False)):

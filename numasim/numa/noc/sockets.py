@@ -1,8 +1,8 @@
-"""Where the sockets of a machine meet: which links lead from one to another, and how many a packet crosses.
+"""The links between the sockets of a machine, and the number of these links that a packet crosses.
 
-A mesh that is split into sockets is still one mesh, with XY routes over all of it; the links between sockets
-have a delay and a width of their own. A flit holds such a link for ``flit_cycles``, and a packet of P flits
-goes on only when they can follow each other without a gap: (P - 1) (flit_cycles - 1) cycles after its head.
+A mesh that is split into sockets is still one mesh with XY routes. The links between sockets have a different
+delay and width. A flit occupies such a link for ``flit_cycles``. The head of a packet of P flits continues
+only after (P - 1) (flit_cycles - 1) cycles, so that its flits can follow each other without a gap.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def socket_positions(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:
-    """The column and the row of the socket of each tile; shape (tiles, 2), all 0 without sockets."""
+    """The column and row of the socket of each tile, shape (tiles, 2); all 0 without sockets."""
     tile = np.arange(mesh.num_cores)
     positions = np.zeros((mesh.num_cores, 2), np.int32)
     if sockets is not None:
@@ -29,13 +29,13 @@ def socket_positions(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:
 
 
 def crossings(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:
-    """The links between sockets that a packet crosses from each tile to each other; shape (tiles, tiles)."""
+    """The number of links between sockets on the route between any two tiles, shape (tiles, tiles)."""
     x, y = socket_positions(mesh, sockets).T
     return np.abs(x[:, None] - x) + np.abs(y[:, None] - y)
 
 
 def links_between_sockets(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.bool_]:
-    """Whether each link, by its id, leads to another socket."""
+    """Whether each link connects two sockets, by link id."""
     between = np.zeros(mesh.num_links, bool)
     position = socket_positions(mesh, sockets)
     for direction, back, step in ((EAST, WEST, 1), (SOUTH, NORTH, mesh.width)):

@@ -1,8 +1,8 @@
-"""Synthetic traffic on the flit-level network: patterns, Bernoulli sources, and what is measured.
+"""Synthetic traffic on the flit-level network: patterns, Bernoulli sources, and measurements.
 
-Each tile creates a packet in each cycle with the same probability and keeps it in a queue of unbounded
-length. Its draws come from a generator of its own (by seed and tile), so they do not depend on how many
-packets others create. The whole schedule is drawn before the network starts; the network sees nothing else.
+Each tile creates a packet in each cycle with the same probability and stores it in an unbounded queue. Each
+tile has its own random generator (by seed and tile), so the packets of a tile do not depend on those of
+others. The whole schedule is drawn before the network starts, and it is the only input of the network.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STUDENT_95 = 2.262157
 
 
 Pattern = Callable[[Mesh, int, np.random.Generator, int], NDArray[np.int64]]
-"""The targets of some packets of a tile, from the mesh, the tile, its generator and their number."""
+"""A function that draws the targets of packets from the mesh, their tile, its generator and their number."""
 
 
 def _uniform(mesh: Mesh, source: int, draw: np.random.Generator, count: int) -> NDArray[np.int64]:
@@ -78,31 +78,32 @@ PATTERNS: dict[str, Pattern] = {
     "hotspot20": _hotspot(0.2, None),
     "all_to_node0": _all_to_node0,
 }
-"""Where the packets of a tile go: anywhere (itself included); (x, y) to (y, x); to (x + 1, y + 1) around the
-edges; to the tile opposite the centre; to (x + ceil(W / 2) - 1, y + ceil(H / 2) - 1) around the edges of a
-mesh of W x H tiles; one in five to the tile (W // 2, H // 2) and the others anywhere; to tile 0."""
+"""The targets of the packets of tile (x, y) on a mesh of W x H tiles, in this order: any tile including
+itself; (y, x); (x + 1, y + 1) with wrap-around; the tile opposite the centre; (x + ceil(W / 2) - 1, y +
+ceil(H / 2) - 1) with wrap-around; tile (W // 2, H // 2) for one packet in five, and any tile for the others;
+tile 0."""
 
 HOTSPOT = "hotspot:SHARE:TILE"
-"""As `hotspot20` with a share of its own, and a tile of its own where one is given."""
+"""Like `hotspot20`, but with a given share and an optional tile."""
 
 PATTERN_NAMES = (*PATTERNS, HOTSPOT)
 
 
 def traffic_pattern(name: str, mesh: Mesh | None = None) -> Pattern:
-    """The traffic of a name: one of ``PATTERNS``, or ``HOTSPOT`` with numbers.
+    """Find a traffic pattern by name: one of ``PATTERNS``, or ``HOTSPOT`` with numbers.
 
     Parameters
     ----------
     name : str
     mesh : Mesh, optional
-        Checks that the pattern fits this mesh.
+        The mesh for which to check the pattern.
 
     Raises
     ------
     UnknownNameError
-        No such pattern.
+        There is no such pattern.
     OptionError
-        A hotspot without a share in (0, 1]; a pattern or a tile that the mesh cannot have.
+        The share of a hotspot is not in (0, 1], or the mesh does not support the pattern or lacks the tile.
     """
     kind, _, rest = name.partition(":")
     if kind == "hotspot":
@@ -116,7 +117,7 @@ def traffic_pattern(name: str, mesh: Mesh | None = None) -> Pattern:
     if name not in PATTERNS:
         raise UnknownNameError(f"unknown traffic {name!r}; {did_you_mean(name, PATTERN_NAMES)}")
     if name == "transpose" and mesh is not None and mesh.width != mesh.height:
-        raise OptionError(f"transposed traffic needs a square mesh, got {mesh.width} x {mesh.height}")
+        raise OptionError(f"transposed traffic requires a square mesh, got {mesh.width} x {mesh.height}")
     return PATTERNS[name]
 
 
@@ -124,14 +125,14 @@ def _hotspot_numbers(name: str, rest: str) -> tuple[float, int | None]:
     found = re.fullmatch(r"([0-9]*\.?[0-9]+)(?::([0-9]{1,9}))?", rest)
     if found is None or not 0 < float(found[1]) <= 1:
         raise OptionError(
-            f"{name!r}: expected {HOTSPOT} or hotspot:SHARE, a share of the packets that is more than 0 and "
-            f"at most 1 and the number of a tile, such as hotspot:0.3:5"
+            f"{name!r}: expected {HOTSPOT} or hotspot:SHARE with a share of the packets above 0 and at most "
+            f"1 and the number of a tile, such as hotspot:0.3:5"
         )
     return float(found[1]), None if found[2] is None else int(found[2])
 
 
 class Schedule(NamedTuple):
-    """Packets in the order of their creation, those of one cycle by tile; arrays of int64, shape (packets,).
+    """Packets in the order of creation, then by tile; arrays of int64 with shape (packets,).
 
     Attributes
     ----------
@@ -146,33 +147,33 @@ class Schedule(NamedTuple):
 
 @dataclass(frozen=True)
 class Measurement:
-    """What one run measured, over the packets that were created in its window and the flits of its cycles.
+    """The measurements of a run, over the packets created in its window and the flits of these cycles.
 
     Attributes
     ----------
     offered : float
-        Flits a tile and cycle that the sources created.
+        Flits per tile and cycle that the sources created.
     accepted : float
-        Flits a tile and cycle that arrived, packets counted by their tails.
+        Flits per tile and cycle that arrived. A packet is counted at the arrival of its tail.
     latency, network_latency : float
-        Mean cycles from the creation of a packet, and from the cycle in which its head left the source, to
-        the arrival of its tail; NaN where the network was saturated.
+        Mean cycles to the arrival of a packet's tail, from the packet's creation and from the cycle in which
+        its head left the source; NaN if the network was saturated.
     latency_error : float
         Half width of the 95% confidence interval of ``latency``, from the means of ten batches in order of
         creation.
     routers : float
-        Routers that a packet passes, on average: links + 1.
+        Mean number of routers that a packet passes: links + 1.
     zero_load_latency : float
-        Mean latency of the same packets without any contention.
+        Mean latency of the same packets without contention.
     packets : int
-        Created in the window.
+        Number of packets created in the window.
     cycles : int
-        Of the window.
+        Length of the window.
     saturated : bool
-        Packets of the window had not arrived long after its end, or clearly fewer arrived in it than were
-        created: by more than 1% and three standard deviations of a count.
+        Whether packets of the window had not arrived long after its end, or significantly fewer packets
+        arrived in the window than were created: by more than 1% and three standard deviations of a count.
     link_load : ndarray of float64, shape (links,)
-        Flits a cycle on each link, by the link ids of the mesh.
+        Flits per cycle on each link, by the link ids of the mesh.
     """
 
     offered: float
@@ -191,7 +192,7 @@ class Measurement:
 def schedule(
     mesh: Mesh, pattern: str, rate: float, flits: int, cycles: int, seed: int | Sequence[int] = 0
 ) -> Schedule:
-    """Draw the packets of so many cycles.
+    """Draw the packets of ``cycles`` cycles.
 
     Parameters
     ----------
@@ -199,23 +200,23 @@ def schedule(
     pattern : str
         See :func:`traffic_pattern`.
     rate : float
-        Flits a tile and cycle; a packet is created with the probability ``rate / flits``.
+        Flits per tile and cycle. A packet is created with probability ``rate / flits``.
     flits : int
-        Of each packet.
+        Flits per packet.
     cycles : int
     seed : int or sequence of int
 
     Raises
     ------
     UnknownNameError
-        No such pattern.
+        There is no such pattern.
     OptionError
-        A rate that is not of (0, flits], or a pattern that does not fit the mesh.
+        The rate is not in (0, flits], or the mesh does not support the pattern.
     """
     targets = traffic_pattern(pattern, mesh)
     if not 0 < rate <= flits:
         raise OptionError(
-            f"a rate must be more than 0 and at most {flits} flits a tile and cycle, got {rate}"
+            f"the rate must be above 0 and at most {flits} flits per tile and cycle, got {rate}"
         )
     created, target = [], []
     for tile in range(mesh.num_cores):
@@ -232,7 +233,7 @@ def schedule(
 
 
 def _bernoulli(draw: np.random.Generator, probability: float, cycles: int) -> NDArray[np.int64]:
-    """The cycles of successes, by the gaps between them."""
+    """Draw the cycles of successes from the gaps between them."""
     parts = []
     last = -1
     while last < cycles:
@@ -255,19 +256,20 @@ def measure(
     warm_up: int | None = None,
     seed: int | Sequence[int] = 0,
 ) -> Measurement:
-    """Run synthetic traffic and measure it in a window of cycles that follows a warm-up.
+    """Run synthetic traffic and measure it in a window of cycles after a warm-up.
 
-    Creation goes on after the window until its packets should have arrived: a tenth of the window, and at
-    least 5,000 cycles. At a rate that saturates the network only ``accepted`` and the loads mean anything.
+    After the window, the creation of packets continues until the packets of the window should have arrived,
+    for a tenth of the window and at least 5,000 cycles. At a rate that saturates the network, only
+    ``accepted`` and the link loads are meaningful.
 
     Parameters
     ----------
     mesh, parameters, pattern, rate, flits, seed
         See :func:`schedule` and :class:`~numasim.machine.router_parameters.RouterParameters`.
     packets : int
-        To be created in the window, on average.
+        Mean number of packets created in the window.
     warm_up : int, optional
-        Likewise before the window; a fifth of ``packets`` where it is left out.
+        Mean number of packets created before the window; by default a fifth of ``packets``.
 
     Raises
     ------
@@ -306,7 +308,7 @@ def measure(
 
 
 def zero_load_latencies(mesh: Mesh, parameters: RouterParameters, flits: int) -> NDArray[np.int64]:
-    """Latency of a lone packet from each tile to each other, shape (tiles, tiles)."""
+    """Latency of a single packet between any two tiles, shape (tiles, tiles)."""
     crossed, routers = crossings(mesh, parameters.sockets), mesh.distances + 1
     return parameters.zero_load_latency(routers.astype(np.int64), flits, crossed.astype(np.int64))
 
@@ -314,22 +316,22 @@ def zero_load_latencies(mesh: Mesh, parameters: RouterParameters, flits: int) ->
 def replay(
     network: FlitNetwork, packets: Schedule, stops: list[int]
 ) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
-    """Run a schedule on a new network, packets numbered by their places in it.
+    """Run a schedule on a new network. The number of a packet is its index in the schedule.
 
     Parameters
     ----------
     network : FlitNetwork
-        In cycle 0.
+        A network in cycle 0.
     packets : Schedule
     stops : list of int
-        Ascending cycles; the run ends in the last one.
+        Ascending cycles. The run ends at the last one.
 
     Returns
     -------
     done : ndarray of int64, shape (packets, 2)
-        Cycle of the tail's arrival, and of the head's leaving the source; -1 where it did not arrive.
+        The cycles in which the tail arrived and the head left the source; -1 if the packet did not arrive.
     loads : list of ndarray
-        The flits of every link so far, in each of ``stops``.
+        The flits of every link so far, at each of ``stops``.
     """
     network.reserve(packets.created.size + 1)
     done = np.full((packets.created.size, 2), -1, np.int64)
