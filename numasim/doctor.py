@@ -1,4 +1,4 @@
-"""What this installation has and lacks, and whether it works: the answer to "why does it not run here?"."""
+"""The components of this installation: which are installed, which are missing, and whether they work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ State = Literal["ok", "absent", "broken"]
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the report; ``broken`` means that the main job cannot run."""
+    """One line of the report; ``broken`` means that numasim cannot run experiments."""
 
     state: State
     what: str
@@ -25,7 +25,7 @@ class Finding:
 
 
 def findings() -> Iterator[Finding]:
-    """Look at everything in turn, the self-check last."""
+    """Check each component in turn. The self-check comes last."""
     found = versions()
     yield Finding("ok", "numasim", project_version())
     yield Finding("ok", "Python", found["python"])
@@ -44,7 +44,9 @@ def findings() -> Iterator[Finding]:
     yield _compiler("g++", find_kernel_compiler)
     driver = shutil.which("nvidia-smi")
     yield Finding(
-        "ok" if driver else "absent", "GPU driver", driver or "no nvidia-smi on the path; GPU runs need one"
+        "ok" if driver else "absent",
+        "GPU driver",
+        driver or "nvidia-smi is not on the path; GPU runs need it",
     )
     cupy = importlib.util.find_spec("cupy") is not None
     extra = "pip install 'numasim[gpu-cuda12]' or 'numasim[gpu-cuda13]'"
@@ -56,17 +58,17 @@ def findings() -> Iterator[Finding]:
 
 
 def _kernels() -> Finding:
-    """Where compiled kernels are kept."""
+    """Find the folder of compiled kernels."""
     from partitioners.kernel_folder import CURE, kernel_folder
 
     folder = kernel_folder()
     if folder is None:
-        return Finding("absent", "kernel cache", f"every run compiles its kernels anew; {CURE}")
+        return Finding("absent", "kernel cache", f"every run compiles its kernels again; {CURE}")
     return Finding("ok", "kernel cache", str(folder))
 
 
 def _compiler(what: str, find: Callable[[], str]) -> Finding:
-    """A compiler: clang for C sources, any to link what is traced, g++ for CUDA kernels on the CPU."""
+    """Find a compiler: clang for C sources, any to link traced programs, g++ for CUDA kernels on the CPU."""
     from partitioners.errors import InputError
 
     try:
@@ -76,7 +78,7 @@ def _compiler(what: str, find: Callable[[], str]) -> Finding:
 
 
 def self_check() -> Finding:
-    """Partition, map and simulate a grid of 24 edges, the laws of the execution model checked."""
+    """Partition, map and simulate a grid of 24 edges, and check the invariants of the execution model."""
     import numpy as np
 
     import numasim
@@ -91,9 +93,9 @@ def self_check() -> Finding:
         machine = numasim.load_machine("mesh-2x2")
         mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
         result = numasim.simulate(partition, mapping, machine)
-    except Exception as error:  # the report must come out whatever is broken
+    except Exception as error:  # the report must be printed whatever is broken
         return Finding("broken", "self-check", f"{type(error).__name__}: {error}")
     detail = (
-        f"24 edges in 4 clusters on a 2 x 2 mesh ran in {result.scalars['cycles']} cycles, every law kept"
+        f"24 edges in 4 clusters on a 2 x 2 mesh ran in {result.scalars['cycles']} cycles; all checks passed"
     )
     return Finding("ok", "self-check", detail)

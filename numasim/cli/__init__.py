@@ -1,8 +1,8 @@
-"""The command line: one thin layer over the Python interface.
+"""The command line, a thin layer over the Python interface.
 
-Exit codes: 0 done; 1 some runs failed, or a result did not verify; 2 the input is wrong; 70 a bug of the
-project; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). Nothing heavy is imported here, so that ``numasim
---help`` answers at once; the commands import what they need when they are called.
+Exit codes: 0 success; 1 some runs failed, or a result failed verification; 2 wrong input; 70 a bug in
+numasim; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). This module imports no heavy packages, so that
+``numasim --help`` starts fast. Each command imports what it needs when it is called.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from numasim.cli.validate import validate
 
 OK, FAILED, WRONG_INPUT, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 SIGNALLED = 128
-"""The exit code of a process that a signal ended, without the signal's number."""
+"""The exit code of a process that a signal ended, minus the signal's number."""
 
 ONE_SIGNAL_SECONDS = 1.0
 
@@ -41,12 +41,12 @@ def main() -> None:
     interrupts: list[int] = []
     first: list[float] = []
     _mend_surroundings()
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a µ or a file's name may be beyond a terminal's letters
+    if isinstance(sys.stdout, io.TextIOWrapper):  # the encoding may lack µ or a letter of a file name
         sys.stdout.reconfigure(errors="replace")
 
     def interrupt(number: int, frame: object) -> None:
         now = time.monotonic()
-        # timeout(1) sends its signal twice: the second one must not end what the first one began.
+        # timeout(1) sends its signal twice. The second must not interrupt the end that the first began.
         if number != signal.SIGINT and interrupts and now - first[0] < ONE_SIGNAL_SECONDS:
             return
         interrupts.append(number)
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _mend_surroundings() -> None:
-    """Open the standard streams that were closed, on nothing; forget a width of the terminal that is none."""
+    """Open closed standard streams on the null device, and remove an invalid COLUMNS from the environment."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # until the end
@@ -74,14 +74,15 @@ def _mend_surroundings() -> None:
 
 
 def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: False) -> int:
-    """Run one command and return its exit code; every error becomes one message on the standard error.
+    """Run one command and return its exit code. Every error is printed as one message on standard error.
 
     Parameters
     ----------
     tokens : sequence of str
         The command line, without the program's name.
     interrupted : callable
-        Whether the user has interrupted; compiled libraries may turn that into errors of their own.
+        Returns whether the user has interrupted the command. A compiled library may turn the interrupt into
+        an error of its own.
     """
     try:
         code = _app()(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
@@ -110,16 +111,16 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
 
 
 def _of_system(error: OSError) -> str:
-    """The words for what the operating system refused."""
+    """Return the message for an error of the operating system."""
     try:
         Path.cwd()
     except FileNotFoundError:
-        return "the current directory was removed; change into another one"
+        return "the current directory was removed; change to a directory that exists"
     return f"{error.filename}: {error.strerror}" if error.filename else str(error)
 
 
 def _explain(error: Exception) -> int:
-    """One message for an exception of the project's, or for a bug; its exit code."""
+    """Print one message for an exception, which is the user's error or a bug, and return the exit code."""
     from partitioners.errors import (
         ConfigError,
         InputError,
@@ -133,16 +134,16 @@ def _explain(error: Exception) -> int:
         print_error(str(error), kind="" if isinstance(error, ConfigError) else "error: ")
         return WRONG_INPUT
     if isinstance(error, VerificationError):
-        print_error(f"the result does not verify: {error}")
+        print_error(f"the result failed verification: {error}")
         return FAILED
     if os.environ.get("NUMASIM_DEBUG"):
         raise error
     if isinstance(error, PluginError):
-        print_error(f"{error}\nRun again with NUMASIM_DEBUG=1 for its traceback.")
+        print_error(f"{error}\nRun again with NUMASIM_DEBUG=1 for the traceback.")
         return WRONG_INPUT
     what = str(error) if isinstance(error, InvariantError) else f"{type(error).__name__}: {error}"
     print_error(
-        f"{what}\nThis is a bug in numasim. Run again with NUMASIM_DEBUG=1 for its traceback; report it."
+        f"{what}\nThis is a bug in numasim. Run again with NUMASIM_DEBUG=1 for the traceback, and report it."
     )
     return BUG
 
@@ -154,7 +155,7 @@ def _app() -> cyclopts.App:
         name="numasim",
         help=(
             "Partition a graph, map its clusters onto a NUMA mesh, and simulate the run.\n\n"
-            "`numasim run quickstart` is a good beginning; `numasim COMMAND --help` tells more."
+            "`numasim run quickstart` is a good start. `numasim COMMAND --help` explains a command."
         ),
         version=project_version,
         help_format="plaintext",
@@ -167,7 +168,7 @@ def _app() -> cyclopts.App:
         app.command(command)
     app.command(list_plugins, name="list")
     app.register_install_completion_command(
-        help="Install completion of commands and options for this shell, or --shell bash, zsh or fish."
+        help="Install completion of commands and options for this shell, or for --shell bash, zsh or fish."
     )
     return app
 
@@ -177,5 +178,5 @@ def _plain(error: cyclopts.CycloptsError) -> str:
 
 
 def _close_output() -> None:
-    """Point the standard output at nothing, so that the interpreter does not fail to flush it at its end."""
+    """Redirect standard output to the null device, so that the interpreter can flush it when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

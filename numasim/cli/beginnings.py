@@ -1,4 +1,4 @@
-"""``numasim init`` and ``schema``: a commented experiment to begin with, and its schema for editors."""
+"""``numasim init`` and ``numasim schema``: write a commented experiment, and the JSON Schema for editors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 TEMPLATES = {"program": "quickstart", "graph": "my-graph", "generator": "matrix", "kernel": "gpu_spmv"}
-"""The experiment that comes with the project and has such a workload."""
+"""The shipped experiment that is the template for each kind of workload."""
 
 
 def init(
@@ -17,15 +17,15 @@ def init(
     *,
     workload: Literal["program", "graph", "generator", "kernel"] = "program",
 ) -> None:
-    """Write an experiment to begin with, with a comment on every line.
+    """Write an example experiment with a comment on every line.
 
     Parameters
     ----------
     file
-        Where to; a file that exists is left alone.
+        The file to write; an existing file is never overwritten.
     workload
-        What it runs: a traced program, a graph from a file (a small one is written beside it), a generated
-        graph, or a kernel on a GPU.
+        The workload: a traced program, a graph from a file (a small one is written next to the experiment),
+        a generated graph, or a kernel on a GPU.
     """
     from numasim.cli.terminal import console
     from numasim.config.presets import config_directory
@@ -40,9 +40,9 @@ def init(
         files[graph] = (config_directory() / graph.name).read_text(encoding="utf-8")
     for path in files:
         if path.exists():
-            raise OptionError(f"{path} exists; give another name, or move it away")
+            raise OptionError(f"{path} already exists; choose another name, or move the file")
     if (above := next((each for each in file.parents if each.exists()), file.parent)).is_file():
-        raise OptionError(f"{file}: {above} is a file, not a folder; give another name")
+        raise OptionError(f"{file}: {above} is a file, not a folder; choose another name")
     from partitioners.atomic_write import replacing
 
     for path, content in files.items():
@@ -55,24 +55,24 @@ def init(
 
 
 def _heading(head: str, file: Path) -> str:
-    """What stands at the head of a new experiment, in the place of what its model begins with."""
-    told = {
-        f"numasim check {file}": "says what is wrong with it, if anything",
+    """Return the comment at the top of a new experiment, which replaces that of its template."""
+    commands = {
+        f"numasim check {file}": "reports mistakes in this file",
         f"numasim run {file}": f"runs it; the results folder is results/{file.stem}",
     }
-    width = max(map(len, told)) + 3
-    lines = [f"#     {command:{width}}{what}" for command, what in told.items()]
+    width = max(map(len, commands)) + 3
+    lines = [f"#     {command:{width}}{what}" for command, what in commands.items()]
     every_key = "# Every key is explained in docs/configuration.md."
     return "\n".join([head.splitlines()[0], "#", *lines, "#", every_key])
 
 
 def schema(*, output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None) -> None:
-    """Print the JSON Schema of experiment files, with the plug-ins that are installed.
+    """Print the JSON Schema of experiment files, including all installed plug-ins.
 
     Parameters
     ----------
     output
-        Write it to this file.
+        Write the schema to this file.
     """
     import json
 
@@ -87,5 +87,5 @@ def schema(*, output: Annotated[Path | None, Parameter(name=["--output", "-o"])]
 
         with replacing(output) as part:
             part.write_text(text, encoding="utf-8")
-        console().print(f"wrote {output}; in the first line of an experiment:", soft_wrap=True)
+        console().print(f"wrote {output}; make this the first line of an experiment:", soft_wrap=True)
         console().print(f"# yaml-language-server: $schema={output}", soft_wrap=True)

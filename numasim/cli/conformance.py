@@ -1,4 +1,4 @@
-"""``numasim conformance``: what every plug-in of a family keeps, checked on one, anybody's."""
+"""``numasim conformance``: check that a plug-in follows the rules of its family."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def conformance(
     *,
     given: Annotated[list[str] | None, Parameter(name="--set", negative="")] = None,
 ) -> int:
-    """Check a plug-in against all that its family promises; exit code 1 where it fails.
+    """Check that a plug-in follows the rules of its family. Exits with 1 if a check fails.
 
     Parameters
     ----------
     kind
-        One of partitioner, mapper, scheduler, generator and component.
+        The family: partitioner, mapper, scheduler, generator or component.
     name
-        Of a registered one: the project's, or that of a package that is installed.
+        A registered plug-in, of numasim or of any installed package.
     given
         OPTION=VALUE, for an option that has no default; may be repeated.
     """
@@ -39,13 +39,13 @@ def conformance(
     _print(findings)
     failed = sum(bool(each.failure) for each in findings)
     skipped = sum(bool(each.skipped) for each in findings)
-    told = f"{kind} {name!r}: {len(findings) - failed - skipped} checks passed"
+    summary = f"{kind} {name!r}: {len(findings) - failed - skipped} checks passed"
     if skipped:
-        told += f", {skipped} do not apply"
+        summary += f", {skipped} do not apply"
     if failed:
-        print_error(f"{told}, {failed} failed", kind="")
+        print_error(f"{summary}, {failed} failed", kind="")
         return 1
-    console().print(f"\n{told}")
+    console().print(f"\n{summary}")
     return 0
 
 
@@ -67,7 +67,7 @@ def _parse(plugin: Plugin, given: list[str]) -> dict[str, Any]:
         options[name] = plugin.options[name].parse(text, owner)
     for name, option in plugin.options.items():
         if option.default is inspect.Parameter.empty and name not in options:
-            raise OptionError(f"{owner} needs the option {name!r}; give it with --set {name}=VALUE")
+            raise OptionError(f"{owner} needs the option {name!r}; set it with --set {name}=VALUE")
     return options
 
 
@@ -86,6 +86,6 @@ def _print(findings: list[Finding]) -> None:
         more = each.failure or each.skipped
         if each.failure and first.setdefault(each.cause, each.check) != each.check:
             more = f"for the same reason as {first[each.cause]!r}"
-        told = Group(each.check, Padding(Text(more), (0, 0, 0, 2))) if more else each.check
-        table.add_row(outcome, told)
+        cell = Group(each.check, Padding(Text(more), (0, 0, 0, 2))) if more else each.check
+        table.add_row(outcome, cell)
     console().print(table)

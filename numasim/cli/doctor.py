@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def doctor() -> int:
-    """Say what this installation has and lacks, and run a tiny check from end to end."""
+    """Report installed and missing components, and run a small end-to-end check."""
     from numasim.cli.terminal import console
     from numasim.doctor import findings
 
@@ -13,5 +13,5 @@ def doctor() -> int:
     for finding in findings():
         broken += finding.state == "broken"
         out.print(f"{finding.state:<7} {finding.what:<12} {finding.detail}", soft_wrap=True)
-    out.print(f"{broken} broken" if broken else "everything that the main job needs is here and works")
+    out.print(f"{broken} broken" if broken else "all required components work")
     return 1 if broken else 0

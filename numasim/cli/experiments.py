@@ -1,4 +1,4 @@
-"""``numasim run``, ``check`` and ``show``: what is done with an experiment file."""
+"""``numasim run``, ``check`` and ``show``: the commands for experiment files."""
 
 from __future__ import annotations
 
@@ -46,46 +46,46 @@ def run(
 ) -> int:
     """Run an experiment, print its table, and write its results folder.
 
-    A run that was killed or interrupted goes on where it stopped when the same command is given again.
+    A run that was killed or interrupted resumes when the same command is given again.
 
     Parameters
     ----------
     file
-        A YAML file, or the name of an experiment that comes with the project, such as quickstart.
+        A YAML file, or the name of a shipped experiment such as quickstart.
     output
-        The results folder; by default results/NAME, where NAME is the experiment's `name` (the file's name
-        without its suffix, if the file gives none). What it holds of the same points is not run again.
+        The results folder; by default results/NAME, where NAME is the experiment's `name` or, if it has none,
+        the file's name without its suffix. Points that the folder already contains are not run again.
     data
-        A folder of data: a file that is neither beside FILE nor in the current directory is looked up there,
+        A folder of data. A file that is neither next to FILE nor in the current directory is looked up there;
         its suffix may be left out.
     workers
-        Parallel processes; by default one for each core.
+        Number of parallel processes; by default one per core.
     verify
         Check every partition against its definition.
     timeout
-        Seconds that a point may take; one that takes longer fails.
+        Time limit of a point in seconds; a point that takes longer fails.
     memory
-        How much memory a point may need, such as "4 GiB", Python and its libraries (0.2 GiB) included.
+        Memory limit of a point, such as "4 GiB", including Python and its libraries (0.2 GiB).
     retry
-        How many more times to try a point that died, broke a limit or met a bug.
+        Number of retries for a point that died, exceeded a limit or hit a bug.
     fail_fast
         Stop at the first point that fails.
     dask
-        The address of a Dask scheduler, such as tcp://host:8786, whose workers run the points.
+        Address of a Dask scheduler, such as tcp://host:8786, whose workers run the points.
     no_pictures
-        Write the tables and the report, and draw no pictures.
+        Write the tables and the report, but draw no pictures.
     overwrite
-        Write into a folder that holds another experiment, whose results are replaced, or other files, which
-        stay as they are.
+        Write into a folder that contains another experiment or other files. The results of the other
+        experiment are replaced; other files are kept.
     trace
-        Write a timeline of one run to this JSON file, for https://ui.perfetto.dev: what every core did when,
-        and the messages; of a GPU, its blocks. The run is made once more, by the SimPy engine.
+        Write a timeline of one run to this JSON file, for https://ui.perfetto.dev. It shows the activity of
+        every core and all messages, or the blocks of a GPU. The run is repeated with the SimPy engine.
     trace_window
-        FROM:TO, the cycles that the timeline covers; each may be left out.
+        Cycles that the timeline covers, as FROM:TO; either end may be left out.
     trace_point
-        The run: its point in the sweep.
+        Number of the point in the sweep whose run is traced.
     trace_events
-        The timeline ends after so many slices and messages; viewers stay quick with the default.
+        Maximum number of slices and messages in the timeline; viewers stay fast with the default.
     """
     from numasim.cli.studies import run_and_print
     from numasim.cli.terminal import console, print_error, progress_bar
@@ -121,8 +121,7 @@ def run(
     check_trace(trace)
     if trace is None and (trace_window, trace_point, trace_events) != (":", 0, TRACE_EVENTS):
         raise OptionError(
-            "--trace-window, --trace-point and --trace-events are of a timeline; say where to "
-            "write it by --trace FILE"
+            "--trace-window, --trace-point and --trace-events require --trace FILE, the timeline to write"
         )
     _tell_left_out(experiment)
     if verify:
@@ -133,7 +132,9 @@ def run(
     every = points(experiment)
     traced = next((point for point in every if point.index == trace_point), None)
     if trace is not None and traced is None:
-        raise OptionError(f"no point {trace_point}; there are {len(every)}, `numasim show {file}` lists them")
+        raise OptionError(
+            f"--trace-point {trace_point}: no such point; `numasim show {file}` lists the {len(every)} points"
+        )
     _tell_skipped(experiment)
     options = RunOptions(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
     folder = default_folder(experiment.name) if output is None else output
@@ -155,7 +156,7 @@ def run(
             undrawn = draw_folder(folder, results, pictures=not no_pictures, progress=progress)
         for reason in reasons(undrawn):
             print_error(reason, kind="warning: ")
-    resume_hint = f"what was finished is in {folder}, and the same command goes on from there"
+    resume_hint = f"finished runs are in {folder}; run the same command to resume"
     if results.stopped == "interrupted":
         print_error(f"interrupted; {resume_hint}", kind="")
         return INTERRUPTED
@@ -165,10 +166,15 @@ def run(
     if trace is not None and traced is not None:
         write_timeline_of(trace, timeline, traced, len(every), results.table)
     if results.failed:
-        print_error(f"{results.failed} of {len(results.table)} runs failed; all else is in {folder}", kind="")
+        print_error(
+            f"{results.failed} of {len(results.table)} runs failed; the other results are in {folder}",
+            kind="",
+        )
         return 1
     if results.reused:
-        console().print(f"{results.reused} of {len(every)} points were finished before, and not run again")
+        console().print(
+            f"{results.reused} of {len(every)} points were already finished and were not run again"
+        )
     written = "tables and report.html" if no_pictures else "tables, pictures and report.html"
     console().print(
         f"{len(results.table)} runs in {time.monotonic() - start:.1f} s; {written} are in {folder}",
@@ -178,40 +184,48 @@ def run(
 
 
 def damaged_points(reasons: Sequence[str]) -> str:
-    """The kept points that were damaged and had to be run again, with the reason of the first few."""
+    """Describe the stored points that were damaged and were run again, with the first few reasons."""
     shown = "; ".join(reasons[:MAX_REASONS]) + "; ..." * (len(reasons) > MAX_REASONS)
     several = len(reasons) != 1
     return (
-        f"{len(reasons)} kept point{'s' * several} {'were' if several else 'was'} damaged and "
+        f"{len(reasons)} stored point{'s' * several} {'were' if several else 'was'} damaged and "
         f"{'were' if several else 'was'} run again: {shown}"
     )
 
 
 def check_trace(path: Path | None) -> None:
-    """Refuse a place where no timeline can be written, before the runs are made."""
+    """Raise an error if no timeline can be written to `path`, before any run starts."""
     from partitioners.errors import InputError
 
     if path is not None and path.is_dir():
-        raise InputError(f"--trace {path}: a folder; give the name of a file")
+        raise InputError(f"--trace {path}: this is a folder; give the name of a file")
     if path is not None and not path.parent.is_dir():
         raise InputError(f"--trace {path}: there is no folder {path.parent} to write into")
 
 
 def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Path], int]:
-    """What runs a job of an experiment for its timeline; refuse an experiment that runs nothing."""
+    """Return the function that runs a job and records its timeline.
+
+    Raises
+    ------
+    OptionError
+        The experiment simulates nothing (``machine: none``).
+    """
     from numasim.experiments.kinds import kind_of
     from partitioners.errors import OptionError
 
     record = kind_of(experiment).record
     if record is None:
-        raise OptionError(f"--trace {path}: with `machine: none` nothing runs that a timeline could show")
+        raise OptionError(
+            f"--trace {path}: a timeline needs a machine, and this experiment has `machine: none`"
+        )
     return record
 
 
 def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, table: pd.DataFrame) -> None:
-    """Run a point of so many once more for its timeline, write that, and say where it is.
+    """Run one point of a sweep again, write its timeline, and print where it is.
 
-    One that has failed, as the table of results tells, is not run again.
+    A point that failed according to the table of results is not run again.
     """
     from numasim.cli.terminal import console, print_error
     from numasim.experiments.job import Job
@@ -227,7 +241,7 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
     if timeline.cut:
         console().print(
             f"it was cut at cycle {last:,} of {cycles:,}, after {timeline.max_events:,} "
-            f"events; see the rest with --trace-window {last}:, or more at once with --trace-events"
+            f"events; show the rest with --trace-window {last}:, or raise --trace-events"
         )
 
 
@@ -235,12 +249,12 @@ def _tell_left_out(experiment: Experiment) -> None:
     from numasim.cli.terminal import print_error
 
     if experiment.left_out:
-        cure = "; --data DIR gives their folder" if experiment.data is None else ""
-        print_error(f"left out, for they are not there: {', '.join(experiment.left_out)}{cure}", kind="")
+        cure = "; set their folder with --data DIR" if experiment.data is None else ""
+        print_error(f"skipped, files not found: {', '.join(experiment.left_out)}{cure}", kind="")
 
 
 def _tell_skipped(experiment: Experiment) -> None:
-    """Say which points of a sweep are left out, for they cannot be."""
+    """Print the points of a sweep that are skipped because they are impossible."""
     from numasim.cli.terminal import print_error
     from numasim.schema.expand import skipped
     from partitioners.errors import MAX_LINES
@@ -248,7 +262,7 @@ def _tell_skipped(experiment: Experiment) -> None:
     left_out = skipped(experiment)
     if not left_out:
         return
-    print_error(f"skipped {len(left_out)} point{'s' * (len(left_out) > 1)} that cannot be:", kind="")
+    print_error(f"skipped {len(left_out)} impossible point{'s' * (len(left_out) > 1)}:", kind="")
     for point in left_out[:MAX_LINES]:
         print_error(f"  {point.index}: {point.why}", kind="")
     if len(left_out) > MAX_LINES:
@@ -256,12 +270,12 @@ def _tell_skipped(experiment: Experiment) -> None:
 
 
 def check(file: str, /, *, data: Path | None = None) -> None:
-    """Check an experiment file: everything that is wrong with it, at once.
+    """Check an experiment file and report all its mistakes at once.
 
     Parameters
     ----------
     file
-        A YAML file, or the name of an experiment that comes with the project.
+        A YAML file, or the name of a shipped experiment.
     data
         A folder of data, as for `run`.
     """
@@ -290,12 +304,12 @@ def check(file: str, /, *, data: Path | None = None) -> None:
 
 
 def show(file: str, /, *, data: Path | None = None) -> None:
-    """Show an experiment with every default filled in, its points, and how many runs they take.
+    """Show an experiment with every default filled in, its points, and the number of runs.
 
     Parameters
     ----------
     file
-        A YAML file, or the name of an experiment that comes with the project.
+        A YAML file, or the name of a shipped experiment.
     data
         A folder of data, as for `run`.
     """

@@ -1,4 +1,4 @@
-"""``numasim list``: what can be named in a configuration, one line each."""
+"""``numasim list``: the names that a configuration can use, one line each."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ KINDS = (
 
 
 def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
-    """List what can be named in an experiment: partitioners, mappers, machines and so on.
+    """List the names that an experiment can use: partitioners, mappers, machines and so on.
 
     Parameters
     ----------
     kind
         One of partitioners, mappers, schedulers, generators, components, programs, kernels, machines and
-        configs; without it the kinds and how many members each has.
+        configs. Without it, all kinds are listed with the number of their members.
     name
-        One of the kind's: what it is, and the meaning, type and default of each of its options.
+        A member of the kind. Its description is printed, with the meaning, type and default of each option.
     """
     from numasim.cli.terminal import console
     from partitioners.errors import UnknownNameError
@@ -57,12 +57,12 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
 
 
 def _print_lines(out: Console, lines: Iterable[tuple[str, str]]) -> None:
-    """A table on a terminal; elsewhere lines that are not wrapped, with a tab behind the name."""
+    """Print a table on a terminal; elsewhere print unwrapped lines with a tab after the name."""
     from rich.table import Table
 
     if not out.is_terminal:
         for name, text in lines:
-            out.file.write(f"{name}\t{text}\n")  # rich makes blanks of a tab
+            out.file.write(f"{name}\t{text}\n")  # rich would replace the tab by blanks
         return
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column(no_wrap=True)
@@ -77,7 +77,7 @@ def _count(kind: str) -> int:
 
 
 def entries(kind: str) -> Iterator[tuple[str, str]]:
-    """Name and one line for every member of a kind: its summary, then its options with their defaults."""
+    """Yield the name of every member of a kind, and one line: its summary, then its options with defaults."""
     if kind == "programs":
         from numasim.trace.programs import PROGRAMS
 
@@ -113,7 +113,7 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _print_one(out: Console, kind: str, name: str) -> None:
-    """One member of a kind; a plug-in with what its docstring says of it and of its options."""
+    """Print one member of a kind; of a plug-in, its docstring and its options."""
     from rich.padding import Padding
 
     from numasim.config.wording import expected
@@ -147,7 +147,7 @@ def _print_one(out: Console, kind: str, name: str) -> None:
 
 
 def describe(plugin: Plugin) -> str:
-    """A plug-in's summary and its options; why it cannot be used where it cannot."""
+    """Return a plug-in's summary and options, or the reason why it cannot be loaded."""
     try:
         options = ", ".join(_option(option) for option in plugin.options.values())
         summary = plugin.summary
@@ -169,7 +169,7 @@ def first_comment(path: Path) -> str:
 
 
 PLUGINS = KINDS[: KINDS.index("programs")]
-"""The kinds to which other packages can add."""
+"""The kinds that other packages can extend."""
 
 
 def _registry(kind: str) -> Registry:

@@ -1,4 +1,4 @@
-"""``numasim load-curve``: how much traffic the network of a machine carries."""
+"""``numasim load-curve``: measure the latency and throughput of a machine's network."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ def load_curve(
     seed: int = 0,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> None:
-    """Measure the latency of a machine's network over the load, on `ideal`, `packet` and `flit`.
+    """Measure the latency of a machine's network over the load, with the models `ideal`, `packet` and `flit`.
 
     Parameters
     ----------
     machine
-        A preset such as mesh-8x8, or a file.
+        A preset such as mesh-8x8, or a machine file.
     traffic
-        uniform, transpose, neighbor, bit_complement, tornado, hotspot20, all_to_node0, or hotspot:SHARE:TILE:
-        this share of the packets to this tile, the others anywhere, such as hotspot:0.3:5.
+        The pattern: uniform, transpose, neighbor, bit_complement, tornado, hotspot20, all_to_node0 or
+        hotspot:SHARE:TILE. With hotspot:0.3:5, a share of 0.3 of the packets goes to tile 5 and the others go
+        to random tiles.
     flits
-        Of each packet.
+        Number of flits per packet.
     packets
-        Measured at each rate.
+        Number of packets measured at each rate.
     seed
-        Of the traffic.
+        Seed of the traffic.
     output
-        A folder for load_curve.csv, .png and .svg; by default results/MACHINE-TRAFFIC.
+        Folder for load_curve.csv, .png and .svg; by default results/MACHINE-TRAFFIC.
     """
     from rich import box
     from rich.table import Table
@@ -63,7 +64,7 @@ def load_curve(
         )
     out = console()
     out.print(table)
-    out.print("offered, accepted: flits a tile and cycle; ideal, packet, flit: mean latency in cycles")
+    out.print("offered, accepted: flits per tile and cycle; ideal, packet, flit: mean latency in cycles")
     with replacing(folder / "load_curve.csv") as part:
         curve.to_csv(part, index=False, lineterminator="\n")
     write_load_curve(folder, curve, title)

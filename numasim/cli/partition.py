@@ -1,4 +1,4 @@
-"""``numasim partition``: cut one graph and say how well it went."""
+"""``numasim partition``: cut one graph and print the quality of the cut."""
 
 from __future__ import annotations
 
@@ -35,29 +35,30 @@ def partition(
     Parameters
     ----------
     graph
-        Matrix Market, METIS .graph, edge list, CSV table, DIMACS, GraphML, DOT or .npz; plain or .gz, .bz2,
-        .xz. With --stream Parquet (.parquet, columns src, dst and perhaps weight) or pairs of little-endian
-        integers (.i32, .i64).
+        A graph file: Matrix Market, METIS .graph, edge list, CSV table, DIMACS, GraphML, DOT or .npz, plain
+        or compressed (.gz, .bz2, .xz). With --stream: Parquet (.parquet with the columns src, dst and
+        optionally weight) or pairs of little-endian integers (.i32, .i64).
     method
-        A partitioner; `numasim list partitioners` names them.
+        A partitioner; `numasim list partitioners` lists them.
     parts
         The number of clusters.
     seed
-        Of the methods that draw random numbers.
+        Seed of methods that draw random numbers.
     weights
-        Of the edges: one each, absolute values, or the values as they are. By default unit for Matrix Market,
-        edge lists and tables, value for the others.
+        Edge weights: 1 each (unit), absolute values (abs), or the values as they are (value). The default is
+        unit for Matrix Market, edge lists and tables, and value for other formats.
     symmetric_entries
-        An undirected edge of the file as one directed edge, or as both.
+        Read an undirected edge of the file as one directed edge, or as two.
     bipartite
-        One vertex a row, one a column, one edge an entry of the matrix.
+        Read a matrix as a bipartite graph: a vertex per row, a vertex per column, and an edge per entry.
     verify
         Check the result against its definition.
     stream
-        For files larger than memory: read, cut and write batch by batch. Needs --method buffered, --output.
+        Read, cut and write batch by batch, for files larger than memory. Needs --method buffered and
+        --output.
     output
-        Write the clusters, one 0-based id a line in the file's edge order (edge cuts: in vertex order); or
-        .npy.
+        Write the clusters to this file: text with one 0-based id per line, or .npy. The order is that of the
+        file's edges (edge cuts: of the vertices).
     json
         Print one JSON object with all figures, and nothing else.
     """
@@ -93,7 +94,7 @@ def _cut(
     *,
     verify: bool,
 ) -> dict[str, Any]:
-    """Cut a graph in memory; what there is to print of it."""
+    """Cut a graph in memory and return the figures to print."""
     from numasim.cli.terminal import print_error, progress_bar
     from partitioners.partition import check_parts
     from partitioners.partition_graph import partition as cut
@@ -138,7 +139,7 @@ def _stream(
     options: Mapping[str, Any],
     refused: Sequence[str],
 ) -> dict[str, Any]:
-    """Cut an edge file batch by batch; what there is to print of it."""
+    """Cut an edge file batch by batch and return the figures to print."""
     from numasim.cli.terminal import progress_bar
     from partitioners.errors import OptionError
     from partitioners.partition_edge_file import partition_edge_file
@@ -148,13 +149,13 @@ def _stream(
             f"--stream needs --method buffered, got {method!r}; other methods need the whole graph"
         )
     if output is None:
-        raise OptionError("--stream needs --output: where to write the clusters, batch by batch")
+        raise OptionError("--stream needs --output, the file that receives the clusters batch by batch")
     if options.get("order", "given") != "given":
         raise OptionError(
-            "--stream takes the edges as they are in the file; leave --order out, or sort the file"
+            "--stream reads the edges in the order of the file; remove --order, or sort the file"
         )
     if refused:
-        raise OptionError(f"--stream does not go with {refused[0]}; leave one of them out")
+        raise OptionError(f"--stream cannot be combined with {refused[0]}; remove one of them")
     own = {name: value for name, value in options.items() if name != "order"}
     cost = _Cost()
     with progress_bar(lines=False) as progress:
@@ -177,7 +178,7 @@ def _stream(
 
 
 class _Cost:
-    """What the cut takes from here on: seconds by the clock and of the processor."""
+    """The time since construction: wall-clock seconds and seconds of the processor."""
 
     def __init__(self) -> None:
         self._wall, self._cpu = time.perf_counter(), time.process_time()
@@ -187,7 +188,7 @@ class _Cost:
 
 
 def _peak_mib() -> float:
-    """The most memory that this process has had, reading the graph included."""
+    """The peak memory of this process, including the reading of the graph."""
     import resource
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # KiB on Linux, bytes on macOS
@@ -223,14 +224,14 @@ def _print(found: Mapping[str, Any], *, json: bool) -> None:
 
 
 def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
-    """The flags that are left over, as options of the partitioner; dashes and underscores are the same.
+    """Parse the remaining flags as options of the partitioner; dashes and underscores are equivalent.
 
     Raises
     ------
     UnknownNameError
-        No such partitioner.
+        The partitioner does not exist.
     OptionError
-        A flag that it does not take, with the nearest that it does, or a value of the wrong type.
+        The partitioner has no such option (the message names the nearest one), or a value has the wrong type.
     """
     from partitioners.errors import OptionError
     from partitioners.partition_graph import PARTITIONERS
@@ -251,7 +252,7 @@ def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def quality_lines(figures: Mapping[str, Any]) -> dict[str, str]:
-    """The figures of a quality that apply, each with its name in words."""
+    """Return the figures of a quality that apply, each with a readable name."""
     words = {"replication_factor_all": "replication factor over |V|"}
     return {
         words.get(name, name.replace("_", " ")): _figure(value)

@@ -1,4 +1,4 @@
-"""``numasim report``, ``compare`` and ``replay``: what is done with results folders."""
+"""``numasim report``, ``compare`` and ``replay``: the commands for results folders."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ MAX_ONLY = 10
 def report(
     folder: Path, /, *, output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None
 ) -> None:
-    """Write the report of a results folder: one HTML page, to be opened in any browser, without a network.
+    """Write the report of a results folder: one HTML page that any browser opens without a network.
 
-    `numasim run` writes it too.
+    `numasim run` also writes this report.
 
     Parameters
     ----------
     folder
-        What `numasim run` wrote.
+        A results folder written by `numasim run`.
     output
-        The file; by default report.html in the folder.
+        The file to write; by default report.html in the folder.
     """
     from numasim.cli.terminal import console
     from numasim.results.experiment_results import read_results
@@ -50,18 +50,18 @@ def compare(
 ) -> int:
     """Compare two results folders: rows of the same configuration, figure by figure.
 
-    Prints what differs and what only one of them has, and ends with 1 where there is anything.
+    Prints all differences, and the rows and columns that only one folder has. Exits with 1 if there are any.
 
-    What does not repeat, such as times of this machine, is not compared.
+    Figures that are not reproducible, such as times measured on this machine, are not compared.
 
     Parameters
     ----------
     first
         A results folder, or the .parquet file of a table of results.
     second
-        Another one.
+        The results folder or .parquet file to compare with the first.
     tolerance
-        How far two numbers may be apart, relative to the larger one; by default not at all.
+        Largest allowed difference between two numbers, relative to the larger one; 0 by default.
     tables
         Compare the long tables too: cores, links and so on.
     """
@@ -83,18 +83,19 @@ def compare(
 def replay(
     folder: Path, run: str, /, *, trace: Annotated[Path | None, Parameter(name="--trace")] = None
 ) -> int:
-    """Make one run of a results folder again, and hold it against what the folder has: byte for byte.
+    """Repeat one run of a results folder, and compare its results with those of the folder byte for byte.
 
-    Ends with 1 where anything differs. Speed-ups and ratios take other runs, and are not compared.
+    Exits with 1 if anything differs. Speed-ups and ratios need other runs and are not compared.
 
     Parameters
     ----------
     folder
-        What `numasim run` wrote.
+        A results folder written by `numasim run`.
     run
-        The id of the run, as in results.csv, its beginning, or the number of its point.
+        The id of the run as in results.csv, the first characters of the id, or the number of its point.
     trace
-        Write a timeline of it to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace` does.
+        Write a timeline of the run to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace`
+        does.
     """
     from numasim.cli.experiments import TRACE_EVENTS, check_trace, write_timeline_of
     from numasim.cli.terminal import console, print_error
@@ -124,13 +125,13 @@ def replay(
 
 
 def print_differences(found: Comparison, first: Any, second: Any) -> None:
-    """Print what differs, the cells as a table; of many the farthest apart, and a line for each column."""
+    """Print the differences as a table of cells; of many, print the largest and one line per column."""
     from numasim.cli.terminal import console
 
     out = console()
     for path, rows, alone in zip((first, second), found.only, found.alone, strict=True):
         for what in rows[:MAX_ONLY]:
-            out.print(f"only in {path}: {what or 'its one row'}", soft_wrap=True)
+            out.print(f"only in {path}: {what or 'its only row'}", soft_wrap=True)
         if len(rows) > MAX_ONLY:
             out.print(f"only in {path}: {len(rows) - MAX_ONLY} more rows", soft_wrap=True)
         if alone:
@@ -139,7 +140,7 @@ def print_differences(found: Comparison, first: Any, second: Any) -> None:
     if len(cells) > MAX_LINES:
         cells = sorted(cells, key=lambda cell: -cell.relative)[:MAX_LINES]
         _print_columns(found.cells)
-        out.print(f"\nthe {MAX_LINES} farthest apart, of {len(found.cells)}:")
+        out.print(f"\nthe {MAX_LINES} largest of {len(found.cells)} differences:")
     if cells:
         _print_cells(cells)
 

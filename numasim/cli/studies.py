@@ -1,4 +1,4 @@
-"""What the command line does with a study: run it, and print its table."""
+"""Run a study from the command line and print its table."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 def run_and_print(study: Study, file: Path, output: Path | None, *, overwrite: bool) -> int:
-    """Run a study, print its table and write its results folder; the exit code.
+    """Run a study, print its table, write its results folder, and return the exit code.
 
     Parameters
     ----------
     study : Study
     file : Path
-        The file that it was read from.
+        The file of the study.
     output : Path, optional
         The results folder; by default ``results/NAME``.
     overwrite : bool

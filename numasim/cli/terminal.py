@@ -1,4 +1,4 @@
-"""What the commands print, and where: results on the standard output, all else on the standard error."""
+"""The output of the commands: results on standard output, everything else on standard error."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from partitioners.progress import Progress
 
 WIDTH_OF_A_FILE = 120
-"""Columns of tables that go to a file or a pipe, where no terminal says its width."""
+"""The width in columns of tables that are written to a file or a pipe instead of a terminal."""
 
 WIDTH_WITH_BAR = 100
-"""Columns of a terminal from which on the progress has a bar beside its counters."""
+"""The smallest width in columns of a terminal on which the progress has a bar next to its counters."""
 
 WIDTH_OF_BAR, WIDTH_OF_COUNTERS = 41, 36
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console of rich that keeps text as it is: no emoji codes, no markup, no highlighting."""
+    """Return a console of rich that prints text unchanged: no emoji codes, no markup, no highlighting."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
@@ -35,13 +35,13 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def print_error(message: str, kind: str = "error: ") -> None:
-    """One message on the standard error, never wrapped."""
+    """Print one message on standard error, never wrapped."""
     sys.stderr.write(f"{kind}{message}\n")
     sys.stderr.flush()
 
 
 def print_warnings_plainly() -> None:
-    """Print a warning as its message alone, without the line of the code that gives it."""
+    """Print only the message of a warning, without the line of code that issued it."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
         print_error(str(message), kind="warning: ")
@@ -51,7 +51,15 @@ def print_warnings_plainly() -> None:
 
 @contextmanager
 def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
-    """A callback that draws a bar on a terminal; elsewhere it writes a line of JSON a step, or nothing."""
+    """Yield a callback that draws a progress bar on a terminal.
+
+    Elsewhere the callback writes one line of JSON per step, or nothing.
+
+    Parameters
+    ----------
+    lines : bool
+        Whether to write lines of JSON where there is no terminal.
+    """
     from partitioners.progress import silent
 
     if not sys.stderr.isatty():
@@ -82,17 +90,17 @@ def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
     with bar:
         task = bar.add_task("", total=None)
 
-        def tell(done: int, total: int, what: str) -> None:
-            # One line: what does not fit beside the counters is cut, not they.
-            room = out.width - WIDTH_OF_COUNTERS - 2 * len(str(total)) - (WIDTH_OF_BAR if wide else 0)
-            cut = what if len(what) <= room else f"{what[: max(room - 1, 0)]}…"
+        def update(done: int, total: int, what: str) -> None:
+            # The progress takes one line: the description is cut to fit next to the counters.
+            width = out.width - WIDTH_OF_COUNTERS - 2 * len(str(total)) - (WIDTH_OF_BAR if wide else 0)
+            cut = what if len(what) <= width else f"{what[: max(width - 1, 0)]}…"
             bar.update(task, completed=done, total=total or None, description=cut)
 
-        yield tell
+        yield update
 
 
 class _Lines:
-    """Writes a JSON object for each step: how many are done of how many, seconds until now and left, what."""
+    """Writes one JSON object per step: steps done, all steps, seconds so far, seconds left, description."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -100,7 +108,7 @@ class _Lines:
 
     def __call__(self, done: int, total: int, what: str) -> None:
         if self._before < 0:
-            self._before = 0 if done == 1 else done  # what was finished before took no time of this run
+            self._before = 0 if done == 1 else done  # earlier results took no time of this run
         seconds = time.monotonic() - self._start
         line: dict[str, object] = {"done": done, "total": total or None, "seconds": round(seconds, 2)}
         if total and done > self._before:

@@ -1,4 +1,4 @@
-"""``numasim trace``: run a program and write the graph of what it executed."""
+"""``numasim trace``: run a program and write the graph of its executed instructions."""
 
 from __future__ import annotations
 
@@ -37,37 +37,38 @@ def trace(
     Parameters
     ----------
     program
-        A C or C++ file, LLVM IR (.ll), or one of the programs that `numasim list programs` names.
+        A C or C++ file, LLVM IR (.ll), or one of the programs that `numasim list programs` lists.
     arguments
-        Of the program's command line, after `--`.
+        Arguments of the program, after `--`.
     output
-        Write the graph, an .npz file that `numasim partition` and experiments read.
+        Write the graph to this .npz file, which `numasim partition` and experiments can read.
     size
-        Of a program that comes with numasim.
+        Size of the problem, for a program that comes with numasim.
     weights
-        The time of a memory operation: of a cache model, as the processor's clock measures it, or 1.
+        Time of a memory operation: from a cache model (cache), measured by the processor's clock (rdtsc), or
+        1 (unit).
     timing_runs
-        With rdtsc: runs whose median is taken; 3 by default.
+        Number of runs whose median rdtsc takes; 3 by default.
     function
         Trace only while this function runs.
     memory_dependences
-        The memory dependences that become edges: read-after-write only, or all three.
+        The memory dependences that become edges: read-after-write only (raw), or all three (raw_war_waw).
     drop
-        Leave out stack allocations, branches, dependencies through stack slots; may be given several times.
+        Leave out stack allocations, branches, or dependences through stack slots; may be repeated.
     flags
-        For the compiler, as one text: --flags "-O2 -DN=8". -O0 where they name no level.
+        Compiler flags as one text: --flags "-O2 -DN=8". The optimization level is -O0 unless they set one.
     compiler
-        The name or path of a clang, or ziglang; by default the first that is found.
+        Name or path of a clang, or ziglang; by default the first one found.
     input
         A file for the program's standard input; empty by default.
     max_instructions
-        End the run after so many instructions.
+        End the run after this many instructions.
     max_bytes
-        End the run when its log has so many bytes.
+        End the run when its log reaches this size.
     timeout
-        Seconds that a run of the program may take; a longer one is an error.
+        Time limit of a run of the program in seconds; a longer run is an error.
     cache
-        Take the trace of an earlier run of the same code with the same input, and keep this one.
+        Reuse the trace of an earlier run of the same code with the same input, and store this one.
     """
     from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.trace.trace import check_output

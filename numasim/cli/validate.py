@@ -1,4 +1,4 @@
-"""``numasim validate``: the models beside independent references."""
+"""``numasim validate``: compare the models with independent references."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ def noc(
 ) -> int:
     """Compare the flit-level network with the latency and throughput curves of another simulator.
 
-    Exit code 1 if a tolerance is missed, 2 if the reference cannot be read or no row of it can be compared.
+    Exits with 1 if a tolerance is missed, 2 if the reference cannot be read or has no row to compare.
 
     Parameters
     ----------
     reference
         A folder of CSV files with the columns router, k (or width and height), num_vcs, vc_buf_size,
         packet_size, traffic, rate_flits, stable, pkt_lat, routers_traversed and acc_flit; docs/validation.md
-        describes them. The default is the reference that comes along.
+        describes them. The default is the reference that comes with numasim.
     seed
         Seed of the traffic.
     packets
-        Packets measured in every run.
+        Number of packets measured in every run.
     tolerance
-        Allowed latency error of a row, as a share. The curves' worst rows may miss by a third of it in their
-        median.
+        Allowed latency error of a row, as a share. The worst error of each curve is taken, and the median of
+        these may be at most a third of it.
     saturation_tolerance
         Allowed error of the saturation throughput, as a share.
     output
@@ -102,18 +102,18 @@ def coherence(
     operations: int = 10_000_000,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> int:
-    """Compare the coherence protocol with the messages of another simulator's, and test it at random.
+    """Compare the messages of the coherence protocol with those of another simulator, and run random tests.
 
-    Ends with exit code 1 where a message differs, a law is broken or a race is never met.
+    Exits with 1 if a message differs, an invariant is broken, or a race never occurs.
 
     Parameters
     ----------
     reference
-        A folder of CSV files in the columns of the transactions that come along, which are run too.
+        A folder of CSV files with the columns of the shipped transactions, which are run in any case.
     seed
-        Of the random tests.
+        Seed of the random tests.
     operations
-        Of all random tests together.
+        Total number of operations of all random tests.
     output
         A Markdown file; its section about coherence is replaced, or appended.
     """

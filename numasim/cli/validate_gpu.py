@@ -1,4 +1,4 @@
-"""``numasim validate gpu``: counters of real GPUs beside those of traces and the model."""
+"""``numasim validate gpu``: compare the counters of real GPUs with those of traces and of the model."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ def validate_gpu(
     max_entries: int = 300_000,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> int:
-    """Compare recorded counters of GPUs with those of traces and the model, and record them.
+    """Compare recorded counters of GPUs with those of traces and of the model, or record them first.
 
-    Ends with exit code 1 where a target is missed. What was not measured is said to be not measured.
+    Exits with 1 if a target is missed. Counters without a measurement are reported as not measured.
 
     Parameters
     ----------
     record
-        Measure the GPU of this machine first; with a folder, take in the measurements that it holds.
+        Measure the GPU of this machine first. With a folder, import the measurements in it instead.
     matrices
-        A folder of Matrix Market files that were measured, or are to be, beside the generated ones; or one
-        that `python -m gpu.prepare` made.
+        A folder of Matrix Market files to measure, or that were measured, in addition to the generated
+        matrices; or a folder made by `python -m gpu.prepare`.
     sizes
-        The generated matrices to measure: small, medium, large.
+        Sizes of the generated matrices to measure: small, medium, large.
     budget
-        Seconds that measuring may take, preparations apart.
+        Time limit for the measurements in seconds, without their preparation.
     max_entries
-        Larger matrices are not compared.
+        Largest number of entries of a matrix that is compared.
     output
         A Markdown file; its section about the GPU is replaced, or appended.
     """
@@ -58,12 +58,12 @@ def validate_gpu(
     if matrices is not None and not matrices.is_dir():
         raise InputError(f"{matrices}: there is no such folder of matrices")
     if max_entries < 1:
-        raise OptionError(f"--max-entries: at least 1, got {max_entries}")
+        raise OptionError(f"--max-entries: expected at least 1, got {max_entries}")
     if record is True:
         _measure(matrices, sizes, budget)
     elif isinstance(record, Path):
         for taken in import_recordings(record, MEASUREMENTS):
-            print_error(f"taken in: {taken.device}, {len(taken.rows)} numbers, to {taken.folder}", kind="")
+            print_error(f"imported: {taken.device}, {len(taken.rows)} numbers, to {taken.folder}", kind="")
     out = console()
     found = []
     measured: list[Recording] = [read_recording(folder) for folder in recordings(MEASUREMENTS)]
@@ -90,7 +90,7 @@ def validate_gpu(
 
 
 def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> None:
-    """Prepare what is to be measured and run gpu/record.py over it, in a program of its own."""
+    """Prepare the inputs and measure them with gpu/record.py in a separate process."""
     import subprocess
     import sys
     import tempfile
@@ -108,8 +108,8 @@ def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> No
         if size not in SIZES:
             raise UnknownNameError(f"--sizes: unknown size {size!r}; {did_you_mean(size, SIZES)}")
     if budget <= 0:
-        raise OptionError(f"--budget: more than 0 seconds, got {budget:g}")
-    CupyBackend()  # says what is missing before anything long is begun
+        raise OptionError(f"--budget: expected more than 0 seconds, got {budget:g}")
+    CupyBackend()  # raises an error for missing software before the long preparation
     with tempfile.TemporaryDirectory() as scratch:
         prepared = Path(scratch)
         if matrices is not None and any(matrices.glob("*.npz")):
@@ -118,7 +118,7 @@ def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> No
             names = [name for size in sizes for name in SIZES[size]]
             prepare(prepared, names, matrices=matrices, say=lambda line: print_error(line, kind=""))
         script = str(Path(gpu.record.__file__))
-        # A wrong kernel ends it with 1; the recording says which, and so does the comparison.
+        # A wrong kernel ends it with 1; the recording and the comparison name the kernel.
         subprocess.run(
             [sys.executable, script, str(prepared), "--output", str(MEASUREMENTS), "--budget", f"{budget:g}"],
             check=False,

@@ -1,4 +1,4 @@
-"""``numasim validate papers``: the papers' experiments beside the papers' tables."""
+"""``numasim validate papers``: compare the papers' experiments with the papers' tables."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ def validate_papers(
     results: Path = Path("results/papers"),
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> int:
-    """Run the papers' experiments, and compare what they come to with the papers' tables.
+    """Run the papers' experiments, and compare their results with the papers' tables.
 
-    What a killed run has finished is kept, and the same command goes on from there. Ends with exit code 1
-    where a run failed; a shape that differs is said to differ.
+    Finished points are kept; run the same command to resume. Exits with 1 if a run failed. A result whose
+    shape differs from the paper's is reported, and does not change the exit code.
 
     Parameters
     ----------
     full
-        All numbers of clusters, 8 to 1,024, not these two alone, and Md's part of Fig. 11.
+        Run all numbers of clusters from 8 to 1,024, not only these two, and Md's part of Fig. 11.
     data
-        A folder that holds matrices of the SPAC paper; those that are not there are left out.
+        A folder of matrices of the SPAC paper; missing matrices are skipped.
     workers
-        Parallel processes; by default one for each core.
+        Number of parallel processes; by default one per core.
     results
-        The folder of the results folders.
+        The folder that contains the results folders.
     output
         A Markdown file; its section about the papers is replaced, or appended.
     """
@@ -47,7 +47,7 @@ def validate_papers(
     with progress_bar() as progress:
         found = run_papers(chosen, RunOptions(workers), results, progress)
     if found.stopped:
-        print_error(f"interrupted; the same command goes on from what is in {results}", kind="")
+        print_error(f"interrupted; finished points are in {results}; run the same command to resume", kind="")
         return 130
     out = console()
     for line in (*report.lines(found), "", *report.summary(found)):

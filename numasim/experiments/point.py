@@ -23,7 +23,7 @@ def evaluate(job: Job) -> Outcome:
     except InvariantError as error:
         row["error"], trace = f"a bug: {_one_line(error)}", traceback.format_exc()
     except VerificationError as error:
-        row["error"], trace = f"the result does not verify: {_one_line(error)}", traceback.format_exc()
+        row["error"], trace = f"the result failed verification: {_one_line(error)}", traceback.format_exc()
     except PluginError as error:
         row["error"], trace = _one_line(error), traceback.format_exc()
     except MemoryError:

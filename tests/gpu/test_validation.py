@@ -205,7 +205,7 @@ def test_the_command_takes_in_a_recording_and_compares(measurements, capsys, tmp
     command = ["validate", "gpu", "--record", str(tmp_path / "brought"), "--output", str(page)]
     assert execute(command) == 0
     said = capsys.readouterr()
-    assert said.err == (f"taken in: Some GPU, {LAUNCHES * 8} numbers, to {measurements / 'some-gpu'}\n")
+    assert said.err == (f"imported: Some GPU, {LAUNCHES * 8} numbers, to {measurements / 'some-gpu'}\n")
     (row,) = (line.split() for line in said.out.splitlines() if line.startswith("shared_wavefronts"))
     assert row == ["shared_wavefronts", str(LAUNCHES), "0.0%", "0.0%", "1.0000", "worst", "1.0%", "met"]
     assert "not measured: l2_read_sectors, l1_hit_percent, " in said.out
@@ -219,8 +219,8 @@ def test_the_command_takes_in_a_recording_and_compares(measurements, capsys, tmp
     [
         (["--record"], "error: running kernels on a GPU needs "),
         (["--record", "--sizes", "smal"], "error: --sizes: unknown size 'smal'; did you mean 'small'?\n"),
-        (["--record", "--budget", "0"], "error: --budget: more than 0 seconds, got 0\n"),
-        (["--max-entries", "0"], "error: --max-entries: at least 1, got 0\n"),
+        (["--record", "--budget", "0"], "error: --budget: expected more than 0 seconds, got 0\n"),
+        (["--max-entries", "0"], "error: --max-entries: expected at least 1, got 0\n"),
         (["--matrices", "none"], "error: none: there is no such folder of matrices\n"),
         (["--output", "none/page.md"], "error: none/page.md: there is no folder none to write into\n"),
         (["--record", "none"], "error: none: there is no recording in it, a folder with checks.csv, "),

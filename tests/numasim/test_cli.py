@@ -98,7 +98,7 @@ def test_run_says_which_points_failed_and_ends_with_1(call, place):
         "failed: point 1 (block, memory_centric, 5000): parts is 5000, more than the 153 edges of "
         "'mc2depi-8'; choose parts <= 153\n"
     ) in out
-    assert err.endswith("1 of 3 runs failed; all else is in results/small\n")
+    assert err.endswith("1 of 3 runs failed; the other results are in results/small\n")
 
 
 def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
@@ -119,7 +119,7 @@ def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
         "runs each vertex once; give it an acyclic graph, or use `execution: {model: supersteps}`, which "
         "takes any graph\n"
     )
-    assert err.endswith("1 of 1 runs failed; all else is in results/small\n")
+    assert err.endswith("1 of 1 runs failed; the other results are in results/small\n")
     name = experiment(
         place,
         workload={"graph": "ring.mtx"},
@@ -372,12 +372,15 @@ def test_partition_streams_an_edge_file(call, place):
             "--method hdrf -o c.npy",
             "--stream needs --method buffered, got 'hdrf'; other methods need the whole graph",
         ),
-        ("--method buffered", "--stream needs --output: where to write the clusters, batch by batch"),
+        ("--method buffered", "--stream needs --output, the file that receives the clusters batch by batch"),
         (
             "--method buffered -o c.npy --order shuffled",
-            "--stream takes the edges as they are in the file; leave --order out, or sort the file",
+            "--stream reads the edges in the order of the file; remove --order, or sort the file",
         ),
-        ("--method buffered -o c.npy --verify", "--stream does not go with --verify; leave one of them out"),
+        (
+            "--method buffered -o c.npy --verify",
+            "--stream cannot be combined with --verify; remove one of them",
+        ),
         (
             "--method buffered -o c.npy",
             "e.i32: 12 bytes are not a whole number of pairs of 8 bytes: the file was cut short, or holds "
@@ -407,8 +410,8 @@ def test_partition_takes_the_options_of_the_reader(call, place):
 def test_doctor_finds_this_installation_well(call):
     code, out, err = call("doctor")
     assert (code, err) == (0, "")
-    assert re.search(r"^ok +self-check +24 edges .* every law kept$", out, re.MULTILINE)
-    assert out.endswith("everything that the main job needs is here and works\n")
+    assert re.search(r"^ok +self-check +24 edges .* all checks passed$", out, re.MULTILINE)
+    assert out.endswith("all required components work\n")
 
 
 def test_doctor_says_what_is_broken(call, monkeypatch):
@@ -576,7 +579,7 @@ def test_a_plug_in_that_raises_is_named_with_its_file_and_line(call, place, monk
             2,
             "",
             f"error: partitioner 'raising' failed: KeyError: 'x' ({__file__}, line {line}, in raising)\n"
-            "Run again with NUMASIM_DEBUG=1 for its traceback.\n",
+            "Run again with NUMASIM_DEBUG=1 for the traceback.\n",
         )
         monkeypatch.setenv("NUMASIM_DEBUG", "1")
         with pytest.raises(PluginError):
@@ -621,7 +624,7 @@ def test_a_bug_is_called_one_and_its_traceback_is_there_for_who_asks(call, monke
         70,
         "",
         "error: ZeroDivisionError: division by zero\n"
-        "This is a bug in numasim. Run again with NUMASIM_DEBUG=1 for its traceback; report it.\n",
+        "This is a bug in numasim. Run again with NUMASIM_DEBUG=1 for the traceback, and report it.\n",
     )
     monkeypatch.setenv("NUMASIM_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
@@ -663,9 +666,7 @@ def test_an_interrupted_run_keeps_what_is_finished(place):
             process.send_signal(signal.SIGINT)
     process.stderr.close()
     assert process.wait(60) == 130, told
-    assert told[-1] == (
-        "interrupted; what was finished is in results/small, and the same command goes on from there\n"
-    )
+    assert told[-1] == ("interrupted; finished runs are in results/small; run the same command to resume\n")
     assert 2 <= load_results(place / "results" / "small")["point"].nunique() < 400
     assert json.loads((place / "results" / "small" / "manifest.json").read_text())["stopped"] == "interrupted"
 

@@ -88,7 +88,7 @@ def test_a_component_that_is_none_is_an_error_of_its_row(load):
     said = "component 'broken' returned <class 'int'>; it must return a subclass of numasim.numa.run.Run"
     assert str(caught.value) == said
     results = run_experiment(load("component: {method: broken}\n"), RunOptions(1))
-    assert results.table["error"].tolist() == [f"the result does not verify: {said}"]
+    assert results.table["error"].tolist() == [f"the result failed verification: {said}"]
 
 
 def test_what_is_wrong_with_a_component_is_said_by_line_and_column(load):

@@ -128,7 +128,7 @@ def test_a_cause_is_printed_once(capfd, monkeypatch):
     [
         (["partitoner", "libra"], "unknown kind 'partitoner'; did you mean 'partitioner'?"),
         (["partitioner", "lbra"], "unknown partitioner 'lbra'; did you mean 'libra'?"),
-        (["generator", "rmat"], "generator 'rmat' needs the option 'scale'; give it with --set scale=VALUE"),
+        (["generator", "rmat"], "generator 'rmat' needs the option 'scale'; set it with --set scale=VALUE"),
         (
             ["generator", "rmat", "--set", "scale"],
             "--set scale: expected OPTION=VALUE, such as --set scale=6",

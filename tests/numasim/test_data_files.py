@@ -65,7 +65,7 @@ def test_a_run_is_the_same_wherever_its_data_lie(file, capsys):
     (file.parent / "data").rename(file.parent / "moved")
     command = ["run", "e.yaml", "--workers", "1", "--output", "there", "--data", "moved"]
     assert execute(command) == 0
-    assert "left out, for they are not there: alone\n" in capsys.readouterr().err
+    assert "skipped, files not found: alone\n" in capsys.readouterr().err
     assert (file.parent / "there/results.csv").read_bytes() == (file.parent / "here/results.csv").read_bytes()
 
 

@@ -123,7 +123,7 @@ def test_of_many_differences_the_farthest_are_shown_with_a_line_for_each_column(
     assert code == 1
     assert lines[0] == "column rows farthest at point"
     assert any(line.startswith("cycles 6 66.") for line in lines)
-    (told,) = (line for line in lines if line.startswith("the 40 farthest apart, of "))
+    (told,) = (line for line in lines if line.startswith("the 40 largest of "))
     assert told.endswith(":")
 
 

@@ -102,9 +102,7 @@ def test_a_signal_ends_a_run_and_keeps_what_is_finished(place, temporary, number
                 time.sleep(0.05)
     process.stderr.close()
     assert process.wait(60) == code, told
-    assert told[-1] == (
-        "interrupted; what was finished is in results/small, and the same command goes on from there\n"
-    )
+    assert told[-1] == ("interrupted; finished runs are in results/small; run the same command to resume\n")
     assert len(family) >= 2
     wait_for_the_end_of(family, 10)
     folder = place / "results" / "small"

@@ -28,7 +28,7 @@ def test_each_workload_has_a_beginning_that_is_right(call, tmp_path, kind):
     assert isinstance(load_experiment("mine.yaml").workload, KINDS[kind])
     lines = (tmp_path / "mine.yaml").read_text(encoding="utf-8").splitlines()
     assert lines[2:4] == [
-        "#     numasim check mine.yaml   says what is wrong with it, if anything",
+        "#     numasim check mine.yaml   reports mistakes in this file",
         "#     numasim run mine.yaml     runs it; the results folder is results/mine",
     ]
     bare = [line for line in lines if line.strip() and "#" not in line]
@@ -53,17 +53,17 @@ def test_a_file_that_is_there_is_left_alone(call, tmp_path):
     assert call("init", "mine.yaml") == (
         2,
         "",
-        "error: mine.yaml exists; give another name, or move it away\n",
+        "error: mine.yaml already exists; choose another name, or move the file\n",
     )
     (tmp_path / "my-graph.mtx").write_text("mine")
     assert call("init", "new.yaml", "--workload", "graph") == (
         2,
         "",
-        "error: my-graph.mtx exists; give another name, or move it away\n",
+        "error: my-graph.mtx already exists; choose another name, or move the file\n",
     )
     assert not (tmp_path / "new.yaml").exists()
     assert call("init", "mine.yaml/new/new.yaml")[2] == (
-        "error: mine.yaml/new/new.yaml: mine.yaml is a file, not a folder; give another name\n"
+        "error: mine.yaml/new/new.yaml: mine.yaml is a file, not a folder; choose another name\n"
     )
     assert call("init", "new.yaml", "--workload", "nn")[2] == (
         'error: Invalid value "nn" for --workload. Choose from: "program", "graph", "generator", "kernel". '

@@ -156,6 +156,6 @@ def test_the_command_prints_it_or_writes_it(tmp_path, capfd, monkeypatch):
     assert json.loads(printed) == experiment_schema()
     assert execute(["schema", "-o", "numasim.json"]) == 0
     first, second = capfd.readouterr().out.splitlines()
-    assert first == "wrote numasim.json; in the first line of an experiment:"
+    assert first == "wrote numasim.json; make this the first line of an experiment:"
     assert second == "# yaml-language-server: $schema=numasim.json"
     assert Path("numasim.json").read_text(encoding="utf-8") == printed

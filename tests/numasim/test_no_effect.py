@@ -150,7 +150,7 @@ def test_skipped_points_are_said_by_every_command(tmp_path, monkeypatch, capsys)
         "at the point {machine.l1.size: '128 KiB', machine.l2.size: '64 KiB'}: machine.l2.size: "
         "a slice of 64 KiB a tile cannot include an L1 of 128 KiB; give each slice at least as much"
     )
-    said = f"skipped 1 point that cannot be:\n  0: {why}\n"
+    said = f"skipped 1 impossible point:\n  0: {why}\n"
     for command in (["check", "e.yaml"], ["show", "e.yaml"], ["run", "e.yaml", "-j", "1", "-o", "out"]):
         assert execute(command) == 0
         assert said in capsys.readouterr().err

@@ -68,7 +68,7 @@ def test_its_report_its_replay_and_a_second_run(file, capsys):
 def test_a_run_made_again_has_no_timeline_either(file, capsys):
     assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
     assert execute(["replay", "out", "0", "--trace", "t.json"]) == 2
-    message = "error: --trace t.json: with `machine: none` nothing runs that a timeline could show\n"
+    message = "error: --trace t.json: a timeline needs a machine, and this experiment has `machine: none`\n"
     assert capsys.readouterr().err.endswith(message)
 
 
@@ -108,5 +108,5 @@ def test_what_is_of_a_machine_is_refused(file, capsys):
     file.write_text(EXPERIMENT.replace("500", "8"))
     assert execute(["run", str(file), "--trace", "t.json"]) == 2
     assert capsys.readouterr().err == (
-        "error: --trace t.json: with `machine: none` nothing runs that a timeline could show\n"
+        "error: --trace t.json: a timeline needs a machine, and this experiment has `machine: none`\n"
     )

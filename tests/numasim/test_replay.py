@@ -153,7 +153,7 @@ def test_a_damaged_manifest_is_named(call, content, said):
 
 def test_a_timeline_that_cannot_be_written_is_refused_before_the_run(call):
     for path, said in (
-        ("r", "a folder; give the name of a file"),
+        ("r", "this is a folder; give the name of a file"),
         ("no/t", "there is no folder no to write into"),
     ):
         assert call(0, "--trace", path) == (2, "", f"error: --trace {path}: {said}\n")

@@ -253,7 +253,7 @@ def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, monkey
     capfd.readouterr()
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
     out, _ = capfd.readouterr()
-    assert f"{count} kept points were damaged and were run again: out/points/" in out
+    assert f"{count} stored points were damaged and were run again: out/points/" in out
     found = json.loads(Path("out/manifest.json").read_text())["damaged"]
     assert sorted(found) == sorted(reasons)
     assert {path.name: path.read_bytes() for path in Path("out").glob("*.csv")} == tables
@@ -282,7 +282,7 @@ def test_fail_fast_stops_at_the_first_failure(place):
     code, told = finish("-j", "1", "--fail-fast", **{**BAD, **sections})
     assert code == 1
     assert told.endswith(
-        "stopped at the first failure; what was finished is in out, and the same command goes on from there\n"
+        "stopped at the first failure; finished runs are in out; run the same command to resume\n"
     )
     assert load_results("out")["point"].tolist() == [0, 1]
 

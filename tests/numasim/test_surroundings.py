@@ -54,4 +54,4 @@ def test_an_error_of_the_system_there_names_the_directory(tmp_path, monkeypatch)
     assert _of_system(error) == "[Errno 2] No such file or directory"
     assert _of_system(FileNotFoundError(2, "No such file", "x")) == "x: No such file"
     tmp_path.rmdir()
-    assert _of_system(error) == "the current directory was removed; change into another one"
+    assert _of_system(error) == "the current directory was removed; change to a directory that exists"

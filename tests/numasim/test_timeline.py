@@ -165,8 +165,7 @@ def test_the_command_line_writes_one_and_says_where_it_ends(tmp_path, monkeypatc
     (tmp_path / "e.yaml").write_text(EXPERIMENT)
     assert execute(["run", "e.yaml", "--trace-point", "1"]) == 2
     assert capsys.readouterr().err == (
-        "error: --trace-window, --trace-point and --trace-events are of a timeline; say where to "
-        "write it by --trace FILE\n"
+        "error: --trace-window, --trace-point and --trace-events require --trace FILE, the timeline to write\n"
     )
     options = ["--workers", "1", "--trace", "run.json", "--trace-point", "1"]
     assert execute(["run", "e.yaml", *options, "--trace-window", "10:100"]) == 0
@@ -176,7 +175,7 @@ def test_the_command_line_writes_one_and_says_where_it_ends(tmp_path, monkeypatc
     assert execute(["run", "e.yaml", *options, "--trace-events", "20"]) == 0
     assert "it was cut at cycle" in capsys.readouterr().out
     for wrong, message in [
-        (["--trace-point", "2"], "no point 2; there are 2, `numasim show e.yaml` lists them"),
+        (["--trace-point", "2"], "--trace-point 2: no such point; `numasim show e.yaml` lists the 2 points"),
         (["--trace-window", "9:9"], "the window 9:9 holds no cycle; expected FROM:TO with FROM < TO"),
     ]:
         assert execute(["run", "e.yaml", "--trace", "run.json", *wrong]) == 2
@@ -191,7 +190,7 @@ def test_a_point_that_failed_has_no_timeline(tmp_path, monkeypatch, capsys):
     )
     assert execute(["run", "e.yaml", "--output", "out", "--workers", "1", "--trace", "run.json"]) == 1
     told = capsys.readouterr().err.splitlines()[-2:]
-    assert told == ["no timeline: point 0 failed", "1 of 1 runs failed; all else is in out"]
+    assert told == ["no timeline: point 0 failed", "1 of 1 runs failed; the other results are in out"]
     assert not Path("run.json").exists()
     assert execute(["replay", "out", "0", "--trace", "run.json"]) == 0
     assert capsys.readouterr().err.splitlines()[-1] == "no timeline: point 0 failed"
