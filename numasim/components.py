@@ -1,7 +1,7 @@
-"""Components of one's own in the simulated machine: a family of plug-ins, and the section that names one.
+"""Custom components of the simulated machine: a family of plug-ins, and the section that names one.
 
-A component is a function of typed options that returns the engine which has it: a subclass of
-:class:`numasim.numa.run.Run`. How one is written is in ``docs/components.md``.
+A component is a function with typed options. It returns the engine that contains the component: a subclass of
+:class:`numasim.numa.run.Run`. ``docs/components.md`` describes how to write a component.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     from numasim.numa.run import Run
 
 COMPONENTS = Registry("component", "numasim.components", {"none": "numasim.components:none"}, reserved=())
-"""Every component: ``f(*, options...) -> type[Run]``."""
+"""The registry of components: ``f(*, options...) -> type[Run]``."""
 
 
 def none() -> None:
-    """The project's own components, in either engine."""
+    """Use numasim's own components, in either engine."""
 
 
 def run_with(method: str, options: dict[str, Any]) -> type[Run] | None:
-    """The engine that has a component; None where it is the project's own.
+    """Return the engine that contains a component, or None for ``none``.
 
     Parameters
     ----------
     method : str
         A registered component (``COMPONENTS.names()``).
     options : dict
-        What it takes.
+        The options of the component.
 
     Raises
     ------
     OptionError, UnknownNameError
-        An option that the component does not take; no such component.
+        The component does not have an option; there is no such component.
     VerificationError
-        What it returned is no subclass of :class:`numasim.numa.run.Run`.
+        The component did not return a subclass of :class:`numasim.numa.run.Run`.
     """
     from numasim.numa.run import Run
 
@@ -56,15 +56,15 @@ def run_with(method: str, options: dict[str, Any]) -> type[Run] | None:
 
 
 class Component(PluginSection):
-    """What is put in the place of the machine's own components."""
+    """The section ``component``: a replacement for components of the machine."""
 
     method: Annotated[
         str, Expected("the name of a component"), AfterValidator(lambda name: known_name(COMPONENTS, name))
-    ] = Field("none", description="the component; its options stand beside it")
+    ] = Field("none", description="component; put its options in the same section")
     candidates: Candidates = ()
     options: Options
 
     @classmethod
     def registry(cls) -> Registry:
-        """The components."""
+        """Return the registry of components."""
         return COMPONENTS

@@ -1,4 +1,4 @@
-"""What an experiment's file leaves out and its other parts decide: first values of sweeps, seeds, methods."""
+"""Values that a file leaves out and that follow from its other parts: first swept values, seeds, methods."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ PLUGIN_KEYS = {
     "component": "method",
     "execution": "scheduler",
 }
-"""The sections that name a plug-in, whose options stand beside it, and the key that names it."""
+"""The sections that name a plug-in and contain its options, and the key that names the plug-in."""
 
 SEEDED = ("workload", "partition", "mapping")
-"""Of these sections, those that have a seed: the experiment's, unless they give their own."""
+"""The sections that have a seed; by default it is the experiment's seed."""
 
 
 def complete(data: Mapping[str, Any]) -> dict[str, Any]:
-    """An experiment's data with what its parts decide for others: first values of sweeps, seeds, methods."""
+    """Fill in the values of an experiment that follow from its other parts; see the module."""
     data = {**data}
     data.setdefault("title", data.get("name", "experiment"))
     sweep = swept_values(data.get("sweep"))
@@ -60,7 +60,7 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """The paths of swept fields that the experiment leaves out, and that take the first of their values."""
+    """Yield the paths of swept fields that the experiment leaves out; they get their first swept value."""
     swept = data.get("sweep")
     if not swept:
         return
@@ -68,7 +68,7 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     kinds = {kind for kind in KINDS if kind in as_mapping(data.get("workload"))}
     others = {f"workload.{kind}" for kind in KINDS if kind not in kinds}
     always = always_swept(swept)
-    replaced = kinds and others & always  # the section's own kind stands till then
+    replaced = kinds and others & always  # the section keeps its own kind until then
     of_entries = set() if "workload" in data else _kind_of_entries(swept)
     for key in swept_values(swept):
         if key not in always and key not in of_entries:
@@ -79,7 +79,7 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
         if path[0] == "workload" and replaced:
             continue
         if path[0] == "execution" and key in listed:
-            continue  # its fields have defaults, and an entry's may be right together alone
+            continue  # its fields have defaults, and those of an entry may be right only together
         if len(path) == 1 and key in ("machine", "seed") and key not in data:
             yield path
         elif len(path) == 2 and path[0] in PLUGIN_KEYS:
@@ -89,7 +89,7 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 
 def _kind_of_entries(sweep: Any) -> set[str]:
-    """The kind of workload that the first entry of a list names, where each of its entries names one."""
+    """Return the kind of workload of a list's first entry if every entry of the list names a kind."""
     kinds = {f"workload.{kind}" for kind in KINDS}
     for key in LISTS:
         entries = [as_mapping(entry) for entry in as_sequence(as_mapping(sweep).get(key))]

@@ -1,8 +1,8 @@
-"""Files of data: where those that an experiment names are, and which entries of a sweep have theirs.
+"""Data files: find the files that an experiment names, and the entries of a sweep whose files exist.
 
-A relative name is looked up beside the experiment's file, then in the current directory, and then in the
-folder of data that the user gives, where a suffix may be left out and a matrix may lie in a folder of its own
-(``cant`` is ``DATA/cant.mtx.xz`` or ``DATA/cant/cant.mtx``).
+A relative name is looked up next to the experiment's file, then in the current directory, and then in the
+user's folder of data. In the folder of data, the suffix may be left out and a matrix may have a folder of its
+own (``cant`` is ``DATA/cant.mtx.xz`` or ``DATA/cant/cant.mtx``).
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ FILES = (
     ("partition", "file"),
     ("mapping", "file"),
 )
-"""The fields that name a file of the user's."""
+"""The fields that name a file of the user."""
 
 SUFFIXES = ("", ".mtx", ".mtx.gz", ".mtx.bz2", ".mtx.xz", ".npz")
-"""What a name in the folder of data may leave out."""
+"""The suffixes that a name in the folder of data may leave out."""
 
 
 def check_folder(data: Path | None) -> None:
-    """Refuse a folder of data that is none.
+    """Raise an error if `data` is not a directory.
 
     Raises
     ------
     InputError
     """
     if data is not None and not data.is_dir():
-        raise InputError(f"--data {data}: no such folder; give the one that holds the files")
+        raise InputError(f"--data {data}: no such folder; expected the folder that contains the data files")
 
 
 def find_data(name: str, directory: Path | None, data: Path | None) -> Path | None:
-    """A file of data beside the experiment, in the current directory, or in the folder of data; else None.
+    """Find a data file next to the experiment, in the current directory, or in the folder of data; else None.
 
     Parameters
     ----------
@@ -63,39 +63,39 @@ def find_data(name: str, directory: Path | None, data: Path | None) -> Path | No
 
 
 def is_there(key: str, name: str, directory: Path | None, data: Path | None) -> bool:
-    """Whether :func:`find_data` finds what a field names; a matrix may be one that is generated."""
+    """Whether :func:`find_data` finds the file of a field, or the field names a generated matrix."""
     made = key == "matrix" and is_generated(name)
     return made or find_data(name, directory, data) is not None
 
 
 def no_such_data(name: str, directory: Path | None, data: Path | None) -> str:
-    """The words where :func:`find_data` found nothing."""
+    """Return the message for a file that :func:`find_data` did not find."""
     said = no_such_file(name, directory)
     if data is None:
         return said
     suffixes = ", ".join(suffix for suffix in SUFFIXES if suffix)
-    return f"{said.removesuffix(')')} and in {display_path(data)}, there with {suffixes} too)"
+    return f"{said.removesuffix(')')} and in {display_path(data)}, there also with {suffixes})"
 
 
 def keep_present(document: Document, directory: Path | None, data: Path | None) -> tuple[str, ...]:
-    """Leave out the entries of a sweep's ``present`` whose files are not there.
+    """Remove the entries of a sweep's ``present`` whose files do not exist.
 
     Parameters
     ----------
     document : Document
-        Of the experiment; it is changed.
+        The document of the experiment; it is changed.
     directory, data : Path, optional
         See :func:`find_data`.
 
     Returns
     -------
     tuple of str
-        The files that are not there.
+        The files that do not exist.
 
     Raises
     ------
     ConfigError
-        Where that leaves no entry.
+        No entry is left.
     """
     sweep = document.data.get("sweep")
     entries = sweep.get(PRESENT) if isinstance(sweep, Mapping) else None
@@ -106,8 +106,8 @@ def keep_present(document: Document, directory: Path | None, data: Path | None) 
     names = tuple(dict.fromkeys(name for each in absent.values() for name in each))
     if not kept and names:
         looked = no_such_data(names[0], directory, data).partition(" (")[2]
-        cure = "; give the folder that holds them with --data DIR" if data is None else ""
-        message = f"none of these files is there: {', '.join(names)} ({looked}{cure}"
+        cure = "; set their folder with --data DIR" if data is None else ""
+        message = f"none of these files exists: {', '.join(names)} ({looked}{cure}"
         raise ConfigError([Problem(("sweep", PRESENT), message, at_key=True).line(document)])
     assert isinstance(sweep, dict)
     sweep[PRESENT] = [entries[k] for k in kept]
@@ -118,12 +118,12 @@ def keep_present(document: Document, directory: Path | None, data: Path | None) 
 
 
 def located(resolved: Mapping[str, Any], directory: Path | None, data: Path | None) -> dict[str, Any]:
-    """Plain data of an experiment whose files are named as they were found in the folder of data.
+    """Return an experiment's plain data, with full paths for files in the folder of data.
 
     Parameters
     ----------
     resolved : mapping
-        It is changed.
+        The plain data of an experiment; it is changed.
     directory, data : Path, optional
         See :func:`find_data`.
     """
@@ -147,7 +147,7 @@ def located(resolved: Mapping[str, Any], directory: Path | None, data: Path | No
 
 
 def _absent(entry: Any, directory: Path | None, data: Path | None) -> Iterator[str]:
-    """The files that an entry names and that are nowhere."""
+    """Yield the files that an entry names and that do not exist."""
     for section, key in FILES if isinstance(entry, Mapping) else ():
         name = entry.get(f"{section}.{key}")
         if isinstance(name, str) and name and not is_there(key, name, directory, data):

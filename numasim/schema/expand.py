@@ -1,7 +1,7 @@
-"""A sweep's points: every combination of its axes, the first the slowest.
+"""The points of a sweep: every combination of its axes; the first axis varies slowest.
 
-An option of a plug-in applies to the plug-ins that take it: a point whose method does not is run once, not
-once for each of the option's values.
+An option of a plug-in applies only to the plug-ins that have it. A point whose method lacks the option is run
+once, not once per value of the option.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Point:
     Attributes
     ----------
     index : int
-        Its place in the order of the sweep, from 0.
+        The position in the order of the sweep, from 0.
     overrides : dict
-        The swept fields that apply to it and their values, in the order of the sweep.
+        The swept fields that apply to the point and their values, in the order of the sweep.
     experiment : Experiment
-        Concrete: without a sweep, with every default filled in.
+        The concrete experiment: without a sweep, with every default filled in.
     """
 
     index: int
@@ -58,14 +58,14 @@ class Point:
 
 @dataclass(frozen=True)
 class Impossible:
-    """A point of a sweep that does not make an experiment.
+    """A point of a sweep that is not a valid experiment.
 
     Attributes
     ----------
     index, overrides
         See :class:`Point`.
     problems : list of Problem
-        Why.
+        The reasons.
     """
 
     index: int
@@ -74,27 +74,27 @@ class Impossible:
 
     @property
     def why(self) -> str:
-        """One line: the point and its problems."""
+        """The point and its problems in one line."""
         return f"at the point {describe(self.overrides)}: {'; '.join(each.line() for each in self.problems)}"
 
 
 @dataclass(frozen=True)
 class Expansion:
-    """The points of an experiment: those that can be run, and the others."""
+    """The points of an experiment that can be run, and the impossible points."""
 
     points: list[Point]
     impossible: list[Impossible]
 
 
 def points(experiment: Experiment) -> list[Point]:
-    """Every run that an experiment stands for; the experiment itself where it has no sweep.
+    """Return every point of an experiment; without a sweep, this is the experiment itself.
 
-    With ``skip: invalid`` in its sweep, without the points that cannot be; the others keep their numbers.
+    With ``skip: invalid`` in the sweep, impossible points are left out and the others keep their numbers.
 
     Raises
     ------
     ConfigError
-        Where a point does not make an experiment; it names the point.
+        A point is not a valid experiment; the message names the point.
     """
     expansion = expand(experiment)
     if expansion.impossible and (SKIP not in experiment.sweep or not expansion.points):
@@ -103,12 +103,12 @@ def points(experiment: Experiment) -> list[Point]:
 
 
 def skipped(experiment: Experiment) -> list[Impossible]:
-    """The points that ``skip: invalid`` leaves out."""
+    """Return the points that ``skip: invalid`` leaves out."""
     return expand(experiment).impossible if SKIP in experiment.sweep else []
 
 
 def expand(experiment: Experiment) -> Expansion:
-    """Every point of an experiment, made once."""
+    """Make every point of an experiment; a second call returns the same points."""
     if not experiment.sweep:
         return Expansion([Point(0, {}, experiment)], [])
     if experiment.expansion is None:
@@ -135,7 +135,7 @@ def _expand(experiment: Experiment) -> Expansion:
 
 
 def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:
-    """Every run that a study stands for, with the values of its sweep; the first field is the slowest."""
+    """Return every run of a study with the values of its sweep; the first field varies slowest."""
     data = study.model_dump(mode="json")
     return [
         (overrides, type(study).model_validate(override(data, overrides)))
@@ -144,7 +144,7 @@ def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:
 
 
 def verified(experiment: Experiment) -> Experiment:
-    """The same experiment and the same points, whose partitions are checked."""
+    """Return the same experiment with the same points and ``verify: true``."""
     update = {"verify": True}
     checked = experiment.model_copy(update=update)
     if experiment.sweep:
@@ -155,23 +155,23 @@ def verified(experiment: Experiment) -> Experiment:
 
 
 def describe(overrides: Mapping[str, Any]) -> str:
-    """A point as messages have it: ``{partition.method: 'metis', partition.parts: 8}``."""
+    """Format a point for a message: ``{partition.method: 'metis', partition.parts: 8}``."""
     return f"{{{', '.join(f'{key}: {show(value)}' for key, value in overrides.items())}}}"
 
 
 def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The overrides of each point in order, without those that do not apply to it; equal ones only once.
+    """Yield the overrides of each point in order, without those that do not apply; equal points only once.
 
     Raises
     ------
     OptionError
-        More points than any experiment has, as in a file that was changed by hand.
+        The sweep has more points than allowed, as in a file that was changed by hand.
     """
     if (number := count(data["sweep"])) > MAX_POINTS:
-        raise OptionError(f"sweep: these are {number:,} points; at most {MAX_POINTS:,} are taken")
+        raise OptionError(f"sweep: {number:,} points are too many; at most {MAX_POINTS:,} are allowed")
     swept = swept_values(data["sweep"])
     sections = _conditional(swept)
-    # The sections of plug-ins alone: all else is large, and says nothing about options.
+    # Only the sections of plug-ins: the rest is large and does not affect options.
     given = {name: data.get(name, {}) for name in PLUGIN_SECTIONS}
     seen = set()
     for overrides in combinations(data["sweep"]):
@@ -190,14 +190,14 @@ def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 class Builder:
-    """Makes the experiments of a sweep's points; what many of them share is read and checked once.
+    """Makes the experiments of a sweep's points; parts that many points share are read and checked once.
 
     Parameters
     ----------
     data : mapping
-        Of the experiment with the sweep.
+        The data of the experiment with the sweep.
     directory : path, optional
-        Where the files of machines are looked up.
+        The folder in which files of machines are looked up.
     """
 
     def __init__(self, data: Mapping[str, Any], directory: FilePath | None) -> None:
@@ -208,14 +208,14 @@ class Builder:
         self._checked: dict[tuple[type[Experiment], str, str], Any] = {}
 
     def build(self, overrides: Mapping[str, Any]) -> Experiment:
-        """The experiment of one point.
+        """Make the experiment of one point.
 
         Raises
         ------
         pydantic.ValidationError
-            Where it does not make one.
+            The point is not a valid experiment.
         ConfigError
-            Where its machine is not found.
+            The machine is not found.
         """
         point = self.concrete(overrides)
         model = experiment_of(point)
@@ -226,12 +226,12 @@ class Builder:
         return model.model_validate(whole)
 
     def concrete(self, overrides: Mapping[str, Any]) -> dict[str, Any]:
-        """The data of one point: values in their places, without options that its plug-ins do not take.
+        """Return the data of one point, with its values and without options that its plug-ins do not have.
 
         Raises
         ------
         ConfigError
-            Where its machine is not found.
+            The machine is not found.
         """
         applied = override(self._data, overrides, self._machine_of)
         for section in self._conditional:
@@ -247,7 +247,7 @@ class Builder:
         return applied
 
     def _check(self, model: type[Experiment], section: str, part: Mapping[str, Any]) -> Any:
-        """The model of a section; what it was made of where that is wrong, for the whole says what is."""
+        """Return the model of a section, or its data if they are wrong: the whole experiment reports that."""
         key = model, section, "" if part is self._data.get(section) else repr(part)
         if key not in self._checked:
             try:
@@ -258,7 +258,7 @@ class Builder:
 
 
 def _machines(directory: FilePath | None) -> Any:
-    """A function that gives the data of a machine, which reads each file once."""
+    """Return a function that returns the data of a machine and reads each file once."""
     named: dict[str, dict[str, Any]] = {}
 
     def machine_of(given: Any) -> dict[str, Any]:
@@ -277,17 +277,17 @@ def _adapter(model: type[Experiment], section: str) -> TypeAdapter[Any]:
 
 
 def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: Any = None) -> dict[str, Any]:
-    """The data with values put at dotted fields, a whole machine before the fields of one.
+    """Return the data with values set at dotted fields; a whole machine is set before its single fields.
 
-    A workload of another kind takes the place of the whole section.
+    A workload of another kind replaces the whole section.
 
     Parameters
     ----------
     data : mapping
-        It is not changed; the parts that no override touches are shared with it.
+        It is not changed; the result shares the parts that no override touches.
     overrides : mapping
     machine_of : callable, optional
-        Gives the data of a machine by its name; without it the machine is a complete mapping.
+        Returns the data of a machine by its name; without it, the machine must be a complete mapping.
     """
     applied = {key: value for key, value in data.items() if key != "sweep"}
     workload = applied.get("workload")
@@ -313,14 +313,14 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
 
 
 def _conditional(swept: Mapping[str, Any]) -> list[str]:
-    """The sections of which some keys do not apply to some points."""
+    """Return the sections with keys that do not apply to some points."""
     if "workload.kernel" in swept or "workload.variant" in swept:
         return list(PLUGIN_SECTIONS)
     return [name for name, model in PLUGIN_SECTIONS.items() if f"{name}.{model.plugin_key}" in swept]
 
 
 def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[str, tuple[Any, ...]]) -> bool:
-    """Whether a key is one of the section's own or, where its plug-in is swept, an option that it takes."""
+    """Whether a key is one of the section's own or, if the plug-in is swept, an option of the plug-in."""
     model = PLUGIN_SECTIONS[section]
     part = data.get(section)
     work = data.get("workload")

@@ -1,7 +1,7 @@
-"""The experiment file: a workload, a partitioner, a mapper, a machine, how to execute, and what to sweep.
+"""The experiment file: a workload, a partitioner, a mapper, a machine, the execution, and a sweep.
 
-The models here are the schema: typed, strict, frozen, no unknown keys.
-:func:`numasim.schema.load.load_experiment` reads one from a file and says what is wrong with it by line and
+The models in this module are the schema: typed, strict, frozen, no unknown keys.
+:func:`numasim.schema.load.load_experiment` reads an experiment from a file and reports mistakes with line and
 column.
 """
 
@@ -43,20 +43,20 @@ from partitioners.registry import Registry
 
 
 class Partitioning(PluginSection):
-    """How the graph is cut: by a method, or as a file says."""
+    """The section ``partition``: the method that cuts the graph, or a file with a partition."""
 
     method: Annotated[
         str | None,
         Expected("the name of a partitioner"),
         AfterValidator(lambda name: name and known_name(PARTITIONERS, name)),
-    ] = Field(default=None, description="the partitioner; its options stand beside it")
+    ] = Field(default=None, description="partitioner; put its options in the same section")
     file: File | None = Field(
-        default=None, description="in place of `method`: a partition that was written before"
+        default=None, description="file with an existing partition, used instead of `method`"
     )
     parts: int | None = Field(
-        default=None, ge=1, le=MAX_PARTS, description="how many clusters; of a file, its own by default"
+        default=None, ge=1, le=MAX_PARTS, description="number of clusters; that of the file by default"
     )
-    seed: Seed = Field(default=None, description="of the partitioner; the experiment's by default")
+    seed: Seed = Field(default=None, description="seed of the partitioner; the experiment's seed by default")
     candidates: Candidates = ()
     options: Options
 
@@ -67,7 +67,7 @@ class Partitioning(PluginSection):
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """Either a method with its parts, or a file."""
+        """Check that either a method with its parts or a file is given."""
         problems = _method_or_file(given, "the name of a partitioner")
         if "parts" in given and given["parts"] is None and given.get("file") is None:
             problems.append(Problem(("parts",), f"is missing; expected an integer from 1 to {MAX_PARTS}"))
@@ -75,7 +75,7 @@ class Partitioning(PluginSection):
 
 
 class ClusterMapping(PluginSection):
-    """Where the clusters run: by a method, or as a file says."""
+    """The section ``mapping``: the mapper that places the clusters, or a file with a mapping."""
 
     other_names: ClassVar[Mapping[str, str]] = {"when": "policy: static, or policy: online"}
 
@@ -83,15 +83,16 @@ class ClusterMapping(PluginSection):
         str | None,
         Expected("the name of a mapper"),
         AfterValidator(lambda name: name and known_name(MAPPERS, name)),
-    ] = Field("memory_centric", description="the mapper; its options stand beside it")
+    ] = Field("memory_centric", description="mapper; put its options in the same section")
     file: File | None = Field(
-        default=None, description="in place of `method`: a mapping that was written before"
+        default=None, description="file with an existing mapping, used instead of `method`"
     )
     policy: Literal["static", "online"] = Field(
         default="static",
-        description="place all clusters before the run, or each as it becomes ready (on-line mappers)",
+        description="time of placement: all clusters before the run, or each when it is ready (on-line "
+        "mappers)",
     )
-    seed: Seed = Field(default=None, description="of the mapper; the experiment's by default")
+    seed: Seed = Field(default=None, description="seed of the mapper; the experiment's seed by default")
     candidates: Candidates = ()
     options: Options
 
@@ -109,7 +110,7 @@ class ClusterMapping(PluginSection):
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """Either a method or a file; only an on-line mapper while the program runs."""
+        """Check that either a method or a file is given, and that `policy: online` has an on-line mapper."""
         problems = _method_or_file(given, "the name of a mapper")
         method = given.get("method")
         if given.get("policy") == "online" and not given.get("candidates"):
@@ -117,13 +118,13 @@ class ClusterMapping(PluginSection):
                 message = "a mapping from a file places every cluster at once; expected 'static'"
                 problems.append(Problem(("policy",), message))
             elif method in MAPPERS and is_static(str(method)):
-                message = f"mapper {method!r} is static, it places every cluster at once; expected 'static'"
+                message = f"mapper {method!r} is static and places every cluster at once; expected 'static'"
                 problems.append(Problem(("policy",), message))
         return problems
 
 
 class Execution(PluginSection):
-    """What is simulated, and how closely."""
+    """The section ``execution``: what is simulated, and in how much detail."""
 
     plugin_key: ClassVar[str] = "scheduler"
     mostly_options: ClassVar[bool] = False
@@ -137,49 +138,61 @@ class Execution(PluginSection):
 
     model: Literal["dataflow", "supersteps"] = Field(
         default="dataflow",
-        description="every vertex once (acyclic graphs), or every edge once a step (any graph)",
+        description="program model: every vertex once (acyclic graphs), or every edge once per step "
+        "(any graph)",
     )
-    steps: int = Field(default=1, ge=1, description="how many supersteps; dataflow has one")
+    steps: int = Field(default=1, ge=1, description="number of supersteps; dataflow has one")
     initial_values: Literal["memory", "preloaded"] = Field(
-        default="memory", description="whether the first values are read from memory or simply there"
+        default="memory",
+        description="whether the first values are read from memory or are present at the start",
     )
     memory_model: Literal["traced", "simulated"] = Field(
         default="traced",
-        description="an edge takes its own cycles, or a vertex is an instruction of a core with caches",
+        description="memory model: an edge takes its own cycles, or a vertex is an instruction of a core "
+        "with caches",
     )
     communication: Literal["message", "coherent"] = Field(
-        default="message", description="how a value moves between cores: by itself, or through the caches"
+        default="message",
+        description="how values move between cores: in messages of their own, or through the caches",
     )
     value_layout: Literal["padded", "packed"] = Field(
-        default="padded", description="of the values in shared memory: a block each, or 8 bytes each"
+        default="padded", description="layout of the values in shared memory: one block each, or 8 bytes each"
     )
     network: Literal["ideal", "packet", "flit"] = Field(
         default="packet",
-        description="hops times delay, a queue at every link, or routers flit by flit",
+        description="network model: hops times delay, a queue at every link, or routers flit by flit",
     )
     scheduler: Annotated[
         str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
-    ] = Field("program_order", description="which ready task a core runs next; its options stand beside it")
+    ] = Field("program_order", description="task scheduler; put its options in the same section")
     aggregate_messages: bool = Field(
         default=True,
-        description="false: an edge cut sends a value once for every cut edge, not once for every cluster",
+        description="whether an edge cut sends a value once per cluster (true) or once per cut edge (false)",
     )
     cycles_per_weight: float = Field(
-        default=1.0, gt=0, description="an edge of weight w takes ceil(w x this) cycles"
+        default=1.0,
+        gt=0,
+        description="cycles per unit of weight: an edge of weight w takes ceil(w x this) cycles",
     )
-    value_bytes: Size = Field(default=8, description="payload of the message that carries one value")
+    value_bytes: Size = Field(default=8, description="payload of a message that carries one value")
     engine: Literal["auto", "simpy", "compiled"] = Field(
         default="auto",
-        description="which simulator runs it (`auto`: compiled where it can); the results are the same",
+        description="simulation engine (`auto`: compiled where possible); the results are the same",
     )
     max_cycles: int | None = Field(
-        default=None, ge=1, description="end a run that is not over before this cycle; its row says so"
+        default=None,
+        ge=1,
+        description="time limit in cycles; a run that reaches it is ended, and its row records that",
     )
     max_events: int | None = Field(
-        default=None, ge=1, description="end a run after so many events of its engine; its row says so"
+        default=None,
+        ge=1,
+        description="limit on events of the engine; a run that reaches it is ended, and its row records that",
     )
     max_seconds: float | None = Field(
-        default=None, gt=0, description="end a run after so much wall time; its row says so"
+        default=None,
+        gt=0,
+        description="wall-time limit in seconds; a run that reaches it is ended, and its row records that",
     )
     candidates: Candidates = ()
     options: Options
@@ -194,7 +207,7 @@ class Execution(PluginSection):
     def _caches_are_simulated(cls, communication: str, info: Any) -> str:
         if communication == "coherent" and info.data.get("memory_model") == "traced":
             raise ValueError(
-                "values move through caches, so it needs `memory_model: simulated`; else expected message"
+                "values in caches need `memory_model: simulated`; set it, or use `communication: message`"
             )
         return communication
 
@@ -202,7 +215,10 @@ class Execution(PluginSection):
     @classmethod
     def _copies_are_messages(cls, aggregate_messages: bool, info: Any) -> bool:
         if not aggregate_messages and info.data.get("communication") == "coherent":
-            raise ValueError("expected true, for a value in shared memory is stored once, got false")
+            raise ValueError(
+                "expected true, got false; with `communication: coherent`, shared memory has one copy "
+                "of a value"
+            )
         return aggregate_messages
 
     @field_validator("steps")
@@ -210,13 +226,14 @@ class Execution(PluginSection):
     def _dataflow_has_one_step(cls, steps: int, info: Any) -> int:
         if steps != 1 and info.data.get("model") == "dataflow":
             raise ValueError(
-                f"expected 1, for dataflow runs every vertex once, got {steps}; or use `model: supersteps`"
+                f"expected 1, got {steps}; dataflow runs every vertex once. Use `model: supersteps` "
+                "for more steps"
             )
         return steps
 
 
 def machine_of(value: Any) -> Any:
-    """The machine that a preset, a file or a mapping describes; for pydantic validators."""
+    """Make a machine from a preset, a file or a mapping; for pydantic validators."""
     if isinstance(value, (str, FilePath, Mapping)):
         try:
             return Machine.model_validate(machine_document(value, label="").data)
@@ -228,46 +245,44 @@ def machine_of(value: Any) -> Any:
 class Experiment(ConfigModel):
     """One experiment: everything that decides its results.
 
-    An experiment without ``sweep`` is concrete: every default is filled in. One with ``sweep`` stands for its
-    points (:func:`numasim.schema.expand.points`), each of them concrete; a field that is swept need not be
-    given, it has the first of its values, and what the points decide (the options of a swept method) is left
-    to them.
+    An experiment without ``sweep`` is concrete: every default is filled in. An experiment with ``sweep``
+    stands for its points (:func:`numasim.schema.expand.points`), each of them concrete. A swept field may be
+    left out; the experiment then has the first of its values. Values that depend on the point, such as the
+    options of a swept method, are filled in only at the points.
     """
 
     name: str = Field(
-        default="experiment", min_length=1, description="what to call it; the file's name by default"
+        default="experiment", min_length=1, description="name of the experiment; the file's name by default"
     )
-    title: str = Field(default="", description="a headline for tables and pictures; the name by default")
+    title: str = Field(default="", description="headline of tables and pictures; the name by default")
     workload: Annotated[
         Workload, BeforeValidator(workload_of), Expected(f"a mapping with {any_kind('or')}")
     ] = Field(description="the graph")
     partition: Partitioning = Field(description="how the graph is cut into clusters")
-    mapping: ClusterMapping = Field(description="on which cores the clusters run")
+    mapping: ClusterMapping = Field(description="placement of the clusters on cores")
     machine: Annotated[
         Machine, BeforeValidator(machine_of), Expected("a preset, a file, a mapping, or none")
-    ] = Field(description="the simulated machine; none: nothing is simulated")
+    ] = Field(description="simulated machine; with `none`, nothing is simulated")
     component: Component = Field(
-        default=Component.model_validate({}), description="a component of your own in the machine"
+        default=Component.model_validate({}), description="custom component of the machine"
     )
     execution: Execution = Field(
-        default=Execution.model_validate({}), description="what is simulated, and how closely"
+        default=Execution.model_validate({}), description="what is simulated, and in how much detail"
     )
     published: File | None = Field(
-        default=None, description="a CSV of published figures; the run sets its own beside them"
+        default=None, description="CSV file of published figures, with which the run compares its own"
     )
     sweep: dict[str, Any] = Field(
-        default_factory=dict, description="fields and the values that each takes; every combination is run"
+        default_factory=dict, description="swept fields and their values; every combination is run"
     )
     baseline: dict[str, tuple[Any, ...]] = Field(
-        default_factory=dict, description="the swept values that others are compared with"
+        default_factory=dict, description="swept values with which all others are compared"
     )
-    seed: int = Field(
-        default=0, ge=0, description="of everything that draws random numbers and has no seed of its own"
-    )
-    verify: bool = Field(default=False, description="check every partition against its definition")
+    seed: int = Field(default=0, ge=0, description="default seed for every random component")
+    verify: bool = Field(default=False, description="whether to check every partition against its definition")
 
     kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "mesh"
-    """What runs its points: a mesh of cores, a GPU, or nothing, as with ``machine: none``."""
+    """What runs the points: a mesh of cores, a GPU, or nothing (``machine: none``)."""
 
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
@@ -276,7 +291,7 @@ class Experiment(ConfigModel):
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The data of an experiment with what its parts decide for others."""
+        """Fill in the values of an experiment that follow from its other parts."""
         return complete({"mapping": {}, **data})
 
     @model_validator(mode="before")
@@ -286,7 +301,7 @@ class Experiment(ConfigModel):
 
     @classmethod
     def swept_fields(cls) -> list[str]:
-        """What a sweep may name, beside the options of plug-ins."""
+        """Return the fields that a sweep may name, in addition to the options of plug-ins."""
         return [*scalar_fields(cls), "machine", "seed"]
 
     @field_validator("sweep", mode="before")
@@ -312,8 +327,8 @@ class Experiment(ConfigModel):
     def _workload_fits(self) -> Self:
         if isinstance(self.workload, KernelWorkload) and self.kind != "gpu":
             message = (
-                "a kernel makes a numasim.schema.gpu_experiment.GpuExperiment; "
-                "numasim.load_experiment tells them apart"
+                "a kernel needs a numasim.schema.gpu_experiment.GpuExperiment; "
+                "use numasim.load_experiment for a GPU workload"
             )
             raise_problems([Problem(("workload", "kernel"), message)])
         return self
@@ -339,14 +354,14 @@ class Experiment(ConfigModel):
     @model_validator(mode="after")
     def _components_run_in_simpy(self) -> Self:
         if self.component.method != "none" and self.execution.engine == "compiled":
-            message = "expected auto or simpy, which takes a component of your own, got 'compiled'"
+            message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
             raise_problems([Problem(("execution", "engine"), message)])
         return self
 
     @model_validator(mode="after")
     def _windows_are_filled_at_start(self) -> Self:
         if self.execution.memory_model == "simulated" and self.mapping.policy == "online":
-            message = "with simulated memory expected 'static', for windows are filled before the run"
+            message = "expected 'static'; simulated memory fills the windows of instructions before the run"
             raise_problems([Problem(("mapping", "policy"), message)])
         return self
 
@@ -356,12 +371,12 @@ class Experiment(ConfigModel):
     __hash__ = None  # type: ignore[assignment]
 
     def seed_of(self, section: Generated | Partitioning | ClusterMapping | None) -> int:
-        """The seed of a section: its own, or the experiment's where it gives none."""
+        """Return the seed of a section: its own, or the experiment's seed if it has none."""
         return self.seed if section is None or section.seed is None else section.seed
 
     @property
     def baselines(self) -> list[dict[str, Any]]:
-        """A mapping for each combination of the baseline's values: ``[{"partition.method": "metis"}]``."""
+        """One mapping per combination of the baseline's values: ``[{"partition.method": "metis"}]``."""
         if not self.baseline:
             return []
         return [
@@ -371,49 +386,49 @@ class Experiment(ConfigModel):
 
     @property
     def directory(self) -> FilePath | None:
-        """The folder of the experiment's own file; no part of its identity."""
+        """The folder of the experiment's own file; not part of its identity."""
         return self._directory
 
     @property
     def data(self) -> FilePath | None:
-        """The folder of data that the user gave; no part of its identity."""
+        """The folder of data that the user gave; not part of its identity."""
         return self._data
 
     @property
     def expansion(self) -> Any:
-        """Its points, where :func:`numasim.schema.expand.expand` has made them; no part of its identity."""
+        """The points if :func:`numasim.schema.expand.expand` has made them; not part of its identity."""
         return self._expansion
 
     def keep_expansion(self, expansion: object) -> None:
-        """Keep the points, which are many and are asked for more than once."""
+        """Keep the points, because there are many and they are used more than once."""
         self._expansion = expansion
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """See pydantic; the points of another experiment are others."""
+        """See pydantic; the copy does not keep the points."""
         copied = super().model_copy(update=update, deep=deep)
         copied._expansion = None
         return copied
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The files of its sweep's ``present`` that are not there."""
+        """The files of the sweep's ``present`` that do not exist."""
         return self._left_out
 
     def in_directory(
         self, directory: FilePath | None, data: FilePath | None = None, left_out: tuple[str, ...] = ()
     ) -> Experiment:
-        """The same experiment, whose relative file names are looked up in a folder, and in one of data."""
+        """Return the same experiment with relative file names looked up in ``directory`` and ``data``."""
         placed = self.model_copy()
         placed._directory, placed._data, placed._left_out = directory, data, left_out
         return placed
 
     def file(self, name: str) -> FilePath:
-        """Where a file of the experiment is: beside its own file, in the current directory, among the data.
+        """Find a file: next to the experiment's own file, in the current directory, or in the folder of data.
 
         Raises
         ------
         ConfigError
-            Where it is in none.
+            The file is in none of them.
         """
         found = find_data(name, self._directory, self._data)
         if found is None:
@@ -421,14 +436,14 @@ class Experiment(ConfigModel):
         return found
 
     def located(self) -> dict[str, Any]:
-        """What :meth:`resolved` gives, with what is not found from everywhere by its path."""
+        """Return :meth:`resolved` with full paths for files that are not found from every directory."""
         found = located(self.resolved(), self._directory, self._data)
-        if self.published is not None:  # beside the experiment's file, which the copy is not
+        if self.published is not None:  # it is next to the experiment's file; the copy is elsewhere
             found["published"] = str(self.file(self.published).absolute())
         return found
 
     def resolved(self) -> dict[str, Any]:
-        """Plain data with every default filled in and units in text; it loads back as an equal experiment."""
+        """Return plain data with every default filled in, which loads back as an equal experiment."""
         data = self.model_dump(mode="json")
         return {
             key: value
@@ -438,12 +453,12 @@ class Experiment(ConfigModel):
 
 
 def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:
-    """The execution that a mapping of its keys describes; what is left out has its default.
+    """Make an execution from a mapping of its keys; missing keys have their defaults.
 
     Raises
     ------
     ConfigError
-        All that is wrong with it.
+        All mistakes in the mapping.
     """
     if isinstance(execution, Execution):
         return execution

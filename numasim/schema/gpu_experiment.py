@@ -1,7 +1,7 @@
-"""The experiment whose machine is a GPU: a kernel, a matrix, a cut of it, a device.
+"""The experiment whose machine is a GPU: a kernel, a matrix, a partition of the matrix, a device.
 
-``machine`` names a device of ``configs/devices`` or describes one by the fields of :class:`gpu.Device`, from
-whose types and docstring the schema of that section is made.
+``machine`` names a device of ``configs/devices`` or describes one with the fields of :class:`gpu.Device`. The
+schema of that section is made from the types and the docstring of this class.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class _Device(ConfigModel):
         missing = [name for name in _TYPES if name not in data] if isinstance(data, Mapping) else []
         if len(missing) > 3:
             raise ValueError(
-                f"lacks {', '.join(missing[:3])} and {len(missing) - 3} other fields of a device; begin with "
-                f"one that is there, such as `base: {device_names()[-1]}`"
+                f"lacks {', '.join(missing[:3])} and {len(missing) - 3} other fields of a device; start from "
+                f"an existing device, such as `base: {device_names()[-1]}`"
             )
         return data
 
@@ -73,7 +73,7 @@ class _Device(ConfigModel):
 
     @property
     def device(self) -> Device:
-        """What the model of a GPU takes."""
+        """The device for the model of the GPU."""
         return Device(**dict(self))
 
 
@@ -123,21 +123,21 @@ EXPECTED_DEVICE = f"a kernel runs on a GPU: expected {', '.join(device_names())}
 
 
 class Blocks(Partitioning):
-    """How the entries of a matrix are dealt out to thread blocks; about a block's threads of them each."""
+    """How the entries of a matrix are distributed to thread blocks: about one entry per thread."""
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """Either a method that cuts vertices or a file; parts have a default."""
+        """Check that either a method that cuts vertices or a file is given; parts have a default."""
         problems = [each for each in super().check_keys(given) if each.path != ("parts",)]
         method = given.get("method")
         if method is not None and cuts_edges(method):
-            message = f"{method} cuts edges, and thread blocks share vertices; choose a vertex cut"
+            message = f"{method} makes an edge cut, but thread blocks share vertices; choose a vertex cut"
             problems.append(Problem(("method",), message))
         return problems
 
 
 def cuts_edges(method: str) -> bool:
-    """Whether a partitioner says that it makes edge cuts."""
+    """Whether a partitioner declares that it makes edge cuts."""
     made = inspect.signature(PARTITIONERS[method].function).return_annotation
     return getattr(made, "__name__", made) == "VertexPartition"
 
@@ -145,27 +145,27 @@ def cuts_edges(method: str) -> bool:
 class GpuExperiment(Experiment):
     """An experiment whose workload is a kernel and whose machine is a GPU.
 
-    It has no mapping and no execution: a GPU deals its blocks out itself, and ``workload`` says the rest.
+    It has no mapping and no execution: the hardware places the blocks, and ``workload`` has all settings.
     """
 
     kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "gpu"
 
     # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(
-        default=None, description="how the entries of the matrix are dealt out to thread blocks (`spac`)"
+        default=None, description="how the entries of the matrix are distributed to thread blocks (`spac`)"
     )  # type: ignore[assignment]
     machine: Annotated[
         DeviceSection,
         BeforeValidator(lambda value: _device(value)),
         Expected("a device, a file, or a mapping"),
-    ] = Field(description="the simulated GPU")  # type: ignore[assignment]
+    ] = Field(description="simulated GPU")  # type: ignore[assignment]
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """As that of any experiment, without the sections that it does not have."""
+        """Fill in values as for any experiment, without the sections that a GPU experiment does not have."""
         whole = complete({key: value for key, value in data.items() if value or key != "partition"})
         swept = {name for name in ("mapping", "component", "execution") if name not in data}
         return {key: value for key, value in whole.items() if key not in swept}
@@ -173,9 +173,7 @@ class GpuExperiment(Experiment):
     @field_validator("mapping", "component", "execution", mode="before")
     @classmethod
     def _has_none(cls, value: Any) -> Any:
-        raise_problems(
-            [Problem((), "a GPU deals its blocks out by itself; leave this section out", at_key=True)]
-        )
+        raise_problems([Problem((), "a GPU places its blocks in hardware; remove this section", at_key=True)])
 
     @model_validator(mode="after")
     def _cut_where_it_is_taken(self) -> Self:
@@ -200,7 +198,7 @@ class GpuExperiment(Experiment):
 
     @property
     def kernel_name(self) -> str:
-        """What makes the product: ``merge_path``, or ``spac shared by ne``."""
+        """The name of the kernel that makes the product: ``merge_path``, or ``spac shared by ne``."""
         work, cut = self.kernel, self.partition
         if cut is None:
             return work.variant
@@ -213,7 +211,7 @@ class GpuExperiment(Experiment):
         return self.workload
 
     def resolved(self) -> dict[str, Any]:
-        """As that of any experiment, without a partition where it has none."""
+        """Return plain data as for any experiment, without ``partition`` if there is none."""
         resolved = super().resolved()
         return {key: value for key, value in resolved.items() if value is not None or key != "partition"}
 
@@ -232,7 +230,7 @@ def _device(value: Any) -> Any:
 
 
 def experiment_of(data: Any) -> type[Experiment]:
-    """The kind of experiment that a file's data describes, by its workload and its machine."""
+    """Return the kind of experiment that a file's data describes, by its workload and its machine."""
     workload = data.get("workload") if isinstance(data, Mapping) else None
     workload = workload.data if isinstance(workload, Swept) else workload
     if isinstance(workload, KernelWorkload) or (isinstance(workload, Mapping) and "kernel" in workload):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def input_files(experiment: Experiment) -> dict[str, Path]:
-    """The user's files that a concrete experiment reads, by the field that names them."""
+    """Return the user's files that a concrete experiment reads, by the field that names each."""
     named = {
         **{
             f"workload.{key}": getattr(experiment.workload, key, None) for key in ("graph", "source", "input")

@@ -1,7 +1,7 @@
-"""The schema of experiment files as JSON Schema (draft 2020-12), for editors and other tools.
+"""The JSON Schema (draft 2020-12) of experiment files, for editors and other tools.
 
-It is made from the models that check the files, with the names and options of all plug-ins that are
-installed. What no schema can say (that a mesh fits, that a graph has so many edges) is left to
+It is made from the models that check the files, and includes the names and options of all installed plug-ins.
+Conditions that a schema cannot express (the mesh is large enough, the graph has enough edges) are left to
 ``numasim check``.
 """
 
@@ -34,7 +34,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def experiment_schema() -> Schema:
-    """The JSON Schema of an experiment or a study.
+    """Make the JSON Schema of an experiment or a study.
 
     Returns
     -------
@@ -121,7 +121,7 @@ def _study(model: type[Study], definitions: Schema) -> Schema:
 def _add_sweep(
     schema: Schema, fields: Mapping[str, Schema], definitions: Schema, owner: str
 ) -> dict[str, Schema]:
-    """The section ``sweep``: fields with their values, and the words that stand for more than one field."""
+    """Add the section ``sweep``: fields with their values, and the keys for more than one field."""
     refs = {name: {"$ref": f"#/$defs/{owner}.{name}"} for name in fields}
     for name, field in fields.items():
         definitions[f"{owner}.{name}"] = {key: value for key, value in field.items() if key != "default"}
@@ -156,7 +156,7 @@ def _add_sweep(
 
 
 def _workload() -> Schema:
-    """Any of the kinds; which it is, its own key says."""
+    """Return the schema of any kind of workload; the key of the kind selects its schema."""
     kinds = {kind: _part(model) for kind, model in WORKLOADS.items()}
     every: Schema = {}
     for schema in kinds.values():
@@ -169,12 +169,12 @@ def _workload() -> Schema:
 
 
 def _machine(model: type[pydantic.BaseModel]) -> Schema:
-    """A name, or a mapping in which nothing is required, for its base may have it."""
+    """Return the schema of a name, or of a mapping without required keys, because its base may have them."""
     info = model.model_fields["machine"]
     mapping = _without_required(_model(models_of(info.annotation)[0]))
     mapping["properties"]["base"] = {
         **_machine_name(model),
-        "description": "the machine that it differs from",
+        "description": "machine on which this machine is based",
     }
     return {"description": info.description, "anyOf": [_machine_name(model), mapping]}
 
@@ -189,7 +189,7 @@ def _machine_name(model: type[pydantic.BaseModel]) -> Schema:
 
 
 def _plugin_section(model: type[PluginSection]) -> Schema:
-    """A section with the names of its family, and the options of all of them."""
+    """Return the schema of a section with the names of its family and the options of all its members."""
     schema = _model(model)
     schema["properties"][model.plugin_key] |= _names(model.registry())
     schema["properties"][model.plugin_key].pop("anyOf", None)
@@ -199,7 +199,7 @@ def _plugin_section(model: type[PluginSection]) -> Schema:
 
 
 def _names(registry: Registry) -> Schema:
-    """What may name a plug-in of a family."""
+    """Return the schema of the name of a plug-in of a family."""
     if not registry.modifiers:
         return {"type": "string", "enum": list(registry)}
     names, modifiers = ("|".join(map(re.escape, words)) for words in (registry, registry.modifiers))
@@ -207,7 +207,7 @@ def _names(registry: Registry) -> Schema:
 
 
 def _own_options(section: str, model: type[PluginSection], definitions: Schema) -> Schema:
-    """Where the plug-in is not swept, the section has only options of its own, of their types."""
+    """Return the rule that the section has only options of its plug-in, unless the plug-in is swept."""
     key = model.plugin_key
     swept = {"anyOf": [{"required": [word]} for word in (f"{section}.{key}", "zip", *LISTS, *SAMPLERS)]}
     rules = []
@@ -221,7 +221,7 @@ def _own_options(section: str, model: type[PluginSection], definitions: Schema) 
 
 
 def _needed_options(section: str, model: type[PluginSection]) -> Schema:
-    """The options that have no default, of each plug-in that has such."""
+    """Return the rule that options without a default are required."""
     rules = []
     for plugin in _loaded(model.registry()):
         needed = [
@@ -233,17 +233,17 @@ def _needed_options(section: str, model: type[PluginSection]) -> Schema:
 
 
 def _loaded(registry: Registry) -> Iterator[Plugin]:
-    """The plug-ins of a family, without those that cannot be loaded."""
+    """Yield the plug-ins of a family, except those that cannot be loaded."""
     for name in registry:
         try:
             _ = registry[name].options
-        except Exception:  # `numasim list` says what is wrong with it
+        except Exception:  # `numasim list` reports the error
             continue
         yield registry[name]
 
 
 def _options(registry: Registry) -> Schema:
-    """Every option of a family; where two plug-ins mean different things by it, either."""
+    """Return every option of a family; an option of several plug-ins may have the type of any of them."""
     found: Schema = {}
     for plugin in _loaded(registry):
         for name, option in _options_of(plugin).items():
@@ -259,7 +259,7 @@ def _options_of(plugin: Plugin) -> Schema:
 
 
 def _model(model: type[pydantic.BaseModel]) -> Schema:
-    """A model's keys as files have them: quantities and defaults as text, parts in their places."""
+    """Return the schema of a model's keys in a file: quantities and defaults as text, parts nested."""
     given = model.model_json_schema()["properties"]
     properties = {}
     for name, info in keys_of(model).items():
@@ -275,7 +275,7 @@ def _model(model: type[pydantic.BaseModel]) -> Schema:
 
 
 def _part(kind: Any) -> Schema:
-    """What a field may be one of: a section with a plug-in, another section, or a value."""
+    """Return the schema of one type of a field: a section with a plug-in, another section, or a value."""
     if isinstance(kind, type) and issubclass(kind, PluginSection):
         return _plugin_section(kind)
     if models_of(kind):
@@ -318,7 +318,7 @@ def _without_required(schema: Schema) -> Schema:
 
 
 def _at(schema: Schema, path: Sequence[str]) -> Schema:
-    """The schema of a field by its path."""
+    """Return the schema of a field by its path."""
     if not path:
         return schema
     if path[0] in schema.get("properties", {}):

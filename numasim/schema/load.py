@@ -1,4 +1,4 @@
-"""Files of experiments and studies: read one, and say all that is wrong with it, by line and column."""
+"""Read files of experiments and studies, and report all their mistakes with line and column."""
 
 from __future__ import annotations
 
@@ -39,22 +39,21 @@ from partitioners.registry import did_you_mean
 
 
 def load(path: str | FilePath, data: FilePath | None = None) -> Experiment | Study:
-    """Read an experiment, or a study: a file with ``kind``.
+    """Read an experiment, or a study (a file with ``kind``).
 
     Parameters
     ----------
     path : str or path
-        A YAML file, or the name of one that comes with the project (``quickstart``,
-        ``components/latency-load``).
+        A YAML file, or the name of a shipped experiment (``quickstart``, ``components/latency-load``).
     data : path, optional
-        A folder of data files, for names that are neither beside the experiment nor in the current directory.
+        A folder of data files, for names found neither next to the experiment nor in the current directory.
 
     Raises
     ------
     ConfigError
-        Everything that is wrong with it, its sweep's points included; a line each, in the order of the file.
+        All mistakes, including those at the points of the sweep; one line each, in the order of the file.
     InputError
-        No such folder of data.
+        The folder of data does not exist.
     """
     file = find_config(path)
     document = read_yaml(file, display_path(file))
@@ -64,7 +63,7 @@ def load(path: str | FilePath, data: FilePath | None = None) -> Experiment | Stu
 
 
 def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Experiment:
-    """Read an experiment, as :func:`load` does; a study is refused.
+    """Read an experiment as :func:`load` does; a study is an error.
 
     Parameters
     ----------
@@ -126,7 +125,7 @@ def _study(document: Document, file: FilePath) -> Study:
 
 
 def _right_axes(model: type[Study], sweep: Any) -> dict[str, Any]:
-    """The sweep of a study's file as far as it is one."""
+    """Return the valid axes of the sweep of a study's file."""
     if not isinstance(sweep, Mapping):
         return {}
     problems = sweep_problems(sweep, model.fields(), sections={})
@@ -139,7 +138,7 @@ def _with_sweep(data: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[s
 
 
 def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong with the study itself, and then with each value and combination of its sweep."""
+    """Yield the problems of the study itself, and then of each value and combination of its sweep."""
     data, known = document.data, set()
     places = {(key, show(value)): ("sweep", *place) for key, value, place in written_values(sweep)}
     home_of = homes(sweep)
@@ -162,14 +161,14 @@ def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[st
 
 
 def _put_machine(document: Document, machine: Document) -> None:
-    """Put a machine's complete mapping into the document of what names it."""
+    """Put a machine's complete mapping into the document that names the machine."""
     document.data["machine"] = machine.data
     document.keys.update({("machine", *path): place for path, place in machine.keys.items()})
     document.values.update({("machine", *path): place for path, place in machine.values.items()})
 
 
 def _expand_machine(document: Document, directory: FilePath) -> list[str]:
-    """Put the machine's complete mapping into the document; the problems where that is impossible."""
+    """Put the machine's complete mapping into the document; return the problems if that is impossible."""
     data = document.data
     if is_quality(data):
         return []
@@ -185,7 +184,7 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
         data["machine"] = {}
         return (
             list(error.problems) if written == ("machine",) else []
-        )  # each value of a sweep is looked at later
+        )  # each value of a sweep is checked later
     place = document.values[written]
     _put_machine(document, machine)
     document.values["machine",] = document.keys["machine",] = place
@@ -195,7 +194,7 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
 def _as_it_stands(
     document: Document, directory: FilePath, data_folder: FilePath | None
 ) -> tuple[Experiment | None, list[Problem]]:
-    """The experiment with its sweep, None where it cannot be, and what is wrong with it."""
+    """Return the experiment with its sweep (None if it is invalid) and its problems."""
     data = document.data
     written: dict[str, Path] = {}
     for key, _, place in written_values(data.get("sweep")):
@@ -216,7 +215,7 @@ def _as_it_stands(
 
 
 def _fields_of_wrong_axes(sweep: Any, problems: Iterable[Problem]) -> set[str]:
-    """The fields of axes that are wrong: what a point has there is not known."""
+    """Return the fields of invalid axes, whose values at a point are unknown."""
     wrong = {problem.path[1:2] for problem in problems if problem.path[:1] == ("sweep",)}
     return {
         str(path[-1])
@@ -229,10 +228,10 @@ def _fields_of_wrong_axes(sweep: Any, problems: Iterable[Problem]) -> set[str]:
 def _problems_of_values(
     document: Document, found: Sequence[Problem], directory: FilePath, data_folder: FilePath | None
 ) -> Iterator[Problem]:
-    """What is wrong with each value of a sweep, but for what was ``found`` of the experiment as it stands.
+    """Yield the problems of each value of a sweep, except those ``found`` in the experiment itself.
 
-    A value is judged at a point of the sweep: the first that has it. What is wrong at a value's own place is
-    told here; what is wrong between values is left to :func:`_problems_of_points`.
+    A value is checked at the first point of the sweep that has it. Problems at a value's own place are
+    reported here. Problems between values are left to :func:`_problems_of_points`.
     """
     data = document.data
     sweep = data.get("sweep")
@@ -249,7 +248,7 @@ def _problems_of_values(
     }
     builder = Builder(data, directory)
     start = {key: value for axis in first_of_axes.values() for key, value in axis.items()}
-    hidden = SKIP in sweep  # what is wrong between values may then be in a point that is left out
+    hidden = SKIP in sweep  # a problem between values may then be at a point that is skipped
     for problem, _ in _problems_of_point(builder, start, directory, data_folder) if not of_sweep else ():
         if not hidden and _field_above(problem, start) is None and _key(problem) not in known:
             known.add(_key(problem))
@@ -285,7 +284,7 @@ def _key(problem: Problem) -> tuple[Path, str]:
 
 
 def _field_above(problem: Problem, fields: Iterable[str]) -> str | None:
-    """The field at whose place a problem is, or below it."""
+    """Return the field that has a problem at its own place or below."""
     return next((field for field in fields if _below(problem.path, field)), None)
 
 
@@ -294,7 +293,7 @@ def _is_missing(problem: Problem) -> bool:
 
 
 def _judged_together(sweep: Any) -> Iterator[list[tuple[str, Any, Path]]]:
-    """The values of a sweep, each by itself; those of a step of ``zip`` or an entry of ``list`` together."""
+    """Yield the values of a sweep: each alone, but those of a ``zip`` step or a ``list`` entry together."""
     steps: dict[Path, list[tuple[str, Any, Path]]] = {}
     for key, value, place in written_values(sweep):
         if place[0] == "zip":
@@ -319,7 +318,7 @@ def _problems_of_point(
     directory: FilePath,
     data_folder: FilePath | None,
 ) -> Iterator[tuple[Problem, bool]]:
-    """What is wrong with a point, and whether it is a file that is not there."""
+    """Yield the problems of a point, and for each whether it is a missing file."""
     try:
         point = builder.concrete(overrides)
         for problem in _missing_files(point, directory, data_folder):
@@ -336,11 +335,11 @@ def _problems_of_point(
 def _is_wrong_alone(
     model: type[Experiment], field: str, value: Any, problem: Problem, directory: FilePath
 ) -> bool:
-    """Whether a field refuses its value whatever the others have."""
+    """Whether a field rejects its value whatever the values of other fields."""
     if len(problem.path) > field.count(".") + 1 and field != "machine":
         return True
     kind = field_type(model, tuple(field.split(".")))
-    if kind is None:  # an option of a plug-in, which is judged by its own type alone
+    if kind is None:  # an option of a plug-in is checked against its own type only
         return True
     try:
         TypeAdapter(kind).validate_python(
@@ -352,7 +351,7 @@ def _is_wrong_alone(
 
 
 def _problems_of_points(experiment: Experiment) -> list[Problem]:
-    """What is wrong with points whose values are right alone; of each problem the first point."""
+    """Return the problems of points whose values are valid alone; for each problem, the first such point."""
     impossible = expand(experiment).impossible
     if SKIP in experiment.sweep and expand(experiment).points:
         return []
@@ -367,7 +366,9 @@ def _problems_of_points(experiment: Experiment) -> list[Problem]:
     problems = []
     for (home, message), *others in found.values():
         many = f" (and at {len(others):,} other point{'s' * (len(others) > 1)})" if others else ""
-        cure = "; `skip: invalid` in the sweep leaves such points out" if SKIP not in experiment.sweep else ""
+        cure = (
+            "; set `skip: invalid` in the sweep to skip such points" if SKIP not in experiment.sweep else ""
+        )
         problems.append(Problem(home, f"{message}{many}{cure}"))
     return problems
 

@@ -1,4 +1,4 @@
-"""Fields that change nothing in a run, as other fields of it are: one table of rules."""
+"""A table of rules for fields that have no effect in a run, because of the values of other fields."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rule:
-    """Fields that change nothing under a condition.
+    """Fields that have no effect under a condition.
 
     Attributes
     ----------
     fields : tuple of str
-        Dotted, with all that is below them.
+        Dotted names, which include all fields below them.
     idle : callable
-        Whether they change nothing in a concrete experiment.
+        Whether the fields have no effect in a concrete experiment.
     reason : str
-        Why not, as a sentence has it after "for".
+        The reason, which follows "has no effect:" in the note.
     """
 
     fields: tuple[str, ...]
@@ -84,7 +84,7 @@ RULES: tuple[Rule, ...] = (
             "machine.core.mshrs",
         ),
         _no_reads,
-        "memory is traced and its inputs are present, so it is not read",
+        "memory is traced and the initial values are preloaded, so memory is not read",
     ),
     Rule(("machine.memory.capacity",), lambda _: True, "it only limits what fits"),
     Rule(("execution.value_layout",), _not_shared, "no value is in shared memory"),
@@ -111,18 +111,18 @@ RULES: tuple[Rule, ...] = (
 
 
 def no_effect(experiment: Experiment) -> list[str]:
-    """The fields of a concrete experiment that differ from their defaults and change nothing in its run.
+    """Return the fields of a concrete experiment that differ from their defaults and have no effect.
 
     Returns
     -------
     list of str
-        A sentence each: ``machine.l2.size has no effect: memory is traced``.
+        One sentence per field: ``machine.l2.size has no effect: memory is traced``.
     """
     return _idle(experiment, _changed(experiment))
 
 
 def _idle(experiment: Experiment, changed: Sequence[str]) -> list[str]:
-    """The sentences on those of the changed fields that change nothing."""
+    """Return a sentence for each changed field that has no effect."""
     if not changed:
         return []
     return [
@@ -135,9 +135,9 @@ def _idle(experiment: Experiment, changed: Sequence[str]) -> list[str]:
 
 
 def notes_on(points: Iterable[Point]) -> list[str]:
-    """What has no effect in the points of an experiment, and in how many of them."""
+    """Return notes on the fields that have no effect at some points, with the number of these points."""
     counted: dict[str, int] = {}
-    # Points share the sections that are alike, so few of them are looked at.
+    # Points share equal sections, so few of them are examined.
     changed: dict[tuple[int, int], list[str]] = {}
     known: dict[tuple[int, ...], list[str]] = {}
     total = 0
@@ -159,7 +159,7 @@ def notes_on(points: Iterable[Point]) -> list[str]:
 
 
 def _changed(experiment: Experiment) -> list[str]:
-    """The fields of machine and execution that do not have their defaults; none without a mesh of cores."""
+    """Return the fields of machine and execution that differ from their defaults; none without a mesh."""
     if experiment.kind != "mesh":
         return []
     defaults = (("machine", experiment.machine, _MACHINE), ("execution", experiment.execution, _EXECUTION))

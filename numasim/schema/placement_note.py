@@ -1,4 +1,4 @@
-"""What a user should know of a page placement before the runs: what ``first_touch`` does not do."""
+"""A note before the runs on page placement: ``first_touch`` does not bring data closer to its core."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ if TYPE_CHECKING:
     from numasim.schema.expand import Point
 
 FIRST_TOUCH_IS_NOT_NEAR = (
-    "with `memory_model: simulated`, `placement: first_touch` brings no block closer to its core: the homes "
-    "of a page's blocks are on all tiles, and these ask the controller; it only decides how the pages are "
-    "spread over the controllers"
+    "with `memory_model: simulated`, `placement: first_touch` brings no block closer to its core, "
+    "because the "
+    "homes of a page's blocks are on all tiles and access the controller from there; it only decides how the "
+    "pages are spread over the controllers"
 )
 
 
 def placement_note(points: Sequence[Point]) -> str | None:
-    """The note on ``first_touch`` where placement is swept or the machine has sockets.
+    """Return the note on ``first_touch`` if placement is swept or the machine has sockets, else None.
 
     Parameters
     ----------
     points : sequence of Point
-        Of one experiment.
+        The points of one experiment.
     """
     for point in points:
         experiment = point.experiment

@@ -1,9 +1,9 @@
 """Files of published figures, which are matched to the rows of the results.
 
-Each line of the file is one figure. Its columns ``figure`` (a column of the results), ``value`` and
-``source`` say what, how much, and where it stands; every other column is one of the results too, and says
-which runs the figure belongs to: those that have its value (``-`` is none), where it is not left empty. Lines
-with ``#`` in front are comments.
+Each line of the file is one figure. The columns ``figure`` (a column of the results), ``value`` and
+``source`` contain the name of the figure, its value and where it was published. Every other column is also a
+column of the results and selects the runs of the figure: those with the same value (``-`` is none), or all
+runs if the cell is empty. Lines that begin with ``#`` are comments.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Line = tuple[int, Mapping[str, str]]
 
 
 def read_published(path: Path) -> list[Line]:
-    """The figures of a file, each with the number of its line.
+    """Read the figures of a file, each with its line number.
 
     Raises
     ------
     InputError
-        The file cannot be read or lacks a column; a line with other cells than the first, or without a
-        source; a value that is no number to divide by.
+        The file cannot be read or lacks a column; a line has another number of cells than the first line, or
+        no source; a value is not a finite number other than 0.
     """
     try:
         written = path.read_text(encoding="utf-8").splitlines()
@@ -49,7 +49,7 @@ def read_published(path: Path) -> list[Line]:
         if not _divides(row["value"]):
             raise InputError(f"{path}:{place}: value: expected a number other than 0, got {row['value']!r}")
         if not row["source"]:
-            raise InputError(f"{path}:{place}: source: is empty; say where the figure stands")
+            raise InputError(f"{path}:{place}: source: is empty; expected where the figure was published")
         found.append((place, row))
     return found
 
@@ -58,7 +58,7 @@ def _cells(path: Path, place: int, line: str) -> list[str]:
     try:
         return next(csv.reader([line], strict=True))
     except csv.Error as error:
-        raise InputError(f"{path}:{place}: is no line of CSV: {error}") from None
+        raise InputError(f"{path}:{place}: is not a line of CSV: {error}") from None
 
 
 def _divides(value: str) -> bool:

@@ -1,4 +1,4 @@
-"""The experiment without a machine (``machine: none``): partitions and their quality, nothing simulated."""
+"""The experiment without a machine (``machine: none``): partitions and their quality, with no simulation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numasim.schema.complete import complete
 from numasim.schema.experiment import ClusterMapping, Execution, Experiment
 
 NO_MACHINE: Literal["none"] = "none"
-"""What ``machine`` has in place of a machine."""
+"""The value of ``machine`` in an experiment without a machine."""
 
 
 class QualityExperiment(Experiment):
@@ -30,8 +30,8 @@ class QualityExperiment(Experiment):
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """As that of any experiment, without the sections that it does not have."""
-        # A swept field of a section that is not there is wrong itself; it makes no section.
+        """Fill in values as for any experiment, without the sections that this kind does not have."""
+        # A swept field of an absent section is itself a mistake; it does not create the section.
         absent = {"mapping", "component", "execution"} - data.keys()
         return {key: value for key, value in complete(data).items() if key not in absent}
 

@@ -1,7 +1,8 @@
-"""A component by itself: synthetic traffic on the network, random accesses to the coherent memory.
+"""A component in isolation: synthetic traffic on the network, or random accesses to the coherent memory.
 
-A file with ``kind: network`` or ``kind: memory`` is a study: it names no program, and so no partition and no
-mapping. Like an experiment it is typed and strict, may sweep any of its fields, and gives one row a point.
+A file with ``kind: network`` or ``kind: memory`` is a study. It has no program, and therefore no partition
+and no mapping. Like an experiment it is typed and strict, may sweep any of its fields, and gives one row per
+point.
 """
 
 from __future__ import annotations
@@ -54,47 +55,49 @@ class Traffic(ConfigModel):
         Expected(f"one of {', '.join(PATTERNS)}, hotspot:SHARE:TILE"),
         AfterValidator(_known_pattern),
         WithJsonSchema({"anyOf": [{"enum": list(PATTERNS)}, {"type": "string", "pattern": "^hotspot:"}]}),
-    ] = Field(default="uniform", description="where the packets of a tile go")
-    rate: float = Field(gt=0, description="flits a tile and cycle")
-    packet_flits: int = Field(default=1, ge=1, le=4096, description="of each packet")
-    packets: int = Field(default=100_000, ge=100, description="measured at each point")
+    ] = Field(default="uniform", description="destinations of the packets of a tile")
+    rate: float = Field(gt=0, description="flits per tile and cycle")
+    packet_flits: int = Field(default=1, ge=1, le=4096, description="flits per packet")
+    packets: int = Field(default=100_000, ge=100, description="packets measured at each point")
 
 
 class Shape(ConfigModel):
-    """Of a cache."""
+    """The shape of a cache."""
 
-    sets: int = Field(ge=1, description="sets of the cache")
-    ways: int = Field(ge=1, description="blocks of a set")
+    sets: int = Field(ge=1, description="number of sets")
+    ways: int = Field(ge=1, description="blocks per set")
 
 
 class MemoryTest(ConfigModel):
     """Random operations on a few blocks; see :class:`numasim.numa.coherence.tester.RandomTest`."""
 
-    operations: int = Field(default=100_000, ge=1, description="of all cores together")
-    cores: int = Field(default=8, ge=1, le=1024, description="as many as tiles")
-    blocks: int = Field(default=24, ge=1, description="that all cores access, or each its own")
-    read_share: float = Field(default=0.6, ge=0, le=1, description="of the reads and writes")
-    evict_share: float = Field(default=0.0, ge=0, le=1, description="of the operations: evictions")
-    hot_share: float = Field(default=0.0, ge=0, le=1, description="of the operations: on block 0")
-    private: bool = Field(default=False, description="every core has blocks of its own")
-    homes: int = Field(default=0, ge=0, description="tiles that are home to the blocks; 0: all")
-    outstanding: int = Field(default=8, ge=1, description="operations of a core under way")
-    l1: Shape = Field(default=Shape(sets=2, ways=2), description="of one L1")
-    l2: Shape = Field(default=Shape(sets=1, ways=4), description="of one slice of the L2")
-    mshrs: int = Field(default=4, ge=1, description="misses of an L1 under way")
-    buffers: int = Field(default=2, ge=1, description="write-backs of a cache under way")
-    delay_cycles: int = Field(default=10, ge=1, description="that a message takes")
-    jitter: int = Field(default=40, ge=0, description="and up to so many more, at random")
-    ordered: bool = Field(default=False, description="messages of one class do not overtake")
-    controllers: int = Field(default=2, ge=1, description="of the memory")
+    operations: int = Field(default=100_000, ge=1, description="number of operations of all cores together")
+    cores: int = Field(default=8, ge=1, le=1024, description="number of cores, one per tile")
+    blocks: int = Field(
+        default=24, ge=1, description="number of blocks: shared by all cores, or (`private`) of each core"
+    )
+    read_share: float = Field(default=0.6, ge=0, le=1, description="share of reads among reads and writes")
+    evict_share: float = Field(default=0.0, ge=0, le=1, description="share of evictions among all operations")
+    hot_share: float = Field(default=0.0, ge=0, le=1, description="share of operations on block 0")
+    private: bool = Field(default=False, description="whether every core has blocks of its own")
+    homes: int = Field(default=0, ge=0, description="number of home tiles of the blocks; 0: all tiles")
+    outstanding: int = Field(default=8, ge=1, description="outstanding operations per core")
+    l1: Shape = Field(default=Shape(sets=2, ways=2), description="shape of one L1")
+    l2: Shape = Field(default=Shape(sets=1, ways=4), description="shape of one slice of the L2")
+    mshrs: int = Field(default=4, ge=1, description="outstanding misses per L1")
+    buffers: int = Field(default=2, ge=1, description="outstanding write-backs per cache")
+    delay_cycles: int = Field(default=10, ge=1, description="delay of a message, in cycles")
+    jitter: int = Field(default=40, ge=0, description="maximum random extra delay, in cycles")
+    ordered: bool = Field(default=False, description="whether messages of one class stay in order")
+    controllers: int = Field(default=2, ge=1, description="number of memory controllers")
 
     def test(self, seed: int) -> RandomTest:
-        """The test itself.
+        """Make the random test.
 
         Raises
         ------
         OptionError
-            Numbers that do not go together.
+            The values do not fit together.
         """
         from numasim.numa.coherence.cache import CacheShape
         from numasim.numa.coherence.tester import RandomTest
@@ -104,17 +107,19 @@ class MemoryTest(ConfigModel):
 
 
 class Study(ConfigModel):
-    """What studies have in common: a name, a seed, a sweep."""
+    """The fields that all studies share: a name, a title, a seed, a sweep."""
 
-    name: str = Field(default="study", min_length=1, description="what to call it; the file's name")
-    title: str = Field(default="", description="a headline for its table; the name by default")
-    sweep: dict[str, Any] = Field(
-        default_factory=dict, description="fields and the values that each takes; every combination is run"
+    name: str = Field(
+        default="study", min_length=1, description="name of the study; the file's name by default"
     )
-    seed: int = Field(default=0, ge=0, description="of all that is drawn at random")
+    title: str = Field(default="", description="headline of the table; the name by default")
+    sweep: dict[str, Any] = Field(
+        default_factory=dict, description="swept fields and their values; every combination is run"
+    )
+    seed: int = Field(default=0, ge=0, description="seed of all random numbers")
 
     columns: ClassVar[Mapping[str, str]] = {}
-    """The figures that the printed table shows, and their headings."""
+    """The columns of the printed table and their headings."""
 
     @field_validator("sweep", mode="before")
     @classmethod
@@ -126,12 +131,12 @@ class Study(ConfigModel):
 
     @classmethod
     def fields(cls) -> list[str]:
-        """What a sweep may name."""
+        """Return the fields that a sweep may name."""
         return [*scalar_fields(cls), "seed"]
 
     @abstractmethod
     def check(self) -> None:
-        """Refuse, without running it, values that do not go together.
+        """Raise an error for values that do not fit together, without running the study.
 
         Raises
         ------
@@ -142,11 +147,11 @@ class Study(ConfigModel):
 class NetworkStudy(Study):
     """The routers of a machine under synthetic traffic."""
 
-    kind: Literal["network"] = Field(description="the network by itself")
+    kind: Literal["network"] = Field(description="study of the network alone")
     machine: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = (
-        Field(description="the simulated machine, of which the network is measured")
+        Field(description="machine whose network is measured")
     )
-    traffic: Traffic = Field(description="what its tiles send")
+    traffic: Traffic = Field(description="traffic that the tiles send")
 
     columns: ClassVar[Mapping[str, str]] = {
         "offered": "offered\nflits",
@@ -174,10 +179,10 @@ class NetworkStudy(Study):
 
 
 class MemoryStudy(Study):
-    """The coherence protocol under random operations, every step of it checked."""
+    """The coherence protocol under random operations, with every step checked."""
 
-    kind: Literal["memory"] = Field(description="the coherent memory by itself")
-    test: MemoryTest = Field(default=MemoryTest(), description="what its cores do")
+    kind: Literal["memory"] = Field(description="study of the coherent memory alone")
+    test: MemoryTest = Field(default=MemoryTest(), description="random operations of the cores")
 
     columns: ClassVar[Mapping[str, str]] = {
         "accesses": "accesses",

@@ -1,10 +1,11 @@
-"""What a sweep is made of: axes, each a list of assignments of values to fields.
+"""The axes of a sweep, each a list of assignments of values to fields.
 
-A field with its values is an axis by itself. So are the fields of ``zip``, which step together; the entries
-of ``list``, each of which names what it sets, and those of ``present``, of which only those count whose files
-are there; the samples of ``random``, ``latin_hypercube`` and ``sobol``; and the ``replicates``, the same
-again with other seeds. A point takes one assignment of every axis, the first axis the slowest. ``skip`` is no
-axis: it chooses what happens to points that cannot be.
+A field with its values is one axis. The fields of ``zip`` are one axis and step together. The entries of
+``list`` are one axis, and each entry names the fields that it sets. The entries of ``present`` are one axis
+without the entries whose files do not exist. The samples of ``random``, ``latin_hypercube`` and ``sobol`` are
+one axis each. The ``replicates`` are one axis that repeats every point with other seeds. A point combines one
+assignment of every axis; the first axis varies slowest. ``skip`` is not an axis: it selects what happens to
+impossible points.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ PRESENT = "present"
 LISTS = ("list", PRESENT)
 SKIP = "skip"
 RESERVED = ("zip", *LISTS, *SAMPLERS, REPLICATES, SKIP)
-"""Words that are no fields: kinds of axes, and ``skip``; all other keys of a sweep are fields."""
+"""The keys of a sweep that are not fields: kinds of axes, and ``skip``."""
 
 OWN_KEYS = ("samples", "seed")
-"""What a sampler takes beside fields."""
+"""The keys of a sampler that are not fields."""
 
 SCALES = ("linear", "log")
 
@@ -38,7 +39,7 @@ _QUANTITY = re.compile(r"\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*([^0-9.\s].*?)\
 
 
 def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
-    """The axes of a sweep that is right, in its order."""
+    """Return the axes of a valid sweep, in its order."""
     found = []
     for key, given in sweep.items():
         if key == "zip":
@@ -56,13 +57,13 @@ def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
 
 
 def combinations(sweep: Mapping[str, Any]) -> Iterator[Assignment]:
-    """One assignment of every axis, merged; the first axis is the slowest."""
+    """Yield every combination of the axes as one assignment; the first axis varies slowest."""
     for chosen in itertools.product(*axes(sweep)):
         yield {key: value for assignment in chosen for key, value in assignment.items()}
 
 
 def written_values(sweep: Any) -> Iterator[tuple[str, Any, Path]]:
-    """Every value that a sweep gives a field, the ends of ranges too, and its path; also of a wrong sweep."""
+    """Yield each field, each of its values (also ends of ranges) and its path; the sweep may be invalid."""
     for key, given in as_mapping(sweep).items():
         if key in LISTS:
             for k, entry in enumerate(as_sequence(given)):
@@ -83,7 +84,7 @@ def written_values(sweep: Any) -> Iterator[tuple[str, Any, Path]]:
 
 
 def fields_of(sweep: Any) -> Iterator[Path]:
-    """The path of every field that a sweep names, in its order; also of a wrong sweep."""
+    """Yield the path of every field that a sweep names, in its order; the sweep may be invalid."""
     for key, given in as_mapping(sweep).items():
         if key in LISTS:
             for k, entry in enumerate(as_sequence(given)):
@@ -96,7 +97,7 @@ def fields_of(sweep: Any) -> Iterator[Path]:
 
 
 def swept_values(sweep: Any) -> dict[str, tuple[Any, ...]]:
-    """The fields that a sweep names, and the values that it writes for each."""
+    """Return the fields that a sweep names, with the values written for each."""
     values: dict[str, list[Any]] = {}
     for field, value, _ in written_values(sweep):
         values.setdefault(field, []).append(value)
@@ -104,12 +105,12 @@ def swept_values(sweep: Any) -> dict[str, tuple[Any, ...]]:
 
 
 def ranges(sweep: Any) -> frozenset[str]:
-    """The fields that are drawn from a range, not from listed values."""
+    """Return the fields that are drawn from a range, not from listed values."""
     return frozenset(field for field, _, path in written_values(sweep) if path[-1] in ("from", "to"))
 
 
 def always_swept(sweep: Any) -> frozenset[str]:
-    """The fields that every point sets: all but those that only some entries of a list name."""
+    """Return the fields that every point sets: all except those that only some entries of a list name."""
     if not sweep:
         return frozenset()
     entries = {key: [as_mapping(entry) for entry in as_sequence(as_mapping(sweep).get(key))] for key in LISTS}
@@ -122,17 +123,17 @@ def always_swept(sweep: Any) -> frozenset[str]:
 
 
 def place_of(path: Path) -> Path:
-    """Where the axis of a value is written, or its part for one field: the path of what belongs together."""
+    """Return the path of the axis of a value, or of the part of the axis for one field."""
     return path[:2] if path[0] in RESERVED else path[:1]
 
 
 def homes(sweep: Any) -> dict[str, Path]:
-    """Where the axis of each swept field is written in a file: :func:`place_of` below ``sweep``."""
+    """Return the path of the axis of each swept field in a file: :func:`place_of` below ``sweep``."""
     return {field: ("sweep", *place_of(path)) for field, _, path in written_values(sweep)}
 
 
 def count(sweep: Mapping[str, Any]) -> int:
-    """How many combinations a sweep has, counted without making them."""
+    """Return the number of combinations of a sweep without making them."""
     sizes = []
     for key, given in sweep.items():
         if key == "zip":
@@ -145,14 +146,14 @@ def count(sweep: Mapping[str, Any]) -> int:
 
 
 def replicate_seed(seed: int, replicate: int) -> int:
-    """The seed of a replicate: the first keeps the experiment's, the others have independent ones."""
+    """Return the seed of a replicate: the first has the experiment's seed, the others independent seeds."""
     if replicate == 0:
         return seed
     return int(np.random.SeedSequence([seed, replicate]).generate_state(1)[0])
 
 
 def quantity(value: Any) -> tuple[float, str] | None:
-    """The number of an end of a range and its unit (empty for a bare number); None for anything else.
+    """Split an end of a range into its number and unit (empty for a bare number); None for anything else.
 
     A number without a fraction is an int.
     """
@@ -187,30 +188,30 @@ def _unit_cube(kind: str, samples: int, dimensions: int, seed: int) -> NDArray[n
 
 
 def _value_at(given: Any, u: float) -> Any:
-    """What a field has at 0 <= u < 1 of its values or its range."""
+    """Return the value of a field at 0 <= u < 1 of its values or its range."""
     if not isinstance(given, Mapping):
         return given[int(u * len(given))]
     bottom, end = quantity(given["from"]), quantity(given["to"])
-    assert bottom is not None  # the schema has looked
+    assert bottom is not None  # the schema has checked this
     assert end is not None
     (low, unit), (high, _) = bottom, end
     whole = isinstance(low, int) and isinstance(high, int)
-    top = high + 1 if whole else high  # whole numbers are drawn with equal chances, both ends among them
+    top = high + 1 if whole else high  # whole numbers have equal chances, including both ends
     if given.get("scale", "linear") == "log":
         drawn = math.exp(math.log(low) + u * (math.log(top) - math.log(low)))
     else:
         drawn = low + u * (top - low)
-    # Six digits say enough, and are the same wherever the logarithm's last bit is not.
+    # Six digits are enough, and do not depend on the last bit of the logarithm, which differs by platform.
     value = math.floor(drawn) if whole else float(f"{drawn:.6g}")
     value = min(max(value, low), high)
     return f"{value} {unit}" if unit else value
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:
-    """The value where it is a mapping, else an empty one: for files that may be wrong."""
+    """Return the value if it is a mapping, else an empty mapping; for files that may be invalid."""
     return value if isinstance(value, Mapping) else {}
 
 
 def as_sequence(value: Any) -> Sequence[Any]:
-    """The value where it is a list, else an empty one: for files that may be wrong."""
+    """Return the value if it is a list, else an empty list; for files that may be invalid."""
     return value if isinstance(value, (list, tuple)) else ()

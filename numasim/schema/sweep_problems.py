@@ -1,4 +1,4 @@
-"""Which fields a sweep may name, what it may give them, and what a baseline may pick out of it."""
+"""Checks of a sweep and a baseline: which fields they may name, and which values they may give."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ A_FIELD = {
     "component": "method",
     "execution": "network",
 }
-"""The sections whose fields are one below them, and an example of one."""
+"""The sections whose fields are one level below, and an example of a field of each."""
 
 
 NAMED_BY = {
@@ -43,19 +43,19 @@ NAMED_BY = {
     "component.method": "components",
     "execution.scheduler": "schedulers",
 }
-"""The fields whose values are names, and what ``numasim list`` calls them."""
+"""The fields whose values are names, and the kind of these names in ``numasim list``."""
 
 MAPPINGS = ("workload.matrix",)
 """Fields whose values may be mappings."""
 
 MAX_POINTS = 100_000
-"""More than that is a slip of the pen: a point takes a millisecond before it is even run."""
+"""The largest number of points; more are a mistake, because each takes a millisecond before it runs."""
 
 
 def sweep_problems(
     sweep: Mapping[str, Any], fields: Sequence[str], sections: Mapping[str, str] = A_FIELD
 ) -> list[Problem]:
-    """What is wrong with the fields and values of a sweep by themselves.
+    """Return the problems of the fields and values of a sweep by themselves.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def sweep_problems(
     fields : sequence of str
         The dotted names of the schema.
     sections : mapping of str to str
-        Sections with the options of plug-ins, which are not among the fields and are left for later.
+        Sections with options of plug-ins, which are not among the fields and are checked later.
     """
     problems: list[Problem] = []
     homes: dict[str, str] = {}
@@ -79,15 +79,15 @@ def sweep_problems(
         wrong = {problem.path for problem in found if problem.at_key}
         problems += [each for each in found if each.at_key or each.path[: len(each.path) - 1] not in wrong]
     if not problems and (points := count(sweep)) > MAX_POINTS:
-        problems.append(Problem((), f"these are {points:,} points; at most {MAX_POINTS:,} are taken"))
+        problems.append(Problem((), f"{points:,} points are too many; at most {MAX_POINTS:,} are allowed"))
     return problems
 
 
 def _name_problems(path: Path, key: str, fields: Sequence[str], sections: Mapping[str, str]) -> list[Problem]:
-    """What is wrong with the name of a swept field."""
+    """Return the problems of the name of a swept field."""
     section, *rest = key.split(".")
     if section in sections and not rest:
-        message = f"a section; sweep one of its fields, such as {section}.{sections[section]}"
+        message = f"is a section; sweep one of its fields, such as {section}.{sections[section]}"
         if section == "workload":
             message += ", or give whole workloads in `list`, such as [{workload.program: fft}]"
         return [Problem(path, message, at_key=True)]
@@ -95,17 +95,17 @@ def _name_problems(path: Path, key: str, fields: Sequence[str], sections: Mappin
         known = [*fields, *RESERVED] if len(path) == 1 else fields
         words = "fields are section.name, such as partition.parts" if sections else did_you_mean(key, fields)
         hint = did_you_mean(key, known, words)
-        return [Problem(path, f"no field that can be swept; {hint}", at_key=True)]
+        return [Problem(path, f"is not a field that can be swept; {hint}", at_key=True)]
     return []
 
 
 def _axis_problems(key: str, given: Any) -> Iterator[Problem]:
-    """What is wrong with one key of a sweep, but for the names of its fields."""
+    """Yield the problems of one key of a sweep, except those of the names of its fields."""
     if key == REPLICATES:
         if not isinstance(given, int) or isinstance(given, bool) or given < 1:
             yield Problem((key,), f"expected an integer of at least 1, got {show(given)}")
         elif given > MAX_POINTS:
-            yield Problem((key,), f"these are {given:,} points; at most {MAX_POINTS:,} are taken")
+            yield Problem((key,), f"{given:,} points are too many; at most {MAX_POINTS:,} are allowed")
     elif key == SKIP:
         if given != "invalid":
             yield Problem((key,), f"expected 'invalid', got {show(given)}")
@@ -131,8 +131,8 @@ def _zip_problems(given: Any) -> Iterator[Problem]:
     yield from problems
     lengths = {field: len(values) for field, values in given.items() if isinstance(values, (list, tuple))}
     if not problems and len(set(lengths.values())) > 1:
-        told = ", ".join(f"{field} has {length}" for field, length in lengths.items())
-        yield Problem(("zip",), f"the lists step together and need one length; {told}")
+        found = ", ".join(f"{field} has {length}" for field, length in lengths.items())
+        yield Problem(("zip",), f"the lists step together and must have the same length; {found}")
 
 
 def _list_problems(key: str, given: Any) -> Iterator[Problem]:
@@ -162,17 +162,19 @@ def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
     elif not isinstance(samples, int) or isinstance(samples, bool) or samples < 1:
         yield Problem((kind, "samples"), f"expected an integer of at least 1, got {show(samples)}")
     elif samples > MAX_POINTS:
-        yield Problem((kind, "samples"), f"these are {samples:,} points; at most {MAX_POINTS:,} are taken")
+        yield Problem(
+            (kind, "samples"), f"{samples:,} points are too many; at most {MAX_POINTS:,} are allowed"
+        )
     elif kind == "sobol" and samples & (samples - 1):
         below = 1 << (samples.bit_length() - 1)
-        message = f"expected a power of two, for which Sobol's points are even, got {samples}"
-        yield Problem((kind, "samples"), f"{message}; take {below} or {2 * below}")
+        message = f"expected a power of two, which the balance of Sobol points requires, got {samples}"
+        yield Problem((kind, "samples"), f"{message}; use {below} or {2 * below}")
     seed = given.get("seed", 0)
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         yield Problem((kind, "seed"), f"expected an integer of at least 0, got {show(seed)}")
     fields = {field: spec for field, spec in given.items() if field not in OWN_KEYS}
     if not fields:
-        yield Problem((kind,), "names no field; expected one at least, such as {from: 1, to: 8}")
+        yield Problem((kind,), "names no field; expected at least one, such as {from: 1, to: 8}")
     for field, spec in fields.items():
         if isinstance(spec, Mapping):
             yield from _range_problems((kind, field), spec)
@@ -215,7 +217,7 @@ def _range_problems(path: Path, spec: Mapping[str, Any]) -> Iterator[Problem]:
 def values_problems(
     key: str, values: Any, *, words: str = "a list of values", repeats: bool = False
 ) -> list[Problem]:
-    """What is wrong with the values of a swept field by themselves; whether one may ``repeat`` is said."""
+    """Return the problems of the values of a swept field; ``repeats`` allows equal values."""
     if not isinstance(values, (list, tuple)):
         names = f"; `numasim list {NAMED_BY[key]}` prints the names" if key in NAMED_BY else ""
         return [Problem((key,), f"expected {words}, got {show(values)}{names}")]
@@ -235,15 +237,15 @@ def values_problems(
 def baseline_problems(
     chosen: Mapping[str, tuple[Any, ...]], sweep: Mapping[str, Any], written: Mapping[str, Any]
 ) -> list[Problem]:
-    """What is wrong with a baseline: fields that are not swept, values that are not among those swept.
+    """Return the problems of a baseline: fields that are not swept, values that are not among those swept.
 
     Parameters
     ----------
     chosen : mapping of str to tuple
-        Fields and their values.
+        The fields of the baseline and their values.
     sweep : mapping
     written : mapping
-        The baseline as it was given, with single values and lists.
+        The baseline as written in the file, with single values and lists.
     """
     problems = []
     swept, drawn = swept_values(sweep), ranges(sweep)
@@ -257,7 +259,7 @@ def baseline_problems(
             problems.append(Problem((key,), f"is not swept; {hint}", at_key=True))
             continue
         if key in drawn:
-            message = "is drawn from a range; a baseline is one of the values that a field has"
+            message = "is drawn from a range; a baseline must be one of the listed values of a field"
             problems.append(Problem((key,), message, at_key=True))
             continue
         if not values:
@@ -276,7 +278,7 @@ def _is_compound(field: str, value: Any) -> bool:
 
 
 def _identity(value: Any) -> str:
-    """The same text for values that are the same: 1 and 1.0, but not 1 and true."""
+    """Return the same text for equal values: for 1 and 1.0, but not for 1 and true."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(sorted(f'{key!r}: {_identity(each)}' for key, each in value.items()))}}}"
     if isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""The workloads of an experiment: a graph from a file or a generator, a traced program, a GPU's kernel."""
+"""The workloads of an experiment: a graph from a file or a generator, a traced program, or a GPU kernel."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
 
 
 def _words(value: Any) -> Any:
-    """A list of texts; numbers are written out, for a command line has only text."""
+    """Convert a list of texts; numbers become text, because a command line has only text."""
     if isinstance(value, (list, tuple)) and all(
         isinstance(each, (str, int, float)) and not isinstance(each, bool) for each in value
     ):
@@ -58,7 +58,7 @@ def _drops(value: Any) -> Any:
 
 def _not_in_cycles(time: Duration) -> Duration:
     if time.clocked:
-        message = f"expected a time in seconds, such as '600 s', got '{time}': it is a time of this machine"
+        message = f"expected a time in seconds, such as '600 s', got '{time}'; it is measured on this machine"
         raise PydanticCustomError("problem", "{message}", {"message": message})
     return time
 
@@ -70,7 +70,7 @@ Words = Annotated[
     Expected("a list of texts"),
 ]
 Seconds = Annotated[Time, AfterValidator(_not_in_cycles)]
-"""A time of the user's machine, which has no cycles of a clock."""
+"""A time that is measured on the user's machine, and therefore not in simulated cycles."""
 Drops = Annotated[
     tuple[str, ...], BeforeValidator(_drops), Expected("a list of 'allocas', 'branches', 'stack'")
 ]
@@ -85,29 +85,33 @@ Flags = Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))]
 def _no_other_file(name: str) -> str:
     suffix = PurePath(name).suffix.lower()
     if suffix in (".c", ".cc", ".cpp", ".cxx", ".ll"):
-        raise ValueError(f"{show(name)} is a program; trace it with `source` in the place of `graph`")
+        raise ValueError(f"{show(name)} is a program; use `source` instead of `graph` to trace it")
     if suffix in (".yaml", ".yml", ".py"):
-        raise ValueError(f"{show(name)} is no graph; expected Matrix Market, METIS, an edge list or .npz")
+        raise ValueError(
+            f"{show(name)} is not a graph file; expected Matrix Market, METIS, an edge list or .npz"
+        )
     return name
 
 
 class GraphFile(ConfigModel):
-    """A workload that is read from a file."""
+    """A graph that is read from a file."""
 
     other_names: ClassVar[Mapping[str, str]] = {
         "symmetric": "symmetric_entries: one_edge, or symmetric_entries: two_edges"
     }
 
     graph: Annotated[File, AfterValidator(_no_other_file)] = Field(
-        description="the graph file, beside the experiment or in the current directory"
+        description="graph file, next to the experiment or in the current directory"
     )
     weights: Literal["unit", "abs", "value"] | None = Field(
-        default=None, description="edge weights: all 1, the size of the stored value, or the value"
+        default=None, description="edge weights: 1 each, the absolute stored value, or the stored value"
     )
     symmetric_entries: Literal["one_edge", "two_edges"] = Field(
-        default="one_edge", description="a symmetric file has one edge a stored entry, or one each way"
+        default="one_edge", description="edges of a stored entry of a symmetric file: one, or one each way"
     )
-    bipartite: bool = Field(default=False, description="read a matrix as the graph of its rows and columns")
+    bipartite: bool = Field(
+        default=False, description="whether to read a matrix as the bipartite graph of its rows and columns"
+    )
 
     @model_serializer(mode="wrap")
     def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -115,30 +119,30 @@ class GraphFile(ConfigModel):
 
 
 class Generated(PluginSection):
-    """A workload that a generator makes."""
+    """A graph that a generator makes."""
 
     plugin_key: ClassVar[str] = "generator"
 
     generator: Annotated[
         str, Expected("the name of a generator"), AfterValidator(lambda name: known_name(_generators(), name))
-    ] = Field(description="what makes the graph; its options stand beside it")
-    seed: Seed = Field(default=None, description="of the generator; the experiment's by default")
+    ] = Field(description="generator; put its options in the same section")
+    seed: Seed = Field(default=None, description="seed of the generator; the experiment's seed by default")
     candidates: Candidates = ()
     options: Options
 
     @classmethod
     def registry(cls) -> Registry:
-        """The generators."""
+        """Return the registry of generators."""
         return _generators()
 
     @property
     def size(self) -> GraphSize | None:
-        """How large the graph is; None where the generator does not say.
+        """The size of the graph; None if the generator does not declare it.
 
         Raises
         ------
         OptionError
-            Options that the generator refuses.
+            The generator rejects its options.
         """
         from partitioners.generators.models import size_of
 
@@ -161,7 +165,7 @@ def _generators() -> Registry:
 
 
 class _Traced(ConfigModel):
-    """What workloads that are traced have in common: what runs is their own."""
+    """The fields that all traced workloads share."""
 
     other_names: ClassVar[Mapping[str, str]] = {
         "repeat": "timing_runs",
@@ -169,19 +173,27 @@ class _Traced(ConfigModel):
     }
 
     weights: Literal["cache", "rdtsc", "unit"] = Field(
-        default="cache", description="the time of a memory operation: of a cache model, measured, or 1"
+        default="cache", description="time of a memory operation: from a cache model, measured, or 1"
     )
     timing_runs: int | None = Field(
-        default=None, ge=1, description="runs whose median is taken, with rdtsc; 3"
+        default=None, ge=1, description="number of runs whose median rdtsc takes; 3 by default"
     )
-    function: str | None = Field(default=None, min_length=1, description="trace only while it runs")
+    function: str | None = Field(
+        default=None, min_length=1, description="name of a function; only its execution is traced"
+    )
     memory_dependences: Literal["raw", "raw_war_waw"] = Field(
-        default="raw", description="reads wait for the last writes of their bytes, or writes wait too"
+        default="raw", description="memory dependences that become edges: read-after-write only, or all three"
     )
-    drop: Drops = Field(default=(), description="what to leave out of the graph")
-    max_instructions: int | None = Field(default=None, ge=1, description="end the run after so many")
-    max_bytes: Size | None = Field(default=None, description="end the run when its log has so many; 8 GiB")
-    timeout: Seconds | None = Field(default=None, description="longest time of a run of the program; 600 s")
+    drop: Drops = Field(default=(), description="parts of the trace to leave out of the graph")
+    max_instructions: int | None = Field(
+        default=None, ge=1, description="limit on executed instructions; the run ends there"
+    )
+    max_bytes: Size | None = Field(
+        default=None, description="size limit of the log; the run ends there; 8 GiB by default"
+    )
+    timeout: Seconds | None = Field(
+        default=None, description="time limit of a run of the program; 600 s by default"
+    )
 
     @model_serializer(mode="wrap")
     def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -189,14 +201,16 @@ class _Traced(ConfigModel):
 
 
 class TracedProgram(_Traced):
-    """A program that comes with the project, traced."""
+    """A program that comes with numasim, traced."""
 
     program: Annotated[
         str,
         Expected("the name of a program"),
         AfterValidator(lambda name: _known_program(name)),
-    ] = Field(description="one of the paper's ten programs")
-    size: int | None = Field(default=None, ge=1, description="of its problem; the paper's by default")
+    ] = Field(description="name of one of the paper's ten programs")
+    size: int | None = Field(
+        default=None, ge=1, description="size of the program's problem; the paper's size by default"
+    )
 
     @field_validator("size")
     @classmethod
@@ -207,14 +221,16 @@ class TracedProgram(_Traced):
 
 
 class TracedSource(_Traced):
-    """A program of the user's, compiled and traced."""
+    """A program of the user, compiled and traced."""
 
     source: SourceFile = Field(description="a C or C++ file, or LLVM IR (.ll)")
-    args: Words = Field(default=(), description="of its command line")
-    input: File | None = Field(default=None, description="its standard input; empty by default")
-    exit_code: int = Field(default=0, ge=0, le=255, description="what it must end with")
-    flags: Flags = Field(default=(), description="for the compiler, of the forms that docs/tracing.md lists")
-    compiler: CompilerName | None = Field(default=None, description="the name or path of a clang, or ziglang")
+    args: Words = Field(default=(), description="arguments of the program's command line")
+    input: File | None = Field(
+        default=None, description="file for the program's standard input; empty by default"
+    )
+    exit_code: int = Field(default=0, ge=0, le=255, description="expected exit code of the program")
+    flags: Flags = Field(default=(), description="compiler flags, of the forms in docs/tracing.md")
+    compiler: CompilerName | None = Field(default=None, description="name or path of a clang, or ziglang")
 
 
 def _matrix(value: Any) -> Any:
@@ -226,7 +242,7 @@ def _matrix(value: Any) -> Any:
 
 
 class KernelWorkload(ConfigModel):
-    """A product of a matrix and a vector on a GPU, or an iteration of them."""
+    """A product of a matrix and a vector on a GPU, or an iteration of such products."""
 
     other_names: ClassVar[Mapping[str, str]] = {
         "implementation": "variant",
@@ -242,21 +258,21 @@ class KernelWorkload(ConfigModel):
         str | Generated,
         BeforeValidator(_matrix),
         Expected("a Matrix Market file, a name such as rmat-14x16, or a mapping with generator"),
-    ] = Field(description="the matrix; an undirected edge of a generated graph is two of its entries")
+    ] = Field(description="matrix; an undirected edge of a generated graph makes two entries")
     variant: Literal["spac", "csr_scalar", "csr_vector", "coo", "merge_path"] = Field(
-        default="spac", description="which kernel makes the product; `spac` is the one that takes a cut"
+        default="spac", description="kernel of the product; only `spac` uses a partition"
     )
     x_in: Literal["shared", "read_only"] = Field(
-        default="shared", description="where `spac` reads x: shared memory, or the read-only cache"
+        default="shared", description="storage from which `spac` reads x: shared memory, or the read-only cache"
     )
     block_size: Literal[256, 512, 1024] = Field(default=256, description="threads of a block")
-    dtype: Literal["float32", "float64"] = Field(default="float32", description="the type of the numbers")
+    dtype: Literal["float32", "float64"] = Field(default="float32", description="type of the numbers")
     l2: Literal["persistent", "cold", "warm"] = Field(
         default="persistent",
         description="state of the L2: empty before the first launch, empty before every launch, or filled by "
         "an unmeasured run",
     )
-    iterations: int = Field(default=20, ge=1, le=10_000, description="of `cg`")
+    iterations: int = Field(default=20, ge=1, le=10_000, description="number of iterations of `cg`")
     partition_ready_after: Time | None = Field(
         default=None,
         description="time until the partition is ready, for `cg` with `spac`; merge_path multiplies until "
@@ -264,7 +280,7 @@ class KernelWorkload(ConfigModel):
     )
 
     def applies(self, name: str) -> bool:
-        """Whether a key has a meaning beside the others."""
+        """Whether a key applies to this kernel and variant."""
         return kernel_key_applies(name, self.kernel, self.variant)
 
     @model_serializer(mode="wrap")
@@ -277,7 +293,7 @@ class KernelWorkload(ConfigModel):
 
 
 def kernel_key_applies(name: str, kernel: Any, variant: Any) -> bool:
-    """Whether a key of a kernel's workload, or its ``partition``, has a meaning for a kernel."""
+    """Whether a key of a kernel's workload, or its ``partition``, applies to a kernel."""
     of_spac = name in ("x_in", "partition_ready_after", "partition")
     of_cg = name in ("iterations", "partition_ready_after")
     return (variant == "spac" or not of_spac) and (kernel == "cg" or not of_cg)
@@ -292,17 +308,17 @@ KINDS: dict[str, type[ConfigModel]] = {
     "source": TracedSource,
     "kernel": KernelWorkload,
 }
-"""The kinds of workload, by the key that only they have."""
+"""The kinds of workload, by the key that identifies each."""
 
 
 def any_kind(conjunction: str) -> str:
-    """The keys of the kinds, as a sentence has them: ``graph, generator, program or source``."""
+    """Return the keys of the kinds as part of a sentence: ``graph, generator, program or source``."""
     *first, last = KINDS
     return f"{', '.join(first)} {conjunction} {last}"
 
 
 def workload_of(value: Any) -> Any:
-    """The workload that a mapping describes, of the kind that its key says; for pydantic validators."""
+    """Make a workload from a mapping, whose key decides the kind; for pydantic validators."""
     data = value.data if isinstance(value, Swept) else value
     if not isinstance(data, Mapping):
         return value
@@ -333,7 +349,7 @@ def _near(key: str) -> str:
 
 
 def _accepted(check: Callable[[Any], object], value: Any) -> Any:
-    """The value, where a check of the library raises nothing; its words else."""
+    """Return the value if it passes a check of the library; otherwise raise an error with its message."""
     try:
         check(value)
     except InputError as error:

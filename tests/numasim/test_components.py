@@ -100,8 +100,8 @@ def test_what_is_wrong_with_a_component_is_said_by_line_and_column(load):
         "e.yaml:4:46: component.strict: renamed expects true or false, got 1",
     ]
     assert refused(load, "component: {method: renamed}\nexecution: {engine: compiled}\n") == [
-        "e.yaml:5:21: execution.engine: expected auto or simpy, which takes a component of your own, "
-        "got 'compiled'"
+        "e.yaml:5:21: execution.engine: expected auto or simpy, got 'compiled'; the compiled engine "
+        "runs no custom component"
     ]
     assert refused(load, "component: renamed\n") == [
         "e.yaml:4:12: component: expected a mapping, got 'renamed'"

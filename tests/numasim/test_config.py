@@ -172,8 +172,8 @@ verify: yes
         "e.yaml:7:47: machine.memory.controllers[1]: expected a tile id or a pair [x, y], got 'x'",
         "e.yaml:8:3: machine.cache: unknown key; "
         "known: base, clock, core, energy, l1, l2, memory, mesh, name, network",
-        "e.yaml:9:20: execution.steps: expected 1, for dataflow runs every vertex once, got 3; "
-        "or use `model: supersteps`",
+        "e.yaml:9:20: execution.steps: expected 1, got 3; dataflow runs every vertex once. Use "
+        "`model: supersteps` for more steps",
         "e.yaml:9:43: execution.aggregate_messages: expected true or false, got 'on'; write true or false",
         "e.yaml:9:66: execution.cycles_per_weight: expected a number greater than 0, got '2'; "
         "leave out the quotes",
@@ -182,7 +182,7 @@ verify: yes
         "e.yaml:12:21: partition.parts[2]: expected an integer from 1 to 65536, got 'eight'",
         "e.yaml:13:32: partition.method[1]: unknown partitioner 'meti'; did you mean 'metis'?",
         "e.yaml:14:8: zip: expected a mapping of fields to lists of one length, got an empty mapping",
-        "e.yaml:15:3: machine.memory.bandwith: no field that can be swept; "
+        "e.yaml:15:3: machine.memory.bandwith: is not a field that can be swept; "
         "did you mean 'machine.memory.bandwidth'?",
         "e.yaml:16:22: execution.network: expected a list of values, got 'packet'",
         "e.yaml:17:26: machine.clock[1]: expected a frequency with its unit, such as '2.4 GHz', got 3; "
@@ -236,11 +236,11 @@ sweep:
 """
     assert check(text) == [
         "e.yaml:5:25: zip.machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
-        "e.yaml:9:25: list[1].execution.steps: expected 1, for dataflow runs every vertex once, got 3; "
-        "or use `model: supersteps`",
+        "e.yaml:9:25: list[1].execution.steps: expected 1, got 3; dataflow runs every vertex once. "
+        "Use `model: supersteps` for more steps",
         "e.yaml:12:24: random.workload.n.from: mc2depi expects an integer of at least 1, got 0",
         "e.yaml:13:56: sobol.machine.clock.to: expected the unit of from, GHz, got '2 Gz'",
-        "e.yaml:13:63: sobol.seeed: no field that can be swept; did you mean 'seed'?",
+        "e.yaml:13:63: sobol.seeed: is not a field that can be swept; did you mean 'seed'?",
     ]
 
 
@@ -263,7 +263,7 @@ def test_combinations_that_cannot_be_are_placed(here):
     assert check(text) == [
         "e.yaml:5:12: machine: at the point {machine: 'mesh-1x1', machine.memory.placement: 'node:3'}: "
         "machine.memory.placement: node:3 names no controller; there are 1: only 0; "
-        "`skip: invalid` in the sweep leaves such points out"
+        "set `skip: invalid` in the sweep to skip such points"
     ]
 
 
@@ -277,7 +277,7 @@ def test_two_impossible_corners_are_named_by_a_point_of_theirs(here):
         "e.yaml:6:20: machine.l2.size: at the point {machine.l1.size: '128 KiB', machine.l2.size: '64 KiB'}: "
         "machine.l2.size: a slice of 64 KiB a tile cannot include an L1 of 128 KiB; "
         "give each slice at least as much (and at 1 other point); "
-        "`skip: invalid` in the sweep leaves such points out"
+        "set `skip: invalid` in the sweep to skip such points"
     ]
 
 

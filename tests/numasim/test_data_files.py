@@ -73,23 +73,23 @@ def test_errors(file, capsys):
     file.write_text(FILES_ONLY.replace("cant", "none"))
     assert execute(["check", "e.yaml"]) == 2
     assert capsys.readouterr().err == (
-        "e.yaml:5:3: present: none of these files is there: none, alone (looked in the current directory); "
-        "give the folder that holds them with --data DIR\n"
+        "e.yaml:5:3: present: none of these files exists: none, alone (looked in the current "
+        "directory); set their folder with --data DIR\n"
     )
     assert execute(["check", "e.yaml", "--data", "data"]) == 2
     assert capsys.readouterr().err == (
-        "e.yaml:5:3: present: none of these files is there: none, alone (looked in the current directory "
-        "and in data, there with .mtx, .mtx.gz, .mtx.bz2, .mtx.xz, .npz too)\n"
+        "e.yaml:5:3: present: none of these files exists: none, alone (looked in the current directory "
+        "and in data, there also with .mtx, .mtx.gz, .mtx.bz2, .mtx.xz, .npz)\n"
     )
     assert execute(["check", "e.yaml", "--data", "nowhere"]) == 2
     assert capsys.readouterr().err == (
-        "error: --data nowhere: no such folder; give the one that holds the files\n"
+        "error: --data nowhere: no such folder; expected the folder that contains the data files\n"
     )
     file.write_text("workload: {graph: none}\npartition: {method: random, parts: 2}\nmachine: table2\n")
     assert execute(["show", "e.yaml", "--data", "data"]) == 2
     assert capsys.readouterr().err == (
         "e.yaml:1:19: workload.graph: no such file: 'none' (looked in the current directory and in data, "
-        "there with .mtx, .mtx.gz, .mtx.bz2, .mtx.xz, .npz too)\n"
+        "there also with .mtx, .mtx.gz, .mtx.bz2, .mtx.xz, .npz)\n"
     )
 
 

@@ -117,15 +117,16 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         ),
         (
             {"partition": {"method": "metis"}},
-            "4:21: partition.method: metis cuts edges, and thread blocks share vertices; choose a vertex cut",
+            "4:21: partition.method: metis makes an edge cut, but thread blocks share vertices; "
+            "choose a vertex cut",
         ),
         (
             {"mapping": {"method": "round_robin"}},
-            "6:1: mapping: a GPU deals its blocks out by itself; leave this section out",
+            "6:1: mapping: a GPU places its blocks in hardware; remove this section",
         ),
         (
             {"sweep": {"mapping.method": ["block"], "workload.x_in": ["shared", "read_only"]}},
-            "7:3: mapping.method: no field that can be swept; did you mean 'partition.method'?",
+            "7:3: mapping.method: is not a field that can be swept; did you mean 'partition.method'?",
         ),
         ({"machine": "titan-x"}, "5:10: machine: unknown machine 'titan-x'; did you mean 'titan-x-pascal'?"),
         (
@@ -134,8 +135,8 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         ),
         (
             {"machine": {"sms": 3}},
-            "5:10: machine: lacks name, compute_capability, clock and 34 other fields of a device; begin "
-            "with one that is there, such as `base: titan-x-pascal`",
+            "5:10: machine: lacks name, compute_capability, clock and 34 other fields of a device; "
+            "start from an existing device, such as `base: titan-x-pascal`",
         ),
         (
             {"sweep": {"workload.matrix": [{"generator": "rmat", "scale": 5}, {"generator": "rmt"}]}},

@@ -84,7 +84,7 @@ def test_graphs_that_are_too_large_are_placed():
 
 
 def test_a_static_mapper_cannot_be_asked_while_the_program_runs():
-    static = "mapper 'greedy' is static, it places every cluster at once; expected 'static'"
+    static = "mapper 'greedy' is static and places every cluster at once; expected 'static'"
     assert check(BASE + "mapping: {method: greedy, policy: online}\n") == [
         f"e.yaml:4:35: mapping.policy: {static}"
     ]
@@ -92,7 +92,7 @@ def test_a_static_mapper_cannot_be_asked_while_the_program_runs():
     sweep = "sweep: {mapping.policy: [static, online], mapping.method: [memory_centric, greedy]}\n"
     assert check(BASE + sweep) == [
         "e.yaml:4:25: mapping.policy: at the point {mapping.policy: 'online', mapping.method: 'greedy'}: "
-        f"mapping.policy: {static}; `skip: invalid` in the sweep leaves such points out"
+        f"mapping.policy: {static}; set `skip: invalid` in the sweep to skip such points"
     ]
 
 
@@ -105,7 +105,7 @@ def test_files_of_programs_are_looked_for():
     ]
     text = BASE.replace("generator: mc2depi, n: 12", "graph: join.c")
     assert check(text)[0] == (
-        "e.yaml:1:19: workload.graph: 'join.c' is a program; trace it with `source` in the place of `graph`"
+        "e.yaml:1:19: workload.graph: 'join.c' is a program; use `source` instead of `graph` to trace it"
     )
 
 
@@ -117,7 +117,7 @@ def test_a_word_in_the_place_of_a_list_is_the_only_error():
     ]
     text = BASE.partition("\n")[2] + "sweep: {workload: [fft]}\n"
     assert check(text) == [
-        "e.yaml:3:9: workload: a section; sweep one of its fields, such as workload.n, "
+        "e.yaml:3:9: workload: is a section; sweep one of its fields, such as workload.n, "
         "or give whole workloads in `list`, such as [{workload.program: fft}]"
     ]
 

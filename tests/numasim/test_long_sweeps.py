@@ -70,14 +70,17 @@ def test_a_list_of_thousands_of_values_is_checked_in_seconds(tmp_path):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (f"  seed: {list(range(60_000))}\n", "sweep: these are 120,000 points; at most 100,000 are taken"),
+        (
+            f"  seed: {list(range(60_000))}\n",
+            "sweep: 120,000 points are too many; at most 100,000 are allowed",
+        ),
         (
             "  replicates: 1000000000\n",
-            "replicates: these are 1,000,000,000 points; at most 100,000 are taken",
+            "replicates: 1,000,000,000 points are too many; at most 100,000 are allowed",
         ),
         (
             "  random: {samples: 1000000000, partition.parts: {from: 1, to: 8}}\n",
-            "random.samples: these are 1,000,000,000 points; at most 100,000 are taken",
+            "random.samples: 1,000,000,000 points are too many; at most 100,000 are allowed",
         ),
     ],
 )

@@ -143,7 +143,7 @@ def test_errors(tmp_path, monkeypatch, capsys):
     assert execute(["validate", "papers", "--data", "none"]) == 2
     assert capsys.readouterr().err == (
         "error: none/validation.md: there is no folder none to write into\n"
-        "error: --data none: no such folder; give the one that holds the files\n"
+        "error: --data none: no such folder; expected the folder that contains the data files\n"
     )
 
 

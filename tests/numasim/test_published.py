@@ -72,12 +72,15 @@ def test_what_is_printed(write, capsys):
         ),
         ("figure,value,source\nseconds,0,T\n", ":2: value: expected a number other than 0, got '0'"),
         ("figure,value,source\nseconds,nan,T\n", ":2: value: expected a number other than 0, got 'nan'"),
-        ("figure,value,source\nseconds,1,\n", ":2: source: is empty; say where the figure stands"),
+        (
+            "figure,value,source\nseconds,1,\n",
+            ":2: source: is empty; expected where the figure was published",
+        ),
         ("figure,value,source\nseconds,1\n", ":2: expected 3 cells, as in the first line, got 2"),
         ("figure,value,source\nseconds,1,T,2\n", ":2: expected 3 cells, as in the first line, got 4"),
         (
             'figure,value,source\nseconds,1,"T\n2"\n',
-            ":2: is no line of CSV: unexpected end of data",
+            ":2: is not a line of CSV: unexpected end of data",
         ),
         ("", ": has no column 'figure'; it needs figure, value, source"),
         ("figure,value,source,x_inn\nseconds,1,T,shared\n", ":2: no column 'x_inn'; did you mean 'x_in'?"),

@@ -101,9 +101,9 @@ def test_what_is_of_a_machine_is_refused(file, capsys):
     with pytest.raises(ConfigError) as error:
         load_experiment(file)
     assert error.value.problems == (
-        "q.yaml:6:3: machine.clock: no field that can be swept; fields are section.name, such as "
+        "q.yaml:6:3: machine.clock: is not a field that can be swept; fields are section.name, such as "
         "partition.parts",
-        "q.yaml:7:3: mapping.seed: no field that can be swept; did you mean 'partition.seed'?",
+        "q.yaml:7:3: mapping.seed: is not a field that can be swept; did you mean 'partition.seed'?",
     )
     file.write_text(EXPERIMENT.replace("500", "8"))
     assert execute(["run", str(file), "--trace", "t.json"]) == 2

@@ -219,7 +219,8 @@ def test_execution_from_a_mapping():
     with pytest.raises(ConfigError) as error:
         as_execution({"network": "flits", "steps": 2, "schedular": "fifo", "value_bytes": 8})
     assert list(error.value.problems) == [
-        "execution.steps: expected 1, for dataflow runs every vertex once, got 2; or use `model: supersteps`",
+        "execution.steps: expected 1, got 2; dataflow runs every vertex once. Use `model: supersteps` "
+        "for more steps",
         "execution.network: expected one of 'ideal', 'packet', 'flit', got 'flits'",
         "execution.value_bytes: expected a size with its unit, such as '64 KiB', got 8; "
         "a number alone says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
@@ -381,7 +382,8 @@ def test_execution_from_a_mapping():
         ),
         (
             {"execution": {"memory_model": "simulated"}, "mapping": {"policy": "online"}},
-            "mapping.policy: with simulated memory expected 'static', for windows are filled before the run",
+            "mapping.policy: expected 'static'; simulated memory fills the windows of instructions "
+            "before the run",
         ),
         (
             {"execution": {"communication": "telepathy"}},
@@ -389,8 +391,8 @@ def test_execution_from_a_mapping():
         ),
         (
             {"execution": {"communication": "coherent"}},
-            "execution.communication: values move through caches, so it needs `memory_model: simulated`; "
-            "else expected message",
+            "execution.communication: values in caches need `memory_model: simulated`; set it, or use "
+            "`communication: message`",
         ),
         (
             {
@@ -400,8 +402,8 @@ def test_execution_from_a_mapping():
                     "aggregate_messages": False,
                 }
             },
-            "execution.aggregate_messages: expected true, for a value in shared memory is stored "
-            "once, got false",
+            "execution.aggregate_messages: expected true, got false; with `communication: coherent`, "
+            "shared memory has one copy of a value",
         ),
         (
             {"execution": {"engine": "fast"}},
@@ -444,9 +446,10 @@ def test_every_part_that_is_missing_is_named():
         ({"zip": {"partition.parts": 8}}, "zip.partition.parts: expected a list of values, got 8"),
         (
             {"zip": {"partition.parts": [8, 8], "machine.clock": ["1 GHz"]}},
-            "zip: the lists step together and need one length; partition.parts has 2, machine.clock has 1",
+            "zip: the lists step together and must have the same length; partition.parts has 2, "
+            "machine.clock has 1",
         ),
-        ({"zipp": [1]}, "zipp: no field that can be swept; did you mean 'zip'?"),
+        ({"zipp": [1]}, "zipp: is not a field that can be swept; did you mean 'zip'?"),
         (
             {"list": {}},
             "list: expected a list of mappings, such as [{partition.parts: 8}], got an empty mapping",
@@ -459,7 +462,7 @@ def test_every_part_that_is_missing_is_named():
         ({"list": [{"partition.parts": [8]}]}, "list[0].partition.parts: expected a single value, got [8]"),
         (
             {"list": [{"partition": 8}]},
-            "list[0].partition: a section; sweep one of its fields, such as partition.parts",
+            "list[0].partition: is a section; sweep one of its fields, such as partition.parts",
         ),
         ({"random": 8}, "random: expected a mapping with samples and fields, got 8"),
         (
@@ -468,7 +471,7 @@ def test_every_part_that_is_missing_is_named():
         ),
         (
             {"random": {"samples": 8}},
-            "random: names no field; expected one at least, such as {from: 1, to: 8}",
+            "random: names no field; expected at least one, such as {from: 1, to: 8}",
         ),
         (
             {"latin_hypercube": {"samples": 8, "seed": -1, "seed.x": [1]}},
@@ -476,8 +479,8 @@ def test_every_part_that_is_missing_is_named():
         ),
         (
             {"sobol": {"samples": 20, "partition.parts": [8]}},
-            "sobol.samples: expected a power of two, for which Sobol's points are even, got 20; "
-            "take 16 or 32",
+            "sobol.samples: expected a power of two, which the balance of Sobol points requires, got "
+            "20; use 16 or 32",
         ),
         (
             {"random": {"samples": 2, "partition.parts": 8}},
@@ -513,14 +516,14 @@ def test_every_part_that_is_missing_is_named():
             "random.partition.parts.scale: expected one of 'linear', 'log', got 'log2'",
         ),
         ({"replicates": 0}, "replicates: expected an integer of at least 1, got 0"),
-        ({"replicates": 200_000}, "replicates: these are 200,000 points; at most 100,000 are taken"),
+        ({"replicates": 200_000}, "replicates: 200,000 points are too many; at most 100,000 are allowed"),
         (
             {"random": {"samples": 200_000, "partition.parts": [8]}},
-            "random.samples: these are 200,000 points; at most 100,000 are taken",
+            "random.samples: 200,000 points are too many; at most 100,000 are allowed",
         ),
         (
             {"replicates": 1000, "partition.parts": list(range(1, 102))},
-            "sweep: these are 101,000 points; at most 100,000 are taken",
+            "sweep: 101,000 points are too many; at most 100,000 are allowed",
         ),
         ({"skip": "failed", "partition.parts": [8]}, "skip: expected 'invalid', got 'failed'"),
         (
@@ -529,24 +532,25 @@ def test_every_part_that_is_missing_is_named():
         ),
         (
             {"parts": [8]},
-            "parts: no field that can be swept; fields are section.name, such as partition.parts",
+            "parts: is not a field that can be swept; fields are section.name, such as partition.parts",
         ),
         (
             {"verify": [True]},
-            "verify: no field that can be swept; fields are section.name, such as partition.parts",
+            "verify: is not a field that can be swept; fields are section.name, such as partition.parts",
         ),
-        ({"partition": [{}]}, "partition: a section; sweep one of its fields, such as partition.parts"),
+        ({"partition": [{}]}, "partition: is a section; sweep one of its fields, such as partition.parts"),
         (
             {"partition.a.b": [1]},
-            "partition.a.b: no field that can be swept; did you mean 'partition.parts'?",
+            "partition.a.b: is not a field that can be swept; did you mean 'partition.parts'?",
         ),
         (
             {"machine.memory.bandwith": ["1 B/s"]},
-            "machine.memory.bandwith: no field that can be swept; did you mean 'machine.memory.bandwidth'?",
+            "machine.memory.bandwith: is not a field that can be swept; did you mean "
+            "'machine.memory.bandwidth'?",
         ),
         (
             {"machine.memory": [{}]},
-            "machine.memory: no field that can be swept; did you mean 'machine.memory.page'?",
+            "machine.memory: is not a field that can be swept; did you mean 'machine.memory.page'?",
         ),
         ({"partition.parts": 8}, "partition.parts: expected a list of values, got 8"),
         ({"partition.parts": []}, "partition.parts: the list is empty; expected at least one value"),
@@ -592,7 +596,8 @@ def test_a_baseline_is_among_what_is_swept(baseline, message):
 def test_a_baseline_is_no_value_of_a_range():
     sweep = {"random": {"samples": 2, "partition.parts": {"from": 2, "to": 4}}}
     assert problems({**BASE, "sweep": sweep, "baseline": {"partition.parts": 2}}) == [
-        "baseline.partition.parts: is drawn from a range; a baseline is one of the values that a field has"
+        "baseline.partition.parts: is drawn from a range; a baseline must be one of the listed values "
+        "of a field"
     ]
 
 

@@ -142,7 +142,7 @@ def test_the_examples_are_right(name):
             "sweep:\n  traffic.rate: [0.1, 0]\n  traffic.patern: [uniform]\n",
             [
                 "5:23: traffic.rate[1]: expected a number greater than 0, got 0",
-                "6:3: traffic.patern: no field that can be swept; did you mean 'traffic.pattern'?",
+                "6:3: traffic.patern: is not a field that can be swept; did you mean 'traffic.pattern'?",
             ],
         ),
         (

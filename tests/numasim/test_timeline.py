@@ -165,7 +165,8 @@ def test_the_command_line_writes_one_and_says_where_it_ends(tmp_path, monkeypatc
     (tmp_path / "e.yaml").write_text(EXPERIMENT)
     assert execute(["run", "e.yaml", "--trace-point", "1"]) == 2
     assert capsys.readouterr().err == (
-        "error: --trace-window, --trace-point and --trace-events require --trace FILE, the timeline to write\n"
+        "error: --trace-window, --trace-point and --trace-events require --trace FILE, the timeline "
+        "to write\n"
     )
     options = ["--workers", "1", "--trace", "run.json", "--trace-point", "1"]
     assert execute(["run", "e.yaml", *options, "--trace-window", "10:100"]) == 0

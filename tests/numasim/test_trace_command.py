@@ -274,8 +274,8 @@ def problems(place, workload):
         (
             {"source": "seven.ll", "timeout": "5 cycles"},
             [
-                "workload.timeout: expected a time in seconds, such as '600 s', got '5 cycles': it is a time "
-                "of this machine"
+                "workload.timeout: expected a time in seconds, such as '600 s', got '5 cycles'; it is "
+                "measured on this machine"
             ],
         ),
     ],
