@@ -25,18 +25,18 @@ _TEXT = re.compile(r"\s*([+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?)\s*([A
 
 @dataclass(frozen=True)
 class Quantity:
-    """One kind of quantity: what it is called and the units that it may be written in.
+    """One kind of quantity: its name and its units.
 
     Attributes
     ----------
     name : str
-        With its article: ``a size``.
+        The name with its article: ``a size``.
     example : str
-        What a right one looks like.
+        A valid quantity.
     units : mapping of str to Fraction
-        The factor from each unit to the SI base, in the order in which they are named in messages.
+        The factor from each unit to the SI base, in the order in which messages list the units.
     whole : str
-        What the SI base counts, where only whole numbers of it make sense; empty elsewhere.
+        The plural of the SI base if only whole numbers of it are valid; otherwise empty.
     zero : bool
         Whether 0 is a valid amount.
     """
@@ -51,25 +51,25 @@ class Quantity:
         return f"{self.name} with its unit, such as {self.example!r}"
 
     def parse(self, text: Any) -> tuple[Fraction, str]:
-        """The amount in the SI base, and the unit that it was written in.
+        """Return the amount in the SI base, and the unit in the text.
 
         Raises
         ------
         OptionError
-            Not text, no number, no unit, a unit of another quantity, a negative amount, 0 where it is not
-            valid, or a fraction of something whole.
+            The value is not text, has no number or no unit, has a unit of another quantity, is negative, is 0
+            where 0 is invalid, or is a fraction of a whole quantity.
         """
         found = _TEXT.fullmatch(text) if isinstance(text, str) else None
         if found is None or not found[2]:
             bare = found is not None or (isinstance(text, (int, float)) and not isinstance(text, bool))
-            hint = f"; a number alone says too little, add one of {', '.join(self.units)}" if bare else ""
+            hint = f"; add a unit to the number: {', '.join(self.units)}" if bare else ""
             raise OptionError(f"expected {self}, got {show(text)}{hint}")
         number, unit = Decimal(found[1]), found[2]
         if unit not in self.units:
             same = [known for known in self.units if known.casefold() == unit.casefold()]
             hint = f"did you mean {same[0]!r}?" if same else f"units: {', '.join(self.units)}"
             if unit in ("bit", "bits") and "B" in self.units:
-                hint = f"give bytes: 8 bits are 1 B; {hint}"
+                hint = f"use bytes (8 bits are 1 B); {hint}"
             raise OptionError(f"expected {self}, got {show(text)}; {hint}")
         amount = Fraction(number) * self.units[unit]
         if amount < 0 or not (amount or self.zero):
@@ -80,12 +80,12 @@ class Quantity:
         return amount, unit
 
     def format(self, amount: Fraction | int) -> str:
-        """The shortest exact text of an amount in the SI base; the largest unit among equals.
+        """Return the shortest exact text of an amount in the SI base, with the largest such unit.
 
         Raises
         ------
         OptionError
-            Where no decimal number is exactly the amount.
+            The amount is not exactly a decimal number.
         """
         if not amount:
             return f"0 {next(iter(self.units))}"
@@ -94,7 +94,7 @@ class Quantity:
 
 
 def _decimal(value: Fraction) -> str:
-    """A fraction as an exact decimal number."""
+    """Format a fraction as an exact decimal number."""
     places, rest = 0, value.denominator
     for prime in (2, 5):
         power = 0
@@ -141,14 +141,14 @@ SECONDS = replace(
 
 @dataclass(frozen=True)
 class Duration:
-    """A time, in seconds or in cycles of a clock that is not known yet.
+    """A time in seconds, or in cycles of a clock that is not yet known.
 
     Attributes
     ----------
     amount : Fraction
         Greater than 0, and a finite decimal number.
     clocked : bool
-        Whether the amount counts cycles; else it counts seconds.
+        Whether the amount is in cycles; otherwise it is in seconds.
     """
 
     amount: Fraction
@@ -166,40 +166,40 @@ class Duration:
         return format_duration(self)
 
     def cycles(self, clock: float) -> int:
-        """Cycles of a clock (Hz) that have ended when the time is over, rounded up."""
+        """Return the time in cycles of a clock (Hz), rounded up."""
         return math.ceil(self.amount if self.clocked else self.amount * exact(clock))
 
 
 def exact(value: float) -> Fraction:
-    """The decimal number that a float is written as: 0.1 is one tenth."""
+    """Return the decimal number in the text of a float: 0.1 is one tenth."""
     return Fraction(repr(float(value)))
 
 
 def parse_size(text: Any) -> int:
-    """Bytes: ``"64 KiB"`` is 65536."""
+    """Read a size in bytes: ``"64 KiB"`` is 65536."""
     return int(SIZE.parse(text)[0])
 
 
 def parse_rate(text: Any) -> int:
-    """Bytes per second: ``"8 GB/s"`` is 8,000,000,000."""
+    """Read a rate in bytes per second: ``"8 GB/s"`` is 8,000,000,000."""
     return int(RATE.parse(text)[0])
 
 
 def parse_frequency(text: Any) -> float:
-    """Hertz: ``"2.4 GHz"`` is 2.4e9."""
+    """Read a frequency in hertz: ``"2.4 GHz"`` is 2.4e9."""
     return float(FREQUENCY.parse(text)[0])
 
 
 # A sweep's points have few quantities, and each is checked and written many times.
 @lru_cache
 def format_size(size: int) -> str:
-    """The text of a number of bytes."""
+    """Format a number of bytes."""
     return SIZE.format(size)
 
 
 @lru_cache
 def format_duration(duration: Duration) -> str:
-    """The text of a time."""
+    """Format a time."""
     if duration.clocked:
         return f"{_decimal(duration.amount)} cycles"
     return SECONDS.format(duration.amount)
@@ -207,11 +207,11 @@ def format_duration(duration: Duration) -> str:
 
 @lru_cache
 def format_rate(rate: int) -> str:
-    """The text of a number of bytes per second."""
+    """Format a number of bytes per second."""
     return RATE.format(rate)
 
 
 @lru_cache
 def format_frequency(frequency: float) -> str:
-    """The text of a number of hertz."""
+    """Format a number of hertz."""
     return FREQUENCY.format(exact(frequency))

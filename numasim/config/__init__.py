@@ -1,1 +1,1 @@
-"""Configuration files in general: YAML with line numbers, units, messages. It knows no experiment."""
+"""Configuration files in general: YAML with line numbers, units, messages. Independent of experiments."""

@@ -1,4 +1,4 @@
-"""The base of everything that is configured: strict, frozen pydantic models."""
+"""The base class of all configuration: strict, frozen pydantic models."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pydantic import BaseModel, ConfigDict
 
 
 class ConfigModel(BaseModel):
-    """A part of a configuration: every key known, every value of its own type, nothing changed afterwards.
+    """A part of a configuration, which accepts no unknown key and no value of another type, and is immutable.
 
     Attributes
     ----------
     keys_before : tuple of str
-        Keys that a file may give and that are gone when the model is made.
+        Keys that a file may have and that are removed before the model is made.
     other_names : mapping of str to str
-        What users call a field, and what to write.
+        Other names that users try for a field, and what to write instead.
     """
 
     keys_before: ClassVar[tuple[str, ...]] = ()

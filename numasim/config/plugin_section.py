@@ -1,8 +1,8 @@
-"""A section of an experiment that names a plug-in, with the plug-in's own options beside the section's keys.
+"""A section of an experiment that names a plug-in and contains the plug-in's options.
 
-The signature of the plug-in is the schema of its options. Where a sweep runs several plug-ins, an option must
-be taken by one of them at least, and fits all that take it; which of them a point runs decides what is left
-of the options.
+The signature of the plug-in is the schema of its options. If a sweep runs several plug-ins, at least one of
+them must have each option, and the value must be valid for all that have it. A point keeps only the options
+of its own plug-in.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from partitioners.registry import Option, Plugin, Registry, did_you_mean
 
 @dataclass(frozen=True)
 class Swept:
-    """The mapping of a section whose plug-in is swept, and the names of the plug-ins."""
+    """The data of a section whose plug-in is swept, and the names of the plug-ins."""
 
     data: Mapping[str, Any]
     names: tuple[str, ...]
@@ -39,33 +39,33 @@ Options = Annotated[dict[str, Any], Field(default_factory=dict, validate_default
 
 
 class PluginSection(ConfigModel):
-    """What the sections with plug-ins share: their keys, and whatever else is given, as ``options``.
+    """The base class of sections with a plug-in: keys of the section become fields, all others ``options``.
 
     Attributes
     ----------
     candidates : tuple of str
-        The plug-ins that the section is swept over; empty where it is not.
+        The plug-ins that a sweep runs; empty if the plug-in is not swept.
     options : mapping of str
-        Of the plug-in, checked; defaults included unless the plug-in is swept. In files they stand beside the
-        other keys.
+        The checked options of the plug-in, including defaults unless the plug-in is swept. In files they are
+        in the same section as the other keys.
     """
 
     plugin_key: ClassVar[str] = "method"
     mostly_options: ClassVar[bool] = True
     """Whether an unknown key is more likely to be a misspelt option than one of the section's own."""
 
-    if TYPE_CHECKING:  # each section declares them last: its keys are validated before its options
+    if TYPE_CHECKING:  # each section declares them last, so that its keys are validated before its options
         candidates: Candidates
         options: Options
 
     @classmethod
     @abstractmethod
     def registry(cls) -> Registry:
-        """The family of the section's plug-in."""
+        """Return the registry of the section's plug-in."""
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """What is wrong between the section's own keys; ``given`` has those that are right alone."""
+        """Return the problems between the section's keys; ``given`` has the keys that are valid alone."""
         return []
 
     @model_validator(mode="before")
@@ -100,7 +100,7 @@ class PluginSection(ConfigModel):
                 )
                 if not cls.mostly_options:
                     more = [each if not each.at_key else cls._unknown_key(each, plugins) for each in more]
-                if len(plugins) < len(names):  # an option may be one of a plug-in whose name is misspelt
+                if len(plugins) < len(names):  # an option may belong to a plug-in whose name is misspelt
                     more = [each for each in more if not each.at_key or "did you mean" in each.message]
             except NumasimError as error:
                 more = [Problem((cls.plugin_key,), str(error))]
@@ -116,9 +116,9 @@ class PluginSection(ConfigModel):
 
     @classmethod
     def _unknown(cls, name: str, given: Mapping[str, Any]) -> str | None:
-        """The hint for a key that cannot be an option; None where it may be one of an unknown plug-in."""
+        """Return the hint for a key that is not an option; None if an unknown plug-in may have the option."""
         if given.get("file"):
-            return f"what comes from a file takes only {', '.join(keys_of(cls))}"
+            return f"a section with `file` has only the keys {', '.join(keys_of(cls))}"
         return did_you_mean(name, keys_of(cls), "") or None
 
     @classmethod
@@ -135,12 +135,12 @@ class PluginSection(ConfigModel):
 def check_options(
     plugins: Sequence[Plugin], options: Mapping[str, Any], keys: Mapping[str, Any], *, fill: bool
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The options, checked against the plug-ins that may take them, and what is wrong with them.
+    """Check options against the plug-ins that may have them; return the checked options and the problems.
 
     Parameters
     ----------
     plugins : sequence of Plugin
-        Not empty.
+        At least one plug-in.
     options : mapping
     keys : mapping
         The other keys of the section, for "did you mean".
@@ -182,7 +182,7 @@ def check_options(
 
 
 def known_name(registry: Registry, name: str) -> str:
-    """The name, where its family has it; for pydantic validators."""
+    """Return the name of a plug-in, or raise an error if it is unknown; for pydantic validators."""
     if name not in registry:
         message = f"unknown {registry.kind} {show(name)}; {did_you_mean(name, registry.names())}"
         raise PydanticCustomError("problem", "{message}", {"message": message})

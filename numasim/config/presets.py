@@ -1,9 +1,9 @@
-"""Where the experiments and machines that come with the project are, and what a machine's name stands for.
+"""Find the experiments and machines that come with numasim, and read a machine by its name.
 
-They travel as ``numasim/configs`` in a wheel and lie at the root of a checkout as ``configs``. A machine is
-named by a preset (``configs/machines/NAME.yaml``), by the pattern ``mesh-WxH`` or by a file; ``base`` in a
-machine's mapping names the machine that it differs from. Here all of these become one mapping that remembers
-where each of its values was written; :class:`numasim.machine.machine.Machine` checks it.
+They are in ``numasim/configs`` in a wheel and in ``configs`` at the root of a checkout. The name of a machine
+is a preset (``configs/machines/NAME.yaml``), the pattern ``mesh-WxH`` or a file. ``base`` in a machine's
+mapping names the machine on which it is based. This module merges them into one mapping with the position of
+each value. :class:`numasim.machine.machine.Machine` checks the mapping.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _NEARLY_MESH = re.compile(r"mesh\W*([0-9]+)\W*[xX×*]?\W*([0-9]*)")
 
 
 def config_directory() -> FilePath:
-    """The folder of the project's own configuration files."""
+    """Return the folder of the shipped configuration files."""
     package = FilePath(__file__).resolve().parents[1]
     in_wheel = package / "configs"
     return in_wheel if in_wheel.is_dir() else package.parent / "configs"
 
 
 def config_names() -> list[str]:
-    """Experiments and studies that come with the project; ``numasim run NAME`` finds each from anywhere."""
+    """Return the names of the shipped experiments and studies, for ``numasim run NAME``."""
     folder = config_directory()
     parts = ("*", "whatif/*", "components/*", "papers/*")
     files = [path for part in parts for path in folder.glob(f"{part}.yaml")]
@@ -38,36 +38,36 @@ def config_names() -> list[str]:
 
 
 def machine_names() -> list[str]:
-    """The machine presets; ``mesh-WxH`` stands for every size of mesh."""
+    """Return the names of the machine presets; ``mesh-WxH`` stands for a mesh of any size."""
     names = {path.stem for path in (config_directory() / "machines").glob("*.yaml")}
     return [*sorted(names - {"mesh"}), "mesh-WxH"]
 
 
 def device_names() -> list[str]:
-    """The presets of GPUs."""
+    """Return the names of the GPU presets."""
     return sorted(path.stem for path in (config_directory() / "devices").glob("*.yaml"))
 
 
 def find_config(name: str | FilePath) -> FilePath:
-    """The file of an experiment: a path, or the name of one that comes with the project.
+    """Find the file of an experiment by its path, or by the name of a shipped experiment.
 
     Raises
     ------
     ConfigError
-        Where there is no such file.
+        There is no such file.
     """
     path = FilePath(name)
     if is_file(path):
         return path
     if is_folder(path):
-        raise ConfigError([f"{name}: a folder; expected an experiment file"])
+        raise ConfigError([f"{name}: is a folder; expected an experiment file"])
     if str(name) in config_names():
         return config_directory() / f"{name}.yaml"
     raise ConfigError([f"{cut(str(name))}: no such file; {did_you_mean(str(name), config_names())}"])
 
 
 def find_file(name: str, directory: FilePath | None) -> FilePath | None:
-    """A file beside the experiment (in ``directory``), else in the current directory, else None."""
+    """Find a file next to the experiment (in ``directory``) or in the current directory; else None."""
     for folder in (directory, FilePath()):
         if folder is not None and is_file(folder / name):
             return folder / name
@@ -75,7 +75,7 @@ def find_file(name: str, directory: FilePath | None) -> FilePath | None:
 
 
 def is_file(path: FilePath) -> bool:
-    """Whether there is such a file; a name that no file can have (it is too long) is none."""
+    """Whether the file exists; False for an impossible name, such as one that is too long."""
     try:
         return path.is_file()
     except OSError:
@@ -83,7 +83,7 @@ def is_file(path: FilePath) -> bool:
 
 
 def is_folder(path: FilePath) -> bool:
-    """Whether there is such a folder; see :func:`is_file`."""
+    """Whether the folder exists; see :func:`is_file`."""
     try:
         return path.is_dir()
     except OSError:
@@ -91,7 +91,7 @@ def is_folder(path: FilePath) -> bool:
 
 
 def no_such_file(name: str, directory: FilePath | None) -> str:
-    """The words where :func:`find_file` found nothing."""
+    """Return the message for a file that :func:`find_file` did not find."""
     if FilePath(name).is_absolute():
         return f"no such file: {show(name)}"
     looked = "the current directory"
@@ -101,10 +101,10 @@ def no_such_file(name: str, directory: FilePath | None) -> str:
 
 
 def display_path(path: FilePath) -> str:
-    """A path as messages have it: relative where it lies below the current directory."""
+    """Return a path for messages: relative if it is below the current directory."""
     try:
         return str(path.absolute().relative_to(FilePath.cwd()))
-    except (ValueError, FileNotFoundError):  # it lies elsewhere, or there is no current directory
+    except (ValueError, FileNotFoundError):  # it is elsewhere, or there is no current directory
         return str(path)
 
 
@@ -113,21 +113,21 @@ def machine_document(
     directory: FilePath | None = None,
     label: str = "machine",
 ) -> Document:
-    """The complete mapping of a machine, its bases merged in, and where each value was written.
+    """Return the complete mapping of a machine, with its bases merged in and the position of each value.
 
     Parameters
     ----------
     source : str, path, mapping or Document
-        A preset, a file, or a mapping; a Document where it comes from a file.
+        A preset, a file, or a mapping; a Document if it is part of a file.
     directory : path, optional
-        Where relative file names are looked up first.
+        The folder in which relative file names are looked up first.
     label : str
-        What to call the field in messages.
+        The name of the field in messages.
 
     Raises
     ------
     ConfigError
-        An unknown name, a file that is not there or no YAML, a base that is its own.
+        The name is unknown, the file does not exist or is not YAML, or a machine is based on itself.
     """
     document = source if isinstance(source, Document) else Document(source)
     return _expand(document, directory, label, ())
@@ -202,7 +202,7 @@ def _read_machine(path: FilePath, name: str, seen: tuple[str, ...]) -> Document:
 
 
 def merge(base: Document, over: Document) -> Document:
-    """``base`` with what ``over`` says in its place; mappings merge key by key, all else is replaced."""
+    """Merge ``over`` into ``base``: mappings merge key by key, all other values are replaced."""
     if not (isinstance(base.data, Mapping) and isinstance(over.data, Mapping)):
         return over
     data, keys, values = dict(base.data), dict(base.keys), dict(base.values)

@@ -1,4 +1,4 @@
-"""What is wrong with a configuration: the field, the words for it, the place in a file."""
+"""Mistakes in a configuration: the field, the message, the position in a file."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _PLACE = re.compile(r"(.+?):([0-9]+):([0-9]+): ")
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong.
+    """One mistake in a configuration.
 
     Attributes
     ----------
     path : tuple of str and int
         The field.
     message : str
-        What was expected, what it got, and what may help.
+        The expected value, the given value, and a hint.
     at_key : bool
-        Whether the field's key is what is wrong, not its value.
+        Whether the field's key is wrong, not its value.
     """
 
     path: Path
@@ -46,7 +46,7 @@ class Problem:
 
 
 def dotted(path: Path) -> str:
-    """``machine.memory.controllers[2]``; what is swept or compared stands under its own name."""
+    """Format a path: ``machine.memory.controllers[2]``; a swept field has its own name, without ``sweep``."""
     if path[:1] in (("sweep",), ("baseline",)) and len(path) > 1:
         path = path[1:] if path[0] == "sweep" else path
     text = ""
@@ -56,7 +56,7 @@ def dotted(path: Path) -> str:
 
 
 def in_file_order(problems: Iterable[Problem], document: Document, lines: Sequence[str] = ()) -> list[str]:
-    """The lines of problems, and ``lines`` that have their places already, once each, in file order."""
+    """Return the lines of problems together with ``lines``, each line once, in file order."""
     placed: set[tuple[tuple[()] | tuple[str, int, int], str]] = {
         (document.place(each.path, key=each.at_key) or (), each.line(document)) for each in problems
     }
@@ -85,15 +85,15 @@ def raise_problems(problems: Iterable[Problem], title: str = "experiment") -> No
 def find_problems(
     error: pydantic.ValidationError, model: type[pydantic.BaseModel], prefix: Path = ()
 ) -> list[Problem]:
-    """The problems of a failed validation of a model, in our own words.
+    """Return the problems of a failed validation of a model, with messages of numasim's own.
 
     Parameters
     ----------
     error : pydantic.ValidationError
     model : type
-        What was validated.
+        The model that was validated.
     prefix : path
-        Where the model stands in the whole configuration.
+        The path of the model in the whole configuration.
     """
     problems = {}
     for each in error.errors(include_url=False):
@@ -130,7 +130,7 @@ def _hint(value: Any, wanted: str) -> str:
 
 
 def _walk(model: type[pydantic.BaseModel], path: Path) -> tuple[Any, tuple[Any, ...], int]:
-    """The annotation and the constraints at a path, as far as fields are declared, and how far that is."""
+    """Return the annotation and constraints at the longest declared part of a path, and its length."""
     annotation: Any = model
     metadata: tuple[Any, ...] = ()
     for depth, part in enumerate(path):
@@ -143,7 +143,7 @@ def _walk(model: type[pydantic.BaseModel], path: Path) -> tuple[Any, tuple[Any, 
 
 
 def field_type(model: type[pydantic.BaseModel], path: Path) -> Any:
-    """The annotation of a field with its constraints; None where the model declares no such field."""
+    """Return the annotation of a field with its constraints; None if the model does not declare the field."""
     annotation, metadata, depth = _walk(model, path)
     if depth < len(path):
         return None
@@ -151,7 +151,7 @@ def field_type(model: type[pydantic.BaseModel], path: Path) -> Any:
 
 
 def _without_options(model: type[pydantic.BaseModel], path: Path) -> Path:
-    """A path as files have it, where the options of a plug-in stand beside its section's keys."""
+    """Return a path as in files, where the options of a plug-in are keys of its section."""
     for depth, part in enumerate(path):
         if part == "options" and _model_with(_walk(model, path[:depth])[0], part) is not None:
             return (*path[:depth], *path[depth + 1 :])
@@ -159,7 +159,7 @@ def _without_options(model: type[pydantic.BaseModel], path: Path) -> Path:
 
 
 def models_of(annotation: Any) -> list[type[pydantic.BaseModel]]:
-    """The models that an annotation may be."""
+    """Return the models that an annotation allows."""
     if isinstance(annotation, type) and issubclass(annotation, pydantic.BaseModel):
         return [annotation]
     return [model for each in typing.get_args(annotation) for model in models_of(each)]
@@ -175,7 +175,7 @@ def _expected_at(model: type[pydantic.BaseModel], path: Path) -> str:
 
 
 def _up_to_field(model: type[pydantic.BaseModel], path: Path) -> Path:
-    """A path without what pydantic adds below a field: the branch of a union."""
+    """Return a path without the branch of a union, which pydantic adds below a field."""
     return path[: _walk(model, path)[2]]
 
 
@@ -184,7 +184,7 @@ def _models(model: type[pydantic.BaseModel], path: Path) -> Iterable[type[pydant
 
 
 def _near_key(key: str, models: Iterable[type[pydantic.BaseModel]]) -> str:
-    """What an unknown key may have meant."""
+    """Return a hint for an unknown key."""
     keys: list[str] = []
     for model in models:
         other_names: Mapping[str, str] = getattr(model, "other_names", {})
@@ -196,12 +196,12 @@ def _near_key(key: str, models: Iterable[type[pydantic.BaseModel]]) -> str:
 
 @cache
 def keys_of(model: type[pydantic.BaseModel]) -> Mapping[str, pydantic.fields.FieldInfo]:
-    """The fields that a file may give."""
+    """Return the fields that a file may have."""
     return {name: info for name, info in model.model_fields.items() if not info.exclude}
 
 
 def scalar_fields(model: type[pydantic.BaseModel], prefix: str = "") -> list[str]:
-    """The dotted names of the single-valued fields of a model's parts: ``machine.memory.bandwidth``."""
+    """Return the dotted names of the single-valued fields below a model: ``machine.memory.bandwidth``."""
     names = []
     for name, info in keys_of(model).items():
         inner = models_of(info.annotation)

@@ -1,7 +1,6 @@
-"""What a field expects, and what it got instead, in words.
+"""Descriptions of the values that a field expects and of the value that it got.
 
-The words are made from the field's annotation, so a message, the documentation and the check itself cannot
-drift apart.
+They are made from the field's annotation, so that messages, documentation and checks always agree.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ _WORDS = {int: "an integer", float: "a number", str: "text", bool: "true or fals
 
 @dataclass(frozen=True)
 class Expected:
-    """Marks an annotation with the words for what it takes: ``Annotated[..., Expected("a size")]``."""
+    """Marks an annotation with a description of its values: ``Annotated[..., Expected("a size")]``."""
 
     text: str
 
 
 def expected(annotation: Any, metadata: Sequence[Any] = (), *, null: bool = True) -> str:
-    """The words for what an annotation takes.
+    """Describe the values that an annotation accepts.
 
     Parameters
     ----------
     annotation : type or special form
     metadata : sequence
-        Constraints of a pydantic field, which keeps them apart from its annotation.
+        The constraints of a pydantic field, which stores them separately from its annotation.
     null : bool
-        Whether to say that null is taken too, where it is; a field whose null means "not given" does not.
+        Whether the description mentions null; it should not if null means "not given".
 
     Returns
     -------
@@ -64,7 +63,7 @@ def expected(annotation: Any, metadata: Sequence[Any] = (), *, null: bool = True
 
 
 def _constraints(markers: Sequence[Any]) -> list[Any]:
-    """The markers, those that pydantic's ``Field(ge=...)`` bundles unpacked."""
+    """Return the markers, with those in pydantic's ``Field(ge=...)`` unpacked."""
     return [each for marker in markers for each in (getattr(marker, "metadata", None) or [marker])]
 
 
@@ -78,7 +77,7 @@ _LIMITS: dict[str, Callable[[Any], str]] = {
 
 
 def _limits(metadata: Sequence[Any]) -> list[str]:
-    """The words for constraints: ``from 1 to 8``, or one phrase each."""
+    """Describe constraints: ``from 1 to 8``, or one phrase each."""
     limits = {
         name: limit
         for marker in metadata

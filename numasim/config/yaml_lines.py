@@ -1,8 +1,8 @@
-"""YAML with a line map: plain data, and where in which file every key and every value of it was written.
+"""YAML with a line map: plain data, with the file, line and column of every key and every value.
 
 The scalars are those of YAML 1.2: ``true`` and ``false`` are the only booleans (``on`` and ``no`` are words),
-``1e9`` is a number, ``010`` is ten, and there are no dates and no base-60 numbers. Keys are words, each once
-in its mapping. Anchors, aliases and merge keys work.
+``1e9`` is a number, ``010`` is ten, and there are no dates and no base-60 numbers. Keys are words and unique
+in their mapping. Anchors, aliases and merge keys work.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from partitioners.errors import ConfigError
 from partitioners.format_value import show
 
 MAX_VALUES = 100_000
-"""More values than this in one file are a mistake, or an attack by nested aliases or merges."""
+"""The largest number of values in a file; more are a mistake, or an attack with nested aliases."""
 
 MAX_DEPTH = 100
-"""Mappings and lists inside each other; an experiment has five."""
+"""The largest depth of nested mappings and lists; an experiment has five levels."""
 
 MAX_DIGITS = 100
-"""Characters of a number."""
+"""The largest number of characters of a number."""
 
 Path = tuple[str | int, ...]
-"""Where a value is in the data: ``("partition", "parts")``, ``("sweep", "partition.parts", 0)``."""
+"""The path of a value in the data: ``("partition", "parts")``, ``("sweep", "partition.parts", 0)``."""
 
 
 class Place(NamedTuple):
@@ -44,15 +44,15 @@ class Place(NamedTuple):
 
 @dataclass
 class Document:
-    """The data of a file and where its parts were written.
+    """The data of a file and the positions of its parts.
 
     Attributes
     ----------
     data : Any
         Mappings, lists, text, numbers, booleans, None.
     keys, values : dict
-        From the path of a value to the place of its key and of itself. What came by an alias or a merge
-        stands where the anchor wrote it.
+        The positions of keys and of values, by the path of the value. A value from an alias or a merge has
+        the position of its anchor.
     """
 
     data: Any
@@ -60,7 +60,7 @@ class Document:
     values: dict[Path, Place] = field(default_factory=dict)
 
     def place(self, path: Path, *, key: bool = False) -> Place | None:
-        """Where a value (``key``: its key) stands, or the nearest ancestor's key where it is not there."""
+        """Return the position of a value (``key``: its key), or of the nearest existing ancestor's key."""
         if not key and path in self.values:
             return self.values[path]
         for length in range(len(path), 0, -1):
@@ -71,7 +71,7 @@ class Document:
         return self.values.get(())
 
     def at(self, path: Path) -> Document:
-        """The part of the document at a path, places and all."""
+        """Return the part of the document at a path, including positions."""
         data = self.data
         for part in path:
             data = data[part]
@@ -90,12 +90,12 @@ def read_yaml(path: FilePath | str, name: str | None = None) -> Document:
     ----------
     path : path
     name : str, optional
-        What to call the file in messages; as it is given by default.
+        The name of the file in messages; by default the path.
 
     Raises
     ------
     ConfigError
-        No such file, an empty one, no UTF-8 text, no YAML, or a key that is written twice.
+        The file does not exist, is empty, is not UTF-8 text or not YAML, or has a key twice in a mapping.
     """
     name = str(path) if name is None else name
     try:
@@ -116,13 +116,13 @@ def read_yaml(path: FilePath | str, name: str | None = None) -> Document:
 
 
 def parse_yaml(text: str, name: str) -> Document:
-    """As :func:`read_yaml`, from text."""
+    """Read YAML from text; see :func:`read_yaml`."""
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        what = f"the character U+{ord(text[error.position]):04X} cannot stand in a YAML file"
+        what = f"the character U+{ord(text[error.position]):04X} is not allowed in a YAML file"
         raise ConfigError([f"{name}:{line}:{column}: {what}"]) from None
     except yaml.MarkedYAMLError as error:
         raise ConfigError([_syntax(error, name)]) from None
@@ -141,7 +141,7 @@ def parse_yaml(text: str, name: str) -> Document:
 
 
 def write_yaml(data: Any) -> str:
-    """YAML text that :func:`parse_yaml` reads as the same data; keys keep their order."""
+    """Return YAML text that :func:`parse_yaml` reads as the same data; keys keep their order."""
     return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
 
 
@@ -150,9 +150,9 @@ def _syntax(error: yaml.MarkedYAMLError, name: str) -> str:
     place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
     problem = error.problem or error.context or "it cannot be parsed"
     if r"'\t'" in problem:
-        return f"{place}: not YAML: a tab where only spaces may stand; indent with spaces"
+        return f"{place}: not YAML: a tab where only spaces are allowed; indent with spaces"
     if "expected a single document" in str(error.context):
-        return f"{place}: a second YAML document begins here; expected one in the file"
+        return f"{place}: a second YAML document begins here; expected one per file"
     context = (
         f" ({error.context}, line {error.context_mark.line + 1})"
         if error.context and error.context_mark
@@ -160,18 +160,18 @@ def _syntax(error: yaml.MarkedYAMLError, name: str) -> str:
     )
     hint = ""
     if "mapping values are not allowed" in problem:
-        hint = "; check the indentation, and quote text that holds ': '"
+        hint = "; check the indentation, and quote text that contains ': '"
     elif "block end" in problem or "block mapping" in str(error.context):
         hint = "; check the indentation"
     return f"{place}: not YAML: {problem}{context}{hint}"
 
 
 class _Loader(yaml.SafeLoader):
-    """Composes nodes whose plain scalars are resolved as in YAML 1.2."""
+    """A loader that resolves plain scalars as in YAML 1.2."""
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes what either version of YAML would read as something other than text."""
+    """A dumper that quotes text that YAML 1.1 or 1.2 would read as another type."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -209,13 +209,13 @@ class _Reader:
         self._merged = 0
 
     def convert(self, node: yaml.Node, path: Path, inside: tuple[yaml.Node, ...]) -> Any:
-        """The data of a node; ``inside`` are the nodes around it."""
+        """Return the data of a node; ``inside`` are the nodes around it."""
         self.values[path] = self._place(node)
         if any(node is outer for outer in inside):
-            self._problem(node, "an alias of something that it is itself a part of")
+            self._problem(node, "an alias of a value that contains the alias")
             return None
         if len(inside) > MAX_DEPTH:
-            deep = f"the values are nested too deeply; at most {MAX_DEPTH} levels are read"
+            deep = f"the values are nested too deeply; at most {MAX_DEPTH} levels are allowed"
             raise ConfigError([f"{self._place(node)}: {deep}"])
         if len(self.values) + self._merged > MAX_VALUES:
             raise ConfigError([f"{self._name}: more than {MAX_VALUES} values; an experiment is much smaller"])
@@ -252,9 +252,9 @@ class _Reader:
     def _entries(
         self, node: yaml.MappingNode, inside: tuple[yaml.Node, ...], merged: set[int]
     ) -> Iterator[tuple[yaml.Node, yaml.Node, bool]]:
-        """The keys and values of a mapping, and whether they came by a merge (of several the first wins).
+        """Yield the keys and values of a mapping, and whether they come from a merge (the first one wins).
 
-        ``merged`` holds the mappings that were merged before: each is merged once, however often it is named.
+        ``merged`` contains the mappings that were merged before. Each mapping is merged only once.
         """
         for key, value in node.value:
             if key.tag != "tag:yaml.org,2002:merge":
@@ -266,7 +266,7 @@ class _Reader:
                 if not isinstance(source, yaml.MappingNode):
                     self._problem(source, "`<<` merges mappings; expected an alias of one")
                 elif any(source is outer for outer in inside):
-                    self._problem(source, "an alias of something that it is itself a part of")
+                    self._problem(source, "an alias of a value that contains the alias")
                 elif id(source) not in merged:
                     merged.add(id(source))
                     for inner_key, inner_value, _ in self._entries(source, (*inside, source), merged):
@@ -295,10 +295,10 @@ class _Reader:
             "str",
             "merge",
         ):
-            self._problem(node, f"the tag {show(node.tag)} is not known here; leave it out")
+            self._problem(node, f"the tag {show(node.tag)} is not supported; remove it")
             return None
         if kind in ("int", "float") and len(text) > MAX_DIGITS:
-            self._problem(node, f"a number of {len(text):,} characters; at most {MAX_DIGITS} are read")
+            self._problem(node, f"a number of {len(text):,} characters; at most {MAX_DIGITS} are allowed")
             return None
         try:
             if kind == "null":
@@ -311,7 +311,7 @@ class _Reader:
             if kind == "float":
                 return float(re.sub(r"\.(?=inf|nan)", "", text.lower()))
         except (ValueError, KeyError):
-            self._problem(node, f"{show(text)} is not of the type that its tag says")
+            self._problem(node, f"{show(text)} is not of the type of its tag")
             return None
         return str(text)
 

@@ -533,7 +533,7 @@ def test_everything_that_is_wrong_with_an_experiment_is_told_at_once(call, place
     ("tokens", "message"),
     [
         (["run", "quickstrt"], "quickstrt: no such file; did you mean 'quickstart'?"),
-        (["check", "."], ".: a folder; expected an experiment file"),
+        (["check", "."], ".: is a folder; expected an experiment file"),
         (["list", "mapper"], "error: unknown kind 'mapper'; did you mean 'mappers'?"),
         (
             ["run", "quickstart", "-o", "file"],

@@ -117,14 +117,14 @@ def test_a_missing_file(here):
     known = ", ".join(config_names())
     assert problems_of("nowhere.yaml") == [f"nowhere.yaml: no such file; known: {known}"]
     assert problems_of("quickstat") == ["quickstat: no such file; did you mean 'quickstart'?"]
-    assert problems_of(here) == [f"{here}: a folder; expected an experiment file"]
+    assert problems_of(here) == [f"{here}: is a folder; expected an experiment file"]
 
 
 def test_an_empty_file_and_one_that_is_no_mapping(here):
     assert check("") == ["e.yaml: the file is empty; expected a YAML mapping"]
     assert check("- a\n- b\n") == ["e.yaml:1:1: expected a mapping of sections, got ['a', 'b']"]
     assert check("partition:\n\tparts: 8\n") == [
-        "e.yaml:2:1: not YAML: a tab where only spaces may stand; indent with spaces"
+        "e.yaml:2:1: not YAML: a tab where only spaces are allowed; indent with spaces"
     ]
     assert check("seed: 1\npartition: {}\nseed: 2\n") == [
         "e.yaml:3:1: the key 'seed' is written twice in one mapping, first on line 1"
@@ -166,7 +166,7 @@ verify: yes
         "did you mean 'method'?",
         "e.yaml:3:34: mapping.policy: expected one of 'static', 'online', got 'now'",
         "e.yaml:6:10: machine.clock: expected a frequency with its unit, such as '2.4 GHz', got 2.4; "
-        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "add a unit to the number: Hz, kHz, MHz, GHz",
         "e.yaml:7:23: machine.memory.bandwidth: expected a rate with its unit, such as '8 GB/s', "
         "got '8 GHz'; units: B/s, KiB/s, MiB/s, GiB/s, TiB/s, KB/s, MB/s, GB/s, TB/s",
         "e.yaml:7:47: machine.memory.controllers[1]: expected a tile id or a pair [x, y], got 'x'",
@@ -185,8 +185,8 @@ verify: yes
         "e.yaml:15:3: machine.memory.bandwith: is not a field that can be swept; "
         "did you mean 'machine.memory.bandwidth'?",
         "e.yaml:16:22: execution.network: expected a list of values, got 'packet'",
-        "e.yaml:17:26: machine.clock[1]: expected a frequency with its unit, such as '2.4 GHz', got 3; "
-        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "e.yaml:17:26: machine.clock[1]: expected a frequency with its unit, such as '2.4 GHz', got "
+        "3; add a unit to the number: Hz, kHz, MHz, GHz",
         "e.yaml:18:28: partition.order[1]: wb_libra expects one of 'given', 'shuffled', 'degree', 'bfs', "
         "got 'sorted'",
         "e.yaml:21:1: sed: unknown key; did you mean 'seed'?",
@@ -210,8 +210,8 @@ sweep:
         "e.yaml:4:23: machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
         "e.yaml:4:32: machine[2]: expected a preset, a file, a mapping, or none, got 5",
         "e.yaml:4:35: machine[3]: no such file: 'nowhere.yaml' (looked in the current directory)",
-        "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got 3; "
-        "a number alone says too little, add one of Hz, kHz, MHz, GHz",
+        "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got "
+        "3; add a unit to the number: Hz, kHz, MHz, GHz",
         "e.yaml:7:7: workload.n[1]: mc2depi expects an integer of at least 1, got 0",
         "e.yaml:8:21: partition.parts: expected an integer from 1 to 65536, got 0",
         "e.yaml:8:21: partition.parts[0]: expected an integer from 1 to 65536, got 0",
@@ -298,7 +298,7 @@ def test_skipping_hides_no_value_that_is_wrong_by_itself(here):
     assert check(text + "  skip: invalid\n") == [
         "e.yaml:5:24: partition.parts[1]: expected an integer from 1 to 65536, got 0",
         "e.yaml:7:29: machine.l2.size[1]: expected a size with its unit, such as '64 KiB', got 512; "
-        "a number alone says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
+        "add a unit to the number: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
     ]
     text = CORNERS.replace("[64 KiB, 512 KiB, 96 KiB]", "[64 KiB, 16 KiB]").replace("[32", "[96")
     assert check(text + "  skip: invalid\n") == [

@@ -277,8 +277,8 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ({"routing": "xy"}, "routing: unknown key; write network.router; routes are XY"),
         (
             {"network": {"flit_size": "128 bits"}},
-            "network.flit_size: expected a size with its unit, such as '64 KiB', got '128 bits'; give bytes: "
-            "8 bits are 1 B; units: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
+            "network.flit_size: expected a size with its unit, such as '64 KiB', got '128 bits'; use "
+            "bytes (8 bits are 1 B); units: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         ),
         ({"memory": {"bandwith": "8 GB/s"}}, "memory.bandwith: unknown key; did you mean 'bandwidth'?"),
         ({"core": {"mshrs": True}}, "core.mshrs: expected an integer of at least 1, got true"),

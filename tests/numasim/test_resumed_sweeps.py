@@ -292,7 +292,7 @@ def test_fail_fast_stops_at_the_first_failure(place):
     [
         (["--timeout", "0"], "the timeout must be greater than 0, got 0"),
         (["--retry", "-1"], "retry must be at least 0, got -1"),
-        (["--memory", "4"], "the memory limit: expected a size .*a number alone says too little.*"),
+        (["--memory", "4"], "the memory limit: expected a size .*add a unit to the number.*"),
     ],
 )
 def test_limits_that_cannot_be(place, capsys, arguments, message):

@@ -222,8 +222,8 @@ def test_execution_from_a_mapping():
         "execution.steps: expected 1, got 2; dataflow runs every vertex once. Use `model: supersteps` "
         "for more steps",
         "execution.network: expected one of 'ideal', 'packet', 'flit', got 'flits'",
-        "execution.value_bytes: expected a size with its unit, such as '64 KiB', got 8; "
-        "a number alone says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
+        "execution.value_bytes: expected a size with its unit, such as '64 KiB', got 8; add a unit to "
+        "the number: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         "execution.schedular: unknown key; did you mean 'scheduler'?",
     ]
 
@@ -280,8 +280,8 @@ def test_execution_from_a_mapping():
         ),
         (
             {"workload": {"source": "a.c", "max_bytes": 10}},
-            "workload.max_bytes: expected a size with its unit, such as '64 KiB', got 10; a number alone "
-            "says too little, add one of B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
+            "workload.max_bytes: expected a size with its unit, such as '64 KiB', got 10; add a unit "
+            "to the number: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         ),
         ({"workload": {"graph": ""}}, "workload.graph: expected the name of a file, got ''"),
         (
@@ -348,7 +348,7 @@ def test_execution_from_a_mapping():
         ),
         (
             {"partition": {"file": "p", "order": "bfs"}},
-            "partition.order: unknown key; what comes from a file takes only method, file, parts, seed",
+            "partition.order: unknown key; a section with `file` has only the keys method, file, parts, seed",
         ),
         (
             {"partition": {"methd": "random", "parts": 8}},

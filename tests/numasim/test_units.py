@@ -11,7 +11,7 @@ from partitioners.units import Duration
 
 SIZES = "B, KiB, MiB, GiB, TiB, KB, MB, GB, TB"
 SIZE = "expected a size with its unit, such as '64 KiB'"
-BARE = f"a number alone says too little, add one of {SIZES}"
+BARE = f"add a unit to the number: {SIZES}"
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_other_quantities_name_their_own_units():
     with pytest.raises(OptionError) as error:
         units.parse_frequency(2.4)
     assert str(error.value) == (
-        "expected a frequency with its unit, such as '2.4 GHz', got 2.4; "
-        "a number alone says too little, add one of Hz, kHz, MHz, GHz"
+        "expected a frequency with its unit, such as '2.4 GHz', got 2.4; add a unit to the number: "
+        "Hz, kHz, MHz, GHz"
     )
     with pytest.raises(OptionError) as error:
         Duration.parse("50 sec")
