@@ -1,1 +1,1 @@
-"""Running the points of an experiment: jobs, workers, kept points, replay."""
+"""Run the points of an experiment: jobs, workers, stored points, replay."""

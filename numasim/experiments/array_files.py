@@ -1,8 +1,8 @@
-"""Graphs, partitions, cluster graphs and sparse matrices as files of plain data: JSON, then arrays of NumPy.
+"""Graphs, partitions, cluster graphs and sparse matrices as files of plain data: JSON, then NumPy arrays.
 
-A file is a sequence of ``.npy`` arrays. The first holds the bytes of a JSON text, in which an object names
-the kind of value that it stands for. The arrays that the text mentions follow in the same order. Other values
-and arrays of Python objects are refused when they are written.
+A file is a sequence of ``.npy`` arrays. The first array contains the bytes of a JSON text, in which an object
+names the kind of value that it represents. The arrays of these values follow in the same order. Other values
+and arrays of Python objects cannot be written.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RECORDS = {
 
 
 class NotPlain(TypeError):
-    """A value that a file of plain data cannot hold."""
+    """A value that a file of plain data cannot contain."""
 
 
 def save(path: Path, value: Any, graph: Graph | None = None) -> None:
@@ -43,15 +43,15 @@ def save(path: Path, value: Any, graph: Graph | None = None) -> None:
     ----------
     path : Path
     value : object
-        Numbers, text, NumPy's scalars and arrays, the kinds of :data:`RECORDS`, sparse matrices by rows, and
+        Numbers, text, scalars and arrays of NumPy, the classes in :data:`RECORDS`, sparse CSR matrices, and
         lists, tuples and mappings of these.
     graph : Graph, optional
-        A graph that the reader has: of its place in the value only a mark is written.
+        A graph that the reader already has: it is replaced by a mark in the file.
 
     Raises
     ------
     NotPlain
-        Anything else.
+        The value is of another type.
     InputError
         The file cannot be written.
     """
@@ -63,7 +63,7 @@ def save(path: Path, value: Any, graph: Graph | None = None) -> None:
 
 
 def load(path: Path, graph: Graph | None = None) -> Any:
-    """The value that :func:`save` was given."""
+    """Read a value that :func:`save` has written."""
     with path.open("rb") as stream:
         head = json.loads(_read(stream).tobytes())
         return _unpack(head, stream, graph)
@@ -71,12 +71,12 @@ def load(path: Path, graph: Graph | None = None) -> Any:
 
 def _read(stream: Any, *, writeable: bool = True) -> NDArray[Any]:
     array: NDArray[Any] = np.lib.format.read_array(stream, allow_pickle=False)
-    array.flags.writeable = writeable  # a graph takes a read-only array as it is
+    array.flags.writeable = writeable  # a graph does not copy a read-only array
     return array
 
 
 def _pack(value: Any, arrays: list[NDArray[Any]], graph: Graph | None) -> Any:
-    """The JSON of a value, whose arrays are appended in the order in which the reader meets them."""
+    """Return the JSON of a value, and append its arrays in the order in which they are read."""
     kind = type(value)
     if value is graph and graph is not None:
         return {"graph": None}

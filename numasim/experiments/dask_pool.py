@@ -1,4 +1,4 @@
-"""The same jobs on a Dask cluster: through its executor, a task each; those of a lost worker go to others."""
+"""Run jobs on a Dask cluster, one task per job; the jobs of a lost worker are run by other workers."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ _ONE_AT_A_TIME = threading.Lock()
 def run_on_dask(
     function: Callable[[Job], Result], batches: Sequence[Sequence[Job]], address: str
 ) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
-    """Call a function on every job; as :func:`numasim.experiments.worker_pool.run_batches`, on the workers of
-    a scheduler.
+    """Call a function on every job, on the workers of a Dask scheduler.
+
+    See :func:`numasim.experiments.worker_pool.run_batches`.
 
     Parameters
     ----------
     function : callable
-        It can be pickled, like its argument and result, here and on the workers. Each worker has its own
-        copy, which may keep what later jobs need.
+        The function, its argument and its result can be pickled, here and on the workers. Each worker has its
+        own copy of the function, which may keep data for later jobs.
     batches : sequence of sequences of jobs
     address : str
-        Of the scheduler: ``tcp://host:8786``.
+        The address of the scheduler: ``tcp://host:8786``.
 
     Yields
     ------
@@ -41,9 +42,9 @@ def run_on_dask(
     Raises
     ------
     MissingExtraError
-        Without the extra ``dask``.
+        The extra ``dask`` is not installed.
     InputError
-        Nobody answers at the address.
+        There is no scheduler at the address.
     """
     try:
         from distributed import Client
@@ -54,7 +55,7 @@ def run_on_dask(
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         reason = " ".join(str(error).split())
-        raise InputError(f"{address}: no Dask scheduler answers there ({reason})") from None
+        raise InputError(f"{address}: no Dask scheduler responds at this address ({reason})") from None
     with client:
         executor = client.get_executor(pure=False)
         futures = {
@@ -67,16 +68,16 @@ def run_on_dask(
                 try:
                     result: Any = future.result()
                 except (KilledWorker, concurrent.futures.CancelledError):
-                    result = WorkerDied(WORKER_DIED)  # it has taken several workers with it
+                    result = WorkerDied(WORKER_DIED)  # several workers have died running it
                 yield *futures[future], result
         finally:
-            executor.shutdown(wait=False)  # which cancels what is left
+            executor.shutdown(wait=False)  # this cancels the remaining tasks
 
 
 def _one(function: Callable[[Job], Result], job: Job) -> Result:
     from distributed import get_worker
 
-    # Every job brings a copy of the function: the first that a worker gets is the one that it keeps.
+    # Every job brings a copy of the function; a worker keeps the first copy that it gets.
     with _ONE_AT_A_TIME:
         kept = vars(get_worker()).setdefault("_numasim_functions", {})
         name = getattr(function, "__qualname__", type(function).__qualname__)

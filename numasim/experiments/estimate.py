@@ -1,4 +1,4 @@
-"""How much an experiment will do, before any of it is done."""
+"""Estimate the number of runs of an experiment before it starts."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What there is to do; files that hold the same are counted as different.
+    """The number of runs of an experiment; files with equal content count as different.
 
     Attributes
     ----------
     points : int
     extra : int
-        Second runs of edge cuts, with a message for every cut edge; as far as methods declare what they make.
+        Second runs of edge cuts, with one message per cut edge, for methods that declare that they cut edges.
     references : int
-        Runs of one cluster on one core, which speed-ups are measured against.
+        Runs of one cluster on one core, the references of speed-ups.
     graphs, partitions : int
-        That are different.
+        The numbers of different graphs and partitions.
     """
 
     points: int
@@ -48,7 +48,7 @@ class Estimate:
 
 
 def estimate(points: Sequence[Point]) -> Estimate:
-    """How much the points of an experiment are to run."""
+    """Estimate the number of runs of an experiment's points."""
     from numasim.experiments.experiment import counts_both_ways, reference_key
 
     jobs = [Job(point.index, point.experiment, both=counts_both_ways(point)) for point in points]

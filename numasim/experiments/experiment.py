@@ -1,9 +1,9 @@
-"""A whole experiment: every point of the sweep run, in parallel, and the tables that come of it.
+"""Run a whole experiment: all points of the sweep in parallel, and the tables of their results.
 
 A point is a pure function of its configuration and its files, so the tables are the same, byte for byte, for
-any number of workers; they are put together in the order of the points, however the runs finish. A speed-up
-needs one more run for every workload, machine and execution: one cluster on one core, shared by all points
-that have them in common.
+any number of workers. Rows are in the order of the points, not in the order in which the runs finish. A
+speed-up needs a reference run for every combination of workload, machine and execution: one cluster on one
+core, shared by all points with this combination.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
 
 NO_SPEEDUP = "no speed-up: "
-"""Begins the warning of a row whose reference failed."""
+"""The beginning of the warning of a row whose reference failed."""
 
 
 def run(
@@ -58,45 +58,46 @@ def run(
     Parameters
     ----------
     experiment : path, str or Experiment
-        A YAML file, or the name of an experiment that comes with the project (``quickstart``); also of a
-        study (``components/latency-load``).
+        A YAML file, or the name of a shipped experiment (``quickstart``) or study
+        (``components/latency-load``).
     output : path, optional
-        The results folder to write; without it nothing is written. Points that it holds are not run again.
+        The results folder to write; without it nothing is written. Points that the folder already contains
+        are not run again.
     workers : int, optional
-        Parallel processes; by default 1, which is this process. A script that asks for more has its code
-        below ``if __name__ == "__main__":``.
+        Number of parallel processes; by default 1, which is this process. With more workers, the code of a
+        script must be below ``if __name__ == "__main__":``.
     data : path, optional
-        A folder of data files, for names that are neither beside the experiment nor in the current directory.
+        A folder of data files, for names found neither next to the experiment nor in the current directory.
     timeout : float, optional
-        Seconds that a point may take.
+        Time limit of a point in seconds.
     memory : str, optional
-        How much memory a point's process may hold, such as ``"4 GiB"``.
+        Memory limit of a point's process, such as ``"4 GiB"``.
     retry : int
-        How many more times to try a point that died, broke a limit or met a bug.
+        Number of retries for a point that died, exceeded a limit or hit a bug.
     fail_fast : bool
-        Stop at the first point that fails.
+        Whether to stop at the first point that fails.
     dask : str, optional
-        The address of a Dask scheduler, whose workers run the points.
+        Address of a Dask scheduler, whose workers run the points.
     overwrite : bool
-        Write into a folder that holds another experiment, whose results are replaced, or other files, which
-        stay as they are.
+        Whether to write into a folder that contains another experiment or other files. The results of the
+        other experiment are replaced; other files are kept.
 
     Returns
     -------
     pandas.DataFrame
-        One row a run; ``error`` says what went wrong with those that failed.
+        One row per run; ``error`` is the error message of a failed run.
 
     Raises
     ------
     ConfigError
-        Everything that is wrong with the file.
+        All mistakes in the file.
     OptionError
-        A study takes none of the options but ``output`` and ``overwrite``.
+        A study was given options other than ``output`` and ``overwrite``.
     InputError
-        The results folder cannot be written, holds something else, or another process is writing into it;
-        a script asks for several workers outside of ``if __name__ == "__main__":``.
+        The results folder cannot be written, contains something else, or is in use by another process;
+        a script uses several workers outside of ``if __name__ == "__main__":``.
     KeyboardInterrupt
-        Interrupted; what was finished is in the folder.
+        The user interrupted the run; finished points are in the folder.
     """
     from numasim.config.presets import find_config
     from numasim.experiments.run_study import refuse_for_study, run_study
@@ -147,21 +148,21 @@ def run_experiment(
     folder: Path | None = None,
     progress: Progress = silent,
 ) -> ExperimentResults:
-    """Run every point of an experiment, and put the tables together.
+    """Run every point of an experiment, and collect the tables.
 
     Parameters
     ----------
     experiment : Experiment
-    how : RunOptions, optional
-        Workers, limits, and what to do about failures.
+    options : RunOptions, optional
+        Workers, limits, and the handling of failures.
     folder : Path, optional
-        The results folder: points that it holds are not run again, and each that ends is kept there.
+        The results folder. Points in it are not run again, and each finished point is stored in it.
     progress : callable
-        Told of each run that ends.
+        Called when a run ends.
 
     Notes
     -----
-    An interrupt (Ctrl-C) ends the runs and is noted in the result, which then holds what was finished.
+    An interrupt (Ctrl-C) ends the runs and is recorded in the result, which then contains the finished runs.
     """
     from numasim.schema.expand import points
 
@@ -172,7 +173,7 @@ def run_experiment(
     jobs = [job_of(point, hashes) for point in every]
     keys = [point_key(job) for job in jobs]
     reference_of = [reference_key(job) if kind.has_speedup else None for job in jobs]
-    # References first: they are large, one core does all the work. Points that are the same are run once.
+    # References first: they take long, because one core does all the work. Equal points are run once.
     todo: dict[str, Job] = {}
     for key, job in zip(reference_of, jobs, strict=True):
         if key is not None:
@@ -241,13 +242,13 @@ def run_experiment(
 
 
 def reference_key(job: Job) -> str:
-    """What names the run on one core that a point shares with others: its workload, machine and execution."""
+    """Return the key of a point's reference run: the hash of its workload, machine and execution."""
     config = job.experiment.resolved()
     parts = job.experiment.partition.parts
     machine: Any = config["machine"]
     if parts is not None:
         machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
-    elif machine["mesh"] == "clusters":  # the partition file says for how many
+    elif machine["mesh"] == "clusters":  # the size of the mesh follows from the partition file
         machine = [machine, config["partition"]]
     execution = {name: value for name, value in config["execution"].items() if name != "aggregate_messages"}
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
@@ -257,7 +258,7 @@ def reference_key(job: Job) -> str:
 
 
 def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """Rows as a table; the type of a column follows from its values alone, whole numbers stay whole."""
+    """Make a table from rows; the type of a column follows from its values, and integers stay integers."""
     import pandas as pd
 
     first = ("point", "run_id", "extra_run")
@@ -283,28 +284,28 @@ def _column(values: list[Any]) -> pd.Series:
 
 
 def job_of(point: Point, hashes: Hashes) -> Job:
-    """What a worker is asked to do for a point."""
+    """Return the job that runs a point."""
     inputs = {name: hashes.of(path) for name, path in input_files(point.experiment).items()}
     return Job(point.index, point.experiment, inputs, both=counts_both_ways(point))
 
 
 def counts_both_ways(point: Point) -> bool:
-    """Whether an edge cut is run a second time, with a message for every cut edge: unless that is swept."""
+    """Whether an edge cut is run a second time with one message per cut edge; not if that field is swept."""
     if not kind_of(point.experiment).sends_messages:
         return False
     execution = point.experiment.execution
-    told = "execution.aggregate_messages" in point.overrides
-    return not told and execution.aggregate_messages and execution.communication == "message"
+    swept = "execution.aggregate_messages" in point.overrides
+    return not swept and execution.aggregate_messages and execution.communication == "message"
 
 
 class Hashes:
-    """Hashes of files, each read once."""
+    """Hashes of files; each file is read once."""
 
     def __init__(self) -> None:
         self.by_path: dict[str, str] = {}
 
     def of(self, path: Path) -> str:
-        """The SHA-256 of a file."""
+        """Return the SHA-256 of a file."""
         key = str(path)
         if key not in self.by_path:
             self.by_path[key] = file_sha256(path)

@@ -1,7 +1,8 @@
-"""One point of an experiment on a GPU: matrix, cut, traced kernels and model; its row and its tables.
+"""Run one point of an experiment on a GPU: matrix, cut, traced kernels, model, row and tables.
 
-The model sees what the kernels ask of memory, which does not depend on the numbers in the matrix. So of the
-conjugate gradient method one iteration is traced, and the model runs it as often as ``iterations`` says.
+The model simulates the memory accesses of the kernels, which do not depend on the numbers in the matrix.
+Therefore only one iteration of the conjugate gradient method is traced, and the model runs it ``iterations``
+times.
 """
 
 from __future__ import annotations
@@ -56,17 +57,17 @@ STRUCTURES = {
     "carry": "carries",
     "shared": "shared memory",
 }
-"""What a product's arrays hold, by the names of the kernels' parameters."""
+"""The contents of a product's arrays, by the names of the kernels' parameters."""
 
 OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages", "work_imbalance", "vertex_work_share")
-"""Figures of a cut that mean nothing to thread blocks."""
+"""The figures of a cut that have no meaning for thread blocks."""
 
 LARGEST_SHARED_BYTES = 48 * 1024
-"""Of a block: what every device has without asking for more."""
+"""The largest shared memory of a block that every device provides by default."""
 
 
 def description(experiment: GpuExperiment) -> dict[str, Any]:
-    """The columns of a row that its configuration decides."""
+    """Return the columns of a row that the configuration determines."""
     work, cut = experiment.kernel, experiment.partition
     given = work.matrix.model_dump(mode="json") if isinstance(work.matrix, Generated) else {}
     return {
@@ -93,7 +94,7 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
 
 
 def matrix_name(matrix: Any) -> str:
-    """What tables call a matrix: ``mc2depi n=1024`` for ``{generator: mc2depi, n: 1024}``, else its file."""
+    """Return a matrix's name: ``mc2depi n=1024`` for ``{generator: mc2depi, n: 1024}``, else its file."""
     if isinstance(matrix, Generated):
         from partitioners.generators.registry import GENERATORS
 
@@ -107,7 +108,7 @@ def matrix_name(matrix: Any) -> str:
 
 
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
-    """Run a point: its row and its tables."""
+    """Run a point, and return its row and tables."""
     experiment = _of(job)
     work = experiment.kernel
     prepared = _Prepared(job, clock)
@@ -145,13 +146,13 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 
 
 def headline(row: Mapping[str, Any]) -> str:
-    """What to call a row in a line of progress."""
+    """Return the name of a row for a line of progress."""
     words = (row["matrix"], row["variant"], row["x_in"], row["partitioner"], row["block_size"])
     return ", ".join(str(word) for word in words if word is not None)
 
 
 def made(job: Job) -> tuple[str, str | None]:
-    """What decides the matrix of a point, and its cut; None where nothing is cut."""
+    """Return the keys of a point's matrix and cut; None if there is no cut."""
     experiment = _of(job)
     work, section = experiment.kernel, experiment.partition
     matrix = f"{work.matrix} {experiment.seed}"
@@ -160,7 +161,7 @@ def made(job: Job) -> tuple[str, str | None]:
 
 
 def kernel_sets(job: Job) -> list[KernelSet]:
-    """The kernels of a point: all points run the model of the GPU, so one process compiles them all."""
+    """Return the kernels of a point; all points share the model, so one process compiles all kernels."""
     experiment = _of(job)
     work, cut = experiment.kernel, experiment.partition
     key = work.kernel, work.variant, work.x_in, work.dtype, work.block_size, cut and cut.method
@@ -177,7 +178,7 @@ def _run_tiny_matrix(job: Job) -> None:
 
 
 def record(job: Job, timeline: Timeline, path: Path) -> int:
-    """Run a point once more for its timeline, and write that; the cycles that the run took."""
+    """Run a point again, write its timeline, and return the cycles of the run."""
     clock = Clock()
     result = _simulate(_Prepared(job, clock), clock)
     write_gpu_timeline(path, timeline, result, job.experiment.title)
@@ -190,7 +191,7 @@ def _of(job: Job) -> GpuExperiment:
 
 
 class _Prepared:
-    """The matrix of a point and, where its kernel takes one, a cut of it."""
+    """The matrix of a point and, if its kernel uses one, a cut of the matrix."""
 
     def __init__(self, job: Job, clock: Clock) -> None:
         self.job, self.experiment = job, _of(job)
@@ -225,7 +226,7 @@ class _Prepared:
         self.cut, self.figures = job.kept.cuts.get(self.key, cut, job.shared, graph)
 
     def application(self) -> SpacApplication:
-        """The product by the cut, its parts small enough for the device."""
+        """Return the product with the cut, whose parts are small enough for the device."""
         from gpu.programs.spac_application import spac_application
 
         assert self.cut is not None  # the schema requires it
@@ -240,17 +241,17 @@ class _Prepared:
 
 
 def build_matrix(experiment: GpuExperiment) -> scipy.sparse.csr_array:
-    """The matrix of a kernel, CSR with float64 values.
+    """Return the matrix of a kernel, CSR with float64 values.
 
-    The edge (u, v) of a generated graph is the entry in row u and column v, standard normal; one whose edges
-    all go from lower to higher vertices is undirected, and has the entry (v, u) too.
+    The edge (u, v) of a generated graph is the entry in row u and column v, with a standard normal value. A
+    graph whose edges all go from lower to higher vertices is undirected, and also has the entry (v, u).
 
     Raises
     ------
     OptionError
-        A generator's option out of range; a matrix that does not fit the kernel.
+        An option of a generator is out of range, or the matrix does not fit the kernel.
     InputError
-        A file that cannot be read.
+        A file cannot be read.
     """
     from gpu.matrices import generate_matrix, is_generated, read_matrix
 
@@ -270,7 +271,7 @@ def _graph(experiment: GpuExperiment, given: Generated) -> Graph:
     from partitioners.generators.registry import GENERATORS
 
     options = dict(given.options)
-    if "square" in options:  # the generator's graph of rows and columns is not its matrix
+    if "square" in options:  # without it, the generator makes the graph of rows and columns
         options["square"] = True
     graph: Graph = GENERATORS[given.generator].call(options=options, seed=experiment.seed_of(given))
     return graph
@@ -300,7 +301,7 @@ def _cut(
     from partitioners.verify import verify
 
     section = experiment.partition
-    assert section is not None  # as the caller has looked
+    assert section is not None  # the caller has checked
     with clock("partition"):
         if section.file is not None:
             found = read_partition(experiment.file(section.file), graph, parts)
@@ -311,7 +312,8 @@ def _cut(
             found = partition(graph, section.method, parts, seed=seed, **section.options)
     if not isinstance(found, EdgePartition):
         raise OptionError(
-            f"partitioner {section.method!r} cuts edges, and thread blocks need a vertex cut; choose another"
+            f"partitioner {section.method!r} makes an edge cut, but thread blocks need a vertex cut; "
+            "choose a vertex cut"
         )
     if experiment.verify:
         verify(found)
@@ -342,9 +344,9 @@ def _simulate(prepared: _Prepared, clock: Clock) -> GpuResult:
 
 
 def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[KernelTrace]]:
-    """The launches of a product or an iteration, and before them those that SPAC-adapt begins with.
+    """Return the launches that SPAC-adapt begins with, and the launches of a product or an iteration.
 
-    They are kept for the points that differ in the device alone.
+    They are kept for the points that differ only in the device.
     """
     from gpu.backends.trace_generators.backend import StreamBackend
 
@@ -360,7 +362,7 @@ def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[
             with clock("application"):
                 operand, method = prepared.application(), f"spac_{work.x_in}"
         with clock("trace"):
-            backend = StreamBackend()  # one, so that both have addresses of their own
+            backend = StreamBackend()  # one back end, so that both have addresses of their own
             before = _trace(prepared.matrix, "merge_path", work, backend) if adapts else None
             traces = _trace(operand, method, work, backend, prepared.matrix if verify else None)
             return before or traces, traces
@@ -372,7 +374,7 @@ def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[
 def _trace(
     operand: Any, method: str, work: KernelWorkload, backend: StreamBackend, check: Any = None
 ) -> list[KernelTrace]:
-    """The traces of one product or one iteration; of a product the result is checked where asked for."""
+    """Return the traces of one product or one iteration; ``check`` is the matrix to check a product with."""
     from gpu.measurement.cases import product_error
     from gpu.programs.conjugate_gradient import conjugate_gradient
     from gpu.programs.spmv import spmv_operator
@@ -381,7 +383,7 @@ def _trace(
     rows, columns = operator.shape
     if work.kernel == "cg":
         conjugate_gradient(operator, np.ones(rows), tolerance=0.0, max_iterations=1)
-        return backend.pop_traces()[2:]  # without the first norm, which is no part of an iteration
+        return backend.pop_traces()[2:]  # without the first norm, which is not part of an iteration
     x = np.random.default_rng(0).standard_normal(columns)
     ordered, y = operator.vector(x), backend.zeros(rows, work.dtype)
     operator.apply(ordered, y)
@@ -392,7 +394,7 @@ def _trace(
 
 
 def _product_launches(kernels: pd.Series) -> Any:
-    """Which launches make products: of an iteration those before the first dot product and what it fills."""
+    """Mark the launches of products: in an iteration, those before the first dot product and its fill."""
     products = np.zeros(len(kernels), bool)
     within = True
     for number, kernel in enumerate(kernels):

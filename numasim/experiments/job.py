@@ -1,4 +1,4 @@
-"""What a worker is asked to do for a point, and what it answers."""
+"""The job of a worker for one point, and its outcome."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Job:
-    """What a worker is asked to do.
+    """The job of a worker.
 
     Attributes
     ----------
     point : int
         The index of the point; the same job at another place of a sweep has the same outcome.
     experiment : Experiment
-        Concrete.
+        The concrete experiment.
     inputs : mapping of str to str
-        The SHA-256 of each file that it reads, by the field that names it.
+        The SHA-256 of each file that the experiment reads, by the field that names the file.
     both : bool
-        Run edge cuts a second time, with one message a cut edge.
+        Whether to run edge cuts a second time, with one message per cut edge.
     reference : bool
-        Run one cluster on core 0 of the same machine, in place of the point.
+        Whether to run one cluster on core 0 of the same machine instead of the point.
     shared : Path or None
-        A folder where the processes of the experiment find what others have made.
+        The folder in which the processes of the experiment share intermediate results.
     kept : Kept
-        Graphs, partitions and more of the jobs that the same process ran before.
+        The intermediate results of earlier jobs of the same process.
     """
 
     point: int
@@ -51,20 +51,20 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of it.
+    """The outcome of a job.
 
     Attributes
     ----------
     rows : list of dict
-        One for each run.
+        One row per run.
     tables : dict of str to pandas.DataFrame
-        The long tables of the runs, keyed by their ``id``; those without rows are left out.
+        The long tables of the runs, by name; tables without rows are left out.
     timings : list of dict
-        Where the time of each run went.
+        The seconds of each phase of each run.
     traceback : str
-        Of a failure by a bug.
+        The traceback of a failure because of a bug.
     final : bool
-        That it cannot end otherwise: it succeeded, or its input is wrong.
+        Whether a retry is pointless: the job succeeded, or its input is wrong.
     """
 
     rows: list[dict[str, Any]]
@@ -75,14 +75,14 @@ class Outcome:
 
     @property
     def error(self) -> str | None:
-        """What went wrong."""
+        """The error message of a failed job, or None."""
         return self.rows[0]["error"]
 
 
 def identity(
     experiment: Experiment, inputs: Mapping[str, str], aggregate_messages: bool | None = None
 ) -> str:
-    """Twelve digits that name a run: the hash of all that decides its result, files and version included."""
+    """Return the 12-digit id of a run: the hash of all that determines its result, with files and version."""
     config = experiment.resolved()
     for name in ("name", "title", "published", "verify"):
         config.pop(name, None)
@@ -92,7 +92,7 @@ def identity(
 
 
 class Clock:
-    """Wall seconds of each phase."""
+    """The wall-clock seconds of each phase."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -108,6 +108,6 @@ class Clock:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
 
     def lap(self) -> dict[str, float]:
-        """The seconds since the last lap."""
+        """Return the seconds of each phase since the last call."""
         seconds, self.seconds = self.seconds, {}
         return seconds

@@ -15,13 +15,13 @@ class KernelSet:
     Attributes
     ----------
     label : str
-        The part, in a line of progress.
+        The name of the part in a line of progress.
     key : hashable
-        Sets of equal keys have the same kernels.
+        Sets with equal keys have the same kernels.
     compile : callable
-        Run the part on a tiny input. It must not raise: the runs report what fails.
+        Runs the part on a tiny input. It must not raise; the runs report errors.
     job : Job
-        Its argument: a point that needs the kernels.
+        The argument of ``compile``: a point that needs the kernels.
     weight : int
         Approximate time to compile the set, in seconds. Larger sets start first.
     group : str

@@ -1,4 +1,4 @@
-"""What running an experiment takes, by its kind; the one place that knows all kinds."""
+"""The functions that run an experiment of each kind; only this module knows all kinds."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ def _cycles(row: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class ExperimentKind:
-    """What running an experiment of one kind takes.
+    """The functions that run an experiment of one kind.
 
     Attributes
     ----------
     rows : RowKind
-        What its rows are.
+        The kind of the rows.
     describe : callable
-        The columns of a row that the configuration decides.
+        Returns the columns of a row that the configuration determines.
     run : callable
-        Run a job, from its described row, and time the phases.
+        Runs a job, starting from its described row, and times the phases.
     headline : callable
-        What to call a row in a line of progress.
+        Returns the name of a row for a line of progress.
     made : callable
-        What decides the graph of a job, and its partition; None where none is made.
+        Returns the keys of a job's graph and partition; None if the job has no partition.
     kernel_sets : callable
-        The kernels that a job needs.
+        Returns the kernels that a job needs.
     figure : callable
-        What a line of progress says of a finished row.
+        Returns the main figure of a finished row for a line of progress.
     record : callable, optional
-        Run a job once more, write its timeline, and return its cycles.
+        Runs a job again, writes its timeline, and returns its cycles.
     has_speedup : bool
-        Runs are measured against one cluster on one core.
+        Whether runs are compared with a run of one cluster on one core.
     sends_messages : bool
-        An edge cut can be run a second time, with a message for every cut edge.
+        Whether an edge cut can be run a second time, with one message per cut edge.
     """
 
     rows: RowKind
@@ -98,5 +98,5 @@ _KINDS = {kind.rows.name: kind for kind in (MESH, GPU, QUALITY)}
 
 
 def kind_of(experiment: Experiment) -> ExperimentKind:
-    """The kind of an experiment."""
+    """Return the kind of an experiment."""
     return _KINDS[experiment.kind]

@@ -1,8 +1,8 @@
-"""One point of an experiment on a mesh of cores: partition, mapping and simulation; its rows and its tables.
+"""Run one point of an experiment on a mesh of cores: partition, mapping, simulation, rows and tables.
 
-A point is one run, and two where its partition is an edge cut with combined messages: the second run sends
-one message for every cut edge (``aggregate_messages: false``), as papers on edge cuts count them, so that
-tables can show both. It keeps the point's partition and mapping, and its row has ``extra_run``.
+A point is one run, or two if its partition is an edge cut with combined messages. The second run sends one
+message per cut edge (``aggregate_messages: false``), as papers on edge cuts count them, so that tables can
+show both. It has the same partition and mapping, and its row has ``extra_run``.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from partitioners.partition import Partition
 
 SPREADING = ("local_search", "greedy")
-"""Mappers that give every core its share of the clusters."""
+"""The mappers that distribute the clusters evenly over the cores."""
 
 
 def description(experiment: Experiment) -> dict[str, Any]:
-    """The columns of a row that its configuration decides."""
+    """Return the columns of a row that the configuration determines."""
     mapping, execution, machine = experiment.mapping, experiment.execution, experiment.machine
     return {
         **of_quality(experiment),
@@ -68,23 +68,23 @@ def description(experiment: Experiment) -> dict[str, Any]:
 
 
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
-    """Run a point, or its reference on one core: its rows and its tables."""
+    """Run a point, or its reference on one core, and return its rows and tables."""
     with _blamed(job.experiment):
         return (_reference if job.reference else _run)(job, row, clock)
 
 
 def headline(row: Mapping[str, Any]) -> str:
-    """What to call a row in a line of progress."""
+    """Return the name of a row for a line of progress."""
     return f"{row['partitioner']}, {row['parts']} parts, {row['mapper']}"
 
 
 def record(job: Job, timeline: Timeline, path: Path) -> int:
-    """Run a point once more for its timeline, and write that; the cycles that the run took.
+    """Run a point again, write its timeline, and return the cycles of the run.
 
     Raises
     ------
     InputError
-        What is wrong with the point.
+        The point is invalid.
     """
     from numasim.simulation.simulate import simulate
 
@@ -105,7 +105,7 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
 
 
 def kernel_sets(job: Job) -> list[KernelSet]:
-    """The kernels of the cut, of the mapper, and of the simulation."""
+    """Return the kernels of the partitioner, the mapper and the simulation."""
     cut, place, execution = job.experiment.partition, job.experiment.mapping, job.experiment.execution
     models = execution.model, execution.network, execution.memory_model, execution.communication
     edge_cut = cut.method is not None and not cuts_edges(cut.method)
@@ -121,7 +121,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
 
 
 def _tiny_partition(job: Job) -> Partition:
-    """A partition of a tiny grid, of the kind that the point has."""
+    """Return a partition of a tiny grid, of the same kind as the point's partition."""
     from partitioners.partition import EdgePartition, VertexPartition
 
     cut, graph = job.experiment.partition, tiny_grid()
@@ -191,7 +191,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         for name in of_traffic if edge_cut and not aggregate_messages else ():
             del static[name]  # the cluster graph counts combined messages
         run |= static
-        # What is wrong with the cut comes before what the mapper makes of it.
+        # Warnings about the cut come before those about the mapping.
         uneven = _uneven(partition, quality) or _crowded(run, machine)
         warnings = [*graph.notes, *result.warnings, *uneven, *no_effect(experiment)]
         if run.get("trace_complete") == 0:
@@ -215,9 +215,9 @@ def _uneven(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
 
 
 def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
-    """What to say where a core has much more work than it would with the clusters dealt out evenly."""
+    """Return a warning if a core has much more work than with an even distribution of the clusters."""
     cores, most = machine.num_cores, run["most_clusters_on_a_core"]
-    # A core cannot have less than a cluster.
+    # A core has at least one whole cluster.
     best = max(1.0, run["edge_weight_imbalance"] * cores / run["parts"])
     if run["core_load_imbalance"] <= 2 * best:
         return []
@@ -225,7 +225,7 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
     share = -(-run["parts"] // cores)
     if most <= share:
         return [
-            f"{much}, and no core has more than its share of the clusters ({share}): the clusters are "
+            f"{much}, but no core has more than its share of the clusters ({share}): the clusters are "
             "uneven; another `partition.method` may balance them"
         ]
     cures = [f"`mapping.method: {name}`" for name in SPREADING]
@@ -235,7 +235,7 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
 
 
 def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
-    """One cluster on core 0; the cycles that a speed-up is measured against."""
+    """Run one cluster on core 0, which gives the reference cycles of a speed-up."""
     import numpy as np
 
     from mappers.mapping import Mapping as Placed
@@ -278,7 +278,7 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
 
 @contextmanager
 def _blamed(experiment: Experiment) -> Iterator[None]:
-    """Blame a component, or a mapper that is asked during the run, for what its code raises."""
+    """Attribute an exception in the code of a component or an on-line mapper to this plug-in."""
     from mappers.map_clusters import MAPPERS
     from numasim.components import COMPONENTS
 

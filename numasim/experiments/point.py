@@ -1,4 +1,4 @@
-"""One point of an experiment, from its configuration to its rows: a pure function, run in any process."""
+"""Run one point of an experiment: a pure function from its configuration to its rows, in any process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from partitioners.errors import InputError, InvariantError, MissingExtraError, P
 
 
 def evaluate(job: Job) -> Outcome:
-    """Run a point; what goes wrong becomes the ``error`` of its row."""
+    """Run a point; an exception becomes the ``error`` of its row."""
     kind = kind_of(job.experiment)
     row = kind.describe(job.experiment)
     row |= {"run_id": identity(job.experiment, job.inputs), "extra_run": False}
@@ -28,15 +28,15 @@ def evaluate(job: Job) -> Outcome:
         row["error"], trace = _one_line(error), traceback.format_exc()
     except MemoryError:
         row["error"], trace = "out of memory", traceback.format_exc()
-    except Exception as error:  # a plug-in may raise anything; the other points go on
+    except Exception as error:  # a plug-in may raise anything; the other points are still run
         row["error"] = ": ".join(dict.fromkeys(["a bug", type(error).__name__, _one_line(error)]))
         trace = traceback.format_exc()
-    # Of a point that failed half-way nothing is kept but that.
+    # Only the error of a failed point is kept.
     return Outcome([row], {}, [{"run_id": row["run_id"], **clock.seconds}], trace, final)
 
 
 def outcome_of_dead_worker(job: Job, why: str) -> Outcome:
-    """The outcome of a point whose process died or was killed."""
+    """Return the outcome of a point whose process died or was killed."""
     row = {**kind_of(job.experiment).describe(job.experiment), "extra_run": False, "error": why}
     return Outcome([row | {"run_id": identity(job.experiment, job.inputs)}], {}, [], final=False)
 

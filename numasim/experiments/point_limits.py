@@ -1,8 +1,8 @@
-"""How much time and memory a point may take, kept from outside: by who watches its process.
+"""Limits on the time and memory of a point, enforced by the parent of its process.
 
-A limit of the system on addresses (``RLIMIT_AS``) counts what compilers and allocators reserve and never use,
-and makes libraries that do not expect it die in ways of their own. So the process is looked at every tenth of
-a second and killed when it holds too much; that works whatever runs in it.
+A system limit on the address space (``RLIMIT_AS``) also counts memory that compilers and allocators reserve
+and never use, and makes libraries fail in unexpected ways. Therefore the parent checks the process every
+tenth of a second and kills it when it uses too much. This works for any program in the process.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ _PROC = Path("/proc")
 
 @dataclass(frozen=True)
 class Limits:
-    """What one point may take; None is no limit.
+    """The limits of one point; None is no limit.
 
     Attributes
     ----------
     seconds : float or None
         Wall time.
     memory_bytes : int or None
-        Resident memory of the process, Python and its libraries (about 200 MB) included, and of the programs
+        Resident memory of the process, including Python and its libraries (about 200 MB), and of the programs
         that it runs.
 
     Raises
     ------
     OptionError
-        A limit that is not positive; a limit of memory where the system does not tell who has how much.
+        A limit is not positive, or the memory of a process cannot be measured on this system.
     """
 
     seconds: float | None = None
@@ -47,11 +47,11 @@ class Limits:
             if self.memory_bytes <= 0:
                 raise OptionError(f"the memory limit must be greater than 0, got {self.memory_bytes}")
             if resident_bytes(os.getpid()) == 0:
-                raise OptionError("a memory limit needs Linux's /proc, which is not here; leave it out")
+                raise OptionError("a memory limit needs /proc of Linux, which this system lacks; remove it")
 
     @classmethod
     def of(cls, timeout: float | None, memory: str | None) -> Limits:
-        """The limits that a user asks for: seconds, and a size with its unit.
+        """Make limits from the options of a user: seconds, and a size with its unit.
 
         Raises
         ------
@@ -69,13 +69,13 @@ class Limits:
         return self.seconds is not None or self.memory_bytes is not None
 
     def too_long(self, seconds: float) -> str | None:
-        """What to say of a point that has taken so long; None where it may."""
+        """Return the message for a point that has run too long; None if it is within the limit."""
         if self.seconds is None or seconds <= self.seconds:
             return None
         return f"took longer than {self.seconds:g} s, the timeout"
 
     def too_large(self, pid: int) -> str | None:
-        """What to say of a point whose process is too large; None where it is not."""
+        """Return the message for a point whose process is too large; None if it is within the limit."""
         if self.memory_bytes is None or resident_bytes(pid) <= self.memory_bytes:
             return None
         from partitioners.units import format_size
@@ -87,7 +87,7 @@ NO_LIMITS = Limits()
 
 
 def resident_bytes(pid: int) -> int:
-    """What a process and those that it started hold in memory; 0 where it is gone."""
+    """Return the resident memory of a process and its children in bytes; 0 if it has ended."""
     total = 0
     with contextlib.suppress(OSError, ValueError, IndexError):
         pages = int((_PROC / str(pid) / "statm").read_text().split()[1])

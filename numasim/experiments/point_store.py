@@ -1,12 +1,13 @@
-"""Finished points on disk: what a killed sweep goes on from, and what a changed one need not run again.
+"""Finished points on disk, which a resumed or changed sweep does not run again.
 
-A point is a pure function of its configuration, the bytes of its input files and the code, and its file is
-named by the hash of the three. It appears under its name in one step when the point is finished, so a process
-that is killed leaves whole points or none. Failed points are not kept: they are tried again. The first line
-of the file is the hash of its name and its content, so a file that was damaged or edited is no point.
+A point is a pure function of its configuration, the bytes of its input files and the code. The name of its
+file is the hash of these three. The file appears under its name in one step when the point is finished, so a
+process that is killed leaves only complete points. Failed points are not stored, so that they are tried
+again. The first line of the file is the hash of its name and its content, so damaged or edited files are
+detected.
 
-Every outcome passes through these bytes, kept or not, from this process or another: so the tables of an
-experiment cannot depend on where and when its points were run.
+Every outcome is encoded to bytes and decoded, whether it is stored or not and whichever process ran it.
+Therefore the tables of an experiment do not depend on where and when its points were run.
 """
 
 from __future__ import annotations
@@ -40,25 +41,25 @@ if TYPE_CHECKING:
 
 FOLDER = "points"
 SHARED = "shared-"
-"""Begins the name of a folder for what points share while they run."""
+"""The beginning of the name of a folder for data that points share while they run."""
 
 DIGITS = 64
-"""The hexadecimal digits of a SHA-256."""
+"""The number of hexadecimal digits of a SHA-256."""
 
 
 class Worker:
-    """What runs points in a process, and keeps for the next ones what they may have in common."""
+    """Runs points in a process, and keeps data that the next points may share."""
 
     def __init__(self) -> None:
         self._kept = Kept()
 
     def __call__(self, job: Job) -> bytes:
-        """Run a point, and return its outcome as the store keeps it."""
+        """Run a point, and return its outcome encoded as in the store."""
         return encode(evaluate(replace(job, kept=self._kept)))
 
 
 def encode(outcome: Outcome) -> bytes:
-    """An outcome as bytes: a ZIP of JSON (rows, times) and a Parquet file for each table."""
+    """Encode an outcome: a ZIP archive of JSON (rows, times) and a Parquet file per table."""
     buffer = io.BytesIO()
     head = {"rows": outcome.rows, "timings": outcome.timings, "traceback": outcome.traceback}
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -69,7 +70,7 @@ def encode(outcome: Outcome) -> bytes:
 
 
 def decode(data: bytes) -> Outcome:
-    """The outcome that :func:`encode` was given."""
+    """Decode an outcome that :func:`encode` has encoded."""
     import pyarrow.parquet as pq
 
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -83,18 +84,18 @@ def decode(data: bytes) -> Outcome:
 
 
 def point_key(job: Job) -> str:
-    """What names a point: the hash of all that decides its outcome, the code and its libraries included."""
+    """Return the key of a point: the hash of everything that determines its outcome, including the code."""
     experiment = job.experiment
     plugins = plugin_sources(experiment, *PLUGIN_KEYS)
     return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins)
 
 
 def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
-    """The hashes of the sources of the plug-ins that sections name, where they are other people's."""
+    """Return the hashes of the sources of a section's plug-ins that are not part of numasim."""
     hashes = []
     for section in sections:
         part = getattr(experiment, section)
-        part = getattr(part, "matrix", part)  # of a kernel
+        part = getattr(part, "matrix", part)  # for a kernel
         name = getattr(part, PLUGIN_KEYS[section], None)
         if name is not None:  # of `mine+refine`, the source of `mine`
             function = part.registry()[name.partition("+")[0]].function
@@ -104,7 +105,7 @@ def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Damaged:
-    """The file of a kept point that cannot be used: which, and why."""
+    """A file of a stored point that cannot be used, and the reason."""
 
     why: str
 
@@ -115,22 +116,22 @@ class PointStore:
     Parameters
     ----------
     folder : Path, optional
-        The results folder; without one nothing is kept.
+        The results folder; without a folder, nothing is stored.
     """
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = None if folder is None else folder / FOLDER
 
     def clear(self) -> None:
-        """Remove what a killed run left; the folder must be locked."""
+        """Remove temporary files of a killed run; the folder must be locked."""
         if self._folder is not None and self._folder.is_dir():
             for left in self._folder.glob(f"{SHARED}*"):
-                shutil.rmtree(left, ignore_errors=True)  # which does not follow links
+                shutil.rmtree(left, ignore_errors=True)  # this does not follow links
             for part in self._folder.glob(".*.part"):
                 part.unlink(missing_ok=True)
 
     def load(self, key: str) -> Outcome | Damaged | None:
-        """A finished point; None where there is none."""
+        """Return a finished point, or None if it is not in the store."""
         if self._folder is None:
             return None
         path = self._file(key)
@@ -142,17 +143,17 @@ class PointStore:
             return Damaged(f"{path} cannot be read ({error.strerror})")
         digest, content = data[:DIGITS], data[DIGITS + 1 :]
         if digest != _digest(key, content):
-            return Damaged(f"{path} is not as it was written (its hash differs)")
+            return Damaged(f"{path} was changed after it was written (its hash differs)")
         try:
             return _checked(decode(content))
-        except Exception:  # its writer was not numasim, and may have put in anything
-            return Damaged(f"{path} does not hold a point")
+        except Exception:  # the file was not written by numasim and may contain anything
+            return Damaged(f"{path} does not contain a point")
 
     @contextlib.contextmanager
     def shared_folder(self) -> Iterator[Path]:
-        """A new folder for what points share while they run.
+        """Make a new folder for data that points share while they run.
 
-        Its name cannot be guessed and it belongs to this user alone, so it holds nothing of anybody else's.
+        Its name cannot be guessed and only this user has access, so it contains no data of other users.
         """
         if self._folder is None:
             with temporary_folder("shared") as path:
@@ -166,20 +167,22 @@ class PointStore:
             shutil.rmtree(path, ignore_errors=True)
 
     def save(self, key: str, data: bytes) -> None:
-        """Keep a finished point, as :func:`encode` gives it.
+        """Store a finished point that :func:`encode` has encoded.
 
         Raises
         ------
         InputError
-            The folder cannot be written to (any more).
+            The folder cannot be written to.
         """
         if self._folder is None:
             return
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"{self._folder}: cannot keep finished points ({error.strerror})") from None
-        with replacing(self._file(key), clear=False) as part:  # which would list all points for each of them
+            raise InputError(f"{self._folder}: cannot store finished points ({error.strerror})") from None
+        with replacing(
+            self._file(key), clear=False
+        ) as part:  # clearing would list all points for each of them
             part.write_bytes(_digest(key, data) + b"\n" + data)
 
     def _file(self, key: str) -> Path:
@@ -192,7 +195,7 @@ def _digest(key: str, content: bytes) -> bytes:
 
 
 def _checked(outcome: Outcome) -> Outcome:
-    """The outcome, if it has the form of one.
+    """Return the outcome if it has the right form.
 
     Raises
     ------

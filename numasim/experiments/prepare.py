@@ -1,4 +1,4 @@
-"""The graph, partition and cluster graph of a point: made once for all points that have them in common."""
+"""Make the graph, partition and cluster graph of a point, once for all points that share them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def shared_graph(job: Job, clock: Clock | None = None) -> Graph:
-    """The graph of a point, built only where no other point of the experiment has built it."""
+    """Return the graph of a point; it is built only if no other point of the experiment has built it."""
 
     def build() -> Graph:
         with (clock or Clock())("graph"):
@@ -28,7 +28,7 @@ def shared_graph(job: Job, clock: Clock | None = None) -> Graph:
 
 
 def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
-    """Partition and quality; kept for the points that share them."""
+    """Return the partition and its quality, which are kept for the points that share them."""
     experiment = job.experiment
     graph = shared_graph(job, clock)
 
@@ -52,7 +52,7 @@ def _partition_key(job: Job) -> str:
 
 
 def prepare(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
-    """Partition, quality and cluster graph; kept for the points that share them."""
+    """Return partition, quality and cluster graph, which are kept for the points that share them."""
     from mappers.cluster_graph import cluster_graph
 
     partition, figures = cut_and_judge(job, clock)
@@ -93,6 +93,6 @@ def _scalars(figures: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def intermediate_key(experiment: Experiment, inputs: Mapping[str, str], *sections: str) -> str:
-    """What decides a graph (``workload``), a partition (``workload`` and ``partition``), and so on."""
+    """Return the key of a graph (``workload``), of a partition (``workload``, ``partition``), and so on."""
     config = experiment.resolved()
     return config_hash([{name: config[name] for name in sections}, config["seed"], dict(inputs)])

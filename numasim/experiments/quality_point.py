@@ -1,4 +1,4 @@
-"""The experiment without a machine (``machine: none``): partitions and their quality, nothing simulated."""
+"""Run one point of an experiment without a machine (``machine: none``): a partition and its quality."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
 
 MOST_TINY_PARTS = 180
-"""The edges of the grid on which kernels are compiled."""
+"""The number of edges of the grid on which kernels are compiled."""
 
 
 def description(experiment: Experiment) -> dict[str, Any]:
-    """The columns of a row that its configuration decides."""
+    """Return the columns of a row that the configuration determines."""
     partition = experiment.partition
     given = experiment.workload.model_dump(mode="json")
     source = given.pop(next(kind for kind in KINDS if kind in given))
@@ -42,9 +42,9 @@ def description(experiment: Experiment) -> dict[str, Any]:
 
 
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
-    """Partition the graph of a point and judge the partition; one row, no tables."""
+    """Partition the graph of a point and evaluate the partition; return one row and no tables."""
     partition, quality = cut_and_judge(job, clock)
-    forget_replicas(partition)  # no run follows that needs them
+    forget_replicas(partition)  # no run needs them
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}
@@ -56,23 +56,23 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 
 
 def headline(row: Mapping[str, Any]) -> str:
-    """What to call a row in a line of progress."""
+    """Return the name of a row for a line of progress."""
     return f"{row['partitioner']}, {row['parts']} parts"
 
 
 def figure(row: Mapping[str, Any]) -> str:
-    """What a line of progress says of a finished row."""
+    """Return the main figure of a finished row for a line of progress."""
     return f"{row['copies_or_cut']:,} {'cut edges' if row['cut_kind'] == 'edge cut' else 'copies'}"
 
 
 def made(job: Job) -> tuple[str, str | None]:
-    """What decides the graph of a point, and its partition."""
+    """Return the keys of a point's graph and partition."""
     graph = intermediate_key(job.experiment, {}, "workload")
     return graph, intermediate_key(job.experiment, {}, "workload", "partition")
 
 
 def kernel_sets(job: Job) -> list[KernelSet]:
-    """The kernels of the graph's source, of the partitioner, and of the partition's quality."""
+    """Return the kernels of the graph's source, of the partitioner, and of the partition's quality."""
     workload, cut = job.experiment.workload, job.experiment.partition
     found = []
     if isinstance(workload, Generated):
@@ -88,7 +88,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
 
 
 def _build_graph(job: Job) -> None:
-    """Build the graph of a point, for all that share it."""
+    """Build the graph of a point for all points that share it."""
     with contextlib.suppress(Exception):
         shared_graph(job)
 
@@ -104,7 +104,7 @@ def _cut_tiny_grid(job: Job) -> None:
 
 
 def tiny_grid() -> Graph:
-    """A graph on which every kernel runs, with :data:`MOST_TINY_PARTS` edges."""
+    """Return a graph with :data:`MOST_TINY_PARTS` edges, on which every kernel runs."""
     from partitioners.generators.models import grid
 
     return grid(width=10, height=10)

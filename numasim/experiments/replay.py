@@ -1,7 +1,7 @@
-"""One point of a results folder once more, held against what the folder has of it.
+"""Run one point of a results folder again, and compare it with the stored results.
 
-It is made from the folder's ``resolved.yaml``. The manifest says where the experiment's files were found; a
-file is the right one where its hash is among those that were recorded.
+The point is made from the folder's ``resolved.yaml``. The manifest records where the experiment's files were
+found. A file is accepted if its hash is among the recorded hashes.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
 
 MAX_IDS = 8
-"""That a message lists."""
+"""The largest number of ids in a message."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """What came of it.
+    """The result of replaying a run.
 
     Attributes
     ----------
     point : Point
     points : int
-        How many the experiment has.
+        The number of points of the experiment.
     rows : pandas.DataFrame
-        As the folder has them: one, or two of a point whose edge cut was run both ways.
+        The rows of the folder: one, or two for a point whose edge cut was run both ways.
     figures, long_rows : int
-        How many cells of the rows, and rows of long tables, were compared.
+        The number of compared cells of the rows, and of compared rows of long tables.
     cells : list of Difference
-        The folder's values first.
+        The differences, with the folder's values first.
     other_versions : list of str
-        Of libraries, as the folder has them and as they are.
+        The libraries with another version than recorded: recorded version and current version.
     traceback : str
-        Of a point that failed by a bug.
+        The traceback of a point that failed because of a bug.
     """
 
     point: Point
@@ -66,18 +66,18 @@ class Replay:
 
 
 def replay(folder: str | Path, name: str) -> Replay:
-    """Run a point of a results folder again, and compare it with what the folder has.
+    """Run a point of a results folder again, and compare it with the stored results.
 
     Parameters
     ----------
     folder : path
     name : str
-        The ``id`` of a run, a beginning that no other id has, or the number of a point.
+        The ``id`` of a run, a unique beginning of an id, or the number of a point.
 
     Raises
     ------
     InputError
-        No such run; results of another version, or of files that have changed since.
+        There is no such run; the results are from another version of numasim, or input files have changed.
     """
     from numasim.schema.expand import points
 
@@ -85,7 +85,7 @@ def replay(folder: str | Path, name: str) -> Replay:
     stored = load_results(folder)
     if "study" in stored.attrs:
         raise InputError(
-            f"{folder}: it holds a study, which has no points to replay; run it again into another folder, "
+            f"{folder}: this is a study, which has no points to replay; run it again into another folder, "
             "and compare the two with `numasim compare`"
         )
     need_columns(folder / "results.parquet", stored, ("point", "run_id", "warnings", "error"))
@@ -93,14 +93,14 @@ def replay(folder: str | Path, name: str) -> Replay:
     recorded = stored.attrs.get("versions", {})
     if (its := recorded.get("numasim")) != project_version():
         raise InputError(
-            f"{folder}: made by numasim {its}, and this is {project_version()}; replay it with that version, "
+            f"{folder}: made by numasim {its}, but this is {project_version()}; replay it with that version, "
             "or run it again and compare the two with `numasim compare`"
         )
     every = points(_experiment(folder))
     number = int(rows["point"].iloc[0])
     changed = InputError(
-        f"{folder / RESOLVED}: its point {number} is not the one of results.parquet; one of them, or "
-        "numasim itself, has changed since"
+        f"{folder / RESOLVED}: point {number} differs from that of results.parquet; one of the files, or "
+        "numasim itself, has changed since the run"
     )
     point = next((each for each in every if each.index == number), None)
     if point is None:
@@ -121,12 +121,12 @@ def replay(folder: str | Path, name: str) -> Replay:
 
 
 def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
-    """Which rows an id, its beginning, or the number of a point names.
+    """Find the rows of a run by its id, by the beginning of the id, or by the number of its point.
 
     Raises
     ------
     InputError
-        None, or several ids.
+        No id matches, or several do.
     """
     ids = stored["run_id"]
     if name in set(ids):
@@ -138,14 +138,16 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
         return ids == found[0]
     if found:
         listed = ", ".join(found[:MAX_IDS]) + ", ..." * (len(found) > MAX_IDS)
-        raise InputError(f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more of one")
-    hint = did_you_mean(name, ids, "results.csv has the ids")
+        raise InputError(
+            f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more characters of the id"
+        )
+    hint = did_you_mean(name, ids, "results.csv lists the ids")
     last = int(stored["point"].max())
     raise InputError(f"{folder}: no run has the id {name!r}, and its points are 0 to {last}; {hint}")
 
 
 def _experiment(folder: Path) -> Experiment:
-    """The experiment of a folder, which finds its files where the run found them."""
+    """Return the experiment of a folder, which finds its files where the run found them."""
     from pydantic import ValidationError
 
     from numasim.config.problems import find_problems
@@ -153,7 +155,7 @@ def _experiment(folder: Path) -> Experiment:
     from numasim.schema.gpu_experiment import experiment_of
 
     path = folder / RESOLVED
-    manifest = read_manifest(folder)  # without one, files are looked for in the folder
+    manifest = read_manifest(folder)  # without a manifest, files are looked up in the folder
     document = read_yaml(path)
     model = experiment_of(document.data)
     try:
@@ -162,7 +164,9 @@ def _experiment(folder: Path) -> Experiment:
         experiment = model.model_validate(_with_names(document.data, names))
     except ValidationError as error:
         first = find_problems(error, model)[0].line(document)
-        raise InputError(f"{first}\n{path} is no experiment of this version; it has been changed") from None
+        raise InputError(
+            f"{first}\n{path} is not an experiment of this version; the file was changed"
+        ) from None
     directory, data = (
         Path(at) if isinstance(at := manifest.get(key), str) else None for key in ("directory", "data")
     )
@@ -170,7 +174,7 @@ def _experiment(folder: Path) -> Experiment:
 
 
 def _with_names(data: Any, located: Mapping[str, str]) -> Any:
-    """The data with files by the names that the experiment gave them, which took part in the ids."""
+    """Return the data with the experiment's own names of files, from which the ids were computed."""
     if isinstance(data, Mapping):
         return {key: _with_names(value, located) for key, value in data.items()}
     if isinstance(data, (list, tuple)):
@@ -184,13 +188,13 @@ def _same_files(folder: Path, job: Job, recorded: Sequence[str]) -> None:
             section, _, key = field.partition(".")
             name = getattr(getattr(job.experiment, section), key)
             raise InputError(
-                f"{job.experiment.file(name)}: it has changed since {folder} was made (its SHA-256 begins "
-                f"{sha256[:12]}, which is not recorded there); replay needs the file as it was"
+                f"{job.experiment.file(name)}: the file has changed since {folder} was made (its SHA-256 "
+                f"begins {sha256[:12]}, which is not recorded there); replay needs the original file"
             )
 
 
 def _compare_rows(rows: pd.DataFrame, outcome: Outcome) -> tuple[list[Difference], int]:
-    """The cells that a run decides by itself: not the speed-up and the ratios, which take others."""
+    """Compare the cells that depend on one run only; speed-up and ratios depend on other runs."""
     cells, figures = [], 0
     made = {row["run_id"]: row for row in _plain(tidy(outcome.rows))}
     for row in _plain(rows):
@@ -209,7 +213,7 @@ def _compare_rows(rows: pd.DataFrame, outcome: Outcome) -> tuple[list[Difference
 
 
 def _of_the_run(warnings: str | None) -> str | None:
-    """The warnings of the run itself, without that of its reference on one core."""
+    """Return the warnings of the run itself, without that of its reference on one core."""
     notes = [] if warnings is None else warnings.split(WARNING_SEPARATOR)
     return WARNING_SEPARATOR.join(note for note in notes if not note.startswith(NO_SPEEDUP)) or None
 

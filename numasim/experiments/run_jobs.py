@@ -1,4 +1,4 @@
-"""Jobs, run: what is finished is kept at once, what was finished before is not run again."""
+"""Run jobs: each finished job is stored at once, and stored jobs are not run again."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from partitioners.errors import OptionError
 from partitioners.progress import Progress
 
 PRELOAD = ("numasim.numba_kernels", "scipy.sparse")
-"""What workers share by forking; not pandas, which starts a thread."""
+"""The modules that workers share by forking; pandas is excluded because it starts a thread."""
 
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Where and how the points are run; nothing of it changes their results.
+    """Options of the run that do not change its results.
 
     Attributes
     ----------
     workers : int, optional
-        Parallel processes; by default one for each core. With 1, the points run in this process.
+        Number of parallel processes; by default one per core. With 1, the points run in this process.
     limits : Limits
-        On each point; one that breaks them fails.
+        Limits on each point; a point that exceeds them fails.
     retry : int
-        How many more times to try a point that died, broke a limit or met a bug.
+        Number of retries for a point that died, exceeded a limit or hit a bug.
     fail_fast : bool
-        Stop at the first point that fails.
+        Whether to stop at the first point that fails.
     dask : str, optional
-        The address of a Dask scheduler, whose workers run the points in place of processes here.
+        Address of a Dask scheduler, whose workers run the points instead of local processes.
 
     Raises
     ------
@@ -59,32 +59,32 @@ class RunOptions:
             raise OptionError(f"retry must be at least 0, got {self.retry}")
         if self.dask is not None and self.limits:
             raise OptionError(
-                "a timeout and a memory limit are kept by processes here; leave them out with Dask, whose "
-                "workers have limits of their own"
+                "a timeout or a memory limit cannot be used with Dask; set the limits of the Dask workers "
+                "instead"
             )
         if self.dask is not None and self.workers is not None:
-            raise OptionError("with Dask the cluster says how many workers there are; leave workers out")
+            raise OptionError("workers cannot be used with Dask; the cluster sets the number of workers")
 
     @property
     def processes(self) -> int:
-        """How many workers there are."""
+        """The number of workers."""
         return usable_cores() if self.workers is None else self.workers
 
 
 @dataclass
 class JobResults:
-    """What came of the jobs.
+    """The results of the jobs.
 
     Attributes
     ----------
     outcomes : dict of str to Outcome
-        By the keys of the jobs, in no order.
+        The outcomes by the keys of the jobs, in no particular order.
     reused : set of str
-        The keys of those that were finished before.
+        The keys of jobs that were already in the store.
     damaged : list of str
-        The files of kept points that could not be used, each with the reason.
+        The files of stored points that could not be used, each with the reason.
     stopped : {'', 'interrupted', 'failed'}
-        Why there may be fewer than jobs: the user, or a failure with ``fail_fast``.
+        Why outcomes may be missing: an interrupt by the user, or a failure with ``fail_fast``.
     """
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
@@ -101,15 +101,15 @@ def run_jobs(
     Parameters
     ----------
     jobs : mapping of str to Job
-        By their keys.
-    how : RunOptions
+        The jobs by their keys.
+    options : RunOptions
     store : PointStore
     progress : callable
-        Told of each job that ends.
+        Called when a job ends.
 
     Notes
     -----
-    An interrupt (Ctrl-C) ends the runs and is noted in the result.
+    An interrupt (Ctrl-C) ends the runs and is recorded in the result.
     """
     found = JobResults()
     stack = contextlib.ExitStack()
@@ -123,7 +123,7 @@ def run_jobs(
                 found.outcomes[key] = kept
         found.reused = set(found.outcomes)
         if found.reused:
-            progress(len(found.reused), len(jobs), "finished before")
+            progress(len(found.reused), len(jobs), "already finished")
         left = [key for key in jobs if key not in found.outcomes]
         if left and (options.processes > 1 or options.dask):
             shared = stack.enter_context(store.shared_folder())
@@ -141,7 +141,7 @@ def run_jobs(
                     )
                     if tries_left and not outcome.final:
                         again.append(key)
-                        what = f"{headline(jobs[key], outcome)}; it will be tried again"
+                        what = f"{headline(jobs[key], outcome)}; retrying later"
                         progress(len(found.outcomes), len(jobs), what)
                         continue
                     if isinstance(data, bytes) and outcome.error is None:
@@ -160,7 +160,7 @@ def run_jobs(
 
 
 def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
-    """The jobs in batches: points of one partition together, but never so many that a worker is idle."""
+    """Group jobs with the same partition into batches, small enough to keep all workers busy."""
     groups: dict[str, list[Job]] = {}
     for job in jobs:
         config = job.experiment.resolved()
@@ -171,7 +171,7 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
 
 
 def headline(job: Job, outcome: Outcome) -> str:
-    """A job and how it ended, in one line."""
+    """Return one line with the name of a job and its result."""
     row = outcome.rows[0]
     kind = kind_of(job.experiment)
     name = "one cluster on one core" if job.reference else kind.headline(row)
@@ -179,7 +179,7 @@ def headline(job: Job, outcome: Outcome) -> str:
 
 
 def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[[str], None]) -> None:
-    """Compile the kernels of all jobs, in processes of their own: the runs report what kills one there."""
+    """Compile the kernels of all jobs in separate processes; errors are reported by the runs."""
     batches = kernel_batches(jobs)
     total = sum(map(len, batches))
     report(f"compiling kernels (first run only): {total} sets")
@@ -192,7 +192,7 @@ def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[
 def _run(
     jobs: Mapping[str, Job], options: RunOptions, total: int, progress: Progress
 ) -> Generator[tuple[str, bytes | WorkerDied], None, None]:
-    """The outcomes of jobs as they end, each with its key."""
+    """Yield the key and the outcome of each job when it ends."""
     keys = {id(job): key for key, job in jobs.items()}
     if options.dask is not None:
         alone = [[job] for job in jobs.values()]

@@ -1,4 +1,4 @@
-"""Studies, run: every point of one, one after the other in this process, for each is quick."""
+"""Run a study: all its points one after the other in this process, because each is fast."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 
 def refuse_for_study(file: object, given: Mapping[str, object]) -> None:
-    """A study is quick and runs here; what says how to run an experiment would be ignored.
+    """Raise an error for options that a study would ignore: it runs in this process and is fast.
 
     Parameters
     ----------
     file : object
-        What to call the study.
+        The name of the study in the message.
     given : mapping of str to object
-        Options and their values; those that say nothing are none.
+        Options and their values; an option with a false value was not given.
 
     Raises
     ------
     OptionError
-        Any of them is given.
+        At least one option was given.
     """
     if options := [name for name, value in given.items() if value]:
-        raise OptionError(f"{file}: a study takes no {' and no '.join(options)}; leave it out")
+        raise OptionError(f"{file}: a study does not accept {' or '.join(options)}; remove it")
 
 
 def run_study(study: Study, progress: Progress = silent) -> pd.DataFrame:
@@ -45,12 +45,12 @@ def run_study(study: Study, progress: Progress = silent) -> pd.DataFrame:
     ----------
     study : Study
     progress : callable
-        Told of each point.
+        Called before each point.
 
     Returns
     -------
     pandas.DataFrame
-        One row a point: its values, and what was measured.
+        One row per point: its values and the measured figures.
     """
     import pandas as pd
 
@@ -59,7 +59,7 @@ def run_study(study: Study, progress: Progress = silent) -> pd.DataFrame:
     for done, (overrides, point) in enumerate(points):
         values = ", ".join(f"{key}: {value}" for key, value in overrides.items())
         progress(done, len(points), values or study.name)
-        # A field of a section's section has no column of its own.
+        # A field of a nested section has no column of its own.
         others = {
             key: value for key, value in overrides.items() if key.startswith("machine.") or key.count(".") > 1
         }
@@ -78,25 +78,26 @@ def measure_network(
     packets: int = 100_000,
     seed: int = 0,
 ) -> Measurement:
-    """Latency and throughput of a machine's routers under synthetic traffic.
+    """Measure the latency and throughput of a machine's routers under synthetic traffic.
 
     Parameters
     ----------
     machine : Machine
-        Its mesh and its ``network.router``.
+        The machine, whose mesh and ``network.router`` are used.
     pattern : str
-        Where the packets of a tile go, see :func:`numasim.numa.noc.traffic.traffic_pattern`.
+        The destinations of the packets; see :func:`numasim.numa.noc.traffic.traffic_pattern`.
     rate : float
-        Flits a tile and cycle.
+        Flits per tile and cycle.
     packet_flits : int
     packets : int
-        Measured, on average.
+        Average number of measured packets.
     seed : int
 
     Raises
     ------
     UnknownNameError, OptionError
-        No such pattern; a rate that cannot be, a pattern that does not fit the mesh, routers that cannot be.
+        There is no such pattern; the rate is impossible; the pattern does not fit the mesh; the routers are
+        impossible.
     """
     from numasim.numa.noc.traffic import measure
 
@@ -105,10 +106,10 @@ def measure_network(
 
 
 def _row(point: Study) -> dict[str, Any]:
-    """What was measured at a point."""
+    """Return the measured figures of a point."""
     if isinstance(point, NetworkStudy):
         return _network_row(point)
-    assert isinstance(point, MemoryStudy)  # there are two kinds
+    assert isinstance(point, MemoryStudy)  # the only other kind
     return _memory_row(point)
 
 
@@ -134,7 +135,7 @@ def _network_row(study: NetworkStudy) -> dict[str, Any]:
 
 
 def _memory_row(study: MemoryStudy) -> dict[str, Any]:
-    """The row of a random test; a law that is broken is its ``error``."""
+    """Return the row of a random test; a broken invariant is its ``error``."""
     from numasim.numa.coherence.tester import run_random_test
 
     given = study.test.model_dump(exclude={"l1", "l2"})

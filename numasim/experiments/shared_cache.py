@@ -1,9 +1,10 @@
-"""Graphs, partitions and cluster graphs that points share, made once for all the processes of an experiment.
+"""A cache of graphs, partitions and cluster graphs that points share, for all processes of an experiment.
 
-The last few of each kind stay in the memory of a process. With a folder, the first process that needs one
-makes it and leaves it there, and the others wait for it. A lock of the system guards each, and is gone with
-its process. The folder belongs to one execution, which makes it under a name that cannot be guessed. Its
-files hold plain data (:mod:`numasim.experiments.array_files`), so reading one never runs code.
+The last few of each kind stay in the memory of a process. With a folder, the first process that needs an
+entry makes it and stores it there, and the others wait for it. A file lock guards each entry; the operating
+system releases the lock when its process ends. The folder belongs to one execution, which makes it under a
+name that cannot be guessed. Its files contain plain data (:mod:`numasim.experiments.array_files`), so reading
+a file never runs code.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from partitioners.errors import InputError
 
 
 class SharedCache:
-    """Things of one kind, by the hash of all that decides them.
+    """A cache of values of one kind, by the hash of everything that determines a value.
 
     Parameters
     ----------
     size : int
-        How many stay in memory.
+        The number of values that stay in memory.
     """
 
     def __init__(self, size: int) -> None:
@@ -32,16 +33,16 @@ class SharedCache:
         self._made: dict[str, Any] = {}
 
     def get(self, key: str, make: Callable[[], Any], folder: Path | None = None, graph: Any = None) -> Any:
-        """The thing, made only where neither this process nor the folder has it.
+        """Return the value of a key; make it only if neither this process nor the folder has it.
 
         Parameters
         ----------
         key : str
         make : callable
         folder : Path, optional
-            Shared by processes.
+            The folder that the processes share.
         graph : Graph, optional
-            That it refers to and that is not to be written again with it.
+            A graph in the value that every process has, and that is not written again.
         """
         if key in self._made:
             value = self._made.pop(key)
@@ -63,14 +64,14 @@ def _one() -> SharedCache:
 
 @dataclass(frozen=True)
 class Kept:
-    """What a process keeps of the points that it runs one after the other: the last few of each kind.
+    """The caches of a process that runs points one after the other: the last few values of each kind.
 
     Attributes
     ----------
     graphs, partitions, clusters : SharedCache
-        Of experiments on cores; a partition has its quality with it.
+        Values of experiments on cores; a partition is stored with its quality.
     matrices, cuts, traces : SharedCache
-        Of experiments on GPUs; a trace is large, so only one is kept.
+        Values of experiments on GPUs; a trace is large, so only one is kept.
     """
 
     graphs: SharedCache = field(default_factory=_few)
@@ -86,7 +87,7 @@ def _shared(path: Path, make: Callable[[], Any], graph: Any) -> Any:
         if path.is_file():
             return load(path, graph)
         value = make()
-        # Where the disk is full, or a plug-in returned what is no plain data, every process makes its own.
+        # If the disk is full, or a plug-in returned other than plain data, every process makes its own value.
         with contextlib.suppress(InputError, NotPlain):
             save(path, value, graph)
         return value
@@ -94,7 +95,7 @@ def _shared(path: Path, make: Callable[[], Any], graph: Any) -> Any:
 
 @contextlib.contextmanager
 def _alone(lock: Path) -> Iterator[None]:
-    """Let one process at a time in; all of them where the system has no such locks."""
+    """Hold a file lock; on a system without such locks, do nothing."""
     try:
         import fcntl
     except ImportError:

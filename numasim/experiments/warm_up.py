@@ -10,7 +10,7 @@ from numasim.experiments.kinds import kind_of
 
 
 def kernel_batches(jobs: Iterable[Job]) -> list[list[KernelSet]]:
-    """The different kernel sets of all jobs: a batch for each group, those that take longest first."""
+    """Return the distinct kernel sets of all jobs: one batch per group, the slowest batch first."""
     found: dict[object, KernelSet] = {}
     for job in jobs:
         for each in kind_of(job.experiment).kernel_sets(job):
@@ -22,7 +22,7 @@ def kernel_batches(jobs: Iterable[Job]) -> list[list[KernelSet]]:
 
 
 def compile_kernels(kernels: KernelSet) -> None:
-    """Compile a kernel set, into Numba's cache on disk."""
+    """Compile a kernel set into Numba's cache on disk."""
     kernels.compile(kernels.job)
 
 

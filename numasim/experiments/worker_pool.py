@@ -1,9 +1,9 @@
-"""Batches of independent jobs in parallel processes: one that dies takes only the job with it that it was at.
+"""Run independent jobs in parallel processes. A worker that dies loses only its current job.
 
-Each worker has a pipe of its own, so the parent knows what every worker is at, hears of each result as it is
-ready, and can end workers in the midst of a job without leaving a shared queue locked. (The pools of the
-standard library have one queue for all: where a worker dies, every unfinished job is lost, and Python 3.11
-can wait for ever if that happens while another worker starts.)
+Each worker has a pipe of its own. The parent therefore knows the current job of every worker, receives each
+result as soon as it is ready, and can kill a worker during a job without leaving a shared queue locked. (The
+pools of the standard library share one queue. If a worker dies, every unfinished job is lost, and Python 3.11
+can wait forever if that happens while another worker starts.)
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ UNGUARDED = (
 LEFT_TO_THE_PARENT = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
-"""Signals that may reach every process of a group: the parent alone decides what they mean."""
+"""Signals that may reach every process of a group, and that only the parent handles."""
 
 LONGEST_SOCKET_FOLDER = 60
-"""Bytes of the temporary folder's path: the server's socket is in it, and its path has 108 bytes at most."""
+"""The longest path of a temporary folder, in bytes; the path of the server's socket has 108 at most."""
 
 
 @dataclass(frozen=True)
 class WorkerDied:
-    """In the place of a result: the process died, or was killed, and why."""
+    """The result of a job whose process died or was killed, with the reason."""
 
     why: str
 
@@ -65,39 +65,40 @@ def run_batches(
     *,
     isolate: bool = False,
 ) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
-    """Call a function on every job, the jobs of a batch one after the other in one process.
+    """Call a function on every job; one process runs the jobs of a batch one after the other.
 
     Parameters
     ----------
     function : callable
-        It can be pickled, like its argument and result, and must not raise. Each process has its own copy,
-        which may keep what later jobs need.
+        The function, its argument and its result can be pickled, and it must not raise. Each process has its
+        own copy of the function, which may keep data for later jobs.
     batches : sequence of sequences of jobs
-        Handed out in this order.
+        The batches, which are started in this order.
     workers : int
-        Processes; with one, everything runs in this process.
+        Number of processes; with one, everything runs in this process.
     preload : sequence of str
-        Modules that every worker needs: imported once, where the system can fork.
+        Modules that every worker needs; they are imported once if the system can fork.
     limits : Limits, optional
-        On every job; a process that breaks one is killed.
+        Limits on every job; a process that exceeds a limit is killed.
     isolate : bool
-        Use a process of its own even for one worker, so that no job can end this one. Limits do so too.
+        Whether to use a separate process even for one worker, so that no job can end this process. Limits
+        have the same effect.
 
     Yields
     ------
     batch, position : int
-        Which job, as it ends.
+        The numbers of a job that has ended.
     result : object or WorkerDied
 
     Raises
     ------
     InputError
-        Where the workers cannot start: they import the script that starts them.
+        The workers cannot start, because they import the script that starts them.
 
     Notes
     -----
-    A caller that stops, by an exception or by closing the generator, ends the workers at once. Workers whose
-    parent is killed end by themselves.
+    If the caller stops, by an exception or by closing the generator, the workers are killed at once. Workers
+    end by themselves if their parent is killed.
     """
     limits = limits or NO_LIMITS
     waiting = deque((number, 0, batch) for number, batch in enumerate(batches) if len(batch))
@@ -153,7 +154,7 @@ def run_batches(
 
 
 class _Worker:
-    """A process as its parent sees it: its pipe, and the batch that it is at."""
+    """A worker process as seen by its parent: its pipe and its current batch."""
 
     def __init__(self, context: BaseContext, function: Callable[[Any], Any]) -> None:
         self.connection, theirs = context.Pipe()
@@ -167,23 +168,23 @@ class _Worker:
         self.done, self.since = 0, time.monotonic()
 
     def start_batch(self, number: int, position: int, jobs: Sequence[Any]) -> None:
-        """Send the jobs of a batch, the first of which has this position in it."""
+        """Send the jobs of a batch, starting with the job at this position."""
         self.number, self.position, self.left = number, position, deque(jobs)
         self.since = time.monotonic()
-        with contextlib.suppress(OSError):  # a worker that is dead already is noticed at the next message
+        with contextlib.suppress(OSError):  # a dead worker is noticed at the next message
             self.connection.send(list(jobs))
 
     def next_job(self) -> None:
-        """Note that a job has ended."""
+        """Record that a job has ended."""
         self.left.popleft()
         self.position += 1
         self.done += 1
         self.since = time.monotonic()
 
     def breaks(self, limits: Limits) -> str | None:
-        """Which limit the job breaks that the process is at, in words; None for none.
+        """Return a message if the current job exceeds a limit, else None.
 
-        Where earlier jobs may have left the process large, the words are empty: the job gets a new process.
+        The message is empty if earlier jobs may have enlarged the process; the job then gets a new process.
         """
         if why := limits.too_long(time.monotonic() - self.since):
             return why
@@ -196,7 +197,7 @@ class _Worker:
         Raises
         ------
         InputError
-            It never was at any: it could not start.
+            The process has had no job, because it could not start.
         """
         if self.number < 0:
             raise InputError(UNGUARDED)
@@ -207,13 +208,13 @@ class _Worker:
         return lost
 
     def dismiss(self) -> None:
-        """Tell the process that there is nothing more to do, and wait for its end."""
+        """Send the end of the jobs to the process, and wait until it ends."""
         with contextlib.suppress(OSError):
             self.connection.send(None)
         self.end()
 
     def kill(self) -> None:
-        """End the process now, and what it has started: a traced program, a compiler."""
+        """Kill the process and the programs that it has started: a traced program, a compiler."""
         if self.process.pid and hasattr(os, "killpg"):
             with contextlib.suppress(OSError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -234,26 +235,28 @@ def _start_worker(
 
 
 def stop_worker_that_runs_the_script() -> None:
-    """End this process where it is a worker that is still importing the script that started it.
+    """End this process if it is a worker that is still importing the script that started it.
 
-    A script without ``if __name__ == "__main__":`` asks its own workers for the experiment again. The parent
-    then explains that, in place of a traceback of every worker.
+    Without ``if __name__ == "__main__":``, the workers of a script would run the experiment again. The parent
+    then explains the mistake, instead of a traceback from every worker.
     """
     if multiprocessing.current_process().name == STARTING:
         os._exit(1)
 
 
 def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
-    """What a worker does: jobs as they come, a result for each, until there are no more or nobody listens."""
+    """Run jobs from the pipe and send their results, until the jobs end or the pipe is closed."""
     multiprocessing.current_process().name = "numasim worker"
-    for number in LEFT_TO_THE_PARENT:  # a function of ours: a program that is started gets the default again
+    for number in LEFT_TO_THE_PARENT:  # not SIG_IGN, which a started program would inherit
         signal.signal(number, lambda number, frame: None)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_PARENT)
     with contextlib.suppress(OSError, AttributeError):
-        os.setpgid(0, 0)  # a group of its own, so that it can be killed with all that it starts
+        os.setpgid(0, 0)  # a group of its own, which can be killed with all programs that the worker starts
     if (parent := multiprocessing.parent_process()) is not None:
-        _be_killed_at_its_end(parent.sentinel)  # here: a job may hold the interpreter before the thread runs
+        _be_killed_at_its_end(
+            parent.sentinel
+        )  # not in the thread: a job may hold the interpreter before the thread runs
         threading.Thread(target=_die_with, args=(parent.sentinel,), daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         connection.send(READY)
@@ -263,7 +266,7 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
 
 
 def _die_with(sentinel: int) -> None:
-    """End this process, and what it has started, when its parent has ended."""
+    """End this process and the programs that it has started when its parent has ended."""
     wait([sentinel])
     with contextlib.suppress(OSError, AttributeError):
         os.killpg(os.getpgid(0), signal.SIGKILL)
@@ -271,9 +274,9 @@ def _die_with(sentinel: int) -> None:
 
 
 def _be_killed_at_its_end(pipe: int) -> None:
-    """Ask Linux to kill the group of this process when the other end of a pipe is closed.
+    """Make Linux kill the group of this process when the other end of a pipe is closed.
 
-    A thread that waits for that cannot run while compiled code holds the interpreter.
+    A waiting thread cannot run while compiled code holds the interpreter.
     """
     with contextlib.suppress(ImportError, AttributeError, OSError):
         import fcntl
@@ -286,13 +289,13 @@ def _be_killed_at_its_end(pipe: int) -> None:
 
 @contextlib.contextmanager
 def _signals_held() -> Iterator[None]:
-    """Let signals wait; processes started meanwhile are born deaf to them, so none dies at its start."""
+    """Block signals; processes started meanwhile also block them, so that no process dies while it starts."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # its own start lets interrupts through again
+    resource_tracker.ensure_running()  # starting it unblocks interrupts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, LEFT_TO_THE_PARENT)
     try:
         yield
@@ -301,7 +304,7 @@ def _signals_held() -> Iterator[None]:
 
 
 def _context(preload: Sequence[str]) -> BaseContext:
-    """Forks of a clean server where there are such, else fresh processes; this one may have threads."""
+    """Return a context that forks from a clean server, or else spawns; this process may have threads."""
     too_long = len(os.fsencode(tempfile.gettempdir())) > LONGEST_SOCKET_FOLDER
     if too_long or "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
@@ -313,10 +316,10 @@ def _context(preload: Sequence[str]) -> BaseContext:
 
 @functools.cache
 def _put_sockets_into_a_folder_that_is_cleared() -> None:
-    """Give multiprocessing its temporary folder: where this process is killed, the next run removes it."""
+    """Set the temporary folder of multiprocessing; the next run removes it if this process is killed."""
     held = contextlib.ExitStack()
     folder = held.enter_context(temporary_folder("workers"))
     atexit.register(held.close)
-    # Without the key, the module makes a folder that nobody removes after a kill.
+    # Without the key, the module makes a folder that is never removed after a kill.
     config = multiprocessing.current_process()._config  # type: ignore[attr-defined]  # it has no public name
     config.setdefault("tempdir", str(folder))

@@ -1,4 +1,4 @@
-"""A workload's description becomes a graph: a file is read, a generator is run, a program is traced."""
+"""Make the graph of a workload: read a file, run a generator, or trace a program."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 
 def build_graph(experiment: Experiment) -> Graph:
-    """The graph of an experiment.
+    """Make the graph of an experiment.
 
     Parameters
     ----------
     experiment : Experiment
-        Concrete: without a sweep.
+        A concrete experiment: without a sweep.
 
     Raises
     ------
     ConfigError
-        The file is not there.
+        The file does not exist.
     GraphFileError
-        The file is not what it claims to be.
+        The file does not have the format of its name.
     OptionError
-        A generator's option out of range.
+        An option of a generator is out of range.
     InputError
-        A program that does not compile, cannot be traced, or did not end as it should.
+        A program does not compile, cannot be traced, or did not end with the expected exit code.
     """
     from numasim.schema.workload import Generated, GraphFile
 
@@ -53,18 +53,18 @@ def build_graph(experiment: Experiment) -> Graph:
 
 
 def traced(experiment: Experiment) -> Trace:
-    """The trace of an experiment's program.
+    """Return the trace of an experiment's program.
 
     Parameters
     ----------
     experiment : Experiment
-        Concrete; its workload is a ``program`` or a ``source``.
+        A concrete experiment whose workload is a ``program`` or a ``source``.
 
     Raises
     ------
     InputError
-        A program that does not compile, cannot be traced, did not end as it should, or was cut by a limit
-        that the experiment does not have.
+        The program does not compile, cannot be traced, did not end with the expected exit code, or its trace
+        was cut by a default limit.
     """
     from numasim.schema.workload import TracedProgram, TracedSource
     from numasim.trace.trace_program import trace_program
@@ -94,27 +94,28 @@ def traced(experiment: Experiment) -> Trace:
     if about["signal"]:
         raise InputError(f"{name} was ended by {about['signal']}{last_words}; correct the program")
     if about["exit_code"] is not None and about["exit_code"] != wanted:
-        cure = "" if isinstance(workload, TracedProgram) else "; if that is right, say so with `exit_code`"
+        cure = "" if isinstance(workload, TracedProgram) else "; if this is expected, set `exit_code`"
         raise InputError(f"{name} ended with exit code {about['exit_code']}{last_words}{cure}")
     limited = workload.max_instructions is not None or workload.max_bytes is not None
     if about["cut_short"] == "limit" and not limited:
         raise InputError(
-            f"{name}: its trace was cut after {trace.graph.num_vertices:,} instructions, where its log had "
-            f"{format_size(about['max_bytes'])}; take a smaller problem, or say with `max_instructions` or "
-            "`max_bytes` where to end it"
+            f"{name}: the trace was cut after {trace.graph.num_vertices:,} instructions, when its log "
+            "reached "
+            f"{format_size(about['max_bytes'])}; use a smaller problem, or set a limit with "
+            "`max_instructions` or `max_bytes`"
         )
     return trace
 
 
 def trace_columns(graph: Graph) -> dict[str, int]:
-    """The columns of a row that a trace decides: ``trace_complete``, 0 where a limit cut it; else none."""
+    """Return the columns of a traced workload: ``trace_complete``, which is 0 if a limit cut the trace."""
     from numasim.trace.trace import TRACE_CUT
 
     return {"trace_complete": int(TRACE_CUT not in graph.vertex)} if "opcode_class" in graph.vertex else {}
 
 
 def cut_trace(graph: Graph) -> str:
-    """The warning of a row whose trace a limit cut."""
+    """Return the warning for a row whose trace was cut by a limit."""
     return (
         f"the trace was cut by a limit after {graph.num_vertices:,} instructions: the figures are those of "
         "the beginning of the program"

@@ -84,7 +84,7 @@ def test_what_dask_does_not_go_with(tmp_path, monkeypatch, capsys):
     assert told == {
         "--fail-fast": "error: a run on a Dask cluster needs the package 'distributed': "
         "pip install 'numasim[dask]'\n",
-        "--timeout=3": "error: a timeout and a memory limit are kept by processes here; leave them out with "
-        "Dask, whose workers have limits of their own\n",
-        "--workers=2": "error: with Dask the cluster says how many workers there are; leave workers out\n",
+        "--timeout=3": "error: a timeout or a memory limit cannot be used with Dask; set the limits of the "
+        "Dask workers instead\n",
+        "--workers=2": "error: workers cannot be used with Dask; the cluster sets the number of workers\n",
     }

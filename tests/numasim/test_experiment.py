@@ -347,7 +347,7 @@ def test_a_core_that_has_its_share_of_uneven_clusters_is_no_matter_of_the_mappin
     machine = numasim.load_machine("mesh-4x4")
     run = {"edge_weight_imbalance": 1.0, "parts": 16, "core_load_imbalance": 16.0}
     assert _crowded(run | {"most_clusters_on_a_core": 1}, machine) == [
-        "a core has 16.0 times the mean work, and no core has more than its share of the clusters (1): the "
+        "a core has 16.0 times the mean work, but no core has more than its share of the clusters (1): the "
         "clusters are uneven; another `partition.method` may balance them"
     ]
     one = machine.model_copy(update={"core": machine.core.model_copy(update={"max_clusters_per_core": 1})})

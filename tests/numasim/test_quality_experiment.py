@@ -62,7 +62,7 @@ def test_its_report_its_replay_and_a_second_run(file, capsys):
     assert execute(["report", "out"]) == 0
     assert execute(["replay", "out", "3"]) == 0
     assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
-    assert "6 of 6 points were finished before" in capsys.readouterr().out
+    assert "6 of 6 points were already finished" in capsys.readouterr().out
 
 
 def test_a_run_made_again_has_no_timeline_either(file, capsys):

@@ -130,7 +130,7 @@ def test_what_cannot_be_replayed_is_told(call, original):
     several = f"r: {len(several)} ids begin with '{first}': {', '.join(several[:8])}"
     for run, message in (
         (near, f"r: no run has the id '{near}', and its points are 0 to 5; did you mean '{ids[0]}'?"),
-        ("77", "r: no run has the id '77', and its points are 0 to 5; results.csv has the ids"),
+        ("77", "r: no run has the id '77', and its points are 0 to 5; results.csv lists the ids"),
         *(() if first.isdecimal() else ((first, several),)),
     ):
         code, out, err = call(run)
@@ -168,16 +168,17 @@ def test_a_file_that_has_changed_is_named(call, original):
         path.write_text(GRAPH)
     assert code == 2
     assert re.fullmatch(
-        re.escape(f"error: {path}: it has changed since r was made (its SHA-256 begins ")
-        + r"[0-9a-f]{12}, which is not recorded there\); replay needs the file as it was\n",
+        re.escape(f"error: {path}: the file has changed since r was made (its SHA-256 begins ")
+        + r"[0-9a-f]{12}, which is not recorded there\); replay needs the original file\n",
         err,
     )
 
 
 def test_another_version_or_another_configuration_is_refused(call):
     changed = (
-        "its point 1 is not the one of results.parquet; one of them, or numasim itself, has changed since\n"
+        "point 1 differs from that of results.parquet; one of the files, or numasim itself, has changed "
     )
+    "since the run\n"
     text = Path("r/resolved.yaml").read_text()
     Path("r/resolved.yaml").write_text(text.replace("replicates: 2", "replicates: 3"))
     assert call(1)[0] == 0  # the same point
@@ -187,15 +188,15 @@ def test_another_version_or_another_configuration_is_refused(call):
     code, _, err = call(1)
     assert code == 2
     assert "did you mean 'block'?" in err
-    assert err.endswith("r/resolved.yaml is no experiment of this version; it has been changed\n")
+    assert err.endswith("r/resolved.yaml is not an experiment of this version; the file was changed\n")
     change(lambda _, attrs: attrs["versions"].update(numasim="0.0.1"))
     assert call(1)[::2] == (
         2,
-        f"error: r: made by numasim 0.0.1, and this is {project_version()}; replay it with that version, "
+        f"error: r: made by numasim 0.0.1, but this is {project_version()}; replay it with that version, "
         "or run it again and compare the two with `numasim compare`\n",
     )
     change(lambda _, attrs: attrs.update(study="a study"))
     assert call(1)[2] == (
-        "error: r: it holds a study, which has no points to replay; run it again into another folder, and "
+        "error: r: this is a study, which has no points to replay; run it again into another folder, and "
         "compare the two with `numasim compare`\n"
     )

@@ -97,7 +97,7 @@ def test_overwrite_leaves_other_files_and_the_folder_is_known_afterwards(call, t
     assert run(call, "e.yaml", "-o", ".", "--overwrite")[0] == 0
     assert len(load_results(".")) == 1
     code, out, _ = run(call, "e.yaml", "-o", ".")
-    assert (code, "1 of 1 points were finished before" in out) == (0, True)
+    assert (code, "1 of 1 points were already finished" in out) == (0, True)
     assert Path("notes.txt").read_text() == "precious"
     files = {path.name for path in tmp_path.iterdir() if path.is_file()} - {"e.yaml", "notes.txt"}
     assert set(json.loads(Path("manifest.json").read_text())["files"]) == files
@@ -169,11 +169,11 @@ def test_an_experiment_goes_on_in_its_folder_after_it_was_edited_or_moved(call):
     assert run(call, "a.yaml", "-o", "out")[0] == 0
     write("a.yaml", sweep={"partition.parts": [2, 3, 4, 5]}, machine="mesh-2x2")
     code, out, _ = run(call, "a.yaml", "-o", "out")
-    assert (code, "3 of 4 points were finished before" in out) == (0, True)
+    assert (code, "3 of 4 points were already finished" in out) == (0, True)
     Path("there").mkdir()
     Path("a.yaml").rename("there/a.yaml")
     code, out, _ = run(call, "there/a.yaml", "-o", "out")
-    assert (code, "4 of 4 points were finished before" in out) == (0, True)
+    assert (code, "4 of 4 points were already finished" in out) == (0, True)
     # A copy under another name, edited, is another experiment.
     write("there/b.yaml", machine="mesh-2x2", partition={"method": "contiguous", "parts": 4})
     assert "another experiment" in run(call, "there/b.yaml", "-o", "out")[2]
@@ -278,4 +278,4 @@ def test_a_disk_without_room_costs_no_table_and_no_point(call):
     assert after.keys() == before.keys()
     assert not list(Path("out").glob(".*.part"))
     code, out, _ = run(call, "a.yaml", "-o", "out")
-    assert (code, "7 of 7 points were finished before" in out) == (0, True)
+    assert (code, "7 of 7 points were already finished" in out) == (0, True)

@@ -206,23 +206,29 @@ DAMAGES = {
         data[:65] + encode(replace(outcome, rows=[{**outcome.rows[0], "seconds": float("nan")}])),
         "its hash differs",
     ),
-    "no rows": lambda key, data, outcome: (sealed(key, replace(outcome, rows=[])), "does not hold a point"),
+    "no rows": lambda key, data, outcome: (
+        sealed(key, replace(outcome, rows=[])),
+        "does not contain a point",
+    ),
     "rows of nothing": lambda key, data, outcome: (
         sealed(key, replace(outcome, rows=[None])),
-        "does not hold a point",
+        "does not contain a point",
     ),
     "no columns": lambda key, data, outcome: (
         sealed(key, replace(outcome, rows=[{}])),
-        "does not hold a point",
+        "does not contain a point",
     ),
-    "times": lambda key, data, outcome: (sealed(key, replace(outcome, timings=3)), "does not hold a point"),
+    "times": lambda key, data, outcome: (
+        sealed(key, replace(outcome, timings=3)),
+        "does not contain a point",
+    ),
     "a strange table": lambda key, data, outcome: (
         sealed(key, replace(outcome, tables={"mine": outcome.tables["cores"]})),
-        "does not hold a point",
+        "does not contain a point",
     ),
     "a table without id": lambda key, data, outcome: (
         sealed(key, replace(outcome, tables={"cores": outcome.tables["cores"].drop(columns="run_id")})),
-        "does not hold a point",
+        "does not contain a point",
     ),
 }
 
@@ -248,7 +254,7 @@ def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, monkey
     for path, damage in zip(points, DAMAGES.values(), strict=True):
         content, why = damage(path.stem, path.read_bytes(), outcomes[path])
         path.write_bytes(content)
-        said = "is not as it was written (its hash differs)" if "hash" in why else why
+        said = "was changed after it was written (its hash differs)" if "hash" in why else why
         reasons.append(f"{path} {said}")
     capfd.readouterr()
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
@@ -260,7 +266,7 @@ def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, monkey
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
     out, _ = capfd.readouterr()
     assert "damaged" not in out
-    assert f"{count} of {count} points were finished before" in out
+    assert f"{count} of {count} points were already finished" in out
 
 
 def test_a_point_that_is_a_folder_is_named(place, capfd):

@@ -106,7 +106,7 @@ def test_the_command_line_prints_the_table_and_writes_it(written, capsys):
 def test_what_says_how_to_run_an_experiment_is_refused(written, capsys, command, options):
     file = written(NETWORK)
     assert execute([command, str(file), *(word for pair in options.items() for word in pair)]) == 2
-    told = f"error: {file}: a study takes no {' and no '.join(options)}; leave it out\n"
+    told = f"error: {file}: a study does not accept {' or '.join(options)}; remove it\n"
     assert capsys.readouterr().err == told
 
 
@@ -114,7 +114,7 @@ def test_in_python_too(written):
     file = written(NETWORK)
     with pytest.raises(OptionError) as error:
         numasim.run(file, workers=2, retry=1)
-    assert str(error.value) == f"{file}: a study takes no workers and no retry; leave it out"
+    assert str(error.value) == f"{file}: a study does not accept workers or retry; remove it"
 
 
 @pytest.mark.parametrize("name", ["latency-load", "random-memory"])

@@ -234,7 +234,7 @@ def test_sources_must_end_as_they_should(place):
     (place / "seven.ll").write_text(RETURNS_SEVEN)
     (place / "crash.ll").write_text(CRASHES)
     assert rows(place, {"source": "seven.ll"}).loc[0, "error"] == (
-        "seven.ll ended with exit code 7; if that is right, say so with `exit_code`"
+        "seven.ll ended with exit code 7; if this is expected, set `exit_code`"
     )
     assert rows(place, {"source": "seven.ll", "exit_code": 7}).loc[0, "cycles"] > 0
     assert rows(place, {"source": "crash.ll"}).loc[0, "error"] == (

@@ -120,8 +120,8 @@ def test_a_limit_that_was_not_given_is_an_error(place, monkeypatch):
     found = row({"source": "loop.c", "args": [1_000_000_000]})
     nodes = numasim.trace_program("loop.c", ["1000000000"]).graph.num_vertices
     assert found["error"] == (
-        f"loop.c: its trace was cut after {nodes:,} instructions, where its log had 1 MiB; take a smaller "
-        "problem, or say with `max_instructions` or `max_bytes` where to end it"
+        f"loop.c: the trace was cut after {nodes:,} instructions, when its log reached 1 MiB; use a "
+        "smaller problem, or set a limit with `max_instructions` or `max_bytes`"
     )
 
 
