@@ -112,7 +112,8 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         ),
         (
             {"workload": {**SPMV, "kernel": "cg", "partition_ready_after": 3}},
-            "4:26: workload.partition_ready_after: expected a time with its unit, such as '50 ns', got 3; add a unit to the number: cycles, ps, ns, us, ms, s",
+            "4:26: workload.partition_ready_after: expected a time with its unit, such as '50 ns', "
+            "got 3; add a unit to the number: cycles, ps, ns, us, ms, s",
         ),
         (
             {"partition": {"method": "metis"}},
