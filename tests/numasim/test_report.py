@@ -194,7 +194,7 @@ def test_a_configuration_that_is_none_is_named(tmp_path):
     with pytest.raises(InputError) as error:
         render(read(tmp_path))
     file = tmp_path / "resolved.yaml"
-    assert str(error.value) == f"{file}: expected a mapping; it is not as `numasim run` wrote it"
+    assert str(error.value) == f"{file}: expected a mapping, as in an unchanged file of `numasim run`"
 
 
 def test_an_estimate_is_that_of_student():
