@@ -149,7 +149,7 @@ def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> li
 
 
 def method_of(row: Row, kind: RowKind) -> str:
-    """What a row's method is: where a GPU cuts nothing, its variant; empty where there is none."""
+    """Return a row's method, or on a GPU without a cut its kernel variant; empty if there is none."""
     return next((row[name] for name in kind.method if isinstance(row.get(name), str)), "")
 
 
