@@ -1,7 +1,7 @@
 """Partition a graph, map its clusters onto a NUMA mesh, and simulate the run.
 
-Every public name is here; each is imported when it is first used, so that ``import numasim`` costs next to
-nothing.
+This module exports every public name. Each name is imported when it is first used, so that ``import numasim``
+is fast.
 
 >>> import numasim
 >>> graph = numasim.read_graph("web.mtx.xz")                          # doctest: +SKIP

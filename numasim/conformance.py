@@ -1,4 +1,4 @@
-"""What every generator, scheduler and component keeps, and the suites of all families by their kind."""
+"""The rules for generators, schedulers and components, and the test suites of all families of plug-ins."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 
 def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
-    """Make every check on one plug-in.
+    """Run every check on one plug-in.
 
     Parameters
     ----------
     kind : str
         ``partitioner``, ``mapper``, ``scheduler``, ``generator`` or ``component``.
     name : str
-        Of a registered one.
+        The name of a registered plug-in.
     **options
-        What it needs to be given; every other option has its default.
+        Values of options without a default; every other option has its default.
 
     Returns
     -------
@@ -48,22 +48,22 @@ def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
     Raises
     ------
     UnknownNameError
-        No such kind, or no such plug-in.
+        There is no such kind, or no such plug-in.
     OptionError
-        It needs an option that is not given, or does not take one that is.
+        A required option is missing, or the plug-in does not have a given option.
     MissingExtraError
-        It needs a package that is not installed.
+        The plug-in needs a package that is not installed.
     """
     return suite_of(kind)(name, options).run()
 
 
 def suite_of(kind: str) -> type[Suite]:
-    """The suite of a family.
+    """Return the test suite of a family.
 
     Raises
     ------
     UnknownNameError
-        No such kind.
+        There is no such kind.
     """
     if kind not in SUITES:
         raise UnknownNameError(f"unknown kind {kind!r}; {did_you_mean(kind, SUITES)}")
@@ -77,7 +77,7 @@ class GeneratorSuite(Suite):
     positional = 0
 
     def answer(self) -> bytes:
-        """The graph of seed 5."""
+        """Return the graph of seed 5 as bytes."""
         graph = self._make_graph(self.given, 5)
         arrays = (graph.src, graph.dst, graph.weight, *(graph.vertex[name] for name in sorted(graph.vertex)))
         return b"".join([str(graph.num_vertices).encode(), *(array.tobytes() for array in arrays)])
@@ -90,12 +90,12 @@ class GeneratorSuite(Suite):
         self.fed = ", ".join([f"seed {seed}", *(f"{name}={value!r}" for name, value in options.items())])
         graph = self.plugin.call(options=options, seed=seed)
         if not isinstance(graph, Graph):
-            self.fail(f"{type(graph).__name__}; it must return a Graph")
+            self.fail(f"it returned {type(graph).__name__}; expected a Graph")
         return graph
 
     @check("any seed is taken")
     def any_seed(self) -> None:
-        """Those that C libraries cannot hold too."""
+        """Also seeds that are too large for C libraries."""
         if "seed" not in self.plugin.accepts:
             self.skip("it has no seed")
         for seed in (2**31 - 1, 2**31, 2**64 + 5):
@@ -103,7 +103,7 @@ class GeneratorSuite(Suite):
 
     @check("its graph can be cut, and runs")
     def runs(self) -> None:
-        """In supersteps, which take any graph; and with what its vertices say of themselves."""
+        """In supersteps, which run any graph, and with the data of its vertices."""
         graph = self._make_graph(self.given, 0)
         self.fed += f" ({graph.num_vertices} vertices, {graph.num_edges} edges)"
         parts = min(4, max(1, graph.num_edges))
@@ -119,11 +119,11 @@ class SchedulerSuite(Suite):
     positional = 1
 
     def answer(self) -> bytes:
-        """The priorities of a program with tasks of all lengths."""
+        """Return the priorities of a program with tasks of all lengths."""
         return self._priorities(_cut(random_graph(60, 300, 3), 5), "supersteps", self.given).tobytes()
 
     def try_options(self, options: Mapping[str, Any]) -> None:
-        """Give a short chain its priorities."""
+        """Compute the priorities of a short chain."""
         self._priorities(_cut(gallery()["path"], 3), "dataflow", options)
 
     def _priorities(self, cut: EdgePartition, model: Any, options: Mapping[str, Any]) -> Any:
@@ -142,14 +142,14 @@ class SchedulerSuite(Suite):
         added = "".join(f", {name}={value!r}" for name, value in options.items())
         self.fed = f"{graph.name!r} ({graph.num_edges} edges) in {cut.parts} clusters, {model}{added}"
 
-    @check("every task has its priority")
+    @check("every task has a priority")
     def priorities_are_valid(self) -> None:
-        """An integer each, whatever the graph."""
+        """One integer per task, for every graph."""
         for graph in gallery().values():
             self._priorities(_cut(graph, min(4, graph.num_edges)), "supersteps", self.given)
         self._priorities(_cut(edgeless(3), 2), "dataflow", self.given)
 
-    @check("the program is left as it was")
+    @check("the program is not changed")
     def input_is_unchanged(self) -> None:
         """Its arrays are shared with the run."""
         program = prepare(_cut(random_graph(60, 300, 3, "wide"), 5), model="supersteps")
@@ -159,11 +159,11 @@ class SchedulerSuite(Suite):
         self.plugin.call(program, options=self.given)
         for name in names:
             if np.asarray(getattr(program, name)).tobytes() != before[name]:
-                self.fail(f"{name} was another array afterwards")
+                self.fail(f"the call changed the array {name}")
 
-    @check("runs that it schedules obey the laws")
+    @check("runs that it schedules satisfy the invariants")
     def runs_obey_the_laws(self) -> None:
-        """Every task runs once, in no more time than all of them one after the other."""
+        """Every task runs once, and the run takes no longer than all tasks one after the other."""
         machine = load_machine("mesh-2x2")
         for model, graph in (("dataflow", gallery()["path"]), ("supersteps", random_graph(30, 120, 1))):
             cut = _cut(graph, 6)
@@ -179,12 +179,12 @@ class ComponentSuite(Suite):
     positional = 0
 
     def answer(self) -> bytes:
-        """All figures of two runs, to the cycle."""
+        """Return all figures of two runs."""
         runs = [self._run(memory, "message", "supersteps", self.given) for memory in ("traced", "simulated")]
         return json.dumps([result.scalars for result in runs], default=float).encode()
 
     def try_options(self, options: Mapping[str, Any]) -> None:
-        """Run a little."""
+        """Run a small graph."""
         self._run("simulated", "message", "dataflow", options)
 
     def _run(
@@ -198,9 +198,9 @@ class ComponentSuite(Suite):
         components = run_with(self.name if name is None else name, dict(options))
         return simulate(_cut(graph, 6), mapping, load_machine("mesh-2x2"), execution, components=components)
 
-    @check("runs with it obey the laws, and do the same work as without it")
+    @check("runs with it satisfy the invariants, and do the same work as without it")
     def runs_obey_the_laws(self) -> None:
-        """Whether work is traced or memory simulated, and however values move."""
+        """With traced and simulated memory, and with every way in which values move."""
         for memory, communication in (
             ("traced", "message"),
             ("simulated", "message"),
@@ -221,7 +221,7 @@ SUITES: dict[str, type[Suite]] = {
     "generator": GeneratorSuite,
     "component": ComponentSuite,
 }
-"""The suite of each family, by what its members are called."""
+"""The test suites of the families, by the kind of their members."""
 
 
 def _cut(graph: Graph, parts: int) -> EdgePartition:

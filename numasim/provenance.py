@@ -1,4 +1,4 @@
-"""Where results come from: versions, the revision of the code, the host, and hashes of what was read."""
+"""The origin of results: versions, the revision of the code, the host, and hashes of input files."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ DEPENDENCIES = (
     "matplotlib",
     "Jinja2",
 )
-"""The distributions that the main job stands on, as pip names them."""
+"""The required distributions, by their names in pip."""
 
 
 PACKAGES = ("partitioners", "mappers", "gpu", "numasim")
-"""The project's own."""
+"""The packages of the project."""
 
 
 def project_version() -> str:
-    """The version of the installed distribution."""
+    """Return the version of the installed distribution."""
     try:
         return version("numasim")
     except PackageNotFoundError:
@@ -47,7 +47,7 @@ def project_version() -> str:
 
 
 def versions() -> dict[str, str]:
-    """The versions that can change a result: of the project, Python and every dependency."""
+    """Return the versions that can change a result: of the project, Python and every dependency."""
     found = {"numasim": project_version(), "python": platform.python_version()}
     for name in DEPENDENCIES:
         try:
@@ -58,7 +58,7 @@ def versions() -> dict[str, str]:
 
 
 def source_hash() -> str:
-    """The hash of every source file of the four packages: what tells two states of one version apart."""
+    """Return the hash of all source files of the four packages, which distinguishes states of one version."""
     root = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
     for package in PACKAGES:
@@ -70,12 +70,12 @@ def source_hash() -> str:
 
 @cache
 def foreign_source_hash(module: str) -> str:
-    """The hash of the Python files of a plug-in's whole package; empty where it is the project's own."""
+    """Return the hash of the Python files of a plug-in's package; empty for a plug-in of the project."""
     top = module.partition(".")[0]
     if top in PACKAGES:
         return ""
     found = sys.modules[top]
-    if getattr(found, "__file__", None) is None:  # typed in: nobody can tell whether it is still the same
+    if getattr(found, "__file__", None) is None:  # typed in: changes cannot be detected
         return uuid.uuid4().hex
     file = Path(str(found.__file__))
     root = file.parent
@@ -86,7 +86,7 @@ def foreign_source_hash(module: str) -> str:
 
 
 def git_revision() -> str | None:
-    """The commit that is checked out, with ``+changes`` where files differ; None outside a checkout."""
+    """Return the current commit, with ``+changes`` if files differ; None outside a checkout."""
     root = Path(__file__).resolve().parent.parent
     if not (root / ".git").exists():
         return None
@@ -102,7 +102,7 @@ def git_revision() -> str | None:
 
 
 def host() -> dict[str, Any]:
-    """The machine that the runs were made on; never part of a result table."""
+    """Describe the machine on which the runs were made; it is never part of a result table."""
     return {
         "name": platform.node(),
         "platform": platform.platform(),
@@ -113,14 +113,14 @@ def host() -> dict[str, Any]:
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def memory_bytes() -> int | None:
-    """The host's memory in bytes; None where the system does not say."""
+    """Return the host's memory in bytes; None if it is unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
@@ -128,24 +128,24 @@ def memory_bytes() -> int | None:
 
 
 def file_sha256(path: Path) -> str:
-    """The SHA-256 of a file's bytes, as hexadecimal digits."""
+    """Return the SHA-256 of a file's bytes, as hexadecimal digits."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def config_hash(config: Any) -> str:
-    """Twelve hexadecimal digits that identify a configuration: SHA-256 of its JSON with sorted keys."""
+    """Return 12 hexadecimal digits that identify a configuration: SHA-256 of its JSON with sorted keys."""
     text = json.dumps(config, sort_keys=True, separators=(",", ":"), allow_nan=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def command_line() -> list[str]:
-    """The command that started this process."""
+    """Return the command that started this process."""
     return [Path(sys.argv[0]).name, *sys.argv[1:]] if sys.argv else []
 
 
 def code_hash(*parts: Any) -> str:
-    """The hash of what is given, and of the code: its sources, and the versions of its libraries."""
+    """Return the hash of the arguments and of the code: its sources, and the versions of its libraries."""
     return config_hash([*parts, _code()])
 
 

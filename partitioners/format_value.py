@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 MAX_SHOWN = 80
-"""Characters of a text, and of the keys of a mapping, that a message repeats."""
+"""The largest number of characters of a text, or of the keys of a mapping, in a message."""
 
 
 def show(value: Any) -> str:
-    """A value as a YAML file would have it; of a long one its beginning."""
+    """Format a value as in a YAML file; long values are shortened."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -28,5 +28,5 @@ def show(value: Any) -> str:
 
 
 def cut(text: str) -> str:
-    """The beginning of a text that is too long for a message."""
+    """Shorten a text that is too long for a message."""
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

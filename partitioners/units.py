@@ -56,8 +56,8 @@ class Quantity:
         Raises
         ------
         OptionError
-            Not text, no number, no unit, a unit of another quantity, a negative amount, 0 where it is not
-            valid, or a fraction of something whole.
+            The value is not text, has no number or no unit, has a unit of another quantity, is negative, is 0
+            where 0 is invalid, or is a fraction of a whole quantity.
         """
         found = _TEXT.fullmatch(text) if isinstance(text, str) else None
         if found is None or not found[2]:

@@ -1,4 +1,4 @@
-"""Fields of a configuration that hold a quantity with its unit (:mod:`partitioners.units`)."""
+"""Fields of a configuration that contain a quantity with its unit (:mod:`partitioners.units`)."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from partitioners.units import (
 def quantity_field(
     quantity: Quantity, parse: Callable[[Any], Any], write: Callable[[Any], str]
 ) -> tuple[Any, ...]:
-    """The metadata of an ``Annotated`` field: its check, its text, its JSON schema and its words in messages.
+    """Return the metadata of an ``Annotated`` field: its check, text, JSON schema and description.
 
     Parameters
     ----------
     quantity : Quantity
     parse : callable
-        From the text in a file to the value; raises OptionError.
+        Converts the text in a file to the value; raises OptionError.
     write : callable
-        From the value to its text.
+        Converts the value to its text.
     """
 
     def check(value: Any) -> Any:

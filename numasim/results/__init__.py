@@ -1,1 +1,1 @@
-"""What experiments leave: tables, pictures, reports, comparisons."""
+"""The results of experiments: tables, pictures, reports, comparisons."""

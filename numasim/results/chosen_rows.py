@@ -1,4 +1,4 @@
-"""Which rows are shown of too many: the fastest of everything that was swept, then the fastest."""
+"""Select the rows to show if there are too many: the fastest of every swept value, then the fastest."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from numasim.results.row_names import Row, headings, missing, shown
 
 MAX_LISTED = 6
-"""Values that a note lists."""
+"""The largest number of values in a note."""
 
 
 def chosen(rows: Sequence[Row], columns: Sequence[str], time: str, limit: int) -> tuple[list[int], str]:
-    """The places of the rows to show, and what they leave out.
+    """Return the positions of the rows to show, and the values that no shown row has.
 
     The fastest row of each value of each column comes first, then the fastest of each combination of values,
     then the others. A column with more values than rows can be shown counts in combinations only.
@@ -22,7 +22,7 @@ def chosen(rows: Sequence[Row], columns: Sequence[str], time: str, limit: int) -
     ----------
     rows : sequence of mapping
     columns : sequence of str
-        What tells the rows apart, without the number of the replicate.
+        The columns that distinguish the rows, without the number of the replicate.
     time : str
         The column in which less is faster.
     limit : int
@@ -32,7 +32,7 @@ def chosen(rows: Sequence[Row], columns: Sequence[str], time: str, limit: int) -
     places : list of int
         At most ``limit``, ascending.
     left_out : str
-        The values that no chosen row has, as a phrase; empty where there is none.
+        The values that no chosen row has, as a phrase; empty if there are none.
     """
     if len(rows) <= limit:
         return list(range(len(rows))), ""

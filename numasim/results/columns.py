@@ -1,7 +1,7 @@
-"""The columns of ``results.csv``: what each figure means, and how tables, pictures and reports show it.
+"""The columns of ``results.csv``: the meaning of each figure, and its form in tables, pictures and reports.
 
-The scalars of a run are registered where they are counted, with their meanings; here are the others, and
-what a reader sees of all of them.
+The scalars of a run and their meanings are registered where they are counted. This module adds the other
+columns, and the headings and formats of all columns.
 """
 
 from __future__ import annotations
@@ -18,26 +18,27 @@ from numasim.results.number_formats import number as in_form
 
 @dataclass(frozen=True)
 class Column:
-    """A column of figures; what tables and pictures do not show of it is empty.
+    """A column of figures; an attribute that no table or picture uses is empty.
 
     Attributes
     ----------
     name : str
     meaning : str
-        What the figure is; with Markdown.
+        The meaning of the figure, in Markdown.
     heading, narrow : str
-        Above the column in the report, and in a terminal.
+        The heading of the column in the report, and in a terminal.
     ratio, narrow_ratio : str
-        Above its ratios to a baseline, likewise; where the second is empty, the first stands for both.
+        The heading of the ratios to a baseline in the report, and in a terminal; an empty ``narrow_ratio``
+        means ``ratio``.
     title : str
-        Above its bars, and at its axis.
+        The title of the bars and of the axis.
     hint : str
-        What a pointer on the heading shows; without it, the title.
+        The tooltip of the heading; without it, the title is used.
     unit : {'', 's', 'J'}
     form : str
-        How a number is written, for :meth:`str.format`; without it three digits, with prefix and unit.
+        The format of a number for :meth:`str.format`; without it, three digits with prefix and unit.
     derive : callable, optional
-        What follows from other figures of a row, and is no column of ``results.csv`` itself.
+        Computes the figure from other figures of a row, for a figure that is not a column of ``results.csv``.
     """
 
     name: str
@@ -53,18 +54,18 @@ class Column:
     derive: Callable[[Mapping[Any, Any]], float | None] | None = None
 
     def of(self, row: Mapping[Any, Any]) -> Any:
-        """The value of a row; None where it has none."""
+        """Return the value of a row, or None."""
         return self.derive(row) if self.derive else row.get(self.name)
 
     def text(self, value: float | None) -> str:
-        """A number as tables show it; a dash where there is none."""
+        """Format a number for tables; a dash for a missing number."""
         if self.form:
             return in_form(value, self.form)
         return in_unit(value, self.unit) if self.unit else quantity(value)
 
 
 def _columns(meanings: Mapping[str, str], *shown: Column) -> Mapping[str, Column]:
-    """The scalars of a run, and all columns that are shown; those that are scalars have their meaning."""
+    """Return the scalars of a run and all shown columns, with the meanings of the scalars."""
     scalars = {name: Column(name, meaning) for name, meaning in meanings.items()}
     return scalars | {
         each.name: replace(each, meaning=meanings.get(each.name, each.meaning)) for each in shown
@@ -72,7 +73,7 @@ def _columns(meanings: Mapping[str, str], *shown: Column) -> Mapping[str, Column
 
 
 def _gflops(row: Mapping[Any, Any]) -> float | None:
-    """Floating-point operations a nanosecond in kernels; None where the row has no time."""
+    """Return the floating-point operations per nanosecond in kernels; None if the row has no time."""
     flops, seconds = row.get("flops"), row.get("seconds")
     return flops / seconds / 1e9 if flops is not None and seconds else None
 
@@ -96,7 +97,7 @@ EDGE_WEIGHT_IMBALANCE = Column(
 )
 COPIES_OR_CUT = Column(
     "copies_or_cut",
-    "copies of vertices beyond the first, of an edge cut the cut edges",
+    "copies of vertices beyond the first; for an edge cut, the cut edges",
     narrow="copies\nor cut",
     ratio="copies",
     title="vertex copies, or cut edges",
@@ -170,7 +171,7 @@ GPU_COLUMNS = _columns(
     Column("vertex_copies", "copies of vertices beyond the first", narrow="copies"),
     Column(
         "seconds",
-        "in kernels; `time_us` has what lies between launches as well",
+        "time in kernels; `time_us` includes the time between launches",
         heading="time",
         narrow="time",
         ratio="time",
@@ -179,14 +180,14 @@ GPU_COLUMNS = _columns(
     ),
     Column(
         "product_seconds",
-        "of these, in the kernels that make the product (with `cg` there are others)",
+        "part of `seconds` in the kernels of the product (`cg` has other kernels too)",
         title="time of products",
         unit="s",
     ),
     Column(
         "transactions",
-        "sectors of 32 bytes between multiprocessors and L2: loads, stores and atomics; what hits in an L1 "
-        "is none",
+        "sectors of 32 bytes between multiprocessors and L2: loads, stores and atomics, without hits "
+        "in an L1",
         heading="trans-\nactions",
         narrow="trans-\nact.",
         ratio="trans.",
@@ -197,19 +198,19 @@ GPU_COLUMNS = _columns(
         "l1_hit_rate",
         heading="L1 hits",
         narrow="L1\nhits",
-        hint="share of the sectors asked of the L1",
+        hint="share of the sectors requested from the L1",
         form=SHARE,
     ),
     Column(
         "l2_hit_rate",
         heading="L2 hits",
         narrow="L2\nhits",
-        hint="share of the sectors asked of the L2",
+        hint="share of the sectors requested from the L2",
         form=SHARE,
     ),
     Column(
         "dram_bytes",
-        "read from memory and written back",
+        "bytes read from memory and written back",
         heading="DRAM\nbytes",
         narrow="DRAM\nbytes",
         ratio="DRAM",
@@ -219,14 +220,14 @@ GPU_COLUMNS = _columns(
         "occupancy",
         heading="occupancy",
         narrow="occu-\npancy",
-        hint="warps over those that there is room for",
+        hint="resident warps over the maximum number of warps",
         form=SHARE,
     ),
-    Column("flops", "floating-point operations: 2 an entry, and with `cg` 10 a row and iteration"),
-    Column("flops_per_dram_byte", "`flops` over `dram_bytes` (empty where there are none)"),
-    Column("peak_gflops", "the device's flat roof: two operations a lane and cycle"),
-    Column("peak_gb_s", "the device's sloping roof: its bandwidth as far as it is reached"),
-    Column("shared_bytes", "shared memory of a block: the largest demand decides for all"),
+    Column("flops", "floating-point operations: 2 per entry, and with `cg` 10 per row and iteration"),
+    Column("flops_per_dram_byte", "`flops` over `dram_bytes` (empty if there are none)"),
+    Column("peak_gflops", "the device's flat roof: two operations per lane and cycle"),
+    Column("peak_gb_s", "the device's sloping roof: its effective bandwidth"),
+    Column("shared_bytes", "shared memory of a block, the largest over all launches"),
     Column(
         "gflops",
         heading="Gflop/s",

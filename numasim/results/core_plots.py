@@ -1,4 +1,4 @@
-"""Pictures of what every core did: heat-maps of the tiles, and where the time of each core went."""
+"""Pictures of the activity of the cores: heat maps of the tiles, and the time of each core by category."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ SPENT = {
     "synchronisation": "#CC79A7",
     "idle": "#E5E5E5",
 }
-"""Where the time of a core goes, in the order of the stack, and its colour (Okabe and Ito; grey for idle)."""
+"""The categories of a core's time, in the order of the stack, and their colours (Okabe and Ito)."""
 
 WAITS = ["memory", "network", "synchronisation"]
 
 
 def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figure:
-    """Heat-maps of the tiles, a column a run, a row a measure, one scale a row.
+    """Draw heat maps of the tiles: a column per run, a row per measure, one scale per row.
 
     Parameters
     ----------
     runs : pandas.DataFrame
-        With ``id``, ``label``, ``mapper`` and ``cycles``.
+        The runs, with ``run_id``, ``label``, ``mapper`` and ``cycles``.
     tables : mapping of str to pandas.DataFrame
-        ``cores``, and ``caches`` where memory was simulated.
+        ``cores``, and ``caches`` if memory was simulated.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
@@ -44,12 +44,12 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
             of_run = values[values["run_id"] == run.run_id].sort_values(["y", "x"])
             if row == 0:
                 axis.set_title(f"{run.label}\n{run.mapper}", fontsize=9)
-            if of_run.empty:  # caches that this run did not simulate
+            if of_run.empty:  # this run did not simulate caches
                 axis.set_axis_off()
                 axis.text(0.5, 0.5, "not simulated", ha="center", color="0.4", transform=axis.transAxes)
                 continue
             grid = of_run["value"].to_numpy(float).reshape(int(of_run["y"].max()) + 1, -1)
-            axis.set_facecolor("0.75")  # seen where there is no value
+            axis.set_facecolor("0.75")  # visible where there is no value
             drawn = axis.imshow(grid, cmap="magma_r", vmin=0, vmax=largest)
             _label_tiles(axis, *grid.shape)
         bar = figure.colorbar(drawn, ax=axes[row], shrink=0.9, pad=0.02, aspect=18)
@@ -63,7 +63,7 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
 
 
 def _measures(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-    """What to draw: a value for each tile of each run."""
+    """Return the measures to draw: a value for each tile of each run."""
     cores = tables["cores"].merge(runs[["run_id", "cycles"]], on="run_id")
     cycles = cores["cycles"].clip(lower=1)
     tiles = cores[["run_id", "x", "y"]]
@@ -91,12 +91,12 @@ def _label_tiles(axis: Axes, height: int, width: int) -> None:
 
 
 def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
-    """Where the time of every core went, stacked, one panel a run; all panels have one scale of time.
+    """Draw the time of every core by category, stacked, one panel per run; all panels share one scale.
 
     Parameters
     ----------
     runs, cores : pandas.DataFrame
-        ``runs`` with ``id``, ``label`` and ``mapper``.
+        ``runs`` has ``run_id``, ``label`` and ``mapper``.
     """
     import numpy as np
     from matplotlib.figure import Figure

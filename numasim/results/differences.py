@@ -1,8 +1,9 @@
-"""What differs between two results: rows are matched by their configuration, and compared cell by cell.
+"""Compare two results: rows are matched by their configuration, and compared cell by cell.
 
-The ``id`` of a row names the version of the project too, and its ``point`` the place in the sweep, so neither
-matches rows of two executions. What does are the columns of the configuration that vary within either table;
-those that do not are compared like figures, so that results of two seeds or two machines can be compared.
+Rows of two executions cannot be matched by ``run_id``, which depends on the version of numasim, or by
+``point``, which depends on the sweep. They are matched by the configuration columns that vary within either
+table. The other configuration columns are compared like figures, so that results of two seeds or two machines
+can be compared.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ CONFIGURATION = (
     *Traffic.model_fields,
     *MemoryTest.model_fields,
 )
-"""Columns that the configuration decides; those of swept fields, which have a dot in their name, too."""
+"""The columns that the configuration determines, in addition to swept fields with a dot in their name."""
 
 
 @dataclass(frozen=True)
@@ -60,17 +61,18 @@ class Difference:
     Attributes
     ----------
     point : int
-        Of the first table.
+        The point in the first table.
     what : str
-        The configuration of the row, as far as it varies.
+        The varying part of the row's configuration.
     column : str
-        Of a long table with its name before it: ``cores.compute``.
+        The column; for a long table with the table's name: ``cores.compute``.
     first, second : object
-        The values; None where there is none.
+        The values; None for a missing value.
     relative : float
-        Of two numbers, their distance over the larger magnitude; else infinity.
+        The difference of two numbers over the larger magnitude; infinity for other values.
     cells : int
-        How many cells of a long table's column differ; the values are those farthest apart.
+        The number of differing cells in a column of a long table; ``first`` and ``second`` are the values
+        with the largest difference.
     """
 
     point: int
@@ -84,18 +86,18 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What came of it; each list is empty where the results are equal.
+    """The result of a comparison; every list is empty if the results are equal.
 
     Attributes
     ----------
     rows, columns : int
-        How many were compared.
+        The numbers of compared rows and columns.
     cells : list of Difference
-        Beyond the tolerance.
+        The differences beyond the tolerance.
     only : tuple of list of str
-        Rows that the first and that the second results have alone.
+        The rows that only the first results have, and those that only the second have.
     alone : tuple of list of str
-        Columns and long tables that the first and that the second have alone.
+        The columns and long tables that only the first results have, and those that only the second have.
     """
 
     rows: int
@@ -106,7 +108,7 @@ class Comparison:
 
     @property
     def equal(self) -> bool:
-        """Nothing differs."""
+        """Whether nothing differs."""
         return not (self.cells or any(self.only) or any(self.alone))
 
 
@@ -119,16 +121,16 @@ def compare_results(
     ----------
     first, second : path
     tolerance : float
-        How far two numbers may be apart, over the larger magnitude.
+        The largest allowed difference of two numbers, over the larger magnitude.
     long : bool
-        Compare the long tables of the matched rows too.
+        Whether to compare the long tables of the matched rows too.
 
     Raises
     ------
     InputError
-        What is no results folder and no table of one.
+        A path is neither a results folder nor a table in a results folder.
     OptionError
-        A tolerance that is negative or infinite.
+        The tolerance is negative or infinite.
     """
     if not 0 <= tolerance < math.inf:
         raise OptionError(f"the tolerance must be a number of at least 0, got {tolerance}")
@@ -136,7 +138,7 @@ def compare_results(
     for path in places:
         in_folder = (path.parent / "results.parquet").is_file()
         if path.suffix == ".parquet" and not (in_folder or path.is_file()):
-            raise InputError(f"{path}: no such file; a results folder can be given, or a table of one")
+            raise InputError(f"{path}: no such file; expected a results folder, or a table in one")
     folders = [path if path.suffix != ".parquet" else path.parent for path in places]
     frames = [
         load_results(folder, "results" if folder is path else path.stem)
@@ -159,7 +161,7 @@ Pair = tuple[str, dict[Any, Any], dict[Any, Any]]
 def compare_tables(
     first: pd.DataFrame, second: pd.DataFrame, tolerance: float = 0.0
 ) -> tuple[list[Pair], Comparison]:
-    """Match the rows of two tables and compare them; the pairs, and what differs."""
+    """Match the rows of two tables and compare them; return the pairs and the comparison."""
     shared = [column for column in first.columns if column in second.columns]
     key = _key(first, second, shared)
     rows = [_rows_by_key(frame, key) for frame in (first, second)]
@@ -180,7 +182,7 @@ def compare_tables(
 
 
 def distance(first: Any, second: Any) -> float:
-    """How far apart two values are: numbers over the larger magnitude; else 0 for the same, and infinity."""
+    """Return the difference of two numbers over the larger magnitude; others: 0 if equal, else infinity."""
     if first == second or (first != first and second != second):  # NaN is not equal to itself
         return 0.0
     numbers = (int, float)
@@ -192,22 +194,22 @@ def distance(first: Any, second: Any) -> float:
 
 
 def _key(first: pd.DataFrame, second: pd.DataFrame, shared: Sequence[str]) -> list[str]:
-    """The columns that tell rows apart.
+    """Return the columns that distinguish rows.
 
-    Options, and the seed beside the number of a replicate, only where the rest does not: new options have
-    defaults, and replicates of another seed are replicates too.
+    Options, and the seed of replicates, are included only if the other columns do not distinguish all rows.
+    New options have defaults, and replicates with another seed are still replicates.
     """
     varying = [c for c in shared if any((~frame[c].duplicated()).sum() > 1 for frame in (first, second))]
     spare = (*OPTIONS, *["seed"] * ("replicate" in varying))
     key = [c for c in varying if (c in CONFIGURATION or "." in c) and c not in spare]
     if any(key and frame.duplicated(key).any() for frame in (first, second)):
         key += [c for c in varying if c in spare]
-    key.sort(key=lambda column: column == "extra_run")  # the last word of a row's name
+    key.sort(key=lambda column: column == "extra_run")  # it comes last in a row's name
     return key
 
 
 def _rows_by_key(frame: pd.DataFrame, key: Sequence[str]) -> dict[tuple[Any, ...], dict[Any, Any]]:
-    """Every row by its key; of rows with the same key the n-th is matched with the n-th."""
+    """Return every row by its key and its number among the rows with this key."""
     import pandas as pd
 
     found: dict[tuple[Any, ...], dict[Any, Any]] = {}
@@ -221,12 +223,12 @@ def _rows_by_key(frame: pd.DataFrame, key: Sequence[str]) -> dict[tuple[Any, ...
 
 
 def _cells(column: pd.Series) -> list[Any]:
-    """The values of a column, None where there is none (NaN and NA too)."""
+    """Return the values of a column, with None for NaN and NA."""
     return column.astype(object).where(column.notna(), None).tolist()
 
 
 def _name(row: Mapping[Any, Any], key: Sequence[str]) -> str:
-    """What a row is: its names as they are, its other values with their column's heading."""
+    """Return the name of a row: its plain names, and its other values with the headings of their columns."""
     heading, words = headings(key), []
     for column in key:
         if column == "extra_run":
@@ -255,7 +257,7 @@ def _compare_long(
 
 
 def _by_id(folder: Path, name: str) -> dict[Any, pd.DataFrame]:
-    """The rows of each run in a long table."""
+    """Return the rows of each run in a long table."""
     table = load_results(folder, name)
     need_columns(folder / f"{name}.parquet", table, PLACES)
     return dict(list(table.groupby("run_id", sort=False)))
@@ -269,12 +271,12 @@ def compare_long(
     second: pd.DataFrame | None,
     tolerance: float = 0.0,
 ) -> Iterator[Difference]:
-    """The columns in which a run's part of a long table differs, or its number of rows; their order is fixed.
+    """Yield the differing columns of a run's part of a long table, or the difference in its number of rows.
 
     Parameters
     ----------
     name : str
-        Of the table.
+        The name of the table.
     point, what
         See :class:`Difference`.
     first, second : pandas.DataFrame, optional

@@ -1,8 +1,8 @@
-"""Draws what a results folder shows: its pictures and its report.
+"""Draw the pictures and the report of a results folder.
 
 The tables are written first (:func:`numasim.results.folder.write_folder`). A picture that fails is returned
-with its error, and the others are drawn. Pictures that are there and show the same tables are not drawn
-again: the manifest has the hash of what they were drawn from, and of each file.
+with its error, and the others are drawn. Existing pictures of the same tables are not drawn again: the
+manifest contains the hash of their data and of each file.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import ExperimentResults
 
 DRAWN = "drawn"
-"""The key of the manifest that tells what the pictures were drawn from."""
+"""The key of the manifest with the hashes of the pictures and of their data."""
 
 
 def draw_folder(
     folder: Path, results: ExperimentResults, *, pictures: bool = True, progress: Progress = silent
 ) -> list[Undrawn]:
-    """Draw the pictures of an experiment and write its report, as far as they are not there.
+    """Draw the missing or outdated pictures of an experiment, and write its report.
 
     Parameters
     ----------
     folder : Path
-        With the tables of the experiment, from :func:`numasim.results.folder.write_folder`.
+        The folder with the tables of the experiment, from :func:`numasim.results.folder.write_folder`.
     results : ExperimentResults
     pictures : bool
-        False: write the report alone. Pictures of other results are removed, those of the same are left.
+        False: write only the report. Pictures of other results are removed; those of the same are kept.
     progress : callable
         Called before each picture, and before the report.
 
     Returns
     -------
     list of Undrawn
-        What could not be drawn.
+        The pictures, and the report, that could not be drawn.
     """
     from numasim.results import plots
 
@@ -70,19 +70,19 @@ def draw_folder(
         from numasim.results.report.page import write_report
 
         write_report(results, folder / REPORT)
-    except Exception as error:  # no report may cost the tables
+    except Exception as error:  # an error in the report must not lose the tables
         failed.append(Undrawn("report.html", error))
     return failed
 
 
 def draw_or_warn(folder: Path, results: ExperimentResults) -> None:
-    """Draw as :func:`draw_folder` does, with a Python warning for whatever could not be drawn."""
+    """Draw as :func:`draw_folder` does, with a Python warning for everything that could not be drawn."""
     for reason in reasons(draw_folder(folder, results)):
         warnings.warn(reason, stacklevel=3)
 
 
 def reasons(failed: Sequence[Undrawn]) -> list[str]:
-    """What could not be drawn and why, a message each; with ``NUMASIM_DEBUG=1`` its traceback too."""
+    """Return a message for each failure; with ``NUMASIM_DEBUG=1`` including its traceback."""
     debug = os.environ.get("NUMASIM_DEBUG")
     return [
         f"{each}\n{''.join(traceback.format_exception(each.error))}" if debug else str(each)
@@ -91,7 +91,7 @@ def reasons(failed: Sequence[Undrawn]) -> list[str]:
 
 
 def _drawn_from(folder: Path, results: ExperimentResults) -> str:
-    """The hash of what decides the pictures: the tables, the names of the rows, and the code."""
+    """Return the hash of the data of the pictures: the tables, the names of the rows, and the code."""
     from numasim.provenance import code_hash
 
     tables = [file_sha256(folder / f"{name}.parquet") for name in ("results", *sorted(results.tables))]

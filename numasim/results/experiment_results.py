@@ -1,4 +1,4 @@
-"""What an experiment gave: its tables, and what its rows are called."""
+"""The results of an experiment: its tables, and the names of their rows."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Results:
-    """What a results folder shows: its tables, and what their rows are called.
+    """The contents of a results folder: its tables, and the names of their rows.
 
     Attributes
     ----------
     kind : RowKind
     resolved : dict
-        The experiment or the study as plain data, as in ``resolved.yaml``; empty where that is not there.
+        The experiment or the study as plain data, as in ``resolved.yaml``; empty if that file is missing.
     table : pandas.DataFrame
-        One row a run, in the order of the points.
+        One row per run, in the order of the points.
     tables : dict of str to pandas.DataFrame
-        The long tables of all runs, keyed by ``point`` and ``id``; those without rows are left out.
+        The long tables of all runs, keyed by ``point`` and ``run_id``; tables without rows are left out.
     metadata : mapping
-        Versions, seed and hashes, which Parquet files carry.
+        The versions, the seed and the hashes in the metadata of the Parquet files.
     """
 
     kind: RowKind
@@ -47,35 +47,35 @@ class Results:
 
     @cached_property
     def varying(self) -> list[str]:
-        """The columns of the swept fields, beside those that every table of its kind has."""
+        """The columns of the swept fields, without those that every table of the kind has."""
         return varying_columns(self.resolved.get("sweep", {}), records(self.table), self.kind)
 
     @property
     def labels(self) -> list[str]:
-        """What to call each row, without its mapper and the number of its replicate."""
+        """The name of each row, without its mapper and the number of its replicate."""
         columns = [column for column in self.varying if column != REPLICATE]
         return row_labels(records(self.table), columns, self.kind)
 
 
 def read_results(folder: Path, tables: Iterable[str]) -> Results:
-    """Read what a results folder shows.
+    """Read a results folder.
 
     Parameters
     ----------
     folder : Path
     tables : iterable of str
-        The long tables to read, as far as they are there.
+        The long tables to read, if they exist.
 
     Raises
     ------
     InputError
-        What is no results folder, or has a damaged file.
+        The folder is not a results folder, or a file is damaged.
     """
     table = load_results(folder)
     configuration = folder / RESOLVED
     resolved = read_yaml(configuration).data if configuration.is_file() else {}
     if not isinstance(resolved, dict):
-        raise InputError(f"{configuration}: expected a mapping; it is not as `numasim run` wrote it")
+        raise InputError(f"{configuration}: expected a mapping, as in an unchanged file of `numasim run`")
     return Results(
         kind=STUDY if "kind" in resolved else ROW_KINDS[experiment_of(resolved).kind],
         resolved=resolved,
@@ -89,25 +89,25 @@ def read_results(folder: Path, tables: Iterable[str]) -> Results:
 
 @dataclass(frozen=True)
 class ExperimentResults(Results):
-    """What an experiment gave, and how it was run.
+    """The results of an experiment, and data about its execution.
 
     Attributes
     ----------
     experiment : Experiment
     timings : pandas.DataFrame
-        Wall seconds of the phases of every run, in this execution.
+        The wall-clock seconds of the phases of every run, in this execution.
     inputs : dict
-        The SHA-256 of every file that was read, by its path as found.
+        The SHA-256 of every input file, by the path where it was found.
     tracebacks : dict
-        Of the points that failed by a bug.
+        The tracebacks of points that failed because of a bug, by their numbers.
     stopped : {'', 'interrupted', 'failed'}
-        Ended early, by the user or at the first failure: the tables hold what was finished.
+        Why the execution ended early: by the user, or at the first failure. The tables contain finished runs.
     reused : int
-        How many points were finished before.
+        The number of points that were already finished.
     damaged : tuple of str
-        The files of kept points that were damaged, each with the reason; those points were run again.
+        The files of stored points that were damaged, each with the reason; those points were run again.
     seconds : float
-        Wall time.
+        The wall-clock time of the execution.
     workers : int
     """
 
@@ -123,10 +123,10 @@ class ExperimentResults(Results):
 
     @property
     def failed(self) -> int:
-        """How many points failed."""
+        """The number of failed runs."""
         return int(self.table["error"].notna().sum())
 
     @property
     def baselines(self) -> list[str]:
-        """What the ratio columns call each baseline."""
+        """The names of the baselines in the ratio columns."""
         return baseline_labels(self.experiment.baselines)

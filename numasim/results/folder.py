@@ -1,23 +1,23 @@
-"""The results folder: what is in it, how it is written, how it is read back.
+"""Write a results folder. It contains:
 
 =====================  ==========================================================================
-``results.*``          one row a run, as CSV and Parquet; only what repeats byte for byte
-``cores.*``            cycles of every core of every run, keyed by the run's ``id``
-``links.*`` ...        the other long tables, keyed alike; those without rows are left out
+``results.*``          one row per run, as CSV and Parquet; only data that repeat byte for byte
+``cores.*``            cycles of every core of every run, keyed by ``run_id``
+``links.*`` ...        the other long tables, with the same key; tables without rows are left out
 ``resolved.yaml``      the experiment with every default filled in
-``points/``            every run that is finished, one file each: what a killed sweep goes on from
-``manifest.json``      versions, revision, host, wall time, hashes of the inputs; whose folder it is, and the
-                       files that numasim has written
-``timings.parquet``    how long each run took here
-``mesh_links.*``       a heat-map of the links, PNG and SVG
-``tiles.*``            heat-maps of what the tiles did, PNG and SVG
-``core_time.*``        where the time of every core went, PNG and SVG
+``points/``            one file per finished run, from which a killed sweep resumes
+``manifest.json``      versions, revision, host, wall time, hashes of the inputs; the experiment to which the
+                       folder belongs, and the files that numasim has written
+``timings.parquet``    wall-clock time of each run
+``mesh_links.*``       heat map of the links, PNG and SVG
+``tiles.*``            heat maps of the activity of the tiles, PNG and SVG
+``core_time.*``        time of every core by category, PNG and SVG
 ``comparison.*``       times and data communication side by side, PNG and SVG
-``report.html``        all of it on one page
+``report.html``        all results on one page
 =====================  ==========================================================================
 
-The Parquet files carry versions, the seed and hashes under the key ``numasim`` of their metadata: nothing
-that differs from one execution to the next.
+The metadata of the Parquet files contain versions, the seed and hashes under the key ``numasim``. They
+contain nothing that differs between two executions.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     Parameters
     ----------
     folder : Path
-        From :func:`open_folder`.
+        The folder, from :func:`open_folder`.
     results : ExperimentResults
 
     See Also
@@ -94,12 +94,12 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
 
 
 def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
-    """Write what a study gave: ``results.*``, ``resolved.yaml``, ``report.html`` and ``manifest.json``.
+    """Write the results of a study: ``results.*``, ``resolved.yaml``, ``report.html``, ``manifest.json``.
 
     Parameters
     ----------
     folder : Path
-        From :func:`open_folder`.
+        The folder, from :func:`open_folder`.
     study : Study
     table : pandas.DataFrame
     """
@@ -135,7 +135,7 @@ def _absolute(path: Path | None) -> str | None:
 
 
 def _renamed(located: Any, resolved: Any) -> Iterator[tuple[str, str]]:
-    """The paths of files that were found in the folder of data, and the names that the experiment gives."""
+    """Yield the paths of files in the folder of data, with their names in the experiment."""
     if isinstance(located, Mapping):
         for key in located:
             yield from _renamed(located[key], resolved[key])

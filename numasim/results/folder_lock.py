@@ -1,6 +1,7 @@
-"""One writer at a time in a results folder: a lock of the system, which goes with the process that holds it.
+"""A lock file that allows one writer per results folder.
 
-The lock's file says who holds it. It is removed at the end; what a killed process leaves of it locks nothing.
+The operating system releases the lock when its process ends. The file contains the process that holds the
+lock, and is removed at the end. A file that a killed process has left does not lock the folder.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ LOCK_FILE = ".running"
 
 @contextlib.contextmanager
 def results_folder_lock(folder: Path) -> Iterator[Path]:
-    """Hold a results folder while it is written into; where the system has no such locks, nothing is held.
+    """Lock a results folder while it is written to; on a system without file locks, do nothing.
 
     Parameters
     ----------
     folder : Path
-        From :func:`numasim.results.tables.open_folder`.
+        The folder, from :func:`numasim.results.tables.open_folder`.
 
     Raises
     ------
     InputError
-        Where another process holds it; the message names the process and says since when.
+        Another process holds the lock; the message names the process and the time since when.
     """
     try:
         import fcntl
@@ -41,11 +42,11 @@ def results_folder_lock(folder: Path) -> Iterator[Path]:
     path = folder / LOCK_FILE
     while True:
         try:
-            # No symbolic link is followed: it might name a file of the user's.
+            # No symbolic link is followed, because it might point to a file of the user.
             number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_APPEND, 0o666)
         except OSError as error:
             raise InputError(
-                f"{path}: cannot be the lock of the folder ({error.strerror}); remove it"
+                f"{path}: cannot be used as the lock of the folder ({error.strerror}); remove it"
             ) from None
         stream = os.fdopen(number, "r+", encoding="utf-8")
         try:
@@ -55,17 +56,18 @@ def results_folder_lock(folder: Path) -> Iterator[Path]:
             stream.close()
             if error.errno in (errno.EAGAIN, errno.EACCES):
                 raise InputError(
-                    f"{folder}: {holder} is writing into it; wait for that, or choose another --output"
+                    f"{folder}: {holder} is writing to this folder; wait until it ends, or choose "
+                    "another --output"
                 ) from None
-            yield folder  # a file system that has no locks
+            yield folder  # a file system without locks
             return
         if _is_at(path, stream):
             break
-        stream.close()  # its holder has removed it in the meantime
+        stream.close()  # the process that held it has removed it in the meantime
     with stream:
         stream.truncate(0)
         now = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
-        with contextlib.suppress(OSError):  # a full disk; the lock holds without the words
+        with contextlib.suppress(OSError):  # on a full disk, the lock works without the text
             os.write(stream.fileno(), f"process {os.getpid()} on {platform.node()}, since {now},\n".encode())
         try:
             yield folder

@@ -1,4 +1,4 @@
-"""The pictures of runs on GPUs: blocks on the multiprocessors, a roofline, what the transactions were for."""
+"""The pictures of runs on GPUs: blocks on the multiprocessors, a roofline, transactions by data structure."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ STACK = ("values", "indices", "x", "y", "row starts", "lists", "carries", "vecto
 """The data structures of a product, in the order of the stacks."""
 
 RELATIVE = {"transactions": "transactions", "product_seconds": GPU.columns["product_seconds"].title}
-"""What is drawn relative to the baseline, and what to call it."""
+"""The measures that are drawn relative to the baseline, and their names."""
 
 
 def relative_figure(results: pd.DataFrame) -> Figure | None:
-    """Transactions and time relative to the first baseline, a group of bars a matrix; None without one."""
+    """Draw transactions and time relative to the first baseline, a group of bars per matrix."""
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
@@ -76,18 +76,18 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
 
 
 def _bar(row: Mapping[Any, Any], varying: Sequence[str]) -> str:
-    """What to call a run among those of its matrix, kernel and device."""
+    """Return the name of a run among the runs of the same matrix, kernel and device."""
     words = [f"{name.replace('_', ' ')} {row[name]}" for name in varying if row[name] == row[name]]
     return ", ".join([row["kernel_label"], *words])
 
 
 def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFrame) -> Figure:
-    """When each block ran on which multiprocessor, a panel a run.
+    """Draw the time and the multiprocessor of each block, a panel per run.
 
     Parameters
     ----------
     runs : pandas.DataFrame
-        Rows of the results with ``label``.
+        The rows of the results, with ``label``.
     blocks, launches : pandas.DataFrame
         The long tables.
     """
@@ -136,10 +136,10 @@ def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFra
 
 
 def roofline_figure(results: pd.DataFrame) -> Figure | None:
-    """What each run did a second over what it did a byte of DRAM, below the roofs of its device.
+    """Draw operations per second over operations per byte of DRAM for each run, and the device's roofs.
 
-    The flat roof is two operations a lane and cycle; the slope is the bandwidth of the memory. A run that
-    asked nothing of the memory has no place in it; where none did, there is no picture.
+    The flat roof is two operations per lane and cycle; the slope is the bandwidth of the memory. A run
+    without memory traffic is not drawn. If no run has memory traffic, there is no picture.
     """
     from matplotlib.figure import Figure
 
@@ -179,7 +179,7 @@ def roofline_figure(results: pd.DataFrame) -> Figure | None:
                 label=kind if machine == first[kind] else None,
             )
     axis.set(xscale="log", yscale="log")
-    axis.set(xlabel="floating-point operations a byte of DRAM", ylabel="Gflop/s (in kernels)")
+    axis.set(xlabel="floating-point operations per byte of DRAM", ylabel="Gflop/s (in kernels)")
     axis.grid(linewidth=0.4, color="0.88", which="both")
     axis.set_axisbelow(True)
     axis.spines[["top", "right"]].set_visible(False)
@@ -188,7 +188,7 @@ def roofline_figure(results: pd.DataFrame) -> Figure | None:
 
 
 def sectors_figure(runs: pd.DataFrame, arrays: pd.DataFrame) -> Figure:
-    """Transactions by data structure, a stacked bar a run, and behind them the sectors that hit in the L1."""
+    """Draw transactions by data structure, one stacked bar per run, followed by the hits in the L1."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import EngFormatter
 
@@ -204,7 +204,7 @@ def sectors_figure(runs: pd.DataFrame, arrays: pd.DataFrame) -> Figure:
         axis.barh(place, table[name], left=left, height=0.75, color=COLOURS[k % len(COLOURS)], label=name)
         left += table[name].to_numpy()
     if hits.any():
-        hits = hits.where(hits > 0)  # nothing is drawn for a 0, not even an edge
+        hits = hits.where(hits > 0)  # a 0 is not drawn, not even its edge
         axis.barh(
             place,
             hits,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
-    """The columns: what tells the rows apart, the cut and the caches, the run with ratios to baselines."""
+    """Return the columns: the names of the rows, the cut and the caches, the run with ratios to baselines."""
     names: Cells = {
         "kernel": cell("variant", text),
         "cut": cell("partitioner", text),
@@ -29,7 +29,7 @@ def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequen
 
 
 def gpu_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
-    """What the columns mean, a line each."""
+    """Return the meanings of the columns, one line each."""
     lines = [
         "transact.: sectors of 32 bytes between the multiprocessors and the L2; time, Gflop/s: in kernels; "
         "imb.: largest over mean entries of a block"

@@ -1,7 +1,7 @@
-"""When and where the thread blocks of a run on a GPU ran: rows that never overlap, and trace events of them.
+"""The times and places of the thread blocks of a run on a GPU: rows that never overlap, and trace events.
 
-A multiprocessor runs several blocks at once. Each of its *slots* holds one at a time: a block takes the first
-that is free, so the slots of a multiprocessor are as many as it ever had blocks at once.
+A multiprocessor runs several blocks at once, each in a *slot* of its own. A block takes the first free slot,
+so the number of slots of a multiprocessor is the largest number of blocks that it ran at once.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 def slots(blocks: pd.DataFrame) -> NDArray[np.int64]:
-    """The slot of each block on its multiprocessor.
+    """Return the slot of each block on its multiprocessor. O(m log m).
 
     Parameters
     ----------
     blocks : pandas.DataFrame
-        As :attr:`gpu.GpuResult.tables` has it: sm, begin, end. O(m log m).
+        The table of :attr:`gpu.GpuResult.tables`: sm, begin, end.
     """
     found = np.zeros(len(blocks), np.int64)
     order = np.lexsort((np.arange(len(blocks)), blocks["begin"], blocks["sm"]))
@@ -58,8 +58,8 @@ def write_gpu_timeline(path: Path, timeline: Timeline, result: GpuResult, title:
     ----------
     path : Path
     timeline : Timeline
-        Its window: blocks outside are left out. Beyond ``max_events`` of them it is cut, at the begin of the
-        first that is left out.
+        The window of the timeline; blocks outside are left out. If it has more than ``max_events`` blocks, it
+        is cut at the beginning of the first block that is left out.
     result : GpuResult
     title : str
 
@@ -76,7 +76,9 @@ def write_gpu_timeline(path: Path, timeline: Timeline, result: GpuResult, title:
     if timeline.max_events is not None and len(inside) > timeline.max_events:
         first_left_out = int(inside["begin"].iloc[timeline.max_events])
         timeline.cut, timeline.last = True, max(first_left_out, timeline.first)
-        inside = inside.iloc[: timeline.max_events]  # whole: of a wave, all begin in the cycle of the cut
+        inside = inside.iloc[
+            : timeline.max_events
+        ]  # whole blocks: all blocks of a wave begin in the cycle of the cut
     inside = inside.assign(begin=inside["begin"].clip(timeline.first), end=inside["end"].clip(upper=last))
     write_events(path, _events(inside, kernels, title), cut=timeline.cut)
 

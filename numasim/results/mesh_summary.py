@@ -16,7 +16,7 @@ EACH_CUT_EDGE = "*"
 
 
 def mesh_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
-    """The columns: what tells the rows apart, the cut, data communication, the run."""
+    """Return the columns: the names of the rows, the cut, data communication, the run."""
     names: Cells = {
         "method": lambda r: r["partitioner"] + (EACH_CUT_EDGE if r["extra_run"] else ""),
         "mapper": cell("mapper", text),
@@ -31,7 +31,7 @@ def mesh_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Seque
 
 
 def mesh_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
-    """What the columns mean, a line each."""
+    """Return the meanings of the columns, one line each."""
     lines = []
     if baselines:
         lines.append(
@@ -56,7 +56,7 @@ def _moved_by_caches(results: pd.DataFrame) -> bool:
 
 
 def _compared(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
-    """The measures to show ratios of: those of messages not where caches alone moved the values."""
+    """Return the measures whose ratios are shown; those of messages only if messages moved values."""
     there = {
         measure: [results[name] for label in baselines if (name := f"{measure}_vs_{label}") in results]
         for measure in MESH.communication

@@ -1,4 +1,4 @@
-"""What a reader of a table must know: the warnings of its rows, and runs that are slower than one core."""
+"""The notes below a table: the warnings of its rows, and runs that are slower than one core."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ NUMBER = re.compile(r"(?<![A-Za-z_])\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 def notes(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """The notes below a table, a sentence or two each.
+    """Return the notes below a table, one or two sentences each.
 
     Parameters
     ----------
     rows : sequence of mapping
-        The runs that have figures; None where a row has no value.
+        The runs that have figures, with None for missing values.
     names : sequence of str
-        What to call each row.
+        The name of each row.
     """
     return [
         *alike(row["warnings"] for row in rows if row.get("warnings")),
@@ -28,7 +28,7 @@ def notes(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
 
 
 def alike(rows: Iterable[str]) -> list[str]:
-    """The warnings of rows; of those that differ only in their figures, the one with the largest."""
+    """Return the warnings of rows; of warnings that differ only in their figures, that with the largest."""
     found: dict[str, list[str]] = {}
     for warning in (each for warnings in rows for each in warnings.split(WARNING_SEPARATOR)):
         found.setdefault(NUMBER.sub("#", warning), []).append(warning)
@@ -36,7 +36,7 @@ def alike(rows: Iterable[str]) -> list[str]:
 
 
 def slower_than_one_core(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """A note where runs take longer than one cluster on one core of the same machine."""
+    """Return a note if runs take longer than one cluster on one core of the same machine."""
     slow = [
         (row["speedup"], name)
         for row, name in zip(rows, names, strict=True)

@@ -1,4 +1,4 @@
-"""How tables for people write numbers: with units, as ratios, in few digits."""
+"""Formats of numbers in tables for people: with units, as ratios, with few digits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def initials(labels: Sequence[str]) -> list[str]:
-    """The shortest beginnings, of equal length, that tell the labels apart."""
+    """Return the shortest beginnings of equal length that distinguish the labels."""
     for length in range(1, max((len(label) for label in labels), default=0) + 1):
         short = [label[:length] for label in labels]
         if len(set(short)) == len(labels):
@@ -16,7 +16,7 @@ def initials(labels: Sequence[str]) -> list[str]:
 
 
 def quantity(value: float | None) -> str:
-    """A large number in four characters or so: 1.23 M."""
+    """Format a large number in about four characters: 1.23 M."""
     if value is None or not math.isfinite(value):
         return "-"
     for size, prefix in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")):
@@ -26,12 +26,12 @@ def quantity(value: float | None) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """A time in the unit that suits it: 12.3 µs."""
+    """Format a time in a suitable unit: 12.3 µs."""
     return in_unit(seconds, "s")
 
 
 def in_unit(value: float | None, unit: str) -> str:
-    """A quantity with the prefix that suits it: 12.3 µJ."""
+    """Format a quantity with a suitable prefix: 12.3 µJ."""
     if value is None or not math.isfinite(value):
         return "-"
     for size, prefix in ((1.0, ""), (1e-3, "m"), (1e-6, "µ")):
@@ -41,12 +41,12 @@ def in_unit(value: float | None, unit: str) -> str:
 
 
 def ratio(value: float | None) -> str:
-    """A ratio in four characters; a dash where there is none."""
+    """Format a ratio in four characters; a dash for a missing ratio."""
     if value is None or not math.isfinite(value):
         return "-"
     return f"{value:.2f}" if value < 99.5 else f"{value:.0f}"
 
 
 def number(value: float | None, form: str) -> str:
-    """A number in a form; a dash where there is none."""
+    """Format a number; a dash for a missing number."""
     return "-" if value is None or not math.isfinite(value) else form.format(value)

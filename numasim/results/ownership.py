@@ -1,8 +1,8 @@
 """The owner of a results folder: one experiment, and the files in it that numasim may replace.
 
 The manifest names the experiment, the file that describes it, and every file that numasim has written. It is
-there before the first run, so a folder whose run was killed is known again. While a run lasts, its list of
-files holds every name that numasim may write.
+written before the first run, so that the folder of a killed run is recognized. During a run, its list of
+files contains every name that numasim may write.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from numasim.schema.study import Study
 
 MAX_NAMES = 5
-"""The names of files that a message lists."""
+"""The largest number of file names in a message."""
 
 MAX_LETTERS = 200
 
 
 def default_folder(name: str) -> Path:
-    """The results folder of an experiment whose user names none: ``results/NAME``.
+    """Return the default results folder of an experiment: ``results/NAME``.
 
     Raises
     ------
@@ -56,7 +56,8 @@ def default_folder(name: str) -> Path:
         or len(name.encode()) > MAX_LETTERS
     ):
         raise InputError(
-            f"the name {name[:MAX_LETTERS]!r} cannot name a folder; choose another `name`, or give --output"
+            f"the name {name[:MAX_LETTERS]!r} is not a valid folder name; choose another `name`, or "
+            "set --output"
         )
     return Path("results") / name
 
@@ -65,21 +66,21 @@ def default_folder(name: str) -> Path:
 def results_folder(
     path: Path, experiment: Experiment | Study, file: Path | None, *, overwrite: bool = False
 ) -> Iterator[Path]:
-    """Make a results folder or go on in that of the same experiment, and hold it while it is written into.
+    """Make the results folder, or reuse that of the same experiment, and lock it while it is written to.
 
-    It is the same experiment where its name is the same, and its file or its configuration: an edited file
-    goes on in its folder, and so does a file that was moved, unless it names files that were moved with it.
-    The sweep is no part of that comparison.
+    Two experiments are the same if their names are equal, and their files or their configurations. Therefore
+    an edited file continues in its folder. A moved file does so too, unless it names files that were moved
+    with it. The sweep is not compared.
 
     Parameters
     ----------
     path : Path
     experiment : Experiment or Study
     file : Path, optional
-        The file that it was read from.
+        The file of the experiment.
     overwrite : bool
-        Take the folder of another experiment, whose files are then replaced, or one with other files, which
-        stay as they are.
+        Whether to use the folder of another experiment, whose files are replaced, or a folder with other
+        files, which are kept.
 
     Yields
     ------
@@ -89,7 +90,7 @@ def results_folder(
     Raises
     ------
     InputError
-        The folder cannot be written to, another process holds it, or it is not this experiment's.
+        The folder cannot be written to, another process uses it, or it belongs to another experiment.
     """
     owner = {
         "experiment": experiment.name,
@@ -103,31 +104,31 @@ def results_folder(
             yield folder
         finally:
             there = sorted(name for name in own_names() if (folder / name).is_file())
-            with contextlib.suppress(InputError):  # of a full disk the run itself has said so
+            with contextlib.suppress(InputError):  # the run itself has reported a full disk
                 write_manifest(folder, {**owner, "files": there})
 
 
 def table_names() -> frozenset[str]:
-    """The files of every table that an experiment may write."""
+    """Return the names of all files of tables that an experiment may write."""
     tables = ("results", *TABLES, "published")
     return frozenset(f"{name}.{kind}" for name in tables for kind in ("csv", "parquet"))
 
 
 def own_names() -> frozenset[str]:
-    """Every file that numasim may write into a results folder."""
+    """Return the names of all files that numasim may write into a results folder."""
     pictures = {f"{name}.{kind}" for name in PICTURES for kind in ("png", "svg")}
     return table_names() | pictures | {TIMINGS, RESOLVED, REPORT, MANIFEST}
 
 
 def remove_others(folder: Path, written: Iterable[Path], names: Iterable[str]) -> None:
-    """Remove the files of earlier runs, among those of some names, that this run has not written."""
+    """Remove files of earlier runs that have one of ``names`` and that this run has not written."""
     listed = read_manifest(folder).get("files", ())
     for name in set(names).intersection(listed) - {path.name for path in written}:
         (folder / name).unlink(missing_ok=True)
 
 
 def _base(experiment: Experiment | Study) -> dict[str, Any]:
-    """The configuration that an experiment keeps while its sweep is changed, and where its files are."""
+    """Return the configuration without the sweep, and the paths of the input files."""
     described = experiment.model_dump(mode="json")
     others = ("name", "title", "sweep", "baseline", "published", "verify")
     found = input_files(experiment) if isinstance(experiment, Experiment) else {}
@@ -138,7 +139,7 @@ def _base(experiment: Experiment | Study) -> dict[str, Any]:
 
 
 def _allowed(folder: Path, owner: Mapping[str, Any], overwrite: bool) -> dict[str, Any]:
-    """What the manifest shall say of a folder that may be written into."""
+    """Return the new manifest of a folder, or raise an error if the folder must not be written to."""
     names = {entry.name for entry in folder.iterdir()}
     names -= {name for name in names if name == LOCK_FILE or name.startswith(f".{MANIFEST}.")}
     try:
@@ -153,19 +154,20 @@ def _allowed(folder: Path, owner: Mapping[str, Any], overwrite: bool) -> dict[st
     if not overwrite and kept and not same:
         at = kept.get("file") or "made in Python"
         raise InputError(
-            f"{folder}: holds the results of {kept.get('experiment')!r} ({at}), another experiment; "
-            "give this one another `name` or another --output, or give --overwrite to replace them"
+            f"{folder}: contains the results of another experiment, {kept.get('experiment')!r} ({at}); "
+            "choose another `name` or another --output, or replace them with --overwrite"
         )
     if not overwrite and names and not kept:
         raise InputError(
-            f"{folder}: holds {_listed(names)}, and no manifest of numasim; choose another --output, or give "
-            "--overwrite, which leaves such files as they are"
+            f"{folder}: contains {_listed(names)}, but no manifest of numasim; choose another --output, or "
+            "use --overwrite, which keeps such files"
         )
     listed = {name for name in kept.get("files", ()) if not (folder / name).is_symlink()}
     if strange := own_names() & names - listed:
         raise InputError(
-            f"{folder}: holds {_listed(strange)}, which numasim would write and its manifest does not list; "
-            "move that away, or choose another --output"
+            f"{folder}: contains {_listed(strange)}, which numasim would write but its manifest does "
+            "not list; "
+            "move these files, or choose another --output"
         )
     return {**kept, **owner} if same else dict(owner)
 

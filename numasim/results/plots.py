@@ -1,8 +1,8 @@
 """The pictures of a results folder: the comparison of methods, the links of the mesh, and the cores.
 
-They are drawn without a display and come out the same, byte for byte, for the same numbers: no dates, fixed
-ids in the SVG. Colours are those of Okabe and Ito, told apart by colour-blind readers; heat is *magma*, light
-for idle.
+They are drawn without a display and are the same, byte for byte, for the same numbers: they contain no dates,
+and the SVG has fixed ids. Colours are those of Okabe and Ito, which colour-blind readers can distinguish.
+Heat maps use *magma*, light for idle.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ PICTURES = (
 )
 MAX_MESHES = 12
 MAX_ROWS = 6
-"""Of runs in the pictures of the cores."""
+"""The largest number of runs in the pictures of the cores."""
 
 MAX_GROUPS = 24
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 
 Picture = tuple[str, Callable[[], "Figure | None"]]
-"""A picture's name, and what draws it; None where there is nothing to draw."""
+"""A picture's name, and the function that draws it, which returns None if there is nothing to draw."""
 
 
 @dataclass(frozen=True)
@@ -77,33 +77,32 @@ def write_plots(
 ) -> list[Undrawn]:
     """Draw the pictures of an experiment as PNG and SVG.
 
-    None is drawn for an experiment whose runs all failed, and no mesh where the network has no links to show
-    (``network: ideal``).
+    No picture is drawn if all runs failed, and no mesh if the network has no links (``network: ideal``).
 
     Parameters
     ----------
     folder : Path
     results : pandas.DataFrame
-        One row a run.
+        One row per run.
     tables : mapping of str to pandas.DataFrame
-        The long tables of a results folder; those without rows are left out.
+        The long tables of a results folder; tables without rows are left out.
     labels : sequence of str
-        What to call each row of ``results``, without its mapper.
+        The name of each row of ``results``, without its mapper.
     kind : RowKind
-        Of the rows.
+        The kind of the rows.
     title : str
-        The headline of all.
+        The headline of all pictures.
     varying : sequence of str
-        The columns that tell the runs apart, besides those that every table of the kind has.
+        The columns that distinguish the runs, without those that every table of the kind has.
     progress : callable
         Called before each picture.
 
     Returns
     -------
     list of Undrawn
-        The pictures that failed; a failure does not keep the others from being drawn.
+        The pictures that failed; the others are drawn.
     """
-    remove_pictures(folder)  # none of an earlier experiment stays where this one has nothing to draw
+    remove_pictures(folder)  # no picture of an earlier experiment may stay
     results = results.assign(label=list(labels))
     results = results[results["error"].isna()]
     if results.empty or kind.name not in PICTURES_OF:
@@ -117,7 +116,7 @@ def write_plots(
                 figure = draw()
                 if figure is not None:
                     _save(folder, name, figure)
-        except Exception as error:  # no picture may cost the others, or the tables
+        except Exception as error:  # an error in a picture must not lose the others, or the tables
             remove_pictures(folder, (name,))
             failed.append(Undrawn(name, error))
     return failed
@@ -130,7 +129,7 @@ def remove_pictures(folder: Path, names: Sequence[str] = PICTURES) -> None:
 
 
 def picture_files(folder: Path, names: Sequence[str] = PICTURES) -> list[Path]:
-    """The files of pictures that a folder has."""
+    """Return the existing files of pictures in a folder."""
     paths = (folder / f"{name}.{kind}" for name in names for kind in ("png", "svg"))
     return [path for path in paths if path.is_file()]
 
@@ -188,7 +187,7 @@ def _gpu_pictures(
 
 
 PICTURES_OF = {"mesh": _mesh_pictures, "gpu": _gpu_pictures}
-"""By the kind of the rows; of the others there is nothing to draw."""
+"""The pictures by the kind of the rows; other kinds have no pictures."""
 
 Drawn = TypeVar("Drawn", "Figure", "Figure | None")
 
@@ -212,7 +211,7 @@ def write_figure(folder: Path, name: str, draw: Callable[[], Figure]) -> list[Pa
 
 
 def load_figure(curve: pd.DataFrame, title: str) -> Figure:
-    """Latency over offered load, a line a fidelity, and the rate at which the routers are saturated."""
+    """Draw latency over offered load, one line per fidelity, and the rate at which the routers saturate."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6.4, 4.2), layout="constrained")
@@ -222,7 +221,7 @@ def load_figure(curve: pd.DataFrame, title: str) -> Figure:
     saturated = curve[curve["flit"].isna()]
     for rate in saturated["offered"]:
         axis.axvline(rate, color="0.5", linestyle=":", label=f"routers saturated: {rate:.2f} offered")
-    axis.set(xlabel="offered load (flits a tile and cycle)", ylabel="mean latency (cycles)")
+    axis.set(xlabel="offered load (flits per tile and cycle)", ylabel="mean latency (cycles)")
     axis.set_ylim(0, 1.1 * curve[["ideal", "packet", "flit"]].max().max())
     axis.grid(linewidth=0.5, color="0.85")
     axis.spines[["top", "right"]].set_visible(False)
@@ -234,21 +233,21 @@ def load_figure(curve: pd.DataFrame, title: str) -> Figure:
 def comparison_figure(
     results: pd.DataFrame, kind: RowKind, title: str = "", varying: Sequence[str] = ()
 ) -> Figure:
-    """Bars of time and data communication, one group a method, one colour a mapper (on GPUs, a machine).
+    """Draw bars of time and data communication: a group per method, a colour per mapper (on GPUs, machine).
 
-    A bar is the mean of the runs that share its label and colour, that is of replicates. A measure that is 0
-    or absent in all runs has no panel.
+    A bar is the mean of the runs with the same label and colour, which are replicates. A measure that is 0 or
+    missing in all runs has no panel.
 
     Parameters
     ----------
     results : pandas.DataFrame
-        With ``label`` and the kind's bars. Beyond 24 labels, the fastest of each value of ``varying`` are
-        drawn, and then the fastest.
+        The results, with ``label`` and the kind's bars. Beyond 24 labels, the fastest of each value of
+        ``varying`` are drawn, and then the fastest of the others.
     kind : RowKind
-        Each value of its ``group`` has a colour.
+        The kind of the rows; each value of its ``group`` has a colour.
     title : str
     varying : sequence of str
-        The columns that tell the labels apart.
+        The columns that distinguish the labels.
     """
     import numpy as np
     from matplotlib.figure import Figure
@@ -308,13 +307,13 @@ def comparison_figure(
 
 
 def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> Figure:
-    """Small multiples of the mesh, each link coloured by the share of the run in which it was busy.
+    """Draw the mesh of each run, with each link coloured by the share of the run in which it was busy.
 
     Parameters
     ----------
     results, links : pandas.DataFrame
-        With ``label`` in ``results``. Where there are more than 12 runs, the fastest of each label are drawn,
-        and of those the 12 fastest.
+        ``results`` has ``label``. If there are more than 12 runs, the fastest run of each label is drawn, for
+        the 12 fastest labels.
     """
     from matplotlib.colors import PowerNorm
     from matplotlib.figure import Figure
@@ -324,7 +323,7 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
     rows = -(-len(runs) // columns)
     shown = links[links["run_id"].isin(runs["run_id"])]
     largest = max(float(shown["utilisation"].max()), 1e-9)
-    norm = PowerNorm(0.5, 0, largest)  # the quiet links of a good cut stay visible beside the busy ones
+    norm = PowerNorm(0.5, 0, largest)  # the quiet links of a good cut stay visible next to busy links
     figure = Figure(figsize=(2.75 * columns + 1.0, 3.05 * rows + 0.5), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     for axis, run in zip(axes, runs.itertuples(), strict=False):
@@ -343,9 +342,10 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
 def _runs_to_draw(
     results: pd.DataFrame, table: pd.DataFrame, limit: int, kind: RowKind
 ) -> tuple[pd.DataFrame, str]:
-    """The runs that a long table has rows of, and a note.
+    """Return the runs with rows in a long table, and a note on omitted runs.
 
-    Of replicates the first; of too many runs, the fastest of each label, and of those the fastest.
+    Only the first of several replicates is returned. Of too many runs, the fastest run of each label is
+    returned, for the fastest labels.
     """
     of_table = results[results["run_id"].isin(table["run_id"])]
     runs = of_table.drop_duplicates(["label", kind.group]) if REPLICATE in results else of_table
@@ -358,7 +358,7 @@ def _runs_to_draw(
 
 
 def _draw_mesh(axis: Axes, mesh: pd.DataFrame, norm: Any) -> Any:
-    """One mesh: tiles as squares, the two directions of a link side by side, each on the right of its way."""
+    """Draw one mesh: tiles as squares, both directions of a link side by side, with traffic on the right."""
     import numpy as np
     from matplotlib.collections import LineCollection
 
@@ -412,7 +412,7 @@ def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
     for path, (kind, about) in zip(paths, metadata.items(), strict=True):
         with replacing(path) as part:
             figure.savefig(part, format=kind, dpi=150 if kind == "png" else "figure", metadata=about)
-        figure.set_layout_engine("none")  # the second file has the layout of the first, found once
+        figure.set_layout_engine("none")  # the second file reuses the layout of the first
     return paths
 
 

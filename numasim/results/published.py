@@ -1,4 +1,4 @@
-"""Published figures beside those of a run; see :mod:`numasim.schema.published_figures`."""
+"""Compare the figures of runs with published figures; see :mod:`numasim.schema.published_figures`."""
 
 from __future__ import annotations
 
@@ -19,25 +19,26 @@ if TYPE_CHECKING:
 
 
 def compare_with_published(results: pd.DataFrame, path: Path) -> pd.DataFrame:
-    """The runs that have a published figure, that figure and theirs.
+    """Return the runs that have a published figure, with both figures.
 
     Parameters
     ----------
     results : pandas.DataFrame
-        One row a run.
+        One row per run.
     path : Path
+        The file of published figures.
 
     Returns
     -------
     pandas.DataFrame
-        A row for each figure and run: ``point``, ``id``, the columns that matched, ``figure``, ``simulated``,
-        ``published``, ``ratio`` (simulated over published) and ``source``.
+        One row per figure and run: ``point``, ``run_id``, the columns that matched, ``figure``,
+        ``simulated``, ``published``, ``ratio`` (simulated over published) and ``source``.
 
     Raises
     ------
     InputError
-        As :func:`read_published`, and a column that the results do not have, or a figure that is no number.
-        Where runs have failed, what the results do not have may be theirs, and such a line is left out.
+        See :func:`read_published`; also, a column is not in the results, or a figure is not a number. If runs
+        have failed, a missing column may be one of theirs, and its line is skipped instead.
     """
     import pandas as pd
 
@@ -58,7 +59,9 @@ def compare_with_published(results: pd.DataFrame, path: Path) -> pd.DataFrame:
             if simulated is None or any(text(row[name]) != value for name, value in keys.items()):
                 continue
             if isinstance(simulated, str):
-                raise InputError(f"{path}:{place}: figure: {figure!r} is a column of text; name a number's")
+                raise InputError(
+                    f"{path}:{place}: figure: {figure!r} is a column of text; expected one of numbers"
+                )
             figures = {"simulated": simulated, "published": published, "ratio": simulated / published}
             of_run = {"point": row["point"], "run_id": row["run_id"], **keys, "figure": figure}
             found.append({**of_run, **figures, "source": line["source"]})
@@ -66,13 +69,13 @@ def compare_with_published(results: pd.DataFrame, path: Path) -> pd.DataFrame:
 
 
 def print_published(console: Console, table: pd.DataFrame, kind: RowKind) -> None:
-    """Print what :func:`beside` has found for rows of a kind."""
+    """Print the result of :func:`compare_with_published` for rows of a kind."""
     from rich import box
     from rich.table import Table
 
     own = ("point", "run_id", "figure", "simulated", "published", "ratio", "source")
     keys = [str(name) for name in table if name not in own and len(set(map(text, table[name]))) > 1]
-    if table.duplicated([*keys, "figure"]).any():  # of several runs
+    if table.duplicated([*keys, "figure"]).any():  # the keys do not distinguish the runs
         keys.insert(0, "point")
     shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for name in (*keys, "figure"):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def quality_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
-    """The columns: what tells the rows apart, the figures, their ratios to the baselines."""
+    """Return the columns: the names of the rows, the figures, their ratios to the baselines."""
     names: Cells = {"method": cell("partitioner", text), **named(varying)}
     of_cut = figures(QUALITY, "replication_factor", "edge_weight_imbalance", "copies_or_cut", "messages")
     compared = ("copies_or_cut", "messages", "replication_factor")
@@ -22,7 +22,7 @@ def quality_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Se
 
 
 def quality_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
-    """What the columns mean, a line each."""
+    """Return the meanings of the columns, one line each."""
     lines = ["RF: replication factor; imb.: largest over mean load; a cut edge or a copy is a value sent"]
     if baselines:
         lines.append(f"columns with a slash are relative {marked(baselines)}; less is better")

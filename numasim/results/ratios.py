@@ -1,14 +1,14 @@
-"""What makes runs comparable: ratios to a baseline point, and the speed-up over one core.
+"""Ratios to a baseline point, and the speed-up over one core.
 
-Data communication is three things, never mixed, in four columns: ``copies_or_cut`` (a static count over the
-partition), ``messages`` (a static count over the program) and what was simulated between different cores,
-``network_bytes`` and ``flit_hops``. Each gets one column of ratios a baseline, ``messages_vs_compnet``; less
-is better. Where values go through coherent memory no message carries them, and the traffic of the caches,
-``coherence_bytes`` and ``coherence_flit_hops``, is compared too.
+Data communication is measured in three ways, in four columns: ``copies_or_cut`` (a static count over the
+partition), ``messages`` (a static count over the program), and the simulated traffic between different cores,
+``network_bytes`` and ``flit_hops``. Each column has one column of ratios per baseline, such as
+``messages_vs_compnet``; less is better. If values move through coherent memory instead of messages, the
+traffic of the caches, ``coherence_bytes`` and ``coherence_flit_hops``, is compared too.
 
 The baseline of a run is the point that has the baseline's values and agrees with the run in all other swept
-fields. Where the baseline is an edge cut, the ratios are to its run with combined messages; its run with one
-message a cut edge has a row of its own, so either reading is one division away.
+fields. If the baseline is an edge cut, the ratios refer to its run with combined messages. Its run with one
+message per cut edge has a row of its own, from which the other ratios can be computed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Row = dict[str, Any]
 
 
 def baseline_labels(baselines: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A short name for each baseline: its values; with the fields where two would share a name."""
+    """Return a short name for each baseline: its values, and also its fields if two names were equal."""
     labels = ["+".join(str(value) for value in baseline.values()) for baseline in baselines]
     if len(set(labels)) < len(labels):
         labels = ["+".join(f"{field}={value}" for field, value in b.items()) for b in baselines]
@@ -34,7 +34,7 @@ def baseline_labels(baselines: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def measures_of(kind: RowKind, points: Iterable[Experiment]) -> tuple[str, ...]:
-    """The columns that an experiment compares, from its kind and its concrete points."""
+    """Return the columns that an experiment compares, from its kind and its concrete points."""
     coherent = any(point.execution.communication == "coherent" for point in points)
     return (*kind.compared, *kind.compared_if_coherent) if coherent else kind.compared
 
@@ -45,18 +45,19 @@ def add_ratios(
     baselines: Sequence[Mapping[str, Any]],
     measures: Sequence[str],
 ) -> None:
-    """Add the ratio columns to every row, in place; None where there is nothing to divide by.
+    """Add the ratio columns to every row, in place; None if there is no value to divide by.
 
-    What was counted while a run went on is not compared where a limit ended one of the two (``complete`` 0).
+    Figures that are counted during a run are not compared if a limit ended one of the two runs (``completed``
+    is 0).
 
     Parameters
     ----------
     rows : sequence of dict
-        With the measures, and ``extra_run``: True for an edge cut's second run.
+        The rows with the measures, and ``extra_run``: True for an edge cut's second run.
     assignments : sequence of mapping
         The swept fields of each row and their values.
     baselines : sequence of mapping
-        Field to value; one or more fields each.
+        The values of one or more fields of each baseline.
     measures : sequence of str
         The columns that are compared.
     """
@@ -72,14 +73,14 @@ def add_ratios(
 def baseline_rows(
     rows: Sequence[Row], assignments: Sequence[Mapping[str, Any]], baseline: Mapping[str, Any]
 ) -> list[Row]:
-    """The row that each row is compared with; an empty one where there is none.
+    """Return the row with which each row is compared; an empty row if there is none.
 
     Parameters
     ----------
     rows, assignments
         See :func:`add_ratios`.
     baseline : mapping
-        Field to value.
+        The values of the baseline's fields.
     """
     chosen = [
         (assignment, row)
@@ -102,14 +103,14 @@ def baseline_rows(
 def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> None:
     """Add ``speedup`` = cycles of one cluster on one core of the same machine, over the cycles of the run.
 
-    None where a limit ended either of them.
+    It is None if a limit ended either of the two runs.
     """
     for row, cycles in zip(rows, reference_cycles, strict=True):
         row["speedup"] = _ratio(cycles, row.get("cycles")) if row.get("completed", 1) else None
 
 
 def _ratio(value: float | None, base: float | None) -> float | None:
-    """None where there is no ratio: a value is missing, or the base is 0 (0/0 too says nothing)."""
+    """Return the ratio, or None if a value is missing or the base is 0 (0/0 has no meaning either)."""
     return value / base if value is not None and base else None
 
 

@@ -1,7 +1,7 @@
-"""Replicates put together: the mean of what they measured, and how well it is known.
+"""Combine replicates: the mean of each figure and its confidence interval.
 
-The interval is that of Student's t distribution with 95% confidence, which takes the replicates for
-independent and their mean for normal.
+The interval has 95% confidence by Student's t distribution, which assumes that the replicates are independent
+and that their mean is normally distributed.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean.
+    """A mean and its confidence interval.
 
     Attributes
     ----------
     mean : float
     half_width : float or None
-        Of its 95% confidence interval; None for a single sample.
+        Half the width of the 95% confidence interval; None for a single sample.
     samples : int
     """
 
@@ -35,7 +35,7 @@ class Estimate:
 
 
 def estimate(values: Iterable[Any]) -> Estimate | None:
-    """The mean of the values that are numbers; None where there is none."""
+    """Return the mean of the values that are finite numbers; None if there are none."""
     found = [float(value) for value in values if isinstance(value, (int, float)) and math.isfinite(value)]
     if not found:
         return None
@@ -52,15 +52,15 @@ def estimate(values: Iterable[Any]) -> Estimate | None:
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """What was run once, or as often as there are replicates.
+    """A run with all its replicates.
 
     Attributes
     ----------
     label, method, mapper : str
-        ``label`` is the method with all else that varies. On GPUs the machine stands in the mapper's place,
-        and the kernel's implementation for a method where nothing is cut.
+        ``label`` is the method with the other varying values. On GPUs, ``mapper`` is the machine, and
+        ``method`` is the kernel's variant if there is no cut.
     rows : list of dict
-        Of the replicates, in their order.
+        The rows of the replicates, in their order.
     """
 
     label: str
@@ -74,23 +74,23 @@ class Case:
         return ", ".join(word for word in (self.label, self.mapper) if word)
 
     def __getitem__(self, column: str) -> Any:
-        """A value that all replicates share; None where there is none."""
+        """A value that all replicates share; None if there is none."""
         return self.rows[0].get(column)
 
     def of(self, column: str) -> Estimate | None:
-        """A figure; None where no replicate has it."""
+        """Return the estimate of a figure; None if no replicate has the figure."""
         return estimate(row.get(column) for row in self.rows)
 
 
 def cases(rows: Sequence[dict[str, Any]], labels: Sequence[str], kind: RowKind) -> list[Case]:
-    """Put the replicates of each run together, in the order of their first.
+    """Group the replicates of each run, in the order of the first replicates.
 
     Parameters
     ----------
     rows : sequence of dict
-        None where a row has no value; those of an experiment with replicates have ``replicate``.
+        The rows, with None for missing values; rows of an experiment with replicates have ``replicate``.
     labels : sequence of str
-        Of each row, without its mapper and its replicate.
+        The name of each row, without its mapper and its replicate.
     kind : RowKind
     """
     groups: dict[tuple[str, str, str, int | None], list[dict[str, Any]]] = {}

@@ -1,6 +1,6 @@
-"""The kinds of rows that a table of results has, and what tables, pictures and reports do for each.
+"""The kinds of rows in a table of results, and how tables, pictures and reports show each kind.
 
-A kind has the name that an experiment's class has in ``kind``.
+The name of a kind is that in ``kind`` of an experiment's class.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ class RowKind:
     tables : tuple of str
         The long tables of its runs.
     columns : mapping of str to Column
-        Its figures. The following name some of them, or other columns of its rows.
+        The figures. The following attributes name some of them, or other columns of the rows.
     naming : mapping of str to str
-        The columns that every table has to tell rows apart, beside those of swept fields; their headings.
+        The columns that distinguish rows in every table, in addition to swept fields; their headings.
     method : tuple of str
-        What a row's method is: the first of these that it has.
+        The columns of a row's method; the first one with a value is used.
     group : str
-        What a row's label leaves to a colour of its own; empty for none.
+        The column that is shown as a colour and left out of a row's label; empty for none.
     speed : str
-        Less of it is better: which runs are shown of too many.
+        The column, less of which is better, that selects the shown runs if there are too many.
     compared, compared_if_coherent : tuple of str
-        What has ratios to the baselines; the second where caches carry the values.
+        The columns with ratios to the baselines; the second only if values move through caches.
     figures : tuple of str
-        In the report's table.
+        The columns in the report's table.
     communication : tuple of str
-        What time is shown against, and whose ratios stand in the report's table.
+        The columns against which time is plotted, and whose ratios are in the report's table.
     bars, more_bars : tuple of str
-        In pictures and report, and in the report alone.
+        The columns in bars of pictures and report, and of the report only.
     """
 
     name: str
@@ -103,10 +103,10 @@ QUALITY = RowKind(
 )
 
 STUDY = RowKind(name="study")
-"""The rows of a study, which name no method and are compared with none."""
+"""The rows of a study, which have no method and no baseline."""
 
 ROW_KINDS: Mapping[str, RowKind] = {kind.name: kind for kind in (MESH, GPU, QUALITY)}
-"""By the ``kind`` of an experiment."""
+"""The kinds of rows by the ``kind`` of an experiment."""
 
 TABLES = tuple(name for kind in ROW_KINDS.values() for name in kind.tables)
-"""Every long table."""
+"""The names of all long tables."""

@@ -1,8 +1,8 @@
-"""What tables, pictures and reports call the rows of an experiment.
+"""The names of the rows of an experiment in tables, pictures and reports.
 
-The *naming columns* of an experiment are the columns of its swept fields. Two rows whose configurations
-differ also differ in what is shown of these columns: in the cells of the tables of terminal and report, and
-in the labels of the pictures.
+The *naming columns* of an experiment are the columns of its swept fields. Two rows with different
+configurations also differ in the text of these columns, in the tables of terminal and report and in the
+labels of the pictures.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ COLUMN_OF = {
         for name in ("model", "steps", "initial_values", "network", "scheduler", "aggregate_messages")
     },
 }
-"""Swept fields that have a column of their own; any other field's column has the field's name."""
+"""The columns of swept fields; the column of any other field has the field's name."""
 
 REPLICATE = "replicate"
 POINT = "point"
 TAKEN = ("method", "mapper", "kernel", "cut", "time", "energy", "runs", "run_id")
-"""Headings that tables have for other columns."""
+"""The headings that tables use for other columns."""
 
 PLAIN = ("partitioner", "mapper", "workload", "machine", "matrix", "variant")
-"""Columns whose values are names, and need no heading before them in a label."""
+"""The columns whose values are names, which need no heading in a label."""
 
 
 def swept_columns(overrides: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a point that only the sweep decides, and their values."""
+    """Return the columns of a point that exist only because of the sweep, and their values."""
     found = {name: value for name, value in overrides.items() if name not in (*COLUMN_OF, REPLICATES)}
     if REPLICATES in overrides:
         found[REPLICATE] = overrides[REPLICATES]
@@ -69,21 +69,21 @@ def swept_columns(overrides: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], kind: RowKind) -> list[str]:
-    """The naming columns of an experiment, besides those that every table of its kind has.
+    """Return the naming columns of an experiment, without those that every table of its kind has.
 
     Parameters
     ----------
     sweep : mapping
-        Of the experiment.
+        The sweep of the experiment.
     rows : sequence of mapping
-        The rows of the results; their columns ``point`` and those of swept fields are read.
+        The rows of the results; the column ``point`` and the columns of swept fields are read.
     kind : RowKind
 
     Returns
     -------
     list of str
-        In the order of the sweep. The last is ``point`` where the other columns do not tell all points apart,
-        for example two machine files that have the same name inside.
+        The columns in the order of the sweep. The last is ``point`` if the other columns do not distinguish
+        all points, for example if two machine files contain the same name.
     """
     always, several = always_swept(sweep), []
     for name, values in swept_values(sweep).items():
@@ -106,13 +106,13 @@ def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], kind: RowKind
 
 
 def headings(columns: Sequence[str], taken: Collection[str] = TAKEN) -> dict[str, str]:
-    """The heading of each column: the shortest end of its dotted name that no other column has.
+    """Return the heading of each column: the shortest end of its dotted name that no other column has.
 
     Parameters
     ----------
     columns : sequence of str
     taken : collection of str
-        Headings of other columns of the table.
+        The headings of other columns of the table.
     """
     found = {}
     for column in columns:
@@ -127,13 +127,13 @@ def headings(columns: Sequence[str], taken: Collection[str] = TAKEN) -> dict[str
 
 
 def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> list[str]:
-    """What to call each row, without its mapper (on GPUs, its machine): its method, and what else varies.
+    """Return the name of each row without its mapper (on GPUs, its machine): method and other varying values.
 
     Parameters
     ----------
     rows : iterable of mapping
     varying : sequence of str
-        From :func:`varying_columns`; without ``replicate`` the replicates of a run have one label.
+        The columns from :func:`varying_columns`; without ``replicate``, replicates of a run share a label.
     kind : RowKind
     """
     heading = headings(varying)
@@ -149,12 +149,12 @@ def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> li
 
 
 def method_of(row: Row, kind: RowKind) -> str:
-    """What a row's method is: where a GPU cuts nothing, its variant; empty where there is none."""
+    """Return a row's method, or on a GPU without a cut its kernel variant; empty if there is none."""
     return next((row[name] for name in kind.method if isinstance(row.get(name), str)), "")
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
-    """The rows of a table, with None where there is no value."""
+    """Return the rows of a table, with None for missing values."""
     rows = table.astype(object).where(table.notna(), None).to_dict("records")
     return [{str(name): value for name, value in row.items()} for row in rows]
 
@@ -165,7 +165,7 @@ def missing(value: Any) -> bool:
 
 
 def shown(value: Any) -> str:
-    """The value of a naming column as text, not the same for two values that differ; a dash for none."""
+    """Format a value of a naming column: different values have different texts; a missing one is a dash."""
     if missing(value):
         return "-"
     if isinstance(value, float):

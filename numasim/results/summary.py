@@ -1,7 +1,7 @@
-"""The table at the end of a run: who communicates how much, relative to the baselines, and how fast it was.
+"""The table at the end of a run: data communication relative to the baselines, and speed.
 
-It wants about 120 columns. Where the terminal has fewer, the ratios move to a second table below the first,
-and what still has no room to further ones.
+It needs about 120 columns. On a narrower terminal, the ratios are printed in a second table below the first,
+and columns that still do not fit in further tables.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 MAX_ROWS = 80
 MIN_ROOM = 24
-"""Columns of the terminal that figures need beside the names of the rows: three figures."""
+"""The smallest width for figures next to the names of the rows: three figures."""
 
 COLUMNS = {"mesh": mesh_columns, "gpu": gpu_columns, "quality": quality_columns}
 CAPTIONS = {"mesh": mesh_caption, "gpu": gpu_caption, "quality": quality_caption}
-"""By the kind of the rows."""
+"""The functions for the columns and the captions by the kind of the rows."""
 
 
 def print_summary(
@@ -41,7 +41,7 @@ def print_summary(
     baselines: Sequence[str],
     varying: Sequence[str] = (),
 ) -> None:
-    """Print the table of an experiment, and below it how to read it.
+    """Print the table of an experiment, and an explanation below it.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def print_summary(
     baselines : sequence of str
         The labels of the baselines, as in the names of the ratio columns.
     varying : sequence of str
-        Columns beside those that every table of the kind has, which tell the rows apart.
+        The columns that distinguish the rows, without those that every table of the kind has.
     """
     naming = (*kind.naming, *varying)
     done = results[results["error"].isna()]
@@ -83,7 +83,7 @@ def caption(
     varying: Sequence[str] = (),
     left_out: str = "",
 ) -> list[str]:
-    """What the table's columns mean and what its reader must know, a line each."""
+    """Return the meanings of the table's columns and the notes on its rows, one line each."""
     lines = []
     if shown < len(results):
         best = "fastest" if kind.speed == "cycles" else "one with the least communication"
@@ -109,9 +109,10 @@ def _notes(results: pd.DataFrame, kind: RowKind, varying: Sequence[str]) -> list
 
 
 def _tables(results: pd.DataFrame, columns: Groups, width: int) -> list[RenderableType]:
-    """The table, or as many as its columns need at this width; each begins with what names a row.
+    """Return the table, or several tables if its columns do not fit this width; each begins with names.
 
-    Where names leave no room for figures, the first table numbers the rows and the others show the number.
+    If the names leave too little width for figures, the first table numbers the rows and the others show the
+    number.
     """
     names, first, aside, last = columns
     rows = records(results)
@@ -134,7 +135,7 @@ def _tables(results: pd.DataFrame, columns: Groups, width: int) -> list[Renderab
 
 
 def _parts(rows: Sequence[dict[Any, Any]], names: Cells, figures: Cells, width: int) -> list[Cells]:
-    """Columns of figures in their order, as many at a time as there is room for beside the names."""
+    """Divide the columns of figures, in their order, into parts that fit next to the names."""
     of_names = _measure(_table(rows, names, {}, 0))
     parts: list[Cells] = []
     room = 0

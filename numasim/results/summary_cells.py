@@ -1,4 +1,4 @@
-"""Cells of the table in a terminal, made from the columns of a kind of rows."""
+"""The cells of the table in a terminal, made from the columns of a kind of rows."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from numasim.results.row_names import shown as text
 
 Cells = dict[str, Callable[[dict[Any, Any]], str]]
 Groups = tuple[Cells, Cells, Cells, Cells]
-"""Of a table, by heading: what tells the rows apart, then three groups of figures. Where there is no room for
-all of them, the middle group has a table of its own."""
+"""The cells of a table by heading: the names of the rows, then three groups of figures. If the table is too
+wide, the middle group has a table of its own."""
 
 
 def named(varying: Sequence[str]) -> Cells:
-    """The columns of swept fields."""
+    """Return the cells of swept fields."""
     return {heading: cell(column, text) for column, heading in headings(varying).items()}
 
 
 def figures(kind: RowKind, *names: str) -> Cells:
-    """Figures as their columns show them."""
+    """Return the cells of figures, in the formats of their columns."""
     return {(column := kind.columns[name]).narrow: _figure(column) for name in names}
 
 
@@ -32,7 +32,7 @@ def _figure(column: Column) -> Callable[[dict[Any, Any]], str]:
 
 
 def ratios(kind: RowKind, measures: Sequence[str], baselines: Sequence[str]) -> Cells:
-    """The ratios of measures to each baseline."""
+    """Return the cells of the ratios of measures to each baseline."""
     columns = [kind.columns[measure] for measure in measures]
     marks = initials(baselines)
     return {
@@ -43,11 +43,11 @@ def ratios(kind: RowKind, measures: Sequence[str], baselines: Sequence[str]) -> 
 
 
 def cell(column: str, show: Callable[[Any], str]) -> Callable[[dict[Any, Any]], str]:
-    """What shows a row's value of a column."""
+    """Return a function that formats a row's value of a column."""
     return lambda row: show(row.get(column))
 
 
 def marked(baselines: Sequence[str]) -> str:
-    """The baselines and the marks that they have in headings."""
+    """Return the baselines with their marks in headings, as part of a sentence."""
     marks = initials(baselines)
     return " and ".join(f"to {label} (/{mark})" for label, mark in zip(baselines, marks, strict=True))

@@ -22,50 +22,50 @@ REPORT = "report.html"
 
 
 def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
-    """A table of a results folder; by default the one with a row for every run.
+    """Read a table of a results folder; by default the table with one row per run.
 
     Parameters
     ----------
     folder : path
-        What ``numasim run`` wrote.
+        A results folder written by ``numasim run``.
     table : str
-        ``results``, ``timings``, or a long table: ``cores``, ``caches`` and so on, as far as the runs had
-        something to tell.
+        ``results``, ``timings``, or a long table: ``cores``, ``caches`` and so on. A long table does not
+        exist if it would be empty.
 
     Returns
     -------
     pandas.DataFrame
-        ``attrs`` holds the versions, the seed and the hashes that were recorded with it.
+        ``attrs`` contains the versions, the seed and the hashes recorded with the table.
 
     Raises
     ------
     InputError
-        No such folder, no results or no such table in it, or a file that is not as numasim wrote it.
+        The folder or the table does not exist, or a file was changed after numasim wrote it.
     """
     import pyarrow.parquet as pq
 
     folder = Path(folder)
     path = folder / f"{table}.parquet"
     if folder.is_file():
-        raise InputError(f"{folder}: a file; expected the folder that `numasim run` wrote")
+        raise InputError(f"{folder}: is a file; expected a results folder of `numasim run`")
     if not folder.is_dir():
         raise InputError(f"{folder}: no such results folder; `numasim run FILE --output {folder}` makes one")
     if not path.is_file():
         held = sorted(file.stem for file in folder.glob("*.parquet"))
         if "results" not in held:
-            raise InputError(f"{folder}: it holds no results.parquet, so it is no results folder of numasim")
-        raise InputError(f"{folder}: it holds no table {table!r}; it has {', '.join(held)}")
+            raise InputError(f"{folder}: not a numasim results folder: results.parquet is missing")
+        raise InputError(f"{folder}: there is no table {table!r}; there are {', '.join(held)}")
     try:
         read = pq.read_table(path)
         frame = read.to_pandas()
-    except Exception as error:  # damaged bytes may end in any exception of the reader
+    except Exception as error:  # damaged bytes may cause any exception of the reader
         raise InputError(f"{path}: not a readable Parquet file ({_first_line(error)})") from None
     frame.attrs = _recorded(path, read.schema.metadata or {})
     return frame
 
 
 def need_columns(path: Path, frame: pd.DataFrame, names: Sequence[str]) -> None:
-    """Refuse a table that lacks columns which every run writes.
+    """Raise an error if a table lacks columns that every run writes.
 
     Raises
     ------
@@ -74,34 +74,35 @@ def need_columns(path: Path, frame: pd.DataFrame, names: Sequence[str]) -> None:
     missing = [name for name in names if name not in frame]
     if missing:
         raise InputError(
-            f"{path}: has no column {missing[0]!r}, which every run writes; it must be as numasim wrote it"
+            f"{path}: has no column {missing[0]!r}, which every run writes; expected an unchanged file "
+            "of numasim"
         )
 
 
 def _recorded(path: Path, metadata: Mapping[bytes, bytes]) -> dict[str, Any]:
-    """What the project has recorded in the metadata of a Parquet file."""
+    """Return the data that numasim has recorded in the metadata of a Parquet file."""
     try:
         recorded = json.loads(metadata.get(METADATA_KEY, b"{}"))
     except ValueError as error:  # UnicodeDecodeError is one too
         raise InputError(
-            f"{path}: its metadata 'numasim' is no JSON ({error}); it must be as numasim wrote it"
+            f"{path}: the metadata 'numasim' is not JSON ({error}); expected an unchanged file of numasim"
         ) from None
     known = {"versions": dict, "inputs": list}
     good = isinstance(recorded, dict) and all(
         isinstance(recorded.get(key, kind()), kind) for key, kind in known.items()
     )
     if not good:
-        raise InputError(f"{path}: its metadata 'numasim' is not as numasim wrote it")
+        raise InputError(f"{path}: the metadata 'numasim' was changed; expected an unchanged file of numasim")
     return dict(recorded)
 
 
 def open_folder(folder: Path) -> Path:
-    """Make the results folder, before any work is done for it.
+    """Make the results folder before any run starts.
 
     Raises
     ------
     InputError
-        Where it cannot be made or written to.
+        The folder cannot be made or written to.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -115,12 +116,12 @@ def open_folder(folder: Path) -> Path:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a results folder; empty where there is none.
+    """Read the manifest of a results folder; empty if there is none.
 
     Raises
     ------
     InputError
-        It is not as numasim wrote it.
+        The manifest was changed after numasim wrote it.
     """
     path = folder / MANIFEST
     if not path.is_file():
@@ -128,14 +129,14 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:  # UnicodeDecodeError is one too
-        raise InputError(f"{path}: is no JSON: {error}; it must be as numasim wrote it") from None
+        raise InputError(f"{path}: is not JSON: {error}; expected an unchanged file of numasim") from None
     if not isinstance(found, dict):
-        raise InputError(f"{path}: expected a JSON object; it must be as numasim wrote it")
+        raise InputError(f"{path}: is not a JSON object; expected an unchanged file of numasim")
     return found
 
 
 def write_manifest(folder: Path, about: Mapping[str, Any]) -> None:
-    """Put values into the manifest of a results folder; the others stay."""
+    """Set values in the manifest of a results folder; other values are kept."""
     write_text(folder / MANIFEST, json.dumps({**read_manifest(folder), **about}, indent=2) + "\n")
 
 
@@ -145,12 +146,12 @@ def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Map
     Returns
     -------
     list of Path
-        What was written.
+        The written files.
 
     Raises
     ------
     InputError
-        A file cannot be written; the one that was there is as it was. So do the functions below.
+        A file cannot be written; an existing file is then unchanged. The functions below raise it too.
     """
     written = []
     for name, frame in tables.items():

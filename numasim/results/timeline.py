@@ -1,9 +1,9 @@
-"""What every core of a run did when, and its messages: for the viewers that read Chrome's trace events.
+"""Write the activity of every core and the messages of a run as Chrome trace events, for timeline viewers.
 
 A cycle is written as a microsecond, the unit of that format. Every core is a thread whose slices are the
-categories of its time (``docs/execution-model.md``): they never overlap, and inside the window they add up
+categories of its time (``docs/execution-model.md``). Slices never overlap, and inside the window they add up
 to the core's row in the table ``cores``. A value message is an arrow from the slice in which it was sent to
-the one in which it was taken in.
+the slice in which it was received.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ COLOURS = {
     "network": "thread_state_runnable",
     "synchronisation": "thread_state_sleeping",
 }
-"""The kinds of slices, and what the format calls their colours: green, orange, blue, grey."""
+"""The kinds of slices, and the format's names of their colours: green, orange, blue, grey."""
 
 
 def parse_window(text: str) -> tuple[int, int | None]:
-    """``FROM:TO`` in cycles, each of which may be left out.
+    """Read ``FROM:TO`` in cycles; either end may be left out.
 
     Raises
     ------
     OptionError
-        Anything else.
+        The text has another form.
     """
     first, colon, last = text.replace("_", "").replace(",", "").partition(":")
     if colon != ":" or not all(part == "" or (part.isascii() and part.isdigit()) for part in (first, last)):
@@ -55,7 +55,7 @@ def write_timeline(path: Path, timeline: Timeline, mesh: Mesh, title: str) -> No
 
 
 def write_events(path: Path, events: Iterable[Mapping[str, Any]], *, cut: bool) -> None:
-    """Write trace events whose times are cycles; ``cut`` where they do not reach the end of the run.
+    """Write trace events whose times are cycles; ``cut`` means that they end before the run does.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def _events(timeline: Timeline, mesh: Mesh, title: str) -> Iterator[dict[str, An
         yield event
     for k, a in enumerate(timeline.arrows):
         arrow = {"pid": 0, "cat": "message", "name": "value", "id": k}
-        # Half a cycle back: within the slice that ended with the message.
+        # Half a cycle earlier, inside the slice that ended with the message.
         yield {"ph": "s", "tid": a.source, "ts": max(a.sent - 0.5, 0), **arrow, "args": {"message": a.number}}
         yield {"ph": "f", "bp": "e", "tid": a.target, "ts": a.arrived, **arrow}
 

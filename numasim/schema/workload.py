@@ -263,7 +263,8 @@ class KernelWorkload(ConfigModel):
         default="spac", description="kernel of the product; only `spac` uses a partition"
     )
     x_in: Literal["shared", "read_only"] = Field(
-        default="shared", description="where `spac` reads x: shared memory, or the read-only cache"
+        default="shared",
+        description="storage from which `spac` reads x: shared memory, or the read-only cache",
     )
     block_size: Literal[256, 512, 1024] = Field(default=256, description="threads of a block")
     dtype: Literal["float32", "float64"] = Field(default="float32", description="type of the numbers")

@@ -163,10 +163,10 @@ def test_the_distance_is_symmetric_and_zero_for_the_same_alone(first, second):
     ("tokens", "message"),
     [
         (("a", "c"), "c: no such results folder; `numasim run FILE --output c` makes one"),
-        (("a", "b/nothing.parquet"), "b: it holds no table 'nothing'; it has "),
+        (("a", "b/nothing.parquet"), "b: there is no table 'nothing'; there are "),
         (("a", "b", "--tolerance", "-1"), "the tolerance must be a number of at least 0, got -1.0"),
         (("a", "b", "--tolerance", "inf"), "the tolerance must be a number of at least 0, got inf"),
-        (("a", "x.parquet"), "x.parquet: no such file; a results folder can be given, or a table of one"),
+        (("a", "x.parquet"), "x.parquet: no such file; expected a results folder, or a table in one"),
     ],
 )
 def test_wrong_input(compare, tokens, message):

@@ -19,7 +19,7 @@ with results_folder_lock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
-BUSY = r"process {pid} on \S+, since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d\S+, is writing into it; "
+BUSY = r"process {pid} on \S+, since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d\S+, is writing to this folder; "
 EXPERIMENT = """
 workload: {generator: mc2depi, n: 3}
 partition: {method: contiguous, parts: 2}
@@ -42,7 +42,7 @@ def test_a_second_writer_is_refused_until_the_first_is_killed(holder, tmp_path, 
     file = tmp_path_factory.mktemp("elsewhere") / "small.yaml"
     file.write_text(EXPERIMENT)
     pattern = re.escape(str(tmp_path)) + ": " + BUSY.format(pid=holder.pid)
-    pattern += "wait for that, or choose another --output"
+    pattern += "wait until it ends, or choose another --output"
     assert execute(["run", str(file), "--output", str(tmp_path), "--workers", "1"]) == 2
     assert re.fullmatch(f"error: {pattern}\n", capfd.readouterr().err)
     with pytest.raises(InputError, match=f"^{pattern}$"):
@@ -65,7 +65,7 @@ def test_the_folder_is_free_again_after_a_failure(tmp_path):
         assert list(tmp_path.iterdir()) == []
     with (
         results_folder_lock(tmp_path),
-        pytest.raises(InputError, match="is writing into it"),
+        pytest.raises(InputError, match="is writing to this folder"),
         results_folder_lock(tmp_path),
     ):
         pass
@@ -77,7 +77,8 @@ def test_a_lock_that_is_a_link_to_a_file_of_the_users_is_refused(tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()
     (folder / LOCK_FILE).symlink_to(mine)
-    message = f"{folder / LOCK_FILE}: cannot be the lock of the folder (Too many levels of symbolic links); "
+    message = f"{folder / LOCK_FILE}: cannot be used as the lock of the folder (Too many levels of symbolic "
+    "links); "
     with pytest.raises(InputError, match=f"^{re.escape(message)}remove it$"), results_folder_lock(folder):
         pass
     assert mine.read_text() == "precious"

@@ -237,9 +237,9 @@ def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     assert "Time against transactions with the L2" in page
     assert "The mesh" not in page
     assert ">Gflop/s</th>" in page
-    (roofs,) = re.findall(r"Dashed, the roofs of the devices: (.*?)\.</p>", page)
+    (roofs,) = re.findall(r"Dashed lines: the roofs of the devices \((.*?)\)\.</p>", page)
     assert re.fullmatch(r"\S+: \d+ GB/s, [\d,]+ Gflop/s", roofs)
-    marks = re.search(r'id="roofline".*?</section>', page, re.S)[0].count("operations a byte</title>")
+    marks = re.search(r'id="roofline".*?</section>', page, re.S)[0].count("operations per byte</title>")
     assert marks == swept.table["flops_per_dram_byte"].notna().sum() > 0
     found = replay(tmp_path, "0")
     assert (found.cells, found.rows["variant"].tolist()) == ([], ["merge_path"])

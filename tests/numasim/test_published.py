@@ -84,7 +84,10 @@ def test_what_is_printed(write, capsys):
         ),
         ("", ": has no column 'figure'; it needs figure, value, source"),
         ("figure,value,source,x_inn\nseconds,1,T,shared\n", ":2: no column 'x_inn'; did you mean 'x_in'?"),
-        ("figure,value,source\nmatrix,1,T\n", ":2: figure: 'matrix' is a column of text; name a number's"),
+        (
+            "figure,value,source\nmatrix,1,T\n",
+            ":2: figure: 'matrix' is a column of text; expected one of numbers",
+        ),
         ("figure,value,source\nsecond,1,T\n", ":2: no column 'second'; did you mean 'seconds'?"),
     ],
 )

@@ -131,14 +131,14 @@ def test_what_cannot_be_replayed_is_told(call, original):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"{", "is no JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1); "),
-        (b"\x8e", "is no JSON: 'utf-8' codec can't decode byte 0x8e in position 0: invalid start byte; "),
-        (b"[]", "expected a JSON object; "),
+        (b"{", "is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1); "),
+        (b"\x8e", "is not JSON: 'utf-8' codec can't decode byte 0x8e in position 0: invalid start byte; "),
+        (b"[]", "is not a JSON object; "),
     ],
 )
 def test_a_damaged_manifest_is_named(call, content, said):
     Path("r/manifest.json").write_bytes(content)
-    assert call(0) == (2, "", f"error: r/manifest.json: {said}it must be as numasim wrote it\n")
+    assert call(0) == (2, "", f"error: r/manifest.json: {said}expected an unchanged file of numasim\n")
 
 
 def test_a_timeline_that_cannot_be_written_is_refused_before_the_run(call):

@@ -190,7 +190,7 @@ def test_a_configuration_that_is_none_is_named(tmp_path):
     with pytest.raises(InputError) as error:
         render(read(tmp_path))
     file = tmp_path / "resolved.yaml"
-    assert str(error.value) == f"{file}: expected a mapping; it is not as `numasim run` wrote it"
+    assert str(error.value) == f"{file}: expected a mapping, as in an unchanged file of `numasim run`"
 
 
 def test_an_estimate_is_that_of_student():
@@ -223,7 +223,7 @@ def test_speed_up_is_drawn_against_what_varies():
     assert [chart["svg"].count(f'class="{name}') for name in ("mark", "line", "ideal")] == [3, 2, 0]
     alike = [scaled(4, "2x2", 1.5), scaled(16, "4x4", 4.5)]
     (chart,) = scaling(alike, varying)["charts"]
-    assert chart["name"] == "Speed-up against the number of clusters, as many as cores"
+    assert chart["name"] == "Speed-up against the number of clusters, which equals that of cores"
     assert '"ideal"' in chart["svg"]  # where it equals the number, as far as the curves reach
     both = [scaled(parts, mesh, 2.0) for parts in (4, 8) for mesh in ("2x2", "4x4")]
     names = [chart["name"] for chart in scaling(both, varying)["charts"]]
@@ -231,7 +231,7 @@ def test_speed_up_is_drawn_against_what_varies():
     assert scaling([scaled(4, "2x2", 1.5)], varying) == {"charts": []}
     many = [scaled(parts, "2x2", k, f"m{k}") for k in range(1, 15) for parts in (2, 4)]
     (chart,) = scaling(many, varying)["charts"]
-    assert chart["note"] == "The 12 lines that reach highest, of 14."
+    assert chart["note"] == "The 12 highest of 14 lines."
     assert len(chart["legend"]) == 12
 
 
@@ -239,7 +239,7 @@ def test_of_too_many_runs_the_fastest_are_drawn():
     runs = [Case(f"run {k}", "m", "", [{"seconds": time}]) for k, time in enumerate([5, 1, 4, 2, 3])]
     shown, note = fastest(runs, 3)
     assert [case.label for case in shown] == ["run 1", "run 3", "run 4"]
-    assert note == "The 3 fastest of 5; the table has all."
+    assert note == "The 3 fastest of 5; the table lists all."
     assert fastest(runs, 5) == (runs, "")
 
 

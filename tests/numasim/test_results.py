@@ -27,7 +27,7 @@ def test_what_is_written_is_read_back_with_what_was_recorded(tmp_path):
         assert load_results(tmp_path, name).to_dict("list").keys() == frame.to_dict("list").keys()
         pd.testing.assert_frame_equal(load_results(tmp_path, name), frame, check_dtype=False)
     assert load_results(tmp_path).attrs == {"seed": 7}
-    with pytest.raises(InputError, match=r": it holds no table 'caches'; it has links, results$"):
+    with pytest.raises(InputError, match=r": there is no table 'caches'; there are links, results$"):
         load_results(tmp_path, "caches")
     assert (tmp_path / "results.csv").read_text() == "run_id,cycles,speedup,error\na,3,1.5,\nb,4,,no\n"
 
@@ -48,9 +48,9 @@ def test_the_same_tables_are_the_same_bytes(tmp_path):
         (lambda path: None, "{path}: no such results folder; `numasim run FILE --output {path}` makes one"),
         (
             lambda path: path.mkdir(),
-            "{path}: it holds no results.parquet, so it is no results folder of numasim",
+            "{path}: not a numasim results folder: results.parquet is missing",
         ),
-        (lambda path: path.touch(), "{path}: a file; expected the folder that `numasim run` wrote"),
+        (lambda path: path.touch(), "{path}: is a file; expected a results folder of `numasim run`"),
     ],
 )
 def test_what_is_no_results_folder_is_refused(tmp_path, make, message):
@@ -87,10 +87,10 @@ def test_no_half_written_file_is_left_under_its_name(tmp_path):
 @pytest.mark.parametrize(
     ("recorded", "message"),
     [
-        (b"{", r"its metadata 'numasim' is no JSON \(.+\); it must be as numasim wrote it"),
-        (b"\x8e", r"its metadata 'numasim' is no JSON \(.+\); it must be as numasim wrote it"),
-        (b"[1]", "its metadata 'numasim' is not as numasim wrote it"),
-        (b'{"versions": 3}', "its metadata 'numasim' is not as numasim wrote it"),
+        (b"{", r"the metadata 'numasim' is not JSON \(.+\); expected an unchanged file of numasim"),
+        (b"\x8e", r"the metadata 'numasim' is not JSON \(.+\); expected an unchanged file of numasim"),
+        (b"[1]", "the metadata 'numasim' was changed; expected an unchanged file of numasim"),
+        (b'{"versions": 3}', "the metadata 'numasim' was changed; expected an unchanged file of numasim"),
     ],
 )
 def test_damaged_metadata_are_named(tmp_path, recorded, message):
@@ -107,7 +107,8 @@ def test_a_long_table_without_its_key_is_named(tmp_path):
         )
         write_tables(tmp_path / name, {"cores": pd.DataFrame({"point": [0], "core": [1]})}, {})
     message = (
-        "a/cores.parquet: has no column 'run_id', which every run writes; it must be as numasim wrote it"
+        "a/cores.parquet: has no column 'run_id', which every run writes; expected an unchanged file of "
     )
+    "numasim"
     with pytest.raises(InputError, match=f"{re.escape(message)}$"):
         compare_results(tmp_path / "a", tmp_path / "b", long=True)

@@ -72,15 +72,15 @@ def test_a_folder_with_files_of_the_users_is_refused_and_stays_as_it_is(call, tm
     assert run(call, "e.yaml", "-o", output) == (
         2,
         "",
-        f"error: {shown}: holds {listed}, and no manifest of numasim; choose another --output, or give "
-        "--overwrite, which leaves such files as they are\n",
+        f"error: {shown}: contains {listed}, but no manifest of numasim; choose another --output, or "
+        "use --overwrite, which keeps such files\n",
     )
     assert content(folder) == before
     assert run(call, "e.yaml", "-o", output, "--overwrite") == (
         2,
         "",
-        f"error: {shown}: holds launches.parquet, links.csv, mesh_links.png, which numasim would write and "
-        "its manifest does not list; move that away, or choose another --output\n",
+        f"error: {shown}: contains launches.parquet, links.csv, mesh_links.png, which numasim would write "
+        "but its manifest does not list; move these files, or choose another --output\n",
     )
     assert content(folder) == before
 
@@ -100,7 +100,7 @@ def test_overwrite_leaves_other_files_and_the_folder_is_known_afterwards(call, t
     # A file of the user's that gets a name of numasim's later is not taken for one.
     Path("launches.csv").write_text("precious")
     assert run(call, "e.yaml", "-o", ".")[2].startswith(
-        "error: .: holds launches.csv, which numasim would write"
+        "error: .: contains launches.csv, which numasim would write"
     )
     assert Path("launches.csv").read_text() == "precious"
 
@@ -114,8 +114,9 @@ def test_two_experiments_of_one_name_do_not_share_a_folder(call, tmp_path):
     assert run(call, "d2/a.yaml") == (
         2,
         "",
-        f"error: results/a: holds the results of 'a' ({tmp_path / 'd1/a.yaml'}), another experiment; "
-        "give this one another `name` or another --output, or give --overwrite to replace them\n",
+        "error: results/a: contains the results of another experiment, 'a' "
+        f"({tmp_path / 'd1/a.yaml'}); choose another `name` or another --output, "
+        "or replace them with --overwrite\n",
     )
     with pytest.raises(InputError, match="another experiment"):
         numasim.run("d2/a.yaml", "results/a")
@@ -148,7 +149,7 @@ def test_a_name_decides_the_folder(call):
 
 @pytest.mark.parametrize("name", ["../up", "/tmp/there", "a/b", "..", ".", "a\\b", "x" * 201])
 def test_a_name_that_leads_elsewhere_names_no_folder(call, name):
-    message = f"the name {name[:200]!r} cannot name a folder; choose another `name`, or give --output"
+    message = f"the name {name[:200]!r} is not a valid folder name; choose another `name`, or set --output"
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         default_folder(name)
     write("e.yaml", name=name)
@@ -178,7 +179,8 @@ def test_experiments_made_in_python_are_told_apart_by_their_configuration(call):
     numasim.run(first, "out")
     numasim.run(first, "out")
     with pytest.raises(
-        InputError, match=re.escape("out: holds the results of 'a' (made in Python), another")
+        InputError,
+        match=re.escape("out: contains the results of another experiment, 'a' (made in Python), another"),
     ):
         numasim.run(first.model_copy(update={"seed": 2}), "out")
     numasim.run(first.model_copy(update={"seed": 2}), "out", overwrite=True)
@@ -191,7 +193,9 @@ def test_a_file_of_the_folder_that_is_a_link_is_never_written_through(call):
     Path("mine").write_text("precious")
     Path("results/a/results.csv").unlink()
     Path("results/a/results.csv").symlink_to(Path("mine").resolve())
-    assert run(call, "a.yaml")[2].startswith("error: results/a: holds results.csv, which numasim would write")
+    assert run(call, "a.yaml")[2].startswith(
+        "error: results/a: contains results.csv, which numasim would write"
+    )
     assert Path("mine").read_text() == "precious"
 
 

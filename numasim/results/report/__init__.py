@@ -1,1 +1,1 @@
-"""The report of a results folder: its page, what stands in each section, and how it is drawn."""
+"""The report of a results folder: its page, its sections, and their drawings."""

@@ -1,6 +1,6 @@
-"""The drawings of a report, as SVG that follows the page: its colours are classes, its letters are text.
+"""The drawings of a report, as SVG in the style of the page: colours are CSS classes, letters are text.
 
-Every function returns a complete ``svg`` element, the same for the same numbers.
+Every function returns a complete ``svg`` element; the same numbers give the same text.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 480, 300
 LEFT, RIGHT, TOP, BOTTOM = 66, 22, 30, 44
 LEVELS = 10
-"""Of the colours of a heat-map, from cold to hot."""
+"""The number of colours of a heat map, from cold to hot."""
 
 SERIES = 8
-"""Colours of series; a ninth has the first one again."""
+"""The number of colours of series; the ninth series has the first colour again."""
 
 MARKERS: tuple[Callable[[float, float], str], ...] = (
     lambda x, y: f"M{x - 5:.1f} {y:.1f}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
@@ -42,9 +42,9 @@ class Mark:
     ----------
     x, y : float
     error : float or None
-        Half the width of the interval of ``y``.
+        Half the width of the confidence interval of ``y``.
     text : str
-        What a pointer over it is told.
+        The tooltip of the point.
     colour, shape : int
     """
 
@@ -57,7 +57,7 @@ class Mark:
 
 
 class Axis:
-    """From values to places along one side of a chart, linear, or logarithmic where values are far apart."""
+    """The scale of one side of a chart: linear, or logarithmic if the values are far apart."""
 
     def __init__(self, values: Sequence[float], start: float, end: float, *, log: bool | None = None) -> None:
         low, high = min(values), max(values)
@@ -71,12 +71,12 @@ class Axis:
         self._start, self._end = start, end
 
     def __call__(self, value: float) -> float:
-        """The place of a value."""
+        """Return the position of a value."""
         at = math.log(value) if self.log else value
         return self._start + (at - self._low) / (self._high - self._low) * (self._end - self._start)
 
     def ticks(self) -> list[float]:
-        """Round values, three to seven of them."""
+        """Return three to seven round values."""
         if not self.log:
             return _steps(self._low, self._high)
         low, high = math.exp(self._low), math.exp(self._high)
@@ -91,17 +91,17 @@ class Axis:
 def scatter(
     marks: Sequence[Mark], front: Sequence[int], names: tuple[str, str], shows: tuple[Callable[..., str], ...]
 ) -> str:
-    """Points, and the front: those that no other beats in both, joined and numbered.
+    """Draw points, and the front of the points that no other point beats in both values, joined and numbered.
 
     Parameters
     ----------
     marks : sequence of Mark
     front : sequence of int
-        Places in ``marks``, by ``x``.
+        The indices in ``marks``, sorted by ``x``.
     names : tuple of str
-        Of the axes.
+        The names of the axes.
     shows : tuple of callable
-        A value of each axis as text.
+        The functions that format a value of each axis.
     """
     x = Axis([mark.x for mark in marks], LEFT, WIDTH - RIGHT)
     y = Axis([mark.y for mark in marks], HEIGHT - BOTTOM, TOP)
@@ -125,16 +125,16 @@ def curves(
     *,
     diagonal: bool = False,
 ) -> str:
-    """Lines through points with their intervals; both axes logarithmic where values are far apart.
+    """Draw lines through points with their intervals; both axes are logarithmic if the values are far apart.
 
     Parameters
     ----------
     lines : sequence of sequence of Mark
-        Each by ``x``.
+        The lines, each sorted by ``x``.
     names, shows
         See :func:`scatter`.
     diagonal : bool
-        Draw ``y = x`` too, as far as the chart goes.
+        Whether to draw ``y = x`` too.
     """
     every = [mark for line in lines for mark in line]
     xs = sorted({mark.x for mark in every})
@@ -162,14 +162,14 @@ def roofs_above(
     names: tuple[str, str],
     shows: tuple[Callable[..., str], ...],
 ) -> str:
-    """Points below roofs, both axes logarithmic.
+    """Draw points below roofs, with logarithmic axes.
 
     Parameters
     ----------
     marks : sequence of Mark
-        With positive ``x`` and ``y``.
+        The points, with positive ``x`` and ``y``.
     roofs : sequence of tuple of float
-        The height of each flat roof, and the slope of the line from 0 that leads to it.
+        The height of each flat roof, and the slope of the line from 0 to it.
     names, shows
         See :func:`scatter`.
     """
@@ -188,7 +188,7 @@ def roofs_above(
 
 
 def mesh(tiles: pd.DataFrame, links: pd.DataFrame | None, hottest: tuple[float, float], name: str) -> str:
-    """The tiles by the share of the time in which they computed, the links by that in which they were busy.
+    """Draw the tiles by the share of time in which they computed, and the links by their utilisation.
 
     Parameters
     ----------
@@ -196,9 +196,9 @@ def mesh(tiles: pd.DataFrame, links: pd.DataFrame | None, hottest: tuple[float, 
         ``x``, ``y`` and ``value``.
     links : pandas.DataFrame, optional
         ``x``, ``y``, ``direction`` and ``utilisation``. The two directions of a link are drawn side by side,
-        each on the right of its way.
+        with traffic on the right.
     hottest : tuple of float
-        The largest value of the tiles and of the links, over all meshes that share their colours.
+        The largest value of the tiles and of the links, over all meshes with the same scale of colours.
     name : str
     """
     step = {"east": (1, 0), "west": (-1, 0), "south": (0, 1), "north": (0, -1)}
@@ -220,7 +220,7 @@ def mesh(tiles: pd.DataFrame, links: pd.DataFrame | None, hottest: tuple[float, 
 
 
 def core_time(cores: pd.DataFrame, name: str) -> str:
-    """What the cycles of every core were spent on: a column a core, stacked; as wide as there is room."""
+    """Draw the cycles of every core by category: one stacked column per core, over the whole width."""
     spent = [kind for kind in SPENT if kind in cores]
     columns = cores.sort_values("core")[spent].to_numpy(float)
     total = max(float(columns.sum(axis=1).max()), 1.0)
@@ -237,7 +237,7 @@ def core_time(cores: pd.DataFrame, name: str) -> str:
 
 
 def level(value: float, largest: float) -> int:
-    """The colour of a value: the quiet links of a good cut stay visible beside the busy ones."""
+    """Return the colour of a value; the quiet links of a good cut stay visible next to busy links."""
     share = math.sqrt(max(value, 0.0) / largest) if largest > 0 else 0.0
     return min(LEVELS - 1, int(share * LEVELS))
 
@@ -299,6 +299,6 @@ def _steps(low: float, high: float) -> list[float]:
 
 
 def swatch(colour: int, shape: int = 1) -> str:
-    """The mark of a series, for a legend."""
+    """Return the mark of a series for a legend."""
     body = [f'<path class="mark s{colour % SERIES}" d="{MARKERS[shape % len(MARKERS)](7, 7)}"/>']
     return f'<svg class="swatch" viewBox="0 0 14 14" aria-hidden="true">{body[0]}</svg>'

@@ -1,8 +1,8 @@
-"""The report of a results folder: one HTML page that needs nothing but itself.
+"""The report of a results folder: one self-contained HTML page.
 
-It is made from what repeats byte for byte (tables, resolved configuration, the metadata of the Parquet file),
-and so repeats too. A policy in the page forbids it to load anything; the one script that sorts the table is
-named there by its hash.
+It is made from data that repeat byte for byte (tables, resolved configuration, the metadata of the Parquet
+file), and therefore it repeats too. A policy in the page forbids loading any resource. The only script, which
+sorts the table, is allowed by its hash.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ if TYPE_CHECKING:
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
-"""Long tables that the report shows."""
+"""The long tables that the report shows."""
 
 WORKLOADS = ("workload", "matrix")
 SWEPT = "swept (see below)"
-"""What the head says of a part that the sweep sets."""
+"""The text in the head of the report for a value that the sweep sets."""
 
 MAX_VALUES = 12
-"""Of a swept field that are listed."""
+"""The largest number of listed values of a swept field."""
 
 HOW_TO_READ = ("weights", "memory_dependences", "max_bytes", "timeout", "drop", "seed")
-"""Keys of a workload that its line leaves out."""
+"""The keys of a workload that its line leaves out."""
 
 Cell = tuple[str, Any]
-"""What a cell of the table shows, and the number that it is sorted by; empty for text."""
+"""The text of a cell of the table, and the number by which it is sorted; empty for text."""
 
 
 def write_report(results: Results, path: Path) -> Path:
@@ -75,7 +75,7 @@ def write_report(results: Results, path: Path) -> Path:
 
 
 def render(results: Results) -> str:
-    """The page; the same bytes for the same tables and configuration."""
+    """Return the page; the same tables and configuration give the same bytes."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -99,7 +99,7 @@ def render(results: Results) -> str:
 
 
 def _page(results: Results) -> dict[str, Any]:
-    """What the template is given."""
+    """Return the variables of the template."""
     rows, kind, resolved = records(results.table), results.kind, results.resolved
     for row in rows:
         row |= {name: kind.columns[name].of(row) for name in kind.figures}
@@ -136,7 +136,7 @@ def _page(results: Results) -> dict[str, Any]:
 
 
 def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kind: RowKind) -> list[str]:
-    """Add the ratios to the baselines, in place; their labels."""
+    """Add the ratios to the baselines, in place, and return the labels of the baselines."""
     chosen = resolved.get("baseline")
     if not chosen:
         return []
@@ -158,13 +158,13 @@ def _counts(rows: int, runs: Sequence[Case]) -> str:
 
 
 def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
-    """What a reader of the table must know, a sentence each."""
+    """Return the explanations of the table, one sentence each."""
     found = {
         "Click on a heading to sort.": True,
         "Means of replicates; ± half their 95% confidence interval (Student's t), as a share of it.": any(
             len(case.rows) > 1 for case in runs
         ),
-        "Columns with a slash are relative to the baseline that they name; less is better.": bool(baselines),
+        "Columns with a slash are relative to the named baseline; less is better.": bool(baselines),
         f"{EACH_CUT_EDGE} the same edge cut with one message for every cut edge.": any(
             case["extra_run"] for case in runs
         ),
@@ -176,7 +176,7 @@ def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
 def _facts(
     table: pd.DataFrame, resolved: Mapping[str, Any], metadata: Mapping[Any, Any]
 ) -> list[tuple[str, str]]:
-    """What was run, a line each; what is swept is named as that, not by the values of the file."""
+    """Return the facts about the experiment, one line each; swept values are marked as swept."""
     sweep = resolved.get("sweep", {})
     swept = {name for name, values in swept_values(sweep).items() if len(values) > 1}
     found = {
@@ -203,20 +203,20 @@ def _facts(
 
 
 def _fixed(given: Any, section: str, swept: Collection[str]) -> Any:
-    """A section with ``SWEPT`` for what a sweep sets in it, as far as the head of the report shows it."""
+    """Return a section with ``SWEPT`` in place of the values that a sweep sets."""
     if section in swept:
         return SWEPT
     below = {name.removeprefix(f"{section}.") for name in swept if name.startswith(f"{section}.")}
     if not isinstance(given, Mapping) or not below:
         return given
     fixed = {name: _fixed(value, f"{section}.{name}", swept) for name, value in given.items()}
-    if section == "workload" and below & set(KINDS):  # its other keys are of the kind that stands in the file
+    if section == "workload" and below & set(KINDS):  # its other keys belong to the kind in the file
         return SWEPT
     return fixed
 
 
 def _values(values: Sequence[Any], *, as_range: bool) -> str:
-    """What a field takes; of many values the first and the last."""
+    """Return the values of a field; of many values, the first ones and the last."""
     listed = list(dict.fromkeys(_plain(value) for value in values))
     if as_range:
         return f"{listed[0]} to {listed[-1]}"
@@ -276,7 +276,7 @@ def _execution(given: Mapping[str, Any]) -> str:
 def _summary(
     runs: Sequence[Case], varying: Sequence[str], baselines: Sequence[str], kind: RowKind
 ) -> dict[str, Any]:
-    """The table: what was run, its figures, its ratios."""
+    """Return the table: the runs, their figures and their ratios."""
 
     def figure(column: str, text: Callable[[float], str]) -> Callable[[Case], Cell]:
         def show(case: Case) -> Cell:
@@ -303,7 +303,7 @@ def _summary(
         columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
     for column in (kind.columns[name] for name in kind.figures):
         found = [case.of(column.name) for case in runs]
-        of_caches = column.name in kind.compared_if_coherent  # shown where they have moved anything
+        of_caches = column.name in kind.compared_if_coherent  # shown only if they have moved data
         if any(each is not None and (each.mean or not of_caches) for each in found):
             hint = column.hint or column.title
             columns.append((column.heading, hint, figure(column.name, text_of(column))))
@@ -321,13 +321,13 @@ def _summary(
 
 
 def _everything(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The table of a study: every column as it is."""
+    """Return the table of a study, with every column unchanged."""
     names = [name for name in (rows[0] if rows else ()) if name != "error"]
     return _table([(name, "") for name in names], [[_cell(row[name]) for name in names] for row in rows])
 
 
 def _table(headings: Sequence[tuple[str, str]], rows: Sequence[Sequence[Cell]]) -> dict[str, Any]:
-    """Headings with what they mean and whether their column is text, and the rows."""
+    """Return the headings, with their meanings and whether their columns are text, and the rows."""
     columns = [
         {"name": name, "what": what, "text": all(row[k][1] == "" for row in rows)}
         for k, (name, what) in enumerate(headings)

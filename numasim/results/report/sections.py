@@ -1,7 +1,7 @@
-"""The sections of a report: what each of them draws, of which runs.
+"""The sections of a report: the contents of each section, and its selection of runs.
 
-Runs are :class:`numasim.results.replicates.Case` here, with all their replicates; a section that has nothing
-to show for the tables of an experiment is empty.
+In this module, a run is a :class:`numasim.results.replicates.Case` with all its replicates. A section is
+empty if the tables of the experiment have no data for it.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ MAX_FACETS = 6
 
 
 def text_of(column: Column) -> Callable[[float], str]:
-    """How a figure is written."""
+    """Return the function that formats a figure."""
     return lambda value: "0" if column.unit and not value else column.text(value)
 
 
 def in_bars(kind: RowKind) -> list[Column]:
-    """The figures that are compared in bars."""
+    """Return the columns that are compared in bars."""
     return [kind.columns[name] for name in (*kind.bars, *kind.more_bars)]
 
 
 def written(found: Estimate | None, text: Callable[[float], str]) -> str:
-    """A mean, with its interval where there are replicates."""
+    """Format a mean, with its interval if there are replicates."""
     if found is None:
         return "-"
     if not found.half_width or not found.mean:
@@ -50,7 +50,7 @@ def written(found: Estimate | None, text: Callable[[float], str]) -> str:
 
 
 def fastest(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
-    """The runs of the fastest labels, in their order, and a note where that is not all of them."""
+    """Return the runs of the fastest labels, in their order, and a note if labels are left out."""
     time: dict[str, float] = {}
     for case in runs:
         if (found := case.of("seconds")) is not None:
@@ -59,12 +59,12 @@ def fastest(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
     if len(labels) <= limit:
         return list(runs), ""
     chosen = set(sorted(time, key=lambda label: time[label])[:limit])
-    note = f"The {limit} fastest of {len(labels)}; the table has all."
+    note = f"The {limit} fastest of {len(labels)}; the table lists all."
     return [case for case in runs if case.label in chosen], note
 
 
 def comparison(runs: Sequence[Case], baselines: Sequence[str], kind: RowKind) -> Section:
-    """Bars for each figure, a group a label, a colour a mapper, with the ratios to every baseline."""
+    """Bars for each figure: a group per label, a colour per mapper, with the ratios to every baseline."""
     shown, note = fastest(runs, MAX_LABELS)
     mappers = list(dict.fromkeys(case.mapper for case in shown))
     charts = []
@@ -97,14 +97,14 @@ def comparison(runs: Sequence[Case], baselines: Sequence[str], kind: RowKind) ->
 
 
 def pareto(runs: Sequence[Case], facets: Sequence[str], kind: RowKind) -> Section:
-    """Time against each kind of data communication, and the front.
+    """Time against each kind of data communication, with the Pareto front.
 
     Parameters
     ----------
     runs : sequence of Case
     facets : sequence of str
-        Columns of what is to be done; runs that differ in them are not comparable, and have charts of their
-        own, of one kind.
+        The columns of the workload. Runs of different workloads are not comparable; each workload has a chart
+        of its own, of one kind of communication.
     kind : RowKind
     """
     methods = list(dict.fromkeys(case.method for case in runs))
@@ -164,9 +164,9 @@ def _time_against(
 
 
 def roofline(runs: Sequence[Case]) -> Section:
-    """What each run on a GPU computed a second, over its operations a byte of DRAM, below its device's roofs.
+    """Operations per second over operations per byte of DRAM for each run on a GPU, with the device's roofs.
 
-    A run that asked nothing of the memory has no place in it.
+    A run without memory traffic is not shown.
     """
     places = ((case, case.of("flops_per_dram_byte"), case.of("gflops")) for case in runs)
     found = [(case, x, y) for case, x, y in places if x and y and x.mean > 0 and y.mean > 0]
@@ -180,13 +180,13 @@ def roofline(runs: Sequence[Case]) -> Section:
             x.mean,
             y.mean,
             y.half_width,
-            f"{case.name}: {y.mean:.3g} Gflop/s, {x.mean:.3g} operations a byte",
+            f"{case.name}: {y.mean:.3g} Gflop/s, {x.mean:.3g} operations per byte",
             kinds.index(str(case["kernel_label"])),
             machines.index(str(case["machine"])),
         )
         for case, x, y in found
     ]
-    names = "floating-point operations a byte of DRAM", "Gflop/s in kernels"
+    names = "floating-point operations per byte of DRAM", "Gflop/s in kernels"
     legend = [(swatch(k, 0), kind) for k, kind in enumerate(kinds)]
     if len(machines) > 1:
         legend += [(swatch(-1, k), name) for k, name in enumerate(machines)]
@@ -196,11 +196,11 @@ def roofline(runs: Sequence[Case]) -> Section:
 
 
 def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:
-    """Speed-up against the numbers of clusters and cores, where they vary; a line for all else that does."""
+    """Speed-up against the numbers of clusters and cores, if they vary; a line per other varying values."""
     charts: list[dict[str, Any]] = []
     for name, number in (("clusters", _clusters), ("cores", _cores)):
         if charts and all(_clusters(case) == _cores(case) for case in runs):
-            charts[0]["name"] += ", as many as cores"
+            charts[0]["name"] += ", which equals that of cores"
             break
         lines: dict[str, list[tuple[float, Estimate, Case]]] = {}
         for case in runs:
@@ -228,16 +228,14 @@ def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:
                 "legend": [
                     (swatch(k % SERIES, k // SERIES), key or "all runs") for k, key in enumerate(keys)
                 ],
-                "note": f"The {MAX_LINES} lines that reach highest, of {len(lines)}."
-                if len(lines) > MAX_LINES
-                else "",
+                "note": f"The {MAX_LINES} highest of {len(lines)} lines." if len(lines) > MAX_LINES else "",
             }
         )
     return {"charts": charts}
 
 
 def _apart_from(case: Case, name: str, varying: Sequence[str]) -> str:
-    """What names a line: all that varies but what its axis says."""
+    """Return the name of a line: all varying values except those of its axis."""
     hidden = ("parts",) if name == "clusters" else ()
     words, heading = [case.method, case.mapper], headings(varying)
     for column in varying:
@@ -261,7 +259,7 @@ def _told(case: Case, found: Estimate) -> str:
 
 
 def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
-    """The mesh of every run, or of the fastest of each label."""
+    """The mesh of every run, or of the fastest run of each label."""
     if "cores" not in tables:
         return {"charts": []}
     first, note = _first_of_each(runs, MAX_MESHES)
@@ -295,7 +293,7 @@ def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
 
 
 def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame], kind: RowKind) -> Section:
-    """Shares of the cores' time for the whole of each run, and core by core for a few."""
+    """The shares of the cores' time in each run, and core by core for a few runs."""
     shown, note = fastest(runs, MAX_LABELS)
     bars = []
     for case in shown:
@@ -325,7 +323,7 @@ def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]
 
 
 def _first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
-    """The runs, or of too many the fastest of each label; of replicates the first is drawn."""
+    """Return the runs, or the fastest run of each label if there are too many, and a note."""
     whole = [case for case in runs if case["run_id"] is not None]
     notes = ["Of replicates, the first."] if any(len(case.rows) > 1 for case in whole) else []
     if len(whole) > limit:
@@ -361,13 +359,13 @@ def _whole(value: float) -> str:
 def with_ratios(
     rows: Sequence[dict[str, Any]], bases: Mapping[str, Sequence[Mapping[str, Any]]], kind: RowKind
 ) -> None:
-    """Add the ratios of every figure of the comparison to each baseline, in place.
+    """Add the ratios of every compared figure to each baseline, in place.
 
     Parameters
     ----------
     rows : sequence of dict
     bases : mapping of str to sequence of mapping
-        The row that each row is compared with, by the baseline's label.
+        The row with which each row is compared, by the baseline's label.
     kind : RowKind
     """
     for label, found in bases.items():
