@@ -373,8 +373,8 @@ def test_a_cyclic_graph_is_refused_by_dataflow_naming_a_cycle():
     with pytest.raises(CyclicGraphError) as error:
         one_core(graph)
     assert str(error.value) == (
-        "the graph has a cycle (1 -> 2 -> 3 -> 1), and dataflow runs each vertex once; "
-        "give it an acyclic graph, or use `execution: {model: supersteps}`, which takes any graph"
+        "the graph has a cycle (1 -> 2 -> 3 -> 1), but dataflow runs each vertex once; "
+        "use an acyclic graph, or use `execution: {model: supersteps}`, which accepts any graph"
     )
 
 

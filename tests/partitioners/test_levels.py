@@ -62,8 +62,8 @@ def test_the_message_names_the_cycle_and_the_cure():
     with pytest.raises(CyclicGraphError) as caught:
         topological_levels(Graph(5, [0, 1, 2, 3, 3], [1, 2, 3, 1, 4]))
     assert str(caught.value) == (
-        "the graph has a cycle (1 -> 2 -> 3 -> 1), and dataflow runs each vertex once; give it an acyclic "
-        "graph, or use `execution: {model: supersteps}`, which takes any graph"
+        "the graph has a cycle (1 -> 2 -> 3 -> 1), but dataflow runs each vertex once; use an acyclic "
+        "graph, or use `execution: {model: supersteps}`, which accepts any graph"
     )
 
 
