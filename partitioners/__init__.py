@@ -1,6 +1,6 @@
 """Graphs, partitioning algorithms and the quality of partitions, independent of any machine."""
 
-# ruff: noqa: E402  (a folder for kernels is chosen before the first of them is imported)
+# ruff: noqa: E402  (the folder of compiled kernels is chosen before the first kernel is imported)
 
 from partitioners.kernel_folder import choose_kernel_folder
 

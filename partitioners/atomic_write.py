@@ -1,7 +1,8 @@
-"""Files that are written beside their place and renamed: readers see the old file or the whole new one.
+"""Atomic file writes: readers see either the old file or the complete new file.
 
-The partial file is named after its target (``.NAME.RANDOM.part``) and locked while its process lives. An
-exception removes it; the next write of the same file removes what a killed process left.
+The content is written to a partial file in the target's folder, ``.NAME.RANDOM.part``, which is then renamed.
+The partial file is locked while its process lives. An exception removes it. The next write of the same target
+removes the partial files of killed processes.
 """
 
 from __future__ import annotations
@@ -18,30 +19,31 @@ from partitioners.errors import InputError
 
 @contextlib.contextmanager
 def replacing(target: str | os.PathLike[str], *, clear: bool = True) -> Iterator[Path]:
-    """Write a file as a whole: the block writes another path, which is then renamed.
+    """Replace a file atomically: the block writes to a partial file, which is then renamed.
 
     Parameters
     ----------
     target : path
-        The file; a link is followed, and what is no regular file (``/dev/stdout``) is written directly.
+        The file. Links are followed, and a target that is not a regular file (``/dev/stdout``) is written
+        directly.
     clear : bool
-        Remove what killed processes left of the same file. That lists the folder, which takes long where it
-        has many thousand files.
+        Remove the partial files of killed processes. This lists the folder, which is slow if it contains many
+        thousand files.
 
     Yields
     ------
     Path
-        An empty file in the folder of the target, to be written to.
+        An empty file in the folder of the target, to which the block writes.
 
     Raises
     ------
     InputError
-        The file cannot be written, in the block or at its end: the message names the target, not the partial
-        file. A target that was there is as it was.
+        The file cannot be written, in the block or at its end. The message names the target, not the partial
+        file. An existing target is unchanged.
 
     Notes
     -----
-    The block's writers may raise anything else; the partial file is removed and the exception passes.
+    Any other exception of the block propagates after the partial file is removed.
     """
     target = Path(target)
     try:
@@ -62,7 +64,7 @@ def replacing(target: str | os.PathLike[str], *, clear: bool = True) -> Iterator
                 raise
     except OSError as error:
         raise InputError(
-            f"{target}: cannot be written ({error.strerror or error}); make room or choose another place"
+            f"{target}: cannot be written ({error.strerror or error}); free disk space or choose another path"
         ) from None
 
 
@@ -79,7 +81,7 @@ def _literal(name: str) -> str:
 
 
 def _lock(stream: BinaryIO) -> bool:
-    """Lock a file until it is closed; False where another process holds it or the system has no locks."""
+    """Lock a file until it is closed; False if another process holds the lock or locks are not available."""
     try:
         import fcntl
     except ImportError:

@@ -1,4 +1,4 @@
-"""The user's folder for caches: what is costly to make, kept on disk by the hash of all that decided it."""
+"""A cache on disk, in the user's cache folder, for files that are costly to make."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from partitioners.errors import InputError
 
 
 def cache_folder() -> Path:
-    """``$NUMASIM_CACHE``, else ``numasim`` in the user's folder for caches. May be deleted at any time."""
+    """``$NUMASIM_CACHE``, else ``numasim`` in the user's cache folder. It may be deleted at any time."""
     named = os.environ.get("NUMASIM_CACHE")
     if named:
         return Path(named)
@@ -21,23 +21,23 @@ def cache_folder() -> Path:
         return Path(folder) / "numasim"
     try:
         return Path.home() / ".cache" / "numasim"
-    except RuntimeError:  # a user without a home: a folder that cannot be made, so nothing is kept
+    except RuntimeError:  # a user without a home folder: this path cannot be created, so nothing is cached
         return Path(os.devnull) / "numasim"
 
 
 def cached_file(kind: str, name: str, folder: Path, make: Callable[[Path], None]) -> Path:
-    """A file of the cache, made where there is none.
+    """Return a file of the cache; make it if it does not exist.
 
     Parameters
     ----------
     kind : str
-        Its folder in the cache.
+        Name of the subfolder of the cache.
     name : str
-        With the hash of all that decides its bytes in it.
+        File name, which must contain a hash of everything that determines the content.
     folder : Path
-        Of one's own: where it is made, and stays where nothing can be kept.
+        Private folder in which the file is made. The file stays there if the cache cannot be written.
     make : callable
-        Makes the file at a path that it is given.
+        Called as ``make(path)``; creates the file at that path.
     """
     path = cache_folder() / kind / name
     if path.is_file():

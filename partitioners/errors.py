@@ -3,18 +3,18 @@
 ::
 
     NumasimError
-    ├── InputError              something the user gave is wrong; the message names the place and the cure
-    │   ├── GraphError          arrays that do not make a graph
-    │   │   └── CyclicGraphError    a cycle where the work needs a directed acyclic graph
-    │   ├── GraphFileError      a graph file that cannot be read as what it claims to be
-    │   ├── UnknownNameError    no plug-in of that name in its family
-    │   ├── OptionError         an option that a plug-in does not take, or a value that it refuses
-    │   └── ConfigError         everything that is wrong with one configuration file, at once
+    ├── InputError              wrong user input; the message names the place and the remedy
+    │   ├── GraphError          arrays that do not define a valid graph
+    │   │   └── CyclicGraphError    a cycle in a graph that must be acyclic
+    │   ├── GraphFileError      a graph file that cannot be read in its format
+    │   ├── UnknownNameError    an unknown plug-in name
+    │   ├── OptionError         an unknown option of a plug-in, or an invalid value
+    │   └── ConfigError         all mistakes in one configuration file
     ├── KernelError             a GPU kernel that breaks a rule of CUDA (a divergent barrier, a wild access)
-    ├── PluginError             another package's plug-in raised; the message names its file and line
-    ├── MissingExtraError       an optional package is needed; the message names the extra
-    ├── VerificationError       a result that breaks its own definition (a bug, or a file that was edited)
-    └── InvariantError                a simulated run that breaks a law of the execution model (always a bug)
+    ├── PluginError             an exception in another package's plug-in; the message names its file and line
+    ├── MissingExtraError       an optional package that is not installed; the message names the extra
+    ├── VerificationError       a result that violates its own definition (a bug, or an edited file)
+    └── InvariantError          a simulated run that violates an invariant of the model (always a bug)
 
 The command line turns an :class:`InputError` into one message and exit code 2.
 """
@@ -24,26 +24,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 MAX_LINES = 20
-"""Lines of one message."""
+"""Maximum number of lines in one message."""
 
 MAX_LENGTH = 390
-"""Characters of one of its lines."""
+"""Maximum number of characters in one line of a message."""
 
 
 class NumasimError(Exception):
-    """Base of every exception that the project raises on purpose."""
+    """Base class of all exceptions of this project."""
 
 
 class InputError(NumasimError):
-    """Something the user gave is wrong."""
+    """The input of the user is wrong."""
 
 
 class GraphError(InputError):
-    """Arrays that do not make a graph."""
+    """The arrays do not define a valid graph."""
 
 
 class CyclicGraphError(GraphError):
-    """A cycle where the work needs a directed acyclic graph.
+    """The graph has a cycle, but must be acyclic.
 
     Parameters
     ----------
@@ -57,32 +57,32 @@ class CyclicGraphError(GraphError):
         if len(shown) > 12:
             shown = [*shown[:6], f"... ({len(shown) - 12} more) ...", *shown[-6:]]
         super().__init__(
-            f"the graph has a cycle ({' -> '.join(shown)}), and dataflow runs each vertex once; "
-            "give it an acyclic graph, or leave `execution.model` out, which chooses supersteps for this "
+            f"the graph has a cycle ({' -> '.join(shown)}), but dataflow runs each vertex once; "
+            "use an acyclic graph, or leave `execution.model` out, which chooses supersteps for this "
             "graph"
         )
 
 
 class GraphFileError(InputError):
-    """A graph file that cannot be read as what it claims to be."""
+    """A graph file cannot be read in its format."""
 
 
 class UnknownNameError(InputError):
-    """No plug-in of that name in its family."""
+    """There is no plug-in with this name in its family."""
 
 
 class OptionError(InputError):
-    """An option that a plug-in does not take, or a value that it refuses."""
+    """A plug-in does not have an option, or the value of an option is invalid."""
 
 
 class ConfigError(InputError):
-    """Everything that is wrong with one configuration file, at once.
+    """A configuration file has one or more mistakes.
 
     Parameters
     ----------
     problems : sequence of str
-        One complete line each: ``file:line:column: field: what is wrong``. The message has the first of them,
-        each of a length that can be read; the attribute ``problems`` has all.
+        One complete line per mistake: ``file:line:column: field: what is wrong``. The message contains the
+        first lines, shortened if they are very long. The attribute ``problems`` contains all lines in full.
     """
 
     def __init__(self, problems: Sequence[str]) -> None:
@@ -94,23 +94,23 @@ class ConfigError(InputError):
 
 
 def _readable(line: str) -> str:
-    """A line without the middle of a very long one: the place and the cure stand at its ends."""
+    """Cut the middle out of a very long line: the place and the remedy are at its ends."""
     if len(line) <= MAX_LENGTH:
         return line
     return f"{line[: 2 * MAX_LENGTH // 3]} ... {line[-MAX_LENGTH // 3 :]}"
 
 
 class MissingExtraError(NumasimError):
-    """An optional package is needed and not installed.
+    """A required optional package is not installed.
 
     Parameters
     ----------
     package : str
-        The import name that failed.
+        The import name of the package.
     extra : str or tuple of str
-        The extra of ``numasim`` that brings it, or each of those that do.
+        The extra of ``numasim`` that installs the package, or all extras that do.
     purpose : str
-        What it is needed for.
+        The feature that needs the package.
     """
 
     def __init__(self, package: str, extra: str | tuple[str, ...], purpose: str) -> None:
@@ -120,14 +120,14 @@ class MissingExtraError(NumasimError):
 
 
 class PluginError(NumasimError):
-    """A plug-in of another package raised what it should not have.
+    """A plug-in of another package raised an unexpected exception.
 
     Parameters
     ----------
     plugin : str
-        Its family and name: ``partitioner 'mine'``.
+        Family and name of the plug-in: ``partitioner 'mine'``.
     fault : str
-        What it raised, and in which file and line of its own.
+        The exception, with the file and line in the plug-in's package.
     """
 
     def __init__(self, plugin: str, fault: str) -> None:
@@ -136,12 +136,12 @@ class PluginError(NumasimError):
 
 
 class KernelError(NumasimError):
-    """A GPU kernel that breaks a rule of CUDA; the message names the kernel, the block and the thread."""
+    """A GPU kernel breaks a rule of CUDA; the message names the kernel, the block and the thread."""
 
 
 class VerificationError(NumasimError):
-    """A result that breaks its own definition."""
+    """A result violates its own definition."""
 
 
 class InvariantError(NumasimError):
-    """A simulated run that breaks a law of the execution model."""
+    """A simulated run violates an invariant of the execution model."""

@@ -1,4 +1,4 @@
-"""The graph that all packages pass on: vertices, directed weighted edges, vertex attributes."""
+"""The graph that all packages use: vertices, directed weighted edges and vertex attributes."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ if TYPE_CHECKING:
     import scipy.sparse
 
 MAX_VERTICES = 2**31 - 1
-"""Vertex ids are int32: half the memory traffic of int64 in every streaming pass over the edges."""
+"""Maximum number of vertices. Ids are int32, which halves the memory traffic of every pass over the edges."""
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """A directed multigraph with weighted edges, validated when it is made.
+    """A directed multigraph with weighted edges, validated on construction.
 
-    Parallel edges and self-loops are allowed. The order of the edges is part of the graph: it is the order
-    of the file or program that they came from, streaming partitioners visit them in it, and partitions are
-    written in it. Nothing in the arrays can be changed afterwards (they are read-only). An array that is
-    read-only already, owns its data and has the right type is taken as it is; of others the graph has a copy.
+    Parallel edges and self-loops are allowed. The order of the edges is part of the graph: it is the order of
+    the source file or program, streaming partitioners visit the edges in this order, and partitions are
+    written in it. All arrays of the graph are read-only. An array is not copied if it is read-only already,
+    owns its data and has the right type; all other arrays are copied.
 
     Attributes
     ----------
     num_vertices : int
         Vertices are 0 .. num_vertices - 1.
     src, dst : ndarray of int32, shape (m,)
-        The edge ``e`` runs from ``src[e]`` to ``dst[e]``. Any integer array is taken.
+        The edge ``e`` runs from ``src[e]`` to ``dst[e]``. Any integer array is accepted.
     weight : ndarray of float64, shape (m,)
-        Work of each edge, finite and >= 0; ones where it is not given. In a traced program, the time of
-        the memory operation that the edge feeds.
+        Work of each edge, finite and >= 0; ones by default. In a traced program, the time of the memory
+        operation that the edge feeds.
     vertex : mapping of str to ndarray, each of shape (num_vertices, ...)
-        Attributes of the vertices. Names with a meaning to the project: ``original_id`` (the ids of the
-        file that it was read from), ``program_order`` (int64, the position of an instruction in its trace),
-        ``operation`` (float64, finite and >= 0, the work of the vertex itself, in the unit of ``weight``).
+        Attributes of the vertices. The project uses these names: ``original_id`` (the ids in the source
+        file), ``program_order`` (int64, the position of an instruction in its trace), ``operation``
+        (float64, finite and >= 0, the work of the vertex itself, in the unit of ``weight``).
     name : str
-        What to call the graph in tables.
+        Name of the graph in tables.
     notes : tuple of str
-        What a reader of figures of this graph must know, such as what its program did that is not in it;
-        they become warnings of its runs.
+        Limitations of the graph that affect its results, such as actions of a traced program that it does
+        not contain. They become warnings of its runs.
 
     Raises
     ------
     GraphError
-        One clear message for each thing that is wrong: shapes, ranges, NaN, negative weights.
+        A shape or a range is wrong, or a weight is NaN, infinite or negative.
     """
 
     num_vertices: int
@@ -72,7 +72,9 @@ class Graph:
         src = _endpoints(self.src, "src", int(n))
         dst = _endpoints(self.dst, "dst", int(n))
         if src.shape != dst.shape:
-            raise GraphError(f"src has {src.size} entries and dst has {dst.size}; every edge needs both ends")
+            raise GraphError(
+                f"src has {src.size} entries, but dst has {dst.size}; every edge needs both ends"
+            )
         if self.weight is None:
             weight = _read_only(np.ones(src.size))
         else:
@@ -111,19 +113,19 @@ class Graph:
 
     @cached_property
     def out_degree(self) -> NDArray[np.int64]:
-        """Edges that leave each vertex, shape (n,)."""
+        """Number of edges that leave each vertex, shape (n,)."""
         return _read_only(np.bincount(self.src, minlength=self.num_vertices))
 
     @cached_property
     def in_degree(self) -> NDArray[np.int64]:
-        """Edges that enter each vertex, shape (n,)."""
+        """Number of edges that enter each vertex, shape (n,)."""
         return _read_only(np.bincount(self.dst, minlength=self.num_vertices))
 
     @property
     def degree(self) -> NDArray[np.int64]:
-        """Edge ends at each vertex, both directions, a self-loop counted twice, shape (n,).
+        """Number of edge ends at each vertex, both directions, self-loops counted twice, shape (n,).
 
-        Counted at every use: kept, it would be the second largest array of a large graph.
+        The degrees are recomputed on every access, to save the memory of another large array.
         """
         degree = np.bincount(self.src, minlength=self.num_vertices)
         degree += np.bincount(self.dst, minlength=self.num_vertices)
@@ -131,20 +133,20 @@ class Graph:
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray, **options: Any) -> Graph:
-        """The graph of a sparse matrix; see :func:`partitioners.files.interchange.from_scipy`."""
+        """Build the graph of a sparse matrix; see :func:`partitioners.files.interchange.from_scipy`."""
         from partitioners.files.interchange import from_scipy
 
         return from_scipy(matrix, **options)
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph, **options: Any) -> Graph:
-        """A networkx graph as a :class:`Graph`; see :func:`partitioners.files.interchange.from_networkx`."""
+        """Convert a networkx graph; see :func:`partitioners.files.interchange.from_networkx`."""
         from partitioners.files.interchange import from_networkx
 
         return from_networkx(graph, **options)
 
     def to_networkx(self) -> networkx.MultiDiGraph:
-        """The graph for networkx; see :func:`partitioners.files.interchange.to_networkx`."""
+        """Convert to a networkx graph; see :func:`partitioners.files.interchange.to_networkx`."""
         from partitioners.files.interchange import to_networkx
 
         return to_networkx(self)
@@ -165,7 +167,7 @@ def _endpoints(values: Any, name: str, n: int) -> NDArray[np.int32]:
         raise GraphError(
             f"{name}[{bad}] is {int(array[bad])}; vertices are 0 .. {n - 1} (num_vertices is {n})"
             if n
-            else f"{name}[{bad}] is {int(array[bad])}, and the graph has no vertices (num_vertices is 0)"
+            else f"{name}[{bad}] is {int(array[bad])}, but the graph has no vertices (num_vertices is 0)"
         )
     return array if frozen else _read_only(array.astype(np.int32))
 
@@ -191,7 +193,7 @@ def _weights(values: Any, name: str, size: int, owner: str) -> NDArray[np.float6
 
 
 def _is_frozen(values: Any) -> bool:
-    """Whether nobody can change an array, so that it may be shared."""
+    """Whether an array cannot be changed, so it can be shared."""
     return isinstance(values, np.ndarray) and values.base is None and not values.flags.writeable
 
 

@@ -1,4 +1,4 @@
-"""Things grouped by a label, in one pass: a counting sort."""
+"""Group items by label with a counting sort."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from numba import njit
 
 @njit(cache=True)
 def group(label, count):  # type: ignore[no-untyped-def]
-    """The members of each group, ascending: ``member[first[c]:first[c + 1]]``. O(labels + count).
+    """Group items by label. O(labels + count).
 
     Parameters
     ----------
     label : ndarray of int, shape (n,)
-        The group of each thing, 0 .. count - 1.
+        The group of each item, 0 .. count - 1.
     count : int
+        Number of groups.
 
     Returns
     -------
     first : ndarray of int64, shape (count + 1,)
     member : ndarray of int64, shape (n,)
+        The items of group ``c`` are ``member[first[c]:first[c + 1]]``, ascending.
     """
     return group_as(label, count, np.empty(0, np.int64))
 
 
 @njit(cache=True)
 def group_as(label, count, like):  # type: ignore[no-untyped-def]
-    """As :func:`group`, with members of the type of the array ``like``: int32 is half the memory."""
+    """Group items as in :func:`group`; members have the dtype of ``like`` (int32 takes half the memory)."""
     first = np.zeros(count + 1, np.int64)
     for c in label:
         first[c + 1] += 1

@@ -1,8 +1,9 @@
-"""Where Numba keeps the kernels that it compiles.
+"""The folder in which Numba caches compiled kernels.
 
-Usually in ``__pycache__`` beside the code. Where the installation cannot be written to, below
-:func:`partitioners.disk_cache.cache_folder`; where that cannot be written to either, in a temporary folder,
-so that every run compiles anew. Without this, Numba raises when the first kernel is imported.
+Usually this is ``__pycache__`` next to the code. If the installation is not writable, it is a folder in
+:func:`partitioners.disk_cache.cache_folder`. If that is not writable either, it is a temporary folder, and
+every run compiles the kernels again. Without this choice, Numba raises an error when the first kernel is
+imported.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from partitioners.temporary_folder import temporary_folder
 
 CURE = (
     "set NUMBA_CACHE_DIR (for kernels) or NUMASIM_CACHE (for kernels, traces and compiled programs) to a "
-    "folder that can be written to"
+    "writable folder"
 )
 
 
 @cache
 def kernel_folder() -> Path | None:
-    """The folder that keeps compiled kernels from run to run; None where none can be written to."""
+    """The folder that keeps compiled kernels between runs; None if no folder is writable."""
     installation = Path(__file__).parent
     beside = installation / "__pycache__"
     if os.access(beside if beside.is_dir() else installation, os.W_OK):
@@ -39,9 +40,9 @@ def kernel_folder() -> Path | None:
 
 
 def choose_kernel_folder() -> None:
-    """Name a folder to Numba where its own choice fails; processes that this one starts take the same.
+    """Set Numba's cache folder if its own choice fails; child processes inherit the setting.
 
-    To be called before the first kernel is imported. Warns where kernels are kept for this run alone.
+    Call this function before the first kernel is imported. It warns if kernels are kept for this run only.
     """
     folder = kernel_folder()
     if folder is not None and folder.parent == Path(__file__).parent:
@@ -49,15 +50,15 @@ def choose_kernel_folder() -> None:
     if folder is None:
         tried = cache_folder() / "numba"
         message = (
-            "compiled kernels cannot be kept, so every run compiles them anew: neither the installation nor "
-            f"{tried} can be written to; {CURE}"
+            "compiled kernels cannot be kept, so every run compiles them again: neither the installation nor "
+            f"{tried} is writable; {CURE}"
         )
         warnings.warn_explicit(message, UserWarning, "numba", 0)
         held = contextlib.ExitStack()
         folder = held.enter_context(temporary_folder("kernels"))
         atexit.register(_remove, held, os.getpid())
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
-    if "numba" in sys.modules:  # it has read the variable already
+    if "numba" in sys.modules:  # numba has read the variable already
         sys.modules["numba"].config.CACHE_DIR = str(folder)
 
 

@@ -1,4 +1,4 @@
-"""Public names of a package, each imported from its home when it is first used (PEP 562)."""
+"""Lazy import of a package's public names, each on first use (PEP 562)."""
 
 import sys
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def public_name(package: str, home: Mapping[str, str], name: str) -> Any:
-    """Import a public name of a package, and keep it there; what the package's ``__getattr__`` returns.
+    """Import a public name of a package and store it in the package, for the package's ``__getattr__``.
 
     Parameters
     ----------
     package : str
-        Its ``__name__``.
+        The ``__name__`` of the package.
     home : mapping of str to str
         The module of each public name.
     name : str
@@ -20,7 +20,7 @@ def public_name(package: str, home: Mapping[str, str], name: str) -> Any:
     Raises
     ------
     AttributeError
-        It is no public name.
+        ``name`` is not a public name.
     """
     if name not in home:
         raise AttributeError(f"module {package!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Topological levels of a directed acyclic graph, and the cycle that is named where there is one."""
+"""Topological levels of a directed acyclic graph, and detection of cycles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
     Raises
     ------
     CyclicGraphError
-        Naming one cycle (a self-loop is a cycle of one vertex).
+        The graph has a cycle (a self-loop is a cycle of one vertex). The exception names one cycle.
 
     Notes
     -----
@@ -39,19 +39,19 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
 
 
 def out_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The out-edges of every vertex, in edge order: ``order[indptr[v]:indptr[v + 1]]`` are edge ids."""
+    """``indptr, order``: the ids of v's out-edges are ``order[indptr[v]:indptr[v + 1]]``, in edge order."""
     return group(graph.src, graph.num_vertices)
 
 
 def in_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The in-edges of every vertex, in edge order: ``order[indptr[v]:indptr[v + 1]]`` are edge ids."""
+    """``indptr, order``: the ids of v's in-edges are ``order[indptr[v]:indptr[v + 1]]``, in edge order."""
     return group(graph.dst, graph.num_vertices)
 
 
 @njit(cache=True)
 def _levels(n, src, dst):  # type: ignore[no-untyped-def]
     level = np.zeros(n, np.int32)
-    indptr = np.zeros(n + 2, np.int64)  # one too far to the right, until the heads are in their places
+    indptr = np.zeros(n + 2, np.int64)  # shifted by one until all heads are placed
     missing = np.zeros(n, np.int32)
     for e in range(dst.size):
         indptr[src[e] + 2] += 1
@@ -86,7 +86,7 @@ def _levels(n, src, dst):  # type: ignore[no-untyped-def]
 
 
 def _find_cycle(graph: Graph, level: NDArray[np.int32]) -> list[int]:
-    """One cycle among the vertices of level -1: each of them has an in-edge from another, so walk back."""
+    """One cycle among the vertices of level -1, found by walking back: each has an in-edge from another."""
     stuck = level[graph.src] < 0
     predecessor = np.full(graph.num_vertices, -1, np.int64)
     tails, heads = graph.src[stuck], graph.dst[stuck]

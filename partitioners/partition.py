@@ -1,4 +1,4 @@
-"""The two ways to cut a graph, each with the graph that it cuts."""
+"""The two kinds of partitions: vertex cuts and edge cuts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PARTS = 65_536
 
 @dataclass(frozen=True, eq=False)
 class EdgePartition:
-    """A vertex cut: every edge is in one cluster, every vertex in each that holds an edge of it.
+    """A vertex cut: every edge is in one cluster, and a vertex is in every cluster with one of its edges.
 
     Attributes
     ----------
@@ -25,9 +25,11 @@ class EdgePartition:
     parts : int
         Clusters are 0 .. parts - 1.
     cluster_of_edge : ndarray of int32, shape (m,)
-        In the graph's edge order.
+        Cluster of each edge, in the graph's edge order.
     method : str
-        The partitioner, and ``options``, what it was called with (the order of the edge stream included).
+        Name of the partitioner.
+    options : mapping
+        Options with which it was called, including the order of the edge stream.
     """
 
     graph: Graph
@@ -52,7 +54,9 @@ class VertexPartition:
         Clusters are 0 .. parts - 1.
     cluster_of_vertex : ndarray of int32, shape (num_vertices,)
     method : str
-        The partitioner, and ``options``, what it was called with.
+        Name of the partitioner.
+    options : mapping
+        Options with which it was called.
     """
 
     graph: Graph
@@ -67,7 +71,7 @@ class VertexPartition:
 
     @property
     def cluster_of_edge(self) -> NDArray[np.signedinteger[Any]]:
-        """Where each edge's work runs: the cluster of its head, shape (m,)."""
+        """The cluster in which each edge's work runs, which is the cluster of its head; shape (m,)."""
         return self.cluster_of_vertex[self.graph.dst]
 
 
@@ -95,14 +99,14 @@ def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int3
 
 
 def check_parts(parts: int, graph: Graph, source: str | None = None) -> None:
-    """Refuse a number of parts that the graph cannot be cut into.
+    """Raise an error if the graph cannot be cut into this number of parts.
 
     Parameters
     ----------
     parts : int
     graph : Graph
     source : str, optional
-        What the message calls the graph, such as its file; without it the graph's name.
+        Name of the graph in the message, such as its file; the graph's own name by default.
 
     Raises
     ------

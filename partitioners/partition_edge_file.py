@@ -1,7 +1,7 @@
-"""Vertex cuts of edge files that are larger than memory: read, cut and written batch by batch.
+"""Vertex cuts of edge files that are larger than memory; edges are read, cut and written batch by batch.
 
-The file is read once to count (vertices, degrees, weights), then once a pass of
-:class:`partitioners.vertex_cuts.buffered.BufferedPlacement`. The clusters lie on disk between the passes.
+The file is read once to count vertices, degrees and weights. It is then read once per pass of
+:class:`partitioners.vertex_cuts.buffered.BufferedPlacement`. The clusters are on disk between the passes.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from partitioners.progress import Progress, silent
 from partitioners.vertex_cuts.buffered import DEFAULT_BATCH, BufferedPlacement, StreamTotals, batch_size
 
 COUNTED_AT_ONCE = 2**18
-"""Edges; the pass that counts them needs no batches."""
+"""Number of edges read at once by the counting pass."""
 
 
 @dataclass(frozen=True)
 class EdgeFilePartition:
-    """The figures of a cut of an edge file; see :class:`partitioners.quality.Quality` for their meaning.
+    """The quality metrics of a cut of an edge file; :class:`partitioners.quality.Quality` defines them.
 
     Attributes
     ----------
     path, output : Path
-        What was read, and where the clusters are.
+        The edge file, and the file of the clusters.
     vertices, edges : int
-        The largest id + 1, and the number of pairs.
+        The largest vertex id + 1, and the number of edges.
     parts : int
     replication_factor : float
     vertex_copies : int
@@ -70,7 +70,7 @@ def partition_edge_file(
     imbalance: float = 1.03,
     max_bytes: int | None = None,
 ) -> EdgeFilePartition:
-    """Cut an edge file that need not fit into memory, by the method ``buffered``.
+    """Cut an edge file that may be larger than memory, with the method ``buffered``.
 
     Parameters
     ----------
@@ -78,8 +78,9 @@ def partition_edge_file(
         Parquet or binary pairs, see :mod:`partitioners.files.edge_files`.
     parts : int
     output : str or path
-        The clusters, in the order of the file: an int32 array where the name ends in ``.npy``, else one id a
-        line. It appears, or replaces what was there, when all is done; nothing is left otherwise.
+        File for the clusters, in the order of the edges: an int32 array if the name ends in ``.npy``, else
+        one id per line. The file is created or replaced when the partition is complete; after an error it is
+        unchanged.
     seed : int
     progress : callable
         Called after each batch.
@@ -87,7 +88,7 @@ def partition_edge_file(
     batch, passes, imbalance
         See :func:`partitioners.vertex_cuts.buffered.buffered`.
     max_bytes : int, optional
-        The limit of 8 bytes for each vertex, see :func:`partitioners.read_graph`.
+        Limit on the memory of 8 bytes per vertex, see :func:`partitioners.read_graph`.
 
     Returns
     -------
@@ -96,18 +97,18 @@ def partition_edge_file(
     Raises
     ------
     GraphFileError
-        The file is missing, damaged, of another format, or has an id or a weight that cannot be.
+        The file is missing, damaged or in an unsupported format, or has an invalid id or weight.
     InputError
         The output cannot be written.
     OptionError
-        An option out of range.
+        An option is out of range.
 
     Notes
     -----
-    The clusters are those that ``buffered`` gives for the same edges in memory, as long as the sum of the
-    weights is exact. Memory: for n vertices
-    8 n (ceil(p / 64) + 2) bytes, n p more where there is more than one pass, and that of a batch;
-    it does not depend on the number of edges. On disk 4 bytes an edge beside the output.
+    The clusters are the same as those of ``buffered`` for the same edges in memory if the sum of the weights
+    is exact. For n vertices the memory is 8 n (ceil(p / 64) + 2) bytes, n p bytes more with more than one
+    pass, and the memory of a batch. It does not depend on the number of edges. In addition to the output, 4
+    bytes per edge are needed on disk.
     """
     from partitioners.streaming.batch_placement import count_members
 
@@ -116,7 +117,7 @@ def partition_edge_file(
     if not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if output.exists() and path.exists() and output.samefile(path):
-        raise InputError(f"{output}: this is the file that is to be read; choose another name for the output")
+        raise InputError(f"{output}: the output would replace the input; choose another name for the output")
     edges = EdgeFile(path, weights, max_bytes)
     totals = count_edges(edges, progress)
     if 0 < totals.edges < parts:
@@ -126,7 +127,7 @@ def partition_edge_file(
     with replacing(output) as part, ExitStack() as stack:
         text = output.suffix != ".npy"
         written = stack.enter_context(part.open("wb" if text else "w+b"))
-        # What the passes write and read again: int32 ids. As .npy that is the output, after its header.
+        # The passes write int32 ids and read them again. An .npy output holds them after its header.
         raw = stack.enter_context(tempfile.TemporaryFile(dir=part.parent)) if text else written
         start = 0 if text else _write_header(raw, totals.edges)
         state = _run(edges, totals, raw, start, parts, seed, progress, batch, passes, imbalance)
@@ -145,7 +146,7 @@ def partition_edge_file(
 
 
 def count_edges(edges: EdgeFile, progress: Progress = silent) -> StreamTotals:
-    """One pass over a file: how many edges and vertices, their degrees, and the weights. O(m)."""
+    """Count the edges and vertices of a file, their degrees and the weights, in one pass. O(m)."""
     degree = np.zeros(0, np.int64)
     count, weight, smallest, largest = 0, 0.0, np.inf, 0.0
     for src, dst, values in edges.batches(COUNTED_AT_ONCE):
@@ -170,7 +171,7 @@ def _run(
     edges: EdgeFile, totals: StreamTotals, raw: BinaryIO, start: int, parts: int, seed: int,
     progress: Progress, batch: int, passes: int, imbalance: float,
 ) -> BufferedPlacement:  # fmt: skip
-    """Every pass; the cluster of edge e is written at ``start + 4 e``."""
+    """Run every pass; the cluster of edge e is written at ``start + 4 e``."""
     size = batch_size(totals.edges, batch)
     batches = -(-totals.edges // size)
     state = BufferedPlacement(
@@ -205,7 +206,7 @@ def _check_options(parts: Any, seed: Any, batch: Any, passes: Any, imbalance: An
 
 
 def _write_header(file: BinaryIO, edges: int) -> int:
-    """The header of an int32 array; where its first number is."""
+    """Write the header of an int32 array; return the offset of its first number."""
     np.lib.format.write_array_header_1_0(file, {"descr": "<i4", "fortran_order": False, "shape": (edges,)})
     return file.tell()
 

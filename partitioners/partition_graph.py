@@ -1,4 +1,4 @@
-"""Partition a graph with a method that is given by its name."""
+"""Partition a graph with a method chosen by name."""
 
 from __future__ import annotations
 
@@ -56,33 +56,33 @@ Any vertex cut can be refined: ``spac+refine``.
 def partition(
     graph: Graph, method: str, parts: int, *, seed: int = 0, progress: Progress = silent, **options: Any
 ) -> Partition:
-    """Cut a graph into clusters.
+    """Partition a graph into clusters.
 
     Parameters
     ----------
     graph : Graph
     method : str
-        A registered partitioner (``PARTITIONERS.names()``), a vertex cut with ``+refine`` behind it as well.
+        A registered partitioner (``PARTITIONERS.names()``). ``+refine`` can be appended to any vertex cut.
     parts : int
-        1 <= parts <= 65,536, and at most the number of edges where there are any.
+        1 <= parts <= 65,536, and at most the number of edges if the graph has edges.
     seed : int
-        Of the methods that draw random numbers; the others ignore it.
+        Seed of methods that draw random numbers; other methods ignore it.
     progress : callable
         See :mod:`partitioners.progress`.
     **options
-        What the method takes beside these; checked against its signature.
+        Further options of the method, checked against its signature.
 
     Returns
     -------
     EdgePartition or VertexPartition
-        With the method's name and all its options, defaults included, on record.
+        The partition, with the name of the method and all its options including defaults.
 
     Raises
     ------
     OptionError
-        ``parts`` out of range, or an option that the method does not take.
+        ``parts`` is out of range, or the method does not have an option.
     UnknownNameError
-        No such method; the nearest name is given.
+        There is no such method; the message contains the nearest name.
     """
     plugin = PARTITIONERS[method]
     check_parts(parts, graph)

@@ -1,12 +1,12 @@
-"""How long work tells its caller how far it has come: one callback, silent by default."""
+"""Progress reports: long computations call one callback, which is silent by default."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[int, int, str], None]
-"""Called as ``progress(done, total, what)``; ``total`` is 0 where it is not known."""
+"""Called as ``progress(done, total, what)``; ``total`` is 0 if it is unknown."""
 
 
 def silent(done: int, total: int, what: str) -> None:
-    """The default: report nothing."""
+    """Report nothing; the default callback."""

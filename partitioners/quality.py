@@ -1,7 +1,7 @@
-"""How good a cut is: every figure defined once, here.
+"""Definitions of the quality metrics of a partition.
 
-A(v) is the set of clusters that hold an edge of v. In an edge cut an edge's work is in the cluster of its
-head, so the same definitions serve both kinds of partition.
+A(v) is the set of clusters that hold an edge of v. In an edge cut the work of an edge is in the cluster of
+its head, so the same definitions apply to both kinds of partitions.
 """
 
 from __future__ import annotations
@@ -21,43 +21,44 @@ from partitioners.undirected import vertex_work
 
 @dataclass(frozen=True, eq=False)
 class Quality:
-    r"""The static figures of a partition.
+    r"""The static quality metrics of a partition.
 
     Attributes
     ----------
     parts : int
     replication_factor : float
-        Mean \|A(v)\| over the vertices that have an edge; 1 where none has.
+        Mean \|A(v)\| over the vertices that have an edge; 1 if no vertex has an edge.
     replication_factor_all : float
-        The papers' 1/\|V\| version, isolated vertices included (they have no replica).
+        The papers' version, divided by \|V\|: isolated vertices are included (they have no replica).
     vertex_copies : int
         C_EP, the sum of \|A(v)\| - 1 over the vertices that have an edge.
     edge_cut : int or None
-        Edges between two clusters; None for a vertex cut, which has none.
+        Number of edges between two clusters; None for a vertex cut, which has no such edges.
     edge_cut_weight : float or None
-        Their weight.
+        Total weight of these edges.
     copies_or_cut : int
-        What the papers count as data communication: ``edge_cut`` of an edge cut, else ``vertex_copies``.
+        The papers' measure of data communication: ``edge_cut`` of an edge cut, else ``vertex_copies``.
     messages : int
-        Gathers and scatters of the execution model, see :mod:`partitioners.replicas`.
+        Number of gathers and scatters of the execution model, see :mod:`partitioners.replicas`.
     edge_weight_imbalance : float
-        The papers' figure: the largest weight of the edges of a cluster over the mean; 1 where there is none.
+        The papers' imbalance: the largest edge weight of a cluster over the mean; 1 if all weights are 0.
     work_imbalance : float
-        The largest work of a cluster over the mean: the weights of its edges, and the operations of the
-        vertices whose master it has. Without operations the same as ``edge_weight_imbalance``.
+        The largest work of a cluster over the mean. The work of a cluster is the weight of its edges and the
+        operations of the vertices whose master is in the cluster. Without operations this is
+        ``edge_weight_imbalance``.
     vertex_work_share : float
-        The part of all work that is in the operations of the vertices, 0 to 1.
+        The share of all work that is in the operations of the vertices, 0 to 1.
     imbalance_guarantee : float or None
-        What the method promises, see :mod:`partitioners.balance`: for a hard ``imbalance``, the limit,
-        raised where it had to be; for a soft ``load_bound``, load_bound + w_max p / W. A vertex cut
-        promises it of ``edge_weight_imbalance``, an edge cut of ``work_imbalance``. None for methods
+        The imbalance that the method guarantees, see :mod:`partitioners.balance`. For a hard ``imbalance`` it
+        is this limit, raised if necessary; for a soft ``load_bound`` it is load_bound + w_max p / W. A vertex
+        cut guarantees it for ``edge_weight_imbalance``, an edge cut for ``work_imbalance``. None for methods
         without either option.
     cut_vertices : int
-        Vertices in more than one cluster.
+        Number of vertices in more than one cluster.
     average_degree_of_cut_vertices : float
-        0 where there are none.
+        Mean degree of these vertices; 0 if there are none.
     empty_clusters : int
-        Clusters without an edge.
+        Number of clusters without an edge.
     loads : ndarray of float64, shape (p,)
         Weight of the edges of each cluster.
     """
@@ -80,7 +81,7 @@ class Quality:
     loads: NDArray[np.float64]
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures by name, without the loads of the single clusters."""
+        """The metrics by name, without the loads of the single clusters."""
         return {name: value for name, value in vars(self).items() if name != "loads"}
 
     def __str__(self) -> str:
@@ -92,7 +93,7 @@ class Quality:
 
 
 def quality(partition: Partition) -> Quality:
-    """The static figures of a partition.
+    """Compute the static quality metrics of a partition.
 
     Parameters
     ----------
@@ -147,19 +148,20 @@ def quality(partition: Partition) -> Quality:
 
 
 def unbalanced_work(partition: Partition, figures: Mapping[str, Any]) -> str | None:
-    """What to say of a method that balances the weights of edges where much of the work is in vertices.
+    """A warning for methods that balance edge weights if much of the work is in the vertices.
 
     Parameters
     ----------
     partition : EdgePartition or VertexPartition
     figures : mapping
-        Those of the partition, see :meth:`Quality.to_dict`.
+        Metrics of the partition, see :meth:`Quality.to_dict`.
 
     Returns
     -------
     str or None
-        None for edge cuts, whose methods count that work, for methods that balance nothing, and where the
-        work of a cluster exceeds what the edges keep, or what the method promises, by less than a fifth.
+        The warning. None for edge cuts, whose methods count the work of vertices, and for methods that
+        balance nothing. None also if the work imbalance exceeds the imbalance of the edges, or the guarantee
+        of the method, by less than a fifth.
     """
     if isinstance(partition, VertexPartition) or not _BALANCING.intersection(partition.options):
         return None
@@ -167,14 +169,14 @@ def unbalanced_work(partition: Partition, figures: Mapping[str, Any]) -> str | N
     if work <= 1.2 * max(edges, figures["imbalance_guarantee"] or 1.0):
         return None
     return (
-        f"{partition.method} balances the weights of the edges alone (imbalance {edges:.2f}), and "
+        f"{partition.method} balances only the weights of the edges (imbalance {edges:.2f}), but "
         f"{figures['vertex_work_share']:.0%} of the work is in the vertices: one cluster has {work:.2f} "
-        "times the mean work; compnet, metis, pulp, heft and time_balanced count the work of vertices"
+        "times the mean work; use compnet, metis, pulp, heft or time_balanced, which count that work"
     )
 
 
 _BALANCING = frozenset(("imbalance", "load_bound", "balance_weight", "order"))
-"""Options of the vertex cuts that limit or weigh the loads of clusters, or that cut a stream of edges."""
+"""Options of vertex cuts that limit or weigh the loads of clusters, or that cut a stream of edges."""
 
 
 def _guarantee(partition: Partition) -> float | None:

@@ -1,10 +1,10 @@
-"""One generic registry for every family of plug-ins: built-ins, entry points, "did you mean".
+"""A generic registry for a family of plug-ins: built-ins, entry points and "did you mean" hints.
 
-An algorithm is a function with a plain signature. Its family's registry finds it by name: first among the
-built-ins (a ``name -> "module:function"`` table, imported only when asked for), then among the entry
-points of installed packages, then among what the running program registered itself. The signature *is*
-the option schema: every keyword-only parameter that the family does not reserve is an option, its
-annotation the type, its default the default.
+An algorithm is a function with a plain signature. The registry of its family finds it by name: first among
+the built-ins (a ``name -> "module:function"`` table, imported on first use), then among the entry points of
+installed packages, then among the functions that the running program registered. The signature *is* the
+option schema: every keyword-only parameter that the family does not reserve is an option, with the annotation
+as its type and the default as its default.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OWN_PACKAGES = frozenset(("partitioners", "mappers", "gpu", "numasim"))
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) -> str:
-    """A hint that names the nearest known name; where none is near, another one, or every known name."""
+    """A hint with the nearest known name; if no name is near, ``otherwise`` or all known names."""
     known = sorted(known)
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     if near:
@@ -43,9 +43,9 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) 
 
 
 def documented_parameters(function: Callable[..., Any]) -> dict[str, str]:
-    """What the numpydoc section "Parameters" of a docstring says of each parameter, as plain text.
+    """The descriptions in the numpydoc section "Parameters" of a docstring, as plain text by name.
 
-    Empty where there is no such section; docstrings of other styles are left alone.
+    Empty if there is no such section; docstrings in other styles are not parsed.
     """
     text = inspect.getdoc(function) or ""
     section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}$|\Z)", text, re.DOTALL | re.MULTILINE)
@@ -61,13 +61,13 @@ def documented_parameters(function: Callable[..., Any]) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Text without the marks of reStructuredText."""
+    """The text without reStructuredText markup."""
     return re.sub(r":\w+:`~?([^`]*)`", r"\1", text).replace("``", "")
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a plug-in: its signature states all but the meaning, which the docstring has."""
+    """One option of a plug-in, from the signature of its function; the meaning is from its docstring."""
 
     name: str
     annotation: Any
@@ -75,12 +75,12 @@ class Option:
     meaning: str = ""
 
     def check(self, value: Any, owner: str) -> Any:
-        """The value in the option's type.
+        """Validate a value; return it in the type of the option.
 
         Raises
         ------
         OptionError
-            Where the value does not fit the annotation.
+            The value does not fit the annotation.
         """
         import pydantic
 
@@ -91,7 +91,7 @@ class Option:
             raise OptionError(f"{owner}: {self.name}: {what[:1].lower()}{what[1:]}, got {value!r}") from None
 
     def parse(self, text: str, owner: str) -> Any:
-        """As :meth:`check`, from the text of a command line."""
+        """Parse and validate the text of a value from a command line; see :meth:`check`."""
         import pydantic
 
         try:
@@ -102,7 +102,7 @@ class Option:
 
 
 class Plugin:
-    """A named member of a family: the function (or where it is), its one-line summary, its options."""
+    """A named member of a family: its function (or the import path), one-line summary and options."""
 
     def __init__(
         self, name: str, kind: str, target: str | Callable[..., Any], reserved: frozenset[str]
@@ -114,7 +114,7 @@ class Plugin:
 
     @cached_property
     def function(self) -> Callable[..., Any]:
-        """The algorithm itself; its module is imported at the first use."""
+        """The function of the algorithm; its module is imported on first use."""
         return _load(self._target) if isinstance(self._target, str) else self._target
 
     @property
@@ -130,7 +130,7 @@ class Plugin:
             for p in inspect.signature(self.function).parameters.values()
             if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name not in self._reserved
         }
-        # Only the options' annotations: those of the data may name types imported for type checkers alone.
+        # Only the options' annotations: other annotations may use types imported only for type checkers.
         annotated = SimpleNamespace(
             __annotations__={n: p.annotation for n, p in parameters.items() if p.annotation is not p.empty}
         )
@@ -148,12 +148,12 @@ class Plugin:
         return frozenset(inspect.signature(self.function).parameters)
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Every option with its value in the right type, the defaults filled in.
+        """Validate the options; return every option with its value in the right type, defaults included.
 
         Raises
         ------
         OptionError
-            An option that the plug-in does not take, one that it needs, or a value of the wrong type.
+            An option is unknown or missing, or a value has the wrong type.
         """
         owner = f"{self.kind} {self.name!r}"
         for name in options:
@@ -171,14 +171,14 @@ class Plugin:
         return checked
 
     def call(self, *args: Any, options: Mapping[str, Any], **reserved: Any) -> Any:
-        """Call the function with checked options and those of the reserved arguments that it declares.
+        """Call the function with validated options and with the reserved arguments that it declares.
 
         Raises
         ------
         OptionError
-            As :meth:`check_options`.
+            See :meth:`check_options`.
         PluginError
-            The function is another package's, and raised what is no error of this project.
+            The function belongs to another package and raised an exception that is not from this project.
         """
         taken = {name: value for name, value in reserved.items() if name in self.accepts}
         checked = self.check_options(options)
@@ -187,15 +187,15 @@ class Plugin:
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Whatever another package's code raises in here becomes a :class:`PluginError` that names its line.
+        """Convert exceptions of another package's code to a :class:`PluginError` with file and line.
 
-        An exception that has not passed through that package's code goes on as it is.
+        Exceptions that did not pass through that package's code propagate unchanged.
         """
         try:
             yield
         except (NumasimError, MemoryError):
             raise
-        except (Exception, SystemExit) as error:  # a plug-in may end its own runs, not all of them
+        except (Exception, SystemExit) as error:  # SystemExit of a plug-in must end only its own run
             place = self._place_of(error)
             if place is None:
                 raise
@@ -203,7 +203,7 @@ class Plugin:
             raise PluginError(f"{self.kind} {self.name!r}", f"{fault} ({place})") from error
 
     def _place_of(self, error: BaseException) -> str | None:
-        """File and line of the innermost frame of the function's package; None for this project's own."""
+        """File and line of the innermost frame of the function's package; None for this project's code."""
         package = self.function.__module__.partition(".")[0]
         if package in OWN_PACKAGES:
             return None
@@ -222,14 +222,14 @@ class Registry:
     kind : str
         The family's name in messages: ``partitioner``, ``mapper``, ...
     group : str
-        The entry-point group other packages register under: ``numasim.partitioners``, ...
+        The entry-point group of other packages' plug-ins: ``numasim.partitioners``, ...
     builtins : mapping of str to str
         ``name -> "module:function"``.
     reserved : iterable of str
-        Keyword parameters that the family passes itself and that are no options (``seed``, ``progress``).
+        Keyword parameters that the family passes itself, so they are not options (``seed``, ``progress``).
     modifiers : mapping of str to str
-        ``name -> "module:function"``, the function taking a plug-in and returning an algorithm of the family:
-        a plug-in ``spac`` and a modifier ``refine`` make ``spac+refine``.
+        ``name -> "module:function"``. The function takes a plug-in and returns an algorithm of the family:
+        the plug-in ``spac`` and the modifier ``refine`` form ``spac+refine``.
     """
 
     def __init__(
@@ -250,17 +250,17 @@ class Registry:
         self._entry_points_read = False
 
     def register(self, name: str, function: Callable[..., Any]) -> None:
-        """Add a function of the running program. A name that is taken is refused."""
+        """Register a function of the running program; a name that exists already is an error."""
         if name in self._all():
             raise OptionError(f"a {self.kind} named {name!r} is already registered; choose another name")
         self._plugins[name] = Plugin(name, self.kind, function, self._reserved)
 
     def unregister(self, name: str) -> None:
-        """Take out what :meth:`register` added."""
+        """Remove a function that :meth:`register` added."""
         del self._plugins[name]
 
     def names(self) -> list[str]:
-        """Every name, built-ins first, each group in the order in which it was registered."""
+        """All names, built-ins first, then in the order of registration."""
         return list(self._all())
 
     def __iter__(self) -> Iterator[str]:
@@ -274,12 +274,12 @@ class Registry:
         return name in self._plugins or name in self._all() or (modifier in self.modifiers and base in self)
 
     def __getitem__(self, name: str) -> Plugin:
-        """The plug-in of that name.
+        """The plug-in with this name.
 
         Raises
         ------
         UnknownNameError
-            With the nearest known name.
+            There is no such plug-in; the message contains the nearest known name.
         """
         plugin = self._plugins.get(name) or self._all().get(name)
         base, _, modifier = name.rpartition("+")
@@ -297,11 +297,11 @@ class Registry:
             for point in entry_points(group=self.group):
                 said = f"the {self.kind} {point.name!r} of {point.value!r} is"
                 if point.name in self._plugins:
-                    self._warn(f"{said} ignored: the name is taken")
+                    self._warn(f"{said} ignored: a plug-in with this name exists already")
                     continue
                 try:
                     function = point.load()
-                except (Exception, SystemExit) as error:  # a broken plug-in must not take the others down
+                except (Exception, SystemExit) as error:  # a broken plug-in must not affect the others
                     place = _last_line_outside(error)
                     self._warn(f"{said} skipped: {type(error).__name__}: {error}{place and f' ({place})'}")
                     continue
@@ -309,13 +309,13 @@ class Registry:
         return self._plugins
 
     def _warn(self, message: str) -> None:
-        """Warn of a package, at no line of this project's; worker processes repeat nothing."""
+        """Warn of a package without a line of this project; worker processes do not repeat the warning."""
         if multiprocessing.parent_process() is None:
             warnings.warn_explicit(message, UserWarning, self.group, 0)
 
 
 def _last_line_outside(error: BaseException) -> str:
-    """File and line of the innermost frame of another package's file; empty where there is none."""
+    """File and line of the innermost frame outside this project; empty if there is none."""
     place = ""
     for frame, line in traceback.walk_tb(error.__traceback__):
         package = str(frame.f_globals.get("__name__", "")).partition(".")[0]

@@ -1,4 +1,4 @@
-"""The loops of :mod:`partitioners.replicas`, compiled: they count where sorting would need more room."""
+"""Compiled loops of :mod:`partitioners.replicas`; they count, since sorting would need more memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def add_up(sums, label, value):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def occurs(n, vertices):  # type: ignore[no-untyped-def]
-    """Whether each of n vertices is among the given ones."""
+    """Whether each of n vertices occurs in ``vertices``."""
     does = np.zeros(n, np.bool_)
     for v in vertices:
         does[v] = True
@@ -24,7 +24,7 @@ def occurs(n, vertices):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def count_replicas(src, dst, first_edge, edges, first_placed, placed, indptr):  # type: ignore[no-untyped-def]
-    """Where the replicas of each vertex begin, from the clusters that its edges are in."""
+    """Compute where the replicas of each vertex begin, from the clusters of its edges."""
     last = np.full(indptr.size - 1, -1, np.int32)
     for c in range(first_edge.size - 1):
         for k in range(first_edge[c], first_edge[c + 1]):
@@ -58,7 +58,7 @@ def fill_replicas(  # type: ignore[no-untyped-def]
     out_replica,
     master,
 ):
-    """Number the replicas, in ascending clusters, and name them by edge; the placed are their masters'."""
+    """Number the replicas in ascending clusters and assign them to the edges."""
     n = indptr.size - 1
     now = indptr[:-1].copy()  # the latest replica of each vertex
     for v in range(n):
@@ -79,7 +79,7 @@ def fill_replicas(  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _replica(v, c, indptr, now, vertex, cluster):  # type: ignore[no-untyped-def]
-    """The replica of a vertex in the present cluster: its latest, or a new one behind that."""
+    """The replica of a vertex in the present cluster: the latest one, or a new one after it."""
     r = now[v]
     if r < indptr[v] or cluster[r] != c:
         r += 1
@@ -91,7 +91,7 @@ def _replica(v, c, indptr, now, vertex, cluster):  # type: ignore[no-untyped-def
 
 @njit(cache=True)
 def choose_masters(src, cycles, indptr, in_edges, in_replica, out_replica, master):  # type: ignore[no-untyped-def]
-    """The replica of largest load, the first among equals: of those with in-edges, else of all."""
+    """Choose the replica of largest load (first of equals) among those with in-edges, else among all."""
     n = indptr.size - 1
     is_source = np.ones(n, np.bool_)
     for v in range(n):

@@ -1,10 +1,10 @@
-"""Which clusters hold which vertex, which of them is its master, and the messages that follow from it.
+"""The replicas of each vertex, its master, and the messages between them.
 
-A cut vertex lives in several clusters. One of them, the *master*, finishes it. Every other cluster that
-works on its in-edges sends the master one *gather*, and the master sends every other cluster that reads it
-(holds an out-edge) one *scatter*. That is a static property of the partition; the simulator, the cluster
-graph and the quality figures all start from this table. An edge cut is the same thing, with the edge at its
-head's cluster and the master at the vertex's own.
+A cut vertex has replicas in several clusters. One of them, the *master*, finishes it. Every other cluster
+that works on its in-edges sends one *gather* to the master. The master sends one *scatter* to every other
+cluster that reads the vertex (holds an out-edge). These messages are a static property of the partition; the
+simulator, the cluster graph and the quality metrics all use this table. An edge cut is a special case: an
+edge is in the cluster of its head, and the master is in the cluster of the vertex.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from partitioners.graph import Graph
 from partitioners.partition import Partition, VertexPartition
 
 MAX_CYCLES = 2**53
-"""Beyond this a float64 no longer tells one cycle from the next."""
+"""Largest number of cycles; a larger float64 cannot represent every integer."""
 
 MAX_INT32 = 2**31 - 1
 
@@ -32,8 +32,8 @@ Integers = NDArray[np.signedinteger[Any]]
 class Replicas:
     """The replicas of every vertex, sorted by (vertex, cluster).
 
-    Numbers of replicas and edges are int32 where the graph has fewer than 2^30 edges, else int64; cycles are
-    int32 where each of them is below 2^30, else int64. Sums of them belong into int64.
+    Numbers of replicas and edges are int32 if the graph has fewer than 2^30 edges, else int64. Cycles are
+    int32 if each value is below 2^30, else int64. Compute sums of them in int64.
 
     Attributes
     ----------
@@ -42,16 +42,17 @@ class Replicas:
         The replicas of vertex ``v`` are ``indptr[v] .. indptr[v + 1] - 1``.
     vertex, cluster : ndarray of int32, shape (r,)
     in_edges, out_edges : ndarray of int, shape (r,)
-        Edges into and out of the vertex that the cluster holds. Both are zero only at the master of an edge
-        cut's vertex whose edges all lie elsewhere, and for the isolated vertices that have work of their own.
+        Number of edges into and out of the vertex in the cluster. Both are zero only for isolated vertices
+        with their own work and, in an edge cut, for the master of a vertex whose edges are all in other
+        clusters.
     in_replica, out_replica : ndarray of int, shape (m,)
-        The replica of the head that each edge contributes to, and that of the tail that it reads.
+        The replica of the head to which each edge contributes, and the replica of the tail that it reads.
     master : ndarray of int, shape (n,)
-        The replica that finishes the vertex; -1 where the vertex has none.
+        The replica that finishes the vertex; -1 if the vertex has no replica.
     edge_cycles : ndarray of int, shape (m,)
         ceil(weight x cycles_per_weight).
     operation_cycles : ndarray of int, shape (n,)
-        The same for the vertices' own operations; zero in plain graphs.
+        Cycles of the vertices' own operations; zero in plain graphs.
     cycles_per_weight : float
     """
 
@@ -69,7 +70,7 @@ class Replicas:
     cycles_per_weight: float = 1.0
 
     def forget(self, *names: str) -> None:
-        """Free arrays, here and with the partition; all are found anew when one of them is accessed."""
+        """Free arrays, here and in the partition. All arrays are recomputed when one of them is accessed."""
         kept = _kept_with(self.partition)
         for name in names:
             self.__dict__.pop(name, None)
@@ -93,28 +94,28 @@ class Replicas:
 
     @cached_property
     def gathers(self) -> NDArray[np.int64]:
-        """The replicas that send their partial result to the master, ascending."""
+        """The replicas that send their partial result to the master, in ascending order."""
         return np.flatnonzero((self.in_edges > 0) & ~self.is_master)
 
     @cached_property
     def scatters(self) -> NDArray[np.int64]:
-        """The replicas that are sent the finished value by the master, ascending."""
+        """The replicas to which the master sends the finished value, in ascending order."""
         return np.flatnonzero((self.out_edges > 0) & ~self.is_master)
 
     @property
     def num_messages(self) -> int:
-        """|A_in(v) without the master| + |A_out(v) without the master|, summed over the vertices."""
+        """The sum of |A_in(v) without the master| + |A_out(v) without the master| over the vertices."""
         return int(self.gathers.size + self.scatters.size)
 
     @property
     def copies(self) -> NDArray[np.int64]:
-        """|A(v)|: how many clusters hold an edge of each vertex, shape (n,)."""
+        """|A(v)|, the number of clusters that hold an edge of each vertex, shape (n,)."""
         holds = (self.in_edges + self.out_edges) > 0
         return np.bincount(self.vertex[holds], minlength=self.partition.graph.num_vertices)
 
     @cached_property
     def cluster_work(self) -> NDArray[np.int64]:
-        """Cycles per cluster: its edges, and the operations of the vertices it is master of, shape (p,)."""
+        """Cycles of each cluster, shape (p,): its edges, and the operations of vertices mastered there."""
         from partitioners.replica_kernels import add_up
 
         partition = self.partition
@@ -129,51 +130,51 @@ _ARRAYS = {field.name for field in fields(Replicas)} - {"partition", "cycles_per
 
 
 def forget_replicas(partition: Partition) -> None:
-    """Free what a partition keeps of its replicas: about 24 bytes an edge."""
+    """Free the replica arrays that a partition keeps, about 24 bytes per edge."""
     vars(partition).pop("_replicas", None)
 
 
 def _kept_with(partition: Partition) -> dict[str, Any]:
-    """The arrays that a partition keeps for the next who asks; no ``Replicas``, which would hold it alive."""
+    """The replica arrays that a partition keeps; not a ``Replicas``, which would keep the partition alive."""
     kept: dict[str, Any] = vars(partition).setdefault("_replicas", {})
     return kept
 
 
 def to_cycles(weight: NDArray[np.float64], cycles_per_weight: float = 1.0) -> NDArray[np.int64]:
-    """Weights as integer cycles, ceil(weight x cycles_per_weight).
+    """Convert weights to integer cycles, ceil(weight x cycles_per_weight).
 
     Raises
     ------
     GraphError
-        Where a weight becomes more cycles than a float64 can count exactly, or their sum does.
+        The cycles of a weight, or their sum, exceed the integers that a float64 represents exactly.
     """
     cycles = weight * cycles_per_weight
     np.ceil(cycles, out=cycles)
     if cycles.size and not cycles.sum() < MAX_CYCLES:
         raise GraphError(
             f"the weights add up to {cycles.sum():.3g} cycles at cycles_per_weight = {cycles_per_weight:g}; "
-            f"the limit is 2^53, so choose a smaller cycles_per_weight"
+            f"the limit is 2^53; choose a smaller cycles_per_weight"
         )
     return cycles.astype(np.int64)
 
 
 def operation_weight(graph: Graph) -> NDArray[np.float64]:
-    """The vertices' own work in the unit of ``weight``: ``operation``, else zeros, shape (n,)."""
+    """The vertices' own work in the unit of ``weight``: ``operation``, or zeros by default; shape (n,)."""
     return graph.vertex["operation"] if "operation" in graph.vertex else np.zeros(graph.num_vertices)
 
 
 def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Replicas:
-    """The replicas, masters and static messages of a partition; found once, and kept with it.
+    """Compute the replicas, masters and static messages of a partition once, and keep them with it.
 
-    The master of v is the cluster with the largest weight (in cycles) of v's in-edges, ties to the lowest
-    id; for a vertex without in-edges, of its out-edges. In an edge cut it is v's own cluster. An isolated
-    vertex that has an operation of its own is given to cluster v mod p.
+    The master of v is in the cluster with the largest weight (in cycles) of v's in-edges, or of its out-edges
+    if it has no in-edges (ties: lowest id). In an edge cut it is in v's own cluster. An isolated vertex with
+    an operation is assigned to cluster v mod p.
 
     Parameters
     ----------
     partition : EdgePartition or VertexPartition
     cycles_per_weight : float
-        Weights become integer cycles before masters and work are computed.
+        Factor that converts weights to integer cycles before masters and work are computed.
 
     Returns
     -------
@@ -181,9 +182,9 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
     Notes
     -----
-    The last ones found are kept until :meth:`Replicas.forget` or :func:`forget_replicas`. O(m + n + p) time:
-    the edges cluster by cluster, once to count the replicas and once to fill them in. They set the peak of a
-    large program's memory, so whatever fits has 32 bits, and nothing is sorted.
+    The latest result is kept until :meth:`Replicas.forget` or :func:`forget_replicas`. O(m + n + p) time: the
+    edges are visited cluster by cluster, once to count the replicas and once to fill them in. These arrays
+    determine the peak memory of a large program, so they have 32 bits if possible and nothing is sorted.
     """
     kept = _kept_with(partition)
     if kept.get("cycles_per_weight") != cycles_per_weight or not kept.keys() >= _ARRAYS:
@@ -245,5 +246,5 @@ def _find(partition: Partition, cycles_per_weight: float) -> dict[str, Any]:
 
 
 def _narrow(cycles: NDArray[np.int64]) -> Integers:
-    """The same cycles in 32 bits, where any two of them can still be added up."""
+    """The same cycles in 32 bits if the sum of any two of them still fits."""
     return cycles.astype(np.int32) if cycles.max(initial=0) < MAX_INT32 // 2 else cycles

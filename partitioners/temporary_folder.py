@@ -1,7 +1,7 @@
-"""Temporary folders that no ending of a process leaves behind for long.
+"""Temporary folders that are removed even if their process is killed.
 
-An exception removes the folder. The next call removes the folders of killed processes: the owner of a folder
-holds a lock on a file in it, which the operating system releases when the process ends.
+An exception removes the folder. The next call removes the folders of killed processes. The owner of a folder
+holds a lock on a file in it, and the operating system releases the lock when the process ends.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def temporary_folder(kind: str) -> Iterator[Path]:
     Parameters
     ----------
     kind : str
-        What it is for; a part of its name.
+        Purpose of the folder, which becomes part of its name.
 
     Yields
     ------
@@ -37,7 +37,7 @@ def temporary_folder(kind: str) -> Iterator[Path]:
         with contextlib.suppress(ImportError):
             import fcntl
 
-            # The file gets its name when it is locked: no other process may find it without its owner.
+            # Lock the file before it gets its name: no other process may find it without its owner's lock.
             stream = held.enter_context((folder / "locked").open("wb"))
             fcntl.flock(stream, fcntl.LOCK_EX)
             (folder / "locked").rename(folder / LOCK)
@@ -45,7 +45,7 @@ def temporary_folder(kind: str) -> Iterator[Path]:
 
 
 def remove_abandoned() -> None:
-    """Remove the folders whose owners were killed; those of other users stay."""
+    """Remove the folders of killed processes; folders of other users stay."""
     try:
         import fcntl
     except ImportError:

@@ -1,4 +1,4 @@
-"""A directed multigraph as edge cuts see it: undirected, merged, the work on the vertices."""
+"""The undirected form of a graph for edge cuts: parallel edges merged, work on the vertices."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from partitioners.replicas import operation_weight
 def undirected(
     graph: Graph, weight: NDArray[np.float64] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | NDArray[np.float64]]:
-    """Adjacency without directions: parallel and opposite edges merged, self-loops left out.
+    """Build the undirected adjacency of a graph: parallel and opposite edges merged, self-loops left out.
 
     Parameters
     ----------
     graph : Graph
     weight : ndarray of float64, shape (m,), optional
-        Of each edge; merged edges add theirs up. Without it they are counted.
+        Weight of each edge; a merged edge has the sum. By default a merged edge has the number of its edges.
 
     Returns
     -------
     indptr : ndarray of int64, shape (n + 1,)
     neighbour : ndarray of int64, shape (k,)
-        Ascending for each vertex; every merged edge stands there twice.
+        Ascending for each vertex; every merged edge is stored twice.
     value : ndarray of int64 (counts) or float64 (sums), shape (k,)
 
     Notes
@@ -49,5 +49,5 @@ def undirected(
 
 
 def vertex_work(graph: Graph) -> NDArray[np.float64]:
-    """Work that is done where a vertex is: the weights of its in-edges and its own operation, shape (n,)."""
+    """The work in the cluster of each vertex: the weights of its in-edges and its operation, shape (n,)."""
     return operation_weight(graph) + np.bincount(graph.dst, graph.weight, minlength=graph.num_vertices)

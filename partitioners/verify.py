@@ -1,4 +1,4 @@
-"""An independent second look at a partition, written as properties."""
+"""Independent verification of a partition, written as properties."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 
 
 def verify(partition: Partition) -> None:
-    """Check that a partition is one, and that what is derived from it agrees with it.
+    """Check that a partition is valid and that its replicas and masters are correct.
 
-    Every edge (in an edge cut, every vertex too) is in exactly one cluster, and its id in range; a replica
-    (v, c) is listed once if c holds an edge of v or v's master, and not otherwise; its numbers of in- and
-    out-edges are right, and every edge names its own two; every vertex that has an edge has one master, in
-    an edge cut in its own cluster, in a vertex cut in the one with the largest weight of its in-edges (of
-    its out-edges, where it has none), and among equals in the lowest.
+    The following properties are checked:
+
+    - Every edge (in an edge cut also every vertex) is in exactly one cluster, whose id is in range.
+    - A replica (v, c) is listed once if c holds an edge of v or v's master, and not otherwise.
+    - The numbers of in- and out-edges of every replica are correct, and every edge names its own two
+    replicas. - Every vertex that has an edge has one master. In an edge cut it is in the vertex's own
+    cluster. In a
+      vertex cut it is in the cluster with the largest weight of its in-edges, or of its out-edges if it has
+      no in-edges (ties: lowest id).
 
     Parameters
     ----------
@@ -31,7 +35,7 @@ def verify(partition: Partition) -> None:
     Raises
     ------
     VerificationError
-        Naming the first thing that is wrong.
+        A property is violated; the message names the first violation.
 
     Notes
     -----
@@ -45,12 +49,12 @@ def verify(partition: Partition) -> None:
 
 
 def check_replicas(partition: Partition, replicas: Replicas) -> None:
-    """Recompute the replicas of a partition in another way, a sparse count, and compare.
+    """Recompute the replicas of a partition with an independent method, a sparse count, and compare.
 
     Raises
     ------
     VerificationError
-        Naming the first vertex or edge that differs.
+        The replicas differ; the message names the first vertex or edge that differs.
     """
     graph = partition.graph
     _check_list(partition, replicas)
@@ -74,13 +78,13 @@ def check_replicas(partition: Partition, replicas: Replicas) -> None:
     wrong = np.flatnonzero((chosen != right) | (has_edge & (owner != np.arange(graph.num_vertices))))
     if wrong.size:
         v = int(wrong[0])
-        found = f"of vertex {owner[v]} in cluster {chosen[v]}" if master[v] >= 0 else "missing"
+        found = f"the replica of vertex {owner[v]} in cluster {chosen[v]}" if master[v] >= 0 else "missing"
         raise VerificationError(f"the master of vertex {v} is {found}; it should be in cluster {right[v]}")
 
 
 def _check_ids(cluster: NDArray[np.signedinteger[Any]], size: int, parts: int, one: str, many: str) -> None:
     if cluster.shape != (size,):
-        raise VerificationError(f"{cluster.size} {many} are placed, and the graph has {size}")
+        raise VerificationError(f"the partition places {cluster.size} {many}, but the graph has {size}")
     wrong = np.flatnonzero((cluster < 0) | (cluster >= parts))
     if wrong.size:
         raise VerificationError(
@@ -89,7 +93,7 @@ def _check_ids(cluster: NDArray[np.signedinteger[Any]], size: int, parts: int, o
 
 
 def _check_list(partition: Partition, replicas: Replicas) -> None:
-    """Replicas ascend by (vertex, cluster), so none is listed twice, and each has a reason to be there."""
+    """Check that the replicas ascend by (vertex, cluster), so none is listed twice, and each is needed."""
     key = replicas.vertex.astype(np.int64) * partition.parts + replicas.cluster
     wrong = np.flatnonzero(np.diff(key) <= 0)
     if wrong.size:
@@ -102,13 +106,13 @@ def _check_list(partition: Partition, replicas: Replicas) -> None:
     if idle.any():
         at = int(np.flatnonzero(idle)[0])
         raise VerificationError(
-            f"cluster {replicas.cluster[at]} holds no edge of vertex {replicas.vertex[at]}, and is not its "
-            "master, but is listed as a replica"
+            f"cluster {replicas.cluster[at]} is listed as a replica of vertex {replicas.vertex[at]}, but it "
+            "holds no edge of the vertex and is not its master"
         )
 
 
 def _check_ends(partition: Partition, replicas: Replicas) -> None:
-    """Every edge contributes to the replica of its head in its own cluster, and reads that of its tail."""
+    """Check that every edge names the replicas of its head and its tail in its own cluster."""
     graph, cluster = partition.graph, partition.cluster_of_edge
     for what, vertex, replica in (
         ("head", graph.dst, replicas.in_replica),
@@ -119,7 +123,7 @@ def _check_ends(partition: Partition, replicas: Replicas) -> None:
             e = int(np.flatnonzero(~same)[0])
             named = replica[e]
             raise VerificationError(
-                f"edge {e} is in cluster {cluster[e]} and its {what} is vertex {vertex[e]}; it names the "
+                f"edge {e} is in cluster {cluster[e]} and its {what} is vertex {vertex[e]}, but it names the "
                 f"replica of vertex {replicas.vertex[named]} in cluster {replicas.cluster[named]}"
             )
 
@@ -135,13 +139,13 @@ def _check_counts(
     if difference.nnz:
         v, c = (int(axis[0]) for axis in difference.nonzero())
         raise VerificationError(
-            f"cluster {c} holds {int(expected[v, c])} {what} of vertex {v}; its replicas say "
+            f"cluster {c} holds {int(expected[v, c])} {what} of vertex {v}, but its replica lists "
             f"{int(expected[v, c] - difference[v, c])}"
         )
 
 
 def _count(partition: Partition, vertex: NDArray[np.int32], value: NDArray[np.int64]) -> sparse.csr_array:
-    """The values of the edges added up by (vertex, cluster)."""
+    """The sum of the values of the edges for each (vertex, cluster)."""
     from scipy import sparse
 
     shape = (partition.graph.num_vertices, partition.parts)
@@ -149,11 +153,11 @@ def _count(partition: Partition, vertex: NDArray[np.int32], value: NDArray[np.in
 
 
 def _heaviest_column(matrix: sparse.csr_array) -> NDArray[np.int64]:
-    """The column of the largest stored entry of each row, the lowest among equals; -1 for an empty row."""
+    """The column of the largest stored entry of each row (ties: lowest column); -1 for an empty row."""
     matrix.sort_indices()
     best = np.full(matrix.shape[0], -1, np.int64)
     row = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
-    # Written in ascending order of (weight, -column), so that what is written last for a row stays.
+    # Written in ascending order of (weight, -column), so the last write of each row is the result.
     order = np.lexsort((-matrix.indices, matrix.data))
     best[row[order]] = matrix.indices[order]
     return best

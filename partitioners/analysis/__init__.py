@@ -1,1 +1,1 @@
-"""Figures of a graph: statistics, degree distribution, path lengths."""
+"""Analysis of a graph: statistics, degree distribution and path lengths."""

@@ -1,8 +1,8 @@
 """Average path length: breadth-first searches along the edges, from all vertices or from a sample of them.
 
-The "Avg. Path Length" of Table 4 of the vertex-cut paper (Ma et al., 2020), which does not say how it is
-taken. Here it is the usual definition for directed graphs that are not strongly connected: pairs without a
-path do not count.
+This is the "Avg. Path Length" of Table 4 of the vertex-cut paper (Ma et al., 2020). The paper does not define
+it; here it has the usual definition for directed graphs that are not strongly connected: pairs without a path
+do not count.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from partitioners.graph import Graph
 from partitioners.levels import out_edges
 
 VISITS = 400_000_000
-"""Vertices and edges that the searches of a default number of sources look at, at most: a few seconds."""
+"""Maximum number of vertices and edges visited with the default number of sources; takes a few seconds."""
 
 LEAST_SOURCES = 16
-"""The default number of sources is at least this, however large the graph."""
+"""Minimum of the default number of sources, for graphs of any size."""
 
 
 @dataclass(frozen=True)
 class PathLength:
-    """Lengths, in edges, of the shortest paths from the sources to every other vertex that they reach.
+    """Statistics of the shortest paths, in edges, from the sources to every other vertex that they reach.
 
     Attributes
     ----------
     mean : float or None
-        Mean distance over ``pairs``; None where there is no pair.
+        Mean distance over ``pairs``; None if there is no pair.
     standard_error : float or None
-        Of ``mean`` as an estimate over all sources, from the differences between those used (the ratio
-        estimator of a sample without replacement); 0 where all vertices are sources. None where there
-        is no pair, or a sample of one.
+        Standard error of ``mean`` as an estimate over all sources, from the differences between the sources
+        used (ratio estimator of a sample without replacement). It is 0 if all vertices are sources, and None
+        if there is no pair or only one sampled source.
     sources : int
-        Vertices that a search started from.
+        Number of vertices from which a search started.
     pairs : int
-        (source, target) with a path from one to the other, target != source.
+        Number of pairs (source, target) with a path from source to target, target != source.
     longest : int
-        The largest distance seen; 0 where there is no pair.
+        The largest distance found; 0 if there is no pair.
     """
 
     mean: float | None
@@ -52,33 +52,33 @@ class PathLength:
 
 
 def average_path_length(graph: Graph, sources: int | None = None, seed: int = 0) -> PathLength:
-    """Mean length of the shortest directed paths; weights do not count.
+    """Mean length of the shortest directed paths, in edges; weights are ignored.
 
     Parameters
     ----------
     graph : Graph
     sources : int, optional
-        Vertices to search from, drawn without replacement, each as likely as any other (those without
-        out-edges too: they add no pair); all vertices where there are no more. By default as many as keep
-        the work below :data:`VISITS`, n + m a source, and at least :data:`LEAST_SOURCES`: all of them up to
-        about 10,000 vertices, 16 for 10 million.
+        Number of vertices from which to search. They are drawn uniformly without replacement, including
+        vertices without out-edges, which add no pair. If the graph has no more vertices, all are used. The
+        default keeps the work, n + m per source, below :data:`VISITS`, but is at least
+        :data:`LEAST_SOURCES`: all vertices up to about 10,000, and 16 for 10 million.
     seed : int
-        Of the draw.
+        Seed of the draw.
 
     Returns
     -------
     PathLength
-        Exact where all vertices are sources.
+        The result, which is exact if all vertices are sources.
 
     Raises
     ------
     OptionError
-        Less than one source.
+        ``sources`` is less than 1.
 
     Notes
     -----
-    One sort of the edges, O(m log m), and then, for each source, time linear in what it reaches; 13 bytes a
-    vertex and 12 an edge.
+    One sort of the edges, O(m log m), then for each source time linear in the part of the graph that it
+    reaches. Memory: 13 bytes per vertex and 12 per edge.
     """
     if sources is None:
         sources = max(LEAST_SOURCES, VISITS // max(1, graph.num_vertices + graph.num_edges))
@@ -107,7 +107,7 @@ def average_path_length(graph: Graph, sources: int | None = None, seed: int = 0)
 
 @njit(cache=True)
 def _search(indptr, head, start):  # type: ignore[no-untyped-def]
-    """For each source: the vertices that it reaches, the sum of their distances, the largest of them."""
+    """For a source: the number of vertices that it reaches, and the sum and maximum of their distances."""
     n = indptr.size - 1
     reached = np.zeros(start.size, np.int64)
     total = np.zeros(start.size, np.int64)

@@ -1,12 +1,13 @@
-"""Power laws of degrees: what a random vertex cut is expected to cost under one, and how one is fitted.
+"""Power laws of degrees: the expected cost of a random vertex cut, and fits of the exponent.
 
 Eqs. (4) to (10) of the vertex-cut paper (Ma et al., 2020): each edge goes to one of p clusters at random, so
-a vertex of degree d is in p (1 - (1 - 1/p)^d) of them. Eq. (10) puts a power law in the place of the degrees:
-P(d) = d^-alpha / h(alpha), d = 1 .. |V| - 1. The paper prints it as an upper bound of its greedy methods.
+the expected number of clusters of a vertex of degree d is p (1 - (1 - 1/p)^d). Eq. (10) replaces the degrees
+by a power law: P(d) = d^-alpha / h(alpha), d = 1 .. |V| - 1. The paper uses it as an upper bound of its
+greedy methods.
 
-The paper's Table 4 gives an alpha for each graph and not how it was fitted. Three ways are here, which differ
-in what they look at: all degrees by likelihood (:func:`fit_power_law`), all degrees by a straight line
-(:func:`fit_power_law_log_binned`), and the tail alone (:func:`fit_power_law_tail`).
+The paper's Table 4 gives an alpha for each graph, but not the method of the fit. This module has three
+methods: all degrees by maximum likelihood (:func:`fit_power_law`), all degrees by a straight line
+(:func:`fit_power_law_log_binned`), and only the tail (:func:`fit_power_law_tail`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from partitioners.errors import OptionError
 
 LEAST_TAIL = 50
-"""Vertices that a tail must have: of fewer, the likeliest exponent is off (Clauset et al., Section 3)."""
+"""Minimum number of vertices of a tail; with fewer, the estimate is biased (Clauset et al., Section 3)."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class PowerLawTail:
     ks_distance : float
         Kolmogorov-Smirnov distance between the law and the degrees of the tail.
     vertices : int
-        How many are in the tail.
+        Number of vertices in the tail.
     """
 
     alpha: float
@@ -45,7 +46,7 @@ class PowerLawTail:
 
 
 def expected_copies(degrees: ArrayLike, parts: int) -> NDArray[np.float64]:
-    """E|A(v)| of a random cut for each degree: p (1 - (1 - 1/p)^d), Eq. (6)."""
+    """Expected |A(v)| of a random cut for each degree: p (1 - (1 - 1/p)^d), Eq. (6)."""
     degree = np.asarray(degrees, np.float64)
     if parts < 1:
         raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
@@ -60,13 +61,13 @@ def expected_replication_factor(degrees: ArrayLike, parts: int) -> float:
     Parameters
     ----------
     degrees : array_like of int, shape (n,)
-        Edges at each vertex, both directions; a self-loop is one edge, so it counts once here.
+        Number of edges at each vertex, both directions; a self-loop is one edge, so it counts once here.
     parts : int
 
     Returns
     -------
     float
-        1 where no vertex has an edge.
+        The expected replication factor; 1 if no vertex has an edge.
     """
     degree = np.asarray(degrees)
     degree = degree[degree > 0]
@@ -79,7 +80,7 @@ def power_law_bound(num_vertices: int, parts: int, alpha: float) -> float:
     Parameters
     ----------
     num_vertices : int
-        At least 2: degrees run from 1 to num_vertices - 1.
+        Number of vertices, at least 2. Degrees run from 1 to num_vertices - 1.
     parts : int
     alpha : float
         The exponent, > 0; see :func:`fit_power_law`.
@@ -96,11 +97,11 @@ def power_law_bound(num_vertices: int, parts: int, alpha: float) -> float:
 
 
 def fit_power_law(degrees: ArrayLike, num_vertices: int | None = None) -> float:
-    r"""The exponent of the power law that makes the degrees most likely.
+    r"""Fit the exponent of a power law to all degrees by maximum likelihood.
 
-    The likelihood is that of Eq. (9)'s own law, the Zipf distribution on 1 .. |V| - 1, over all vertices
-    that have an edge: alpha maximises -alpha sum(log d) - n log h(alpha). (Nothing is cut off below, as
-    fits of the tail alone do: Eq. (10) speaks of all vertices.)
+    The likelihood is that of the law in Eq. (9), the Zipf distribution on 1 .. |V| - 1, over all vertices
+    that have an edge: alpha maximises -alpha sum(log d) - n log h(alpha). Unlike a fit of the tail, this fit
+    includes the low degrees, since Eq. (10) applies to all vertices.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ def fit_power_law(degrees: ArrayLike, num_vertices: int | None = None) -> float:
     Returns
     -------
     float
-        In [0, 20].
+        The exponent, in [0, 20].
 
     Raises
     ------
@@ -131,7 +132,7 @@ def fit_power_law(degrees: ArrayLike, num_vertices: int | None = None) -> float:
 
 
 def zipf_ks_distance(degrees: ArrayLike, alpha: float, num_vertices: int | None = None) -> float:
-    r"""How far the degrees are from the power law of :func:`fit_power_law`.
+    r"""Kolmogorov-Smirnov distance between the degrees and the power law of :func:`fit_power_law`.
 
     Parameters
     ----------
@@ -145,8 +146,8 @@ def zipf_ks_distance(degrees: ArrayLike, alpha: float, num_vertices: int | None 
     Returns
     -------
     float
-        The Kolmogorov-Smirnov distance, in [0, 1]: the largest difference, over all degrees, between the
-        shares of vertices up to that degree.
+        The distance, in [0, 1]: the largest difference, over all degrees d, between the shares of vertices
+        with degrees up to d.
 
     Raises
     ------
@@ -160,13 +161,14 @@ def zipf_ks_distance(degrees: ArrayLike, alpha: float, num_vertices: int | None 
 
 
 def fit_power_law_log_binned(degrees: ArrayLike) -> float:
-    """The exponent of the straight line through the log-binned histogram of the degrees, on log-log axes.
+    """Fit a straight line to the log-binned histogram of the degrees on log-log axes.
 
-    The bins double: 1, 2 to 3, 4 to 7, 8 to 15 and so on. A bin's density is its number of vertices over its
-    number of degrees (all of them, in the last bin too), and stands at the geometric mean of its lowest and
-    highest degree: over six bins or more the slope of an exact Zipf law then comes out within 0.012, for
-    exponents from 1.2 to 3.5. Empty bins have no logarithm and are left out; all others weigh the same in the
-    least squares, so the few vertices of the highest bins count as much as the many of the lowest.
+    The bins double: 1, 2 to 3, 4 to 7, 8 to 15 and so on. The density of a bin is its number of vertices over
+    its number of degrees (all degrees of the bin, in the last bin too). It is placed at the geometric mean of
+    the bin's lowest and highest degree. With six or more bins, the slope of an exact Zipf law is then
+    accurate within 0.012 for exponents from 1.2 to 3.5. Empty bins have no logarithm and are left out. All
+    other bins have the same weight in the least squares, so the few vertices of the highest bins count as
+    much as the many of the lowest.
 
     Parameters
     ----------
@@ -176,7 +178,7 @@ def fit_power_law_log_binned(degrees: ArrayLike) -> float:
     Returns
     -------
     float
-        Minus the slope.
+        The exponent, which is minus the slope.
 
     Raises
     ------
@@ -188,19 +190,19 @@ def fit_power_law_log_binned(degrees: ArrayLike) -> float:
     vertices = np.bincount(np.searchsorted(first, value, side="right") - 1, count)
     filled = vertices > 0
     if np.count_nonzero(filled) < 2:
-        raise OptionError("all degrees are in one logarithmic bin, so there is no line to fit")
+        raise OptionError("cannot fit a line: all degrees are in one logarithmic bin")
     middle = 0.5 * np.log(first * (2.0 * first - 1))
     slope, _ = np.polyfit(middle[filled], np.log((vertices / first)[filled]), 1)
     return -float(slope)
 
 
 def fit_power_law_tail(degrees: ArrayLike) -> PowerLawTail:
-    """The power law of the high degrees, from wherever one fits best.
+    """Fit a power law to the high degrees, from the lowest degree that gives the best fit.
 
     Clauset, Shalizi and Newman, "Power-law distributions in empirical data", SIAM Review 2009, Sections 3.1
     and 3.3: for each degree x_min that occurs, alpha maximises the likelihood of the law d^-alpha /
-    zeta(alpha, x_min) over the degrees from there up; the x_min with the smallest Kolmogorov-Smirnov
-    distance wins, the lowest of equals.
+    zeta(alpha, x_min) over the degrees from x_min up. The x_min with the smallest Kolmogorov-Smirnov distance
+    is chosen (ties: lowest).
 
     Parameters
     ----------
@@ -210,12 +212,12 @@ def fit_power_law_tail(degrees: ArrayLike) -> PowerLawTail:
     Returns
     -------
     PowerLawTail
-        Of at least :data:`LEAST_TAIL` vertices and two different degrees; alpha in (1, 20].
+        A tail of at least :data:`LEAST_TAIL` vertices and two different degrees; alpha in (1, 20].
 
     Raises
     ------
     OptionError
-        There is no such tail.
+        The graph has no such tail.
 
     Notes
     -----
@@ -226,7 +228,7 @@ def fit_power_law_tail(degrees: ArrayLike) -> PowerLawTail:
     candidates = np.count_nonzero(size[:-1] >= LEAST_TAIL)
     if candidates == 0:
         raise OptionError(
-            f"a tail needs {LEAST_TAIL} vertices of two different degrees, and the graph has none"
+            f"the graph has no tail to fit; a tail needs {LEAST_TAIL} vertices of two different degrees"
         )
     return min((_tail_from(value[i:], count[i:]) for i in range(candidates)), key=lambda t: t.ks_distance)
 
@@ -251,19 +253,19 @@ def _with_an_edge(degrees: ArrayLike) -> NDArray[np.int64]:
     degree = np.asarray(degrees)
     degree = degree[degree > 0]
     if degree.size == 0:
-        raise OptionError("no vertex has an edge, so there is no power law to fit")
+        raise OptionError("cannot fit a power law: no vertex has an edge")
     return degree
 
 
 def _support(degrees: ArrayLike, num_vertices: int | None) -> NDArray[np.float64]:
-    """The degrees that Eq. (9) allows, 1 .. |V| - 1, and on to the highest (parallel edges exceed them)."""
+    """The degrees 1 .. |V| - 1 of Eq. (9), extended to the highest degree (parallel edges can exceed it)."""
     degree = np.asarray(degrees)
     highest = max((num_vertices or degree.size) - 1, int(degree.max(initial=0)))
     return np.arange(1, highest + 1, dtype=np.float64)
 
 
 def _histogram(degree: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The different degrees, ascending, and the vertices of each."""
+    """The different degrees in ascending order, and the number of vertices of each."""
     count = np.bincount(degree)
     value = np.flatnonzero(count)
     return value, count[value]
@@ -276,8 +278,8 @@ def _ks_distance(
 ) -> float:
     """Largest difference between the data and a law on the integers with the distribution ``below``.
 
-    Between two degrees that occur the data stand still and the law rises, so the largest difference is at one
-    that occurs or just before it.
+    Between two degrees that occur, the distribution of the data is constant and the law rises. So the largest
+    difference is at a degree that occurs, or just before it.
     """
     share = np.concatenate([[0.0], np.cumsum(count) / count.sum()])
     before, at = below(value - 1) - share[:-1], below(value) - share[1:]

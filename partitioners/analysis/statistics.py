@@ -1,4 +1,4 @@
-"""What kind of graph it is: the figures of Table 4 of the vertex-cut paper (Ma et al., 2020), and more."""
+"""Statistics of a graph: those in Table 4 of the vertex-cut paper (Ma et al., 2020), and more."""
 
 from __future__ import annotations
 
@@ -23,49 +23,50 @@ Fit = TypeVar("Fit")
 
 @dataclass(frozen=True)
 class GraphStatistics:
-    """The figures of a graph.
+    """The statistics of a graph.
 
-    Degrees count both directions and a self-loop twice, as :attr:`Graph.degree` does; the fits leave out
-    vertices without an edge, and are None where the graph has no two different degrees to fit.
+    Degrees count both directions, and a self-loop twice, as :attr:`Graph.degree` does. The fits leave out
+    vertices without an edge. They are None if the graph does not have two different degrees.
 
     Attributes
     ----------
     num_vertices, num_edges : int
-        Parallel edges and self-loops are counted.
+        Numbers of vertices and edges, with parallel edges and self-loops.
     edges_per_vertex : float
-        0 where there are no vertices.
+        Edges over vertices; 0 if there are no vertices.
     max_degree : int
     isolated_vertices : int
-        Vertices without an edge.
+        Number of vertices without an edge.
     alpha_log_binned : float or None
-        Exponent by a line through logarithmic bins, see
-        :func:`partitioners.analysis.power_law.fit_power_law_log_binned`; None also where all degrees are in
-        one bin.
+        Exponent of a line through logarithmic bins, see
+        :func:`partitioners.analysis.power_law.fit_power_law_log_binned`; also None if all degrees are in one
+        bin.
     alpha_maximum_likelihood : float or None
         The likeliest exponent for all degrees, see :func:`partitioners.analysis.power_law.fit_power_law`.
     ks_distance : float or None
-        Kolmogorov-Smirnov distance between the degrees and that law: near 0 where the degrees follow it.
+        Kolmogorov-Smirnov distance between the degrees and this law; near 0 if the degrees follow it.
     alpha_tail : float or None
         The likeliest exponent for the degrees from ``tail_x_min`` up, see
-        :func:`partitioners.analysis.power_law.fit_power_law_tail`; None also where no tail is large enough.
+        :func:`partitioners.analysis.power_law.fit_power_law_tail`; also None if no tail is large enough.
     tail_x_min : int or None
+        The lowest degree of the tail.
     tail_vertices : int or None
-        Vertices of the tail.
+        Number of vertices of the tail.
     tail_ks_distance : float or None
-        Of the tail and its law.
+        Kolmogorov-Smirnov distance between the tail and its law.
     average_path_length : float or None
         Mean length, in edges, of the shortest directed paths, see
-        :func:`partitioners.analysis.path_length.average_path_length`; None where no vertex reaches another.
+        :func:`partitioners.analysis.path_length.average_path_length`; None if no vertex reaches another.
     path_length_standard_error : float or None
-        Of ``average_path_length``; 0 where all vertices were sources.
+        Standard error of ``average_path_length``; 0 if all vertices were sources.
     longest_path_seen : int
-        The longest of those shortest paths, in edges.
+        The longest of these shortest paths, in edges.
     sources : int
-        Vertices that were searched from.
+        Number of vertices from which a search started.
     pairs : int
-        Pairs of vertices with a path that ``average_path_length`` is the mean over.
+        Number of pairs of vertices with a path; ``average_path_length`` is the mean over them.
     longest_path_vertices : int or None
-        Vertices on the longest path of an acyclic graph; None where there is a cycle.
+        Number of vertices on the longest path of an acyclic graph; None if there is a cycle.
     """
 
     num_vertices: int
@@ -88,20 +89,21 @@ class GraphStatistics:
     longest_path_vertices: int | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures by name."""
+        """The statistics by name."""
         return dict(vars(self))
 
 
 def graph_statistics(graph: Graph, sources: int | None = None, seed: int = 0) -> GraphStatistics:
-    """The figures of a graph.
+    """Compute the statistics of a graph.
 
     Parameters
     ----------
     graph : Graph
     sources : int, optional
-        Vertices to search paths from; see :func:`partitioners.analysis.path_length.average_path_length`.
+        Number of vertices from which to search paths; see
+        :func:`partitioners.analysis.path_length.average_path_length`.
     seed : int
-        Of the draw of the sources.
+        Seed of the draw of the sources.
 
     Returns
     -------
@@ -110,7 +112,7 @@ def graph_statistics(graph: Graph, sources: int | None = None, seed: int = 0) ->
     Raises
     ------
     OptionError
-        Less than one source.
+        ``sources`` is less than 1.
     """
     from partitioners.analysis.path_length import average_path_length
 

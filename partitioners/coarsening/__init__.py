@@ -1,1 +1,1 @@
-"""From a graph to a smaller one: communities, groups, covers, splits."""
+"""Coarsening of graphs: communities, groups of edges, vertex covers, split-and-connect graphs."""

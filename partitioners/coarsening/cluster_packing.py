@@ -1,11 +1,11 @@
-"""Communities made into p clusters of bounded load: split what is too large, merge what belongs together.
+"""Pack communities into p clusters of bounded load: split large communities, merge connected ones.
 
-A community beyond the limit is split along a breadth-first walk that starts at its rim, so that the pieces
-hang together. Then, in rounds, the clusters with the strongest connection that fit together merge, each once
-a round, until p are left or no two fit. A hub takes one neighbour a round, so where a round merges fewer than
-one in a hundred, the last one lets clusters merge any number of times. If there are still more than p, the
-lightest are poured out vertex by vertex, again along a walk: into the most strongly connected cluster with
-room, then the next.
+A community beyond the limit is split along a breadth-first walk that starts at its border, so that the pieces
+are connected. Then clusters are merged in rounds: the most strongly connected clusters that fit together
+merge, each once per round, until p are left or no two fit. A hub merges with one neighbour per round.
+Therefore, if a round merges fewer than one cluster in a hundred, a last round lets clusters merge any number
+of times. If more than p clusters are left, the vertices of the lightest are distributed one by one, again
+along a walk, to the most strongly connected cluster below the limit.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from partitioners.grouping import group
 
 
 def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: float) -> NDArray[np.int64]:
-    """Clusters 0 .. parts - 1 from communities.
+    """Pack communities into the clusters 0 .. parts - 1.
 
     Parameters
     ----------
     graph : WeightedGraph
     community : ndarray of int64, shape (n,)
-        Numbered from 0 without gaps.
+        Community of each vertex, numbered from 0 without gaps.
     parts : int
     limit : float
-        No cluster is given a vertex that takes its load beyond it, unless no cluster has room for the vertex:
-        then the least loaded takes it. With limit >= L / p, L the sum of the loads and l the largest, no
-        cluster exceeds max(limit, L / p + (1 - 1/p) l).
+        Limit on the load of a cluster. A vertex that fits into no cluster goes to the least loaded one. With
+        limit >= L / p, where L is the sum of the loads and l the largest load, no cluster exceeds
+        max(limit, L / p + (1 - 1/p) l).
 
     Returns
     -------
@@ -51,9 +51,9 @@ def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: 
 def keep_limit(
     graph: WeightedGraph, cluster: NDArray[np.int64], parts: int, limit: float
 ) -> NDArray[np.int64]:
-    """Clusters 0 .. parts - 1, where those beyond ``limit`` have given vertices to others.
+    """Move vertices out of the clusters beyond ``limit``.
 
-    What they give is the end of a breadth-first walk; where it goes is decided as in :func:`pack`, and
+    The vertices at the end of a breadth-first walk leave a cluster. :func:`pack` describes where they go, and
     the same bound holds. O(n + k).
     """
     first, member = group(cluster, parts)
@@ -62,7 +62,7 @@ def keep_limit(
 
 
 def split(graph: WeightedGraph, community: NDArray[np.int64], limit: float) -> NDArray[np.int64]:
-    """Communities beyond a load of ``limit`` in pieces that are not, or are single vertices."""
+    """Split communities beyond a load of ``limit`` into pieces within it, or into single vertices."""
     count = int(community.max(initial=-1)) + 1
     first, member = group(community, count)
     _walk(graph.indptr, graph.neighbour, community, first, member)
@@ -83,7 +83,7 @@ def _merge_connected(
         label, merged = compact(_match(one, two, count, parts))
         could = np.count_nonzero(np.bincount(one, minlength=count) + np.bincount(two, minlength=count))
         if merged > parts and 100 * (count - merged) < could:
-            # What does not fit together now never will, for loads only grow: one such pass is enough.
+            # Loads only grow, so clusters that do not fit together now never will: one such pass is enough.
             return compact(_join_all(one, two, coarse.load, parts, limit))[0][cluster]
         if merged == count:
             break
@@ -93,7 +93,7 @@ def _merge_connected(
 
 
 def _heaviest_first(graph: WeightedGraph, cluster: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The clusters renumbered by falling load."""
+    """Renumber the clusters by descending load."""
     load = np.bincount(cluster, graph.load)
     rank = np.empty(load.size, np.int64)
     rank[np.argsort(-load, kind="stable")] = np.arange(load.size)
@@ -101,7 +101,7 @@ def _heaviest_first(graph: WeightedGraph, cluster: NDArray[np.int64]) -> NDArray
 
 
 def _pour(graph: WeightedGraph, cluster: NDArray[np.int64], parts: int, limit: float) -> NDArray[np.int64]:
-    """Clusters below ``parts`` stay, the vertices of the others are distributed over them."""
+    """Keep the clusters below ``parts`` and distribute the vertices of all others to them."""
     count = int(cluster.max(initial=-1)) + 1
     if count <= parts:
         return cluster
@@ -113,7 +113,7 @@ def _pour(graph: WeightedGraph, cluster: NDArray[np.int64], parts: int, limit: f
 
 @njit(cache=True)
 def _walk(indptr, neighbour, label, first, member):  # type: ignore[no-untyped-def]
-    """Order the members of each community breadth first, each component of it from a vertex far out."""
+    """Order the members of each community breadth first; each component starts at a vertex far out."""
     n = label.size
     seen = np.zeros(n, np.int8)
     queue = np.empty(n, np.int64)
@@ -182,7 +182,7 @@ def _shed(load, cluster, first, member, parts, limit):  # type: ignore[no-untype
 
 @njit(cache=True)
 def _match(one, two, count, parts):  # type: ignore[no-untyped-def]
-    """Pairs in their order, each cluster at most once, until ``parts`` are left."""
+    """Merge pairs in their order, each cluster at most once, until ``parts`` clusters are left."""
     label = np.arange(count)
     is_matched = np.zeros(count, np.bool_)
     left = count
@@ -200,7 +200,7 @@ def _match(one, two, count, parts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _join_all(one, two, load, parts, limit):  # type: ignore[no-untyped-def]
-    """Pairs in their order, each cluster as often as its load allows, until ``parts`` are left."""
+    """Merge pairs in their order, as often as the loads allow, until ``parts`` clusters are left."""
     label = np.arange(load.size)
     held = load.copy()
     left = load.size
@@ -233,7 +233,7 @@ def _fill(indptr, neighbour, weight, vertex_load, cluster, first, member, parts,
     for v in range(cluster.size):
         if placed[v] >= 0:
             load[placed[v]] += vertex_load[v]
-    heap = np.argsort(load, kind="mergesort")  # stable: equals by id
+    heap = np.argsort(load, kind="mergesort")  # stable: ties by id
     known = load.copy()
     toward = np.zeros(parts)
     touched = np.empty(parts, np.int64)
@@ -275,10 +275,10 @@ def _fill(indptr, neighbour, weight, vertex_load, cluster, first, member, parts,
 
 @njit(cache=True)
 def _least_loaded(heap, known, load):  # type: ignore[no-untyped-def]
-    """The least loaded cluster, the lowest id among equals, from a heap by (the load last known, id).
+    """The least loaded cluster (ties: lowest id), from a heap ordered by (last known load, id).
 
-    Loads only grow, so the cluster on top is the right one if its load is known; else it sinks, and the
-    next is asked.
+    Loads only grow. So the cluster on top is the least loaded one if its known load is current. Otherwise its
+    load is updated, and it sinks.
     """
     while True:
         top = heap[0]

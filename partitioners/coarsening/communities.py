@@ -1,16 +1,16 @@
-"""Communities by local moving: Louvain's method with a load penalty in its objective.
+"""Community detection by local moving: Louvain's method with a load penalty in its objective.
 
 The objective of a clustering of an undirected weighted graph, with 2M the sum of the vertices' strengths (the
 weight of the edges at each), L the sum of their loads, and p the number of equal shares of L::
 
     sum_c [ in_c / 2M - resolution (S_c / 2M)^2 ]  -  (balance_weight / p) sum_c max(0, p L_c / L - 1)^2
 
-The bracket is modularity (in_c counts every inner edge twice, S_c adds strengths up). The second sum is the
-load that communities have beyond an equal share, squared. A vertex moves to the neighbouring community, or to
-an empty one, that gains most; when none can, communities become the vertices of a smaller graph and move in
-their turn (Blondel et al., "Fast unfolding of communities in large networks", J. Stat. Mech., 2008). A queue
-holds the vertices whose neighbourhood has changed since they were last looked at; when it is empty all are
-looked at once more, until at most one in a hundred has moved since the last time.
+The bracket is modularity (in_c counts every inner edge twice, S_c is the sum of the strengths). The second
+sum is the squared load of communities beyond an equal share. A vertex moves to the neighbouring or empty
+community with the largest gain. When no move gains, communities become the vertices of a smaller graph and
+are moved in the same way (Blondel et al., "Fast unfolding of communities in large networks", J. Stat. Mech.,
+2008). A queue holds the vertices whose neighbourhood has changed since their last visit. When it is empty,
+all vertices are visited again, until at most one in a hundred has moved since the last such visit.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from partitioners.grouping import group
 
 @dataclass(frozen=True, eq=False)
 class WeightedGraph:
-    """An undirected graph in compressed rows, with what local moving needs of its vertices.
+    """An undirected graph in compressed rows, with the strength and load of each vertex.
 
     Attributes
     ----------
     indptr : ndarray of int64, shape (n + 1,)
     neighbour : ndarray of int64, shape (k,)
-        No self-loops; every edge stands there twice.
+        No self-loops; every edge is stored twice.
     weight : ndarray of float64, shape (k,)
     strength : ndarray of float64, shape (n,)
-        Weight of the edges at each vertex, the inner edges of a merged vertex counted twice.
+        Weight of the edges at each vertex; inner edges of a merged vertex count twice.
     load : ndarray of float64, shape (n,)
-        Not all 0.
+        Load of each vertex; not all 0.
     """
 
     indptr: NDArray[np.int64]
@@ -54,7 +54,7 @@ class WeightedGraph:
 
 @dataclass(frozen=True)
 class Objective:
-    """What local moving gains from, see the head of this module; ``parts`` is p."""
+    """The parameters of the objective, see the docstring of this module; ``parts`` is p."""
 
     resolution: float
     balance_weight: float
@@ -64,23 +64,23 @@ class Objective:
 def find_communities(
     graph: WeightedGraph, objective: Objective, generator: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Communities of a graph, by local moving level over level.
+    """Find the communities of a graph by multilevel local moving.
 
     Parameters
     ----------
     graph : WeightedGraph
     objective : Objective
     generator : numpy.random.Generator
-        Draws the order in which the vertices of each level are visited at first.
+        Draws the initial order in which the vertices of each level are visited.
 
     Returns
     -------
     ndarray of int64, shape (n,)
-        Community of each vertex, numbered from 0 by their lowest vertices.
+        Community of each vertex. Communities are numbered from 0 in the order of their lowest vertices.
 
     Notes
     -----
-    Near linear in the edges for each level, and levels shrink fast.
+    Near linear in the edges for each level; levels shrink fast.
     """
     community = np.arange(graph.size)
     while True:
@@ -100,10 +100,10 @@ def move(
     order: NDArray[np.int64],
     limit: float = np.inf,
 ) -> NDArray[np.int64]:
-    """Local moving of single vertices from given communities, whose ids are below n.
+    """Move single vertices between given communities, whose ids are below n.
 
-    ``order``, a permutation of the vertices of shape (n,), is how they are visited at first. With a finite
-    ``limit`` no community is given load beyond it, and no new one is opened.
+    ``order``, a permutation of the vertices of shape (n,), is the initial order of visits. With a finite
+    ``limit``, no move takes a community beyond it, and no new community is opened.
     """
     label = label.copy()
     total = float(graph.strength.sum())
@@ -117,7 +117,7 @@ def move(
             label,
             order,
             objective.resolution / total,
-            # The kernel's gains are the objective's times M.
+            # The kernel's gains are those of the objective times M.
             objective.balance_weight * total / 2 / objective.parts,
             float(graph.load.sum()) / objective.parts,
             limit,
@@ -126,7 +126,7 @@ def move(
 
 
 def merge(graph: WeightedGraph, label: NDArray[np.int64], count: int) -> WeightedGraph:
-    """The graph whose vertices are the communities ``label``, numbered below ``count``. O(n + k)."""
+    """Build the graph whose vertices are the communities ``label``, numbered below ``count``. O(n + k)."""
     indptr, neighbour, weight = _merge(graph.indptr, graph.neighbour, graph.weight, label, count)
     return WeightedGraph(
         indptr=indptr,
@@ -138,7 +138,7 @@ def merge(graph: WeightedGraph, label: NDArray[np.int64], count: int) -> Weighte
 
 
 def compact(label: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-    """The labels renumbered from 0 by their first vertices, and how many there are."""
+    """The labels renumbered from 0 in the order of their first vertices, and the number of labels."""
     renumbered = np.empty(label.size, np.int64)
     return renumbered, int(_compact(label, renumbered))
 
@@ -184,7 +184,7 @@ def _move(indptr, neighbour, weight, strength, load, label, order, resolution, p
     moved = 0
     while waiting > 0 or 100 * moved > n:
         if waiting == 0:
-            # A community that has grown is worth less to all its members: look at everyone once more.
+            # A community that has grown is worth less to all its members: visit all vertices again.
             queue[:] = order
             waits[:] = True
             head, waiting, moved = 0, n, 0
@@ -204,13 +204,13 @@ def _move(indptr, neighbour, weight, strength, load, label, order, resolution, p
         strength_of[home] -= strength[v]
         load_of[home] -= load[v]
         size_of[home] -= 1
-        if size_of[home] == 0:  # leave no rounding error behind
+        if size_of[home] == 0:  # remove the rounding error
             strength_of[home] = 0.0
             load_of[home] = 0.0
         best = home
         best_gain = toward[home] - resolution * strength_of[home] * strength[v]
         best_gain -= penalty * (_over(load_of[home] + load[v], share) - _over(load_of[home], share))
-        # A move must gain more than rounding can pretend, or two vertices could swap for ever.
+        # A move must gain more than the rounding error, or two vertices could swap forever.
         margin = 1e-12 * (strength[v] + penalty * _over(load_of[home] + load[v], share))
         best_gain += margin
         for i in range(reached):

@@ -1,9 +1,9 @@
-"""Edges, and groups of edges that move together, as the nodes of a hypergraph whose nets are the vertices.
+"""A hypergraph whose nodes are edges, or groups of edges that move together, and whose nets are vertices.
 
 A vertex cut assigns nodes to clusters, and a net that touches c clusters costs c - 1 vertex copies: the
 objective km1 of hypergraph partitioning. The finest level has a node for every edge. A *star* joins the edges
-of one cluster that share their end of lower degree; coarser levels join groups that share many light
-nets. Nets of one node cost nothing and are left out, nets with the same nodes are merged into one of higher
+of one cluster that share their end of lower degree. Coarser levels join groups that share many light nets.
+Nets of one node cost nothing and are left out. Nets with the same nodes are merged into one net of higher
 value.
 
 Karypis, Aggarwal, Kumar, and Shekhar, "Multilevel hypergraph partitioning: applications in VLSI domain", IEEE
@@ -37,7 +37,7 @@ class EdgeGroups(NamedTuple):
     weight : ndarray of float64, shape (g,)
         The work of each group.
     value : ndarray of int64, shape (n',)
-        Vertices that a net stands for: what it costs to be in one more cluster.
+        Number of vertices that a net represents, which is its cost for each additional cluster.
     """
 
     group_ptr: NDArray[np.int64]
@@ -54,9 +54,9 @@ class EdgeGroups(NamedTuple):
 
 
 def single_edges(graph: Graph) -> EdgeGroups:
-    """The finest level: every edge by itself, a net for every vertex of degree two or more; O(m).
+    """The finest level: each edge is a group, each vertex of degree two or more is a net; O(m).
 
-    Where no edge has a weight, every edge weighs 1.
+    If all edge weights are 0, every edge weighs 1.
     """
     levels: EdgeGroups = _single_edges(graph.src, graph.dst, graph.degree, edge_work(graph))
     return levels
@@ -106,7 +106,7 @@ def _single_edges(src, dst, degree, weight):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def stars(src, dst, degree, cluster, parts):  # type: ignore[no-untyped-def]
-    """Groups of edges in one cluster with the same end of lower degree (of equal ones, of lower id).
+    """Group the edges of one cluster that have the same end of lower degree (ties: lower id).
 
     Returns the group of each edge, ndarray of int32, shape (m,), and the number of groups; O(m + n + parts).
     """
@@ -117,7 +117,7 @@ def stars(src, dst, degree, cluster, parts):  # type: ignore[no-untyped-def]
         owner[e] = u if degree[u] < degree[v] or (degree[u] == degree[v] and u < v) else v
     first, member = group_as(owner, degree.size, owner)
     group = np.empty(m, np.int32)
-    last = np.full(parts, -1, np.int64)  # the last owner with edges in a cluster, and their group
+    last = np.full(parts, -1, np.int64)  # the last owner with edges in each cluster, and their group
     group_in = np.empty(parts, np.int32)
     count = 0
     for v in range(degree.size):
@@ -133,11 +133,11 @@ def stars(src, dst, degree, cluster, parts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def similar_groups(level, cluster, heaviest, widest, order):  # type: ignore[no-untyped-def]
-    """Join each group, in the given order, to the one in its cluster that it shares most with.
+    """Join each group, in the given order, to the group of its cluster with the highest rating.
 
-    The rating of two groups is the sum of value / (groups - 1) over their common nets, over the weight of the
-    other; nets of more than ``widest`` groups are not looked at, and no joint group is heavier than
-    ``heaviest``. Returns the new group of each group, ndarray of int32, and their number;
+    The rating of two groups is the sum of value / (groups - 1) over their common nets, divided by the weight
+    of the other group. Nets of more than ``widest`` groups are ignored, and no joint group is heavier than
+    ``heaviest``. Returns the new group of each group, ndarray of int32, and the number of new groups;
     O(sum of squares of the sizes of nets up to ``widest``).
     """
     size = level.weight.size
@@ -168,7 +168,7 @@ def similar_groups(level, cluster, heaviest, widest, order):  # type: ignore[no-
         for i in range(count):
             y = rated[i]
             if weight[x] + weight[y] <= heaviest:
-                # Groups without weight take any number of others.
+                # Groups without weight can be joined to any number of others.
                 over = rating[y] / weight[y] if weight[y] > 0 else np.inf
                 if over > most or (over == most and (weight[y], y) < (weight[best], best)):
                     best, most = y, over
@@ -191,9 +191,9 @@ def similar_groups(level, cluster, heaviest, widest, order):  # type: ignore[no-
 
 @njit(cache=True)
 def contract(level, group, count):  # type: ignore[no-untyped-def]
-    """The level of which each group is one of the ``count`` given sets of groups of ``level``; O(pins).
+    """Contract ``level``: each of the ``count`` sets of its groups becomes one group; O(pins).
 
-    Nets with the same groups are told by a 64-bit sum of random numbers.
+    Nets with the same groups are recognised by a 64-bit sum of random numbers.
     """
     first, member = group_as(group, count, group)
     all_nets = level.value.size
@@ -271,7 +271,7 @@ def _merged_nets(size, signature, value):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _mixed(number):  # type: ignore[no-untyped-def]
-    """A 64-bit number that looks random (the finaliser of splitmix64)."""
+    """A pseudorandom 64-bit number (the finaliser of splitmix64)."""
     h = np.uint64(number + 1) * np.uint64(0x9E3779B97F4A7C15)
     h = (h ^ (h >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     h = (h ^ (h >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,17 +1,18 @@
-"""Split-and-connect: edges to be partitioned as the nodes of a sparse graph, and the way back.
+"""Split-and-connect: convert the edges of a graph to nodes of a sparse graph, and convert a partition back.
 
 Li et al., "A simple yet effective balanced edge partition model for parallel computing", POMACS 1(1), 2017,
-section 3.2. Psi (:func:`split_and_connect`) makes, of a graph D and the order of each vertex's edges, the
-auxiliary graph D'; any balanced vertex partition y of D' gives, by Omega (:func:`reconstruct`), an edge
-partition x of D with C_EP(x) <= C_VP(y) (Theorem 3.4), C_VP(y) being the number of cut auxiliary edges where
-no dominant edge is cut. Two forms:
+section 3.2. Psi (:func:`split_and_connect`) builds the auxiliary graph D' from a graph D and the order of
+each vertex's edges. Omega (:func:`reconstruct`) converts any balanced vertex partition y of D' to an edge
+partition x of D with C_EP(x) <= C_VP(y) (Theorem 3.4). C_VP(y) is the number of cut auxiliary edges if no
+dominant edge is cut. There are two forms:
 
 ``split``
-    The paper's: two nodes an edge, its clones, joined by a *dominant* edge that should not be cut; the
-    clones of a vertex are joined along its path by *auxiliary* edges of weight 1.
+    The paper's form. Each edge has two nodes, its clones, joined by a *dominant* edge that should not be cut.
+    The clones of a vertex are joined along its path by *auxiliary* edges of weight 1.
 ``contracted``
-    Each dominant edge contracted: one node an edge. Half the nodes, no dominant edge that could be cut, and
-    no weights of which one is a thousand times the other. The same theorem holds: what is cut is the same.
+    Each dominant edge is contracted, so each edge has one node. This form has half the nodes, no dominant
+    edges that could be cut, and no weights that differ by a factor of a thousand. The same theorem holds,
+    since the same auxiliary edges are cut.
 """
 
 from __future__ import annotations
@@ -30,25 +31,26 @@ from partitioners.graph import Graph
 Form = Literal["contracted", "split"]
 
 DOMINANT_WEIGHT = 1000
-"""The paper's "infinite" weight of a dominant edge, in practice (section 3.2, step 2)."""
+"""The practical value of the paper's "infinite" weight of a dominant edge (section 3.2, step 2)."""
 
 
 @dataclass(frozen=True, eq=False)
 class AuxiliaryGraph:
-    """The graph D' whose nodes are edges of D (``contracted``) or their clones (``split``).
+    """The graph D', whose nodes are the edges of D (``contracted``) or their clones (``split``).
 
     Attributes
     ----------
     form : {'contracted', 'split'}
-        Node e is edge e; or nodes 2e and 2e + 1 are its clones at the source and at the destination.
+        ``contracted``: node e is edge e. ``split``: nodes 2e and 2e + 1 are its clones at the source and at
+        the destination.
     indptr : ndarray of int64, shape (nodes + 1,)
     neighbour : ndarray of int64, shape (k,)
-        No self-loops, parallel edges merged; every edge stands there twice. At most four to a node.
+        No self-loops, parallel edges merged; every edge is stored twice. A node has at most four neighbours.
     weight : ndarray of int64, shape (k,)
-        1 an auxiliary edge, the dominant weight a dominant one; merged edges have the sum.
+        1 for an auxiliary edge, the dominant weight for a dominant edge; merged edges have the sum.
     work : ndarray of float64, shape (nodes,)
-        The weight of the edge that a node is, or half of it for each clone. Not all 0: where no edge has a
-        weight, each counts as 1.
+        The weight of the node's edge, or half of it for each clone. Not all 0: if all edge weights are 0,
+        each edge counts as 1.
     """
 
     form: Form
@@ -66,19 +68,19 @@ def split_and_connect(
     close_path: bool = False,
     dominant_weight: int = DOMINANT_WEIGHT,
 ) -> AuxiliaryGraph:
-    """Psi: the auxiliary graph of a graph (Definition 3.2).
+    """Psi: build the auxiliary graph of a graph (Definition 3.2).
 
     Parameters
     ----------
     graph : Graph
-        The two clones of a self-loop are on the same path.
+        The graph D. The two clones of a self-loop are on the same path.
     paths : VertexPaths
-        Of ``graph``.
+        Paths of ``graph``.
     form : {'contracted', 'split'}
     close_path : bool
-        Join the ends of every path of three or more (the paper's footnote 2).
+        Join the ends of every path of three or more clones (the paper's footnote 2).
     dominant_weight : int
-        Of the form ``split``.
+        Weight of dominant edges in the form ``split``.
 
     Returns
     -------
@@ -101,22 +103,22 @@ def split_and_connect(
 def reconstruct(
     auxiliary: AuxiliaryGraph, part: NDArray[np.int64], parts: int
 ) -> tuple[NDArray[np.int64], int]:
-    """Omega: the edge partition that a vertex partition of the auxiliary graph stands for (Definition 3.3).
+    """Omega: convert a vertex partition of the auxiliary graph to an edge partition (Definition 3.3).
 
     Parameters
     ----------
     auxiliary : AuxiliaryGraph
     part : ndarray of int64, shape (nodes,)
-        Of each node, 0 .. parts - 1.
+        Part of each node, 0 .. parts - 1.
     parts : int
 
     Returns
     -------
     cluster_of_edge : ndarray of int64, shape (m,)
     cut_dominant : int
-        Dominant edges that were cut, always 0 in the form ``contracted``. Each of them is repaired: the
-        edge goes to the less loaded of the parts of its clones, the others being placed first, and
-        Theorem 3.4 holds with each of them counted as one cut.
+        Number of dominant edges that were cut, always 0 in the form ``contracted``. Each of them is repaired
+        after all other edges are placed: the edge goes to the less loaded of the two parts of its clones.
+        Theorem 3.4 holds if each of them is counted as one cut.
     """
     if auxiliary.form == "contracted":
         return part, 0
@@ -136,7 +138,7 @@ def reconstruct(
 
 @njit(cache=True)
 def _connect(first, clone, nodes, contracted, close_path, dominant_weight):  # type: ignore[no-untyped-def]
-    # A node has at most two neighbours on each path it is on, and one along the dominant edge.
+    # A node has at most two neighbours on each of its paths, and one along the dominant edge.
     neighbour = np.empty((nodes, 4), np.int32)
     weight = np.empty((nodes, 4), np.int32)
     degree = np.zeros(nodes, np.int8)

@@ -1,9 +1,9 @@
-"""Vertex partition and minimum vertex cover: of each cut edge, which end is to be in two places.
+"""Assign the cut edges of a vertex partition with the fewest copies, by a minimum vertex cover.
 
 Given a vertex partition, a cut edge goes to the part of one of its ends, and the other end gets a copy there.
-For a pair of parts the fewest copies are a minimum vertex cover of the bipartite graph of the edges between
-them, which Koenig's theorem reads from a maximum matching (Koenig, 1931; Hopcroft and Karp, SIAM J. Comput.
-2(4), 1973).
+For a pair of parts, the smallest set of copies is a minimum vertex cover of the bipartite graph of the edges
+between them. Koenig's theorem derives it from a maximum matching (Koenig, 1931; Hopcroft and Karp, SIAM J.
+Comput. 2(4), 1973).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from partitioners.graph import Graph
 
 
 def cover_cut_edges(graph: Graph, home: NDArray[np.integer], parts: int) -> NDArray[np.int32]:
-    """Clusters of edges with the fewest vertex copies for the given parts of the vertices.
+    """Assign edges to clusters with the fewest vertex copies for the given parts of the vertices.
 
     Parameters
     ----------
@@ -30,12 +30,12 @@ def cover_cut_edges(graph: Graph, home: NDArray[np.integer], parts: int) -> NDAr
     Returns
     -------
     ndarray of int32, shape (m,)
-        Each edge in the part of one of its ends. An edge both of whose ends have a copy in the other's part
-        goes to the one with less load, in the order of the edges.
+        Cluster of each edge, which is the part of one of its ends. If both ends have a copy in the part of
+        the other end, the edge goes to the part with less load; such edges are assigned in edge order.
 
     Notes
     -----
-    O(m sqrt(n)) at worst, close to linear in practice: one matching for all pairs of parts.
+    O(m sqrt(n)) at worst, close to linear in practice; one matching covers all pairs of parts.
     """
     here, there = home[graph.src], home[graph.dst]
     cluster = here.astype(np.int32)
@@ -46,7 +46,7 @@ def cover_cut_edges(graph: Graph, home: NDArray[np.integer], parts: int) -> NDAr
     low_end = np.where(low_is_source, graph.src[cut], graph.dst[cut]).astype(np.int64)
     high_end = np.where(low_is_source, graph.dst[cut], graph.src[cut]).astype(np.int64)
     low, high = home[low_end], home[high_end]
-    # One side has the copies of ends in the lower part, (vertex, higher part), the other the opposite ones.
+    # Rows are the copies (vertex, higher part) of ends in the lower part; columns are the opposite copies.
     low_copies, low_copy = np.unique(low_end * parts + high, return_inverse=True)
     high_copies, high_copy = np.unique(high_end * parts + low, return_inverse=True)
     edges = scipy.sparse.csr_array(
@@ -63,7 +63,7 @@ def cover_cut_edges(graph: Graph, home: NDArray[np.integer], parts: int) -> NDAr
 
 @njit(cache=True)
 def _koenig(indptr, indices, matched, columns):  # type: ignore[no-untyped-def]
-    """Rows and columns of a minimum vertex cover, from the column that each row is matched to (-1: none)."""
+    """Rows and columns of a minimum vertex cover, from the column matched to each row (-1: none)."""
     rows = indptr.size - 1
     reached_row = np.zeros(rows, np.bool_)
     reached_column = np.zeros(columns, np.bool_)
@@ -84,7 +84,7 @@ def _koenig(indptr, indices, matched, columns):  # type: ignore[no-untyped-def]
             column = indices[i]
             if not reached_column[column]:
                 reached_column[column] = True
-                following = row_of[column]  # there is one, or the matching could be larger
+                following = row_of[column]  # it exists, otherwise the matching could be larger
                 if not reached_row[following]:
                     reached_row[following] = True
                     stack[depth] = following
@@ -94,7 +94,7 @@ def _koenig(indptr, indices, matched, columns):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _choose(cut, copy_of_low, copy_of_high, low, high, weight, load, cluster):  # type: ignore[no-untyped-def]
-    """Edges both of whose ends are copied go to the less loaded of the two parts."""
+    """Assign edges whose two ends are both copied to the less loaded of the two parts."""
     for i in range(cut.size):
         if not (copy_of_low[i] and copy_of_high[i]):
             load[cluster[cut[i]]] += weight[cut[i]]

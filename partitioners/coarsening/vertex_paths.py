@@ -1,9 +1,9 @@
-"""The edges of each vertex in a row: the paths along which split-and-connect joins them.
+"""The order of the edges at each vertex: the paths along which split-and-connect joins them.
 
 An edge has two clones, one for each end: clone 2e is its source's, clone 2e + 1 its destination's (Li et al.,
 "A simple yet effective balanced edge partition model for parallel computing", POMACS 1(1), 2017, Definition
-3.2: S(v) is the set of the clones of v). The paper leaves the order of S(v) along its path open; that order
-decides how many cuts of the path a part needs, so it is an option here.
+3.2: S(v) is the set of the clones of v). The paper does not define the order of S(v) along its path. This
+order determines how often the parts cut the path, so it is an option here.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class VertexPaths:
 
 
 def paths_by_edge(graph: Graph, sequence: NDArray[np.integer] | None = None) -> VertexPaths:
-    """Every path in the order in which its edges come in a sequence of all edges. O(n + m).
+    """Order every path by a sequence of all edges. O(n + m).
 
     Parameters
     ----------
     graph : Graph
     sequence : ndarray of int, shape (m,), optional
-        A permutation of the edges; without it they come as given, which is the paper's order.
+        A permutation of the edges. By default the edges keep their order, which is the paper's order.
     """
     if sequence is None:
         sequence = np.arange(graph.num_edges)
@@ -50,9 +50,9 @@ def paths_by_edge(graph: Graph, sequence: NDArray[np.integer] | None = None) -> 
 
 
 def paths_by_neighbour(graph: Graph, sequence: NDArray[np.integer]) -> VertexPaths:
-    """Every path in the order in which the other ends of its edges come in a sequence of all vertices.
+    """Order every path by the other ends of its edges, in a sequence of all vertices.
 
-    Parallel edges come as given. O(n + m): two passes of a counting sort.
+    Parallel edges keep their order. O(n + m): two passes of a counting sort.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def _append_edges(src, dst, sequence, at, clone):  # type: ignore[no-untyped-def
 def _append_neighbours(src, dst, sequence, first, given, at, clone):  # type: ignore[no-untyped-def]
     for u in sequence:
         for i in range(first[u], first[u + 1]):
-            # The clone of u is in given[i]; the same edge's other clone goes on the path of the other end.
+            # The clone of u is given[i]; the other clone of the same edge is on the path of the other end.
             e = given[i] >> 1
             if src[e] == dst[e]:
                 v, other = u, given[i]

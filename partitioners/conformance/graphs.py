@@ -1,4 +1,4 @@
-"""A gallery of the shapes that break partitioners, and random graphs with all of them in one."""
+"""Graphs with the shapes that break partitioners, and random graphs that combine all of these shapes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ WEIGHTS = ("unit", "zero", "fractions", "wide", "mostly zero")
 
 
 def random_graph(n: int, m: int, seed: int, weights: str = "unit") -> Graph:
-    """Ends drawn with a preference for low ids, so that there are hubs, parallel edges, self-loops.
+    """A random graph with a preference for low ids, so it has hubs, parallel edges and self-loops.
 
     Parameters
     ----------
     n, m : int
-        Vertices and edges.
+        Numbers of vertices and edges.
     seed : int
     weights : str
-        One of :data:`WEIGHTS`: ``wide`` spans twelve powers of ten, ``mostly zero`` has one in ten above it.
+        One of :data:`WEIGHTS`. ``wide`` spans twelve powers of ten; with ``mostly zero`` one weight in ten is
+        above zero.
     """
     rng = np.random.default_rng(seed)
     src, dst = ((n * rng.random(m) ** 2).astype(int) for _ in range(2))
@@ -41,7 +42,7 @@ def edgeless(n: int) -> Graph:
 
 
 def gallery() -> dict[str, Graph]:
-    """A graph for every shape that a partitioner has to take, by name."""
+    """A graph for every shape that a partitioner must accept, by name."""
     leaves = np.arange(1, 31)
     hub = np.zeros(30, int)
     two = np.arange(20)

@@ -1,4 +1,4 @@
-"""What every partitioner keeps, whoever wrote it."""
+"""The conformance suite for partitioners."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from partitioners.verify import verify
 
 
 class PartitionerSuite(Suite):
-    """The checks on one partitioner; a second or two each for most of ours."""
+    """The conformance checks for one partitioner; they take a second or two for most built-in methods."""
 
     registry = PARTITIONERS
     positional = 2
@@ -28,7 +28,7 @@ class PartitionerSuite(Suite):
         self.shapes = gallery()
 
     def answer(self) -> bytes:
-        """The clusters of a graph with hubs, self-loops, parallel edges and weights of all sizes."""
+        """Cut a graph with hubs, self-loops, parallel edges and weights of all sizes."""
         cut = self._cut(random_graph(200, 900, 3, "wide"), 9, seed=5)
         return _clusters(cut).tobytes()
 
@@ -45,7 +45,7 @@ class PartitionerSuite(Suite):
         options: Mapping[str, Any] | None = None,
         progress: Progress = silent,
     ) -> Partition:
-        """A cut, which is one: every edge in one cluster, and what is derived from it agrees with it."""
+        """Cut a graph and verify the partition."""
         chosen = self.given if options is None else options
         added = "".join(f", {name}={value!r}" for name, value in chosen.items())
         self.fed = (
@@ -54,9 +54,9 @@ class PartitionerSuite(Suite):
         )
         cut = partition(graph, self.name, parts, seed=seed, progress=progress, **chosen)
         if cut.graph is not graph:
-            self.fail("a partition of another graph")
+            self.fail("returned a partition of a different graph")
         if cut.parts != parts:
-            self.fail(f"a partition into {cut.parts} parts")
+            self.fail(f"returned a partition into {cut.parts} parts")
         verify(cut)
         return cut
 
@@ -69,72 +69,72 @@ class PartitionerSuite(Suite):
 
     @check("every edge is in one cluster of 0 .. parts - 1")
     def cuts_are_valid(self) -> None:
-        """On graphs as people have them, and on small random ones with everything in them."""
+        """Cut common shapes, and small random graphs that combine difficult shapes."""
         self._cut_all(["star, inwards", "star, outwards", "path", "cycle", "complete", "operations"])
         rng = np.random.default_rng(7)
         for k in range(12):
             n, m = int(rng.integers(1, 10)), int(rng.integers(1, 25))
             self._cut(random_graph(n, m, k, WEIGHTS[k % 5]), int(rng.integers(1, m + 1)), seed=k % 4)
 
-    @check("one part holds everything")
+    @check("a cut into one part puts everything into cluster 0")
     def one_part(self) -> None:
-        """Without a division by zero."""
+        """Detect divisions by zero."""
         for shape in ("one edge", "star, inwards", "random, weights unit"):
             if _clusters(self._cut(self.shapes[shape], 1)).any():
-                self.fail("not everything is in cluster 0")
+                self.fail("not all edges are in cluster 0")
 
-    @check("there may be as many parts as edges")
+    @check("as many parts as edges are possible")
     def as_many_parts_as_edges(self) -> None:
-        """And some of them empty."""
+        """Cut small graphs into one part per edge; some parts may be empty."""
         for shape in ("one edge", "path", "complete", "star, outwards", "random, weights wide"):
             graph = self.shapes[shape]
             self._cut(graph, graph.num_edges)
 
-    @check("vertices without an edge, and graphs in pieces")
+    @check("vertices without edges, and disconnected graphs")
     def isolated_vertices(self) -> None:
-        """Ids far apart."""
+        """Include ids that are far apart."""
         self._cut_all(["isolated vertices", "disconnected"], 1)
 
     @check("self-loops")
     def self_loops(self) -> None:
-        """Alone and many of them."""
+        """Cut a graph with one self-loop, and one with many."""
         self._cut_all(["one self-loop", "self-loops only"], 1)
 
-    @check("parallel edges, and edges there and back")
+    @check("parallel edges, and edges in both directions")
     def parallel_edges(self) -> None:
-        """More edges than pairs of vertices."""
+        """Cut graphs with more edges than pairs of vertices."""
         self._cut_all(["parallel edges", "edges there and back"], 1)
 
-    @check("weights of zero, tiny ones, and of all sizes")
+    @check("zero, tiny and widely different weights")
     def odd_weights(self) -> None:
-        """Without a mean that is zero, and without rounding away what is small."""
+        """Detect means of zero, and small weights that are rounded away."""
         self._cut_all(f"random, weights {weights}" for weights in WEIGHTS if weights != "unit")
 
-    @check("a graph without edges takes any number of parts")
+    @check("a graph without edges can be cut into any number of parts")
     def no_edges(self) -> None:
-        """Even one without vertices."""
+        """Include a graph without vertices."""
         for vertices in (0, 1, 6):
             for parts in (1, 3, MAX_PARTS):
                 self._cut(edgeless(vertices), parts)
 
-    @check("more parts than a word of 64 bits has")
+    @check("more than 64 parts")
     def many_parts(self) -> None:
-        """Sets of clusters kept as bits end there."""
+        """Detect sets of clusters that are limited to the bits of one machine word."""
         graph = random_graph(1000, 1500, 2)
         for parts in (64, 65, 600):
             self._cut(graph, parts)
 
     @check("any seed is taken")
     def any_seed(self) -> None:
-        """Those that C libraries cannot hold too."""
+        """Include seeds that are too large for C libraries."""
         if "seed" not in self.plugin.accepts:
             self.skip("it has no seed")
         for seed in (2**31 - 1, 2**31, 2**64 + 5):
             self._cut(self.shapes["random, weights unit"], 4, seed=seed)
 
-    @check("the graph is left as it was")
+    @check("the graph is not changed")
     def input_is_unchanged(self) -> None:
-        """Its arrays are read-only, but anybody can change that."""
+        """Compare the arrays: they are read-only, but a plug-in could make them writeable."""
         source = self.shapes["operations"]
         graph = Graph(40, source.src, source.dst, np.arange(150.0), source.vertex, "operations")
         arrays = {"src": graph.src, "dst": graph.dst, "weight": graph.weight, **graph.vertex}
@@ -142,13 +142,13 @@ class PartitionerSuite(Suite):
         self._cut(graph, 6)
         for name, array in arrays.items():
             if array.tobytes() != before[name]:
-                self.fail(f"{name} was another array afterwards")
+                self.fail(f"the call changed the array {name}")
             if array.flags.writeable:
-                self.fail(f"{name} could be written to afterwards")
+                self.fail(f"the call made the array {name} writeable")
 
-    @check("the balance that its options promise is kept")
+    @check("the balance that the options guarantee is kept")
     def limits_are_kept(self) -> None:
-        """The hard ``imbalance`` and the soft ``load_bound``, raised where no cut could keep them."""
+        """Check the hard ``imbalance`` and the soft ``load_bound``, raised if no cut could keep them."""
         limits = [name for name in ("imbalance", "load_bound") if name in self.plugin.options]
         if not limits:
             self.skip("it has neither imbalance nor load_bound")
@@ -165,18 +165,18 @@ class PartitionerSuite(Suite):
                         else figures.edge_weight_imbalance
                     )
                     if promised is not None and kept > promised * (1 + 1e-9):
-                        self.fail(f"the imbalance is {kept:.4g}, more than {promised:.4g}")
+                        self.fail(f"the imbalance is {kept:.4g}; expected at most {promised:.4g}")
 
-    @check("what it reports of its progress makes sense")
+    @check("progress reports are consistent")
     def progress_makes_sense(self) -> None:
-        """0 <= done <= total, where the total is known."""
+        """Check 0 <= done <= total if the total is known."""
         if "progress" not in self.plugin.accepts:
-            self.skip("it reports none")
-        told: list[tuple[int, int, str]] = []
-        self._cut(random_graph(200, 900, 3), 9, progress=lambda *three: told.append(three))
-        for done, total, what in told:
+            self.skip("it reports no progress")
+        reports: list[tuple[int, int, str]] = []
+        self._cut(random_graph(200, 900, 3), 9, progress=lambda *three: reports.append(three))
+        for done, total, what in reports:
             if not (0 <= done <= total or (total == 0 and done >= 0)) or not isinstance(what, str):
-                self.fail(f"it reported {done!r} of {total!r}, {what!r}")
+                self.fail(f"it reported {done!r} of {total!r} for {what!r}")
 
 
 def _clusters(cut: Partition) -> Any:

@@ -1,8 +1,8 @@
-"""A suite of checks on one plug-in: what those of all families have in common.
+"""Conformance checks that plug-ins of all families share.
 
-A family's suite says how its plug-ins are asked (:meth:`Suite.answer`, :meth:`Suite.try_options`) and adds
-checks of its own. A check is a method: what it finds wrong it says with :meth:`Suite.came`, and whatever else
-the plug-in raises is wrong too.
+The suite of a family defines how its plug-ins are called (:meth:`Suite.answer`, :meth:`Suite.try_options`)
+and adds its own checks. A check is a method that reports a failure with :meth:`Suite.fail`. Any other
+exception that the plug-in raises is also a failure.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found.
+    """The result of one check.
 
     Attributes
     ----------
     check : str
-        What has to hold.
+        The rule that the check tests.
     failure : str
-        What the plug-in was fed and what came of it; empty where the check passed.
+        The input of the plug-in and the failure; empty if the check passed.
     skipped : str
-        Why the check says nothing of this plug-in; empty where it was made.
+        The reason why the check does not apply to this plug-in; empty if it was made.
     cause : str
-        What came of it, without what it was fed.
+        The failure without the input.
     """
 
     check: str
@@ -57,22 +57,22 @@ class Finding:
 
 
 class _Failed(Exception):
-    """A check found what should not be."""
+    """A check failed."""
 
 
 class _Skipped(Exception):
-    """A check has nothing to look at."""
+    """A check does not apply."""
 
 
 class _Nothing:
     """A value that no option expects."""
 
     def __repr__(self) -> str:
-        return "<an object of no use>"
+        return "<an object of the wrong type>"
 
 
 def check(what: str) -> Callable[[Method], Method]:
-    """Mark a method of a suite as a check, with what has to hold."""
+    """Mark a method of a suite as a check of the rule ``what``."""
 
     def mark(method: Method) -> Method:
         method.__dict__["check"] = what
@@ -82,26 +82,26 @@ def check(what: str) -> Callable[[Method], Method]:
 
 
 class Suite(ABC):
-    """The checks on one plug-in.
+    """The conformance checks for one plug-in.
 
     Parameters
     ----------
     name : str
-        Of a registered plug-in.
+        Name of a registered plug-in.
     options : mapping, optional
-        What it needs to be given; all else has its default.
+        Values of its required options, and of others that should not have their default.
 
     Raises
     ------
     UnknownNameError
-        No such plug-in.
+        There is no such plug-in.
     OptionError
-        It needs an option that is not given, or does not take one that is.
+        A required option is missing, or an option is unknown.
     """
 
     registry: ClassVar[Registry]
     positional: ClassVar[int]
-    """How many arguments the family passes by position."""
+    """Number of arguments that the family passes by position."""
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
         self.name = name
@@ -113,27 +113,27 @@ class Suite(ABC):
 
     @abstractmethod
     def answer(self) -> bytes:
-        """What the plug-in answers to the family's standard question, in a form that can be compared."""
+        """Call the plug-in with the family's standard input; return the result as bytes for comparison."""
 
     @abstractmethod
     def try_options(self, options: Mapping[str, Any]) -> None:
-        """Ask something small with these options; an invalid answer is a failure."""
+        """Call the plug-in on a small input with these options; an invalid result is a failure."""
 
     def fail(self, what: str) -> NoReturn:
-        """End a check: to what it was fed, this came."""
+        """End a check as failed; ``what`` describes the failure."""
         raise _Failed(what)
 
     def skip(self, why: str) -> NoReturn:
-        """End a check that does not apply."""
+        """End a check that does not apply to the plug-in."""
         raise _Skipped(why)
 
     def run(self) -> list[Finding]:
-        """Make every check.
+        """Run every check.
 
         Returns
         -------
         list of Finding
-            In the order in which they were made.
+            One for each check, in the order in which they ran.
 
         Raises
         ------
@@ -164,34 +164,34 @@ class Suite(ABC):
         return Finding(what)
 
     def _failure(self, what: str, cause: str) -> Finding:
-        return Finding(what, f"fed {self.fed}: {cause}" if self.fed else cause, cause=cause)
+        return Finding(what, f"input {self.fed}: {cause}" if self.fed else cause, cause=cause)
 
-    @check("its docstring begins with a line that says what it is")
+    @check("the docstring begins with a one-line summary")
     def says_what_it_is(self) -> None:
-        """As ``numasim list`` prints it."""
+        """Check the line that ``numasim list`` prints."""
         summary = self.plugin.summary
         if not (10 < len(summary) <= 110 and summary.endswith((".", ")"))):
             self.fail(
-                f"the line is {summary!r}; expected a sentence of 11 to 110 characters, with its full stop"
+                f"the first line is {summary!r}; expected 11 to 110 characters that end with a full stop"
             )
 
-    @check("its options are keyword-only and have types")
+    @check("all options are keyword-only and have types")
     def options_are_declared(self) -> None:
-        """Else nobody can give them, or anything can be given."""
+        """Check the signature: only typed, keyword-only parameters can be set and validated."""
         kinds = inspect.Parameter
         parameters = list(inspect.signature(self.plugin.function).parameters.values())
         for place, parameter in enumerate(parameters):
             if parameter.kind in (kinds.VAR_POSITIONAL, kinds.VAR_KEYWORD):
-                self.fail(f"it takes *{parameter.name}, which hides what its options are")
+                self.fail(f"the signature has *{parameter.name}; declare each option as a parameter instead")
             if parameter.kind is not kinds.KEYWORD_ONLY and place >= self.positional:
-                self.fail(f"{parameter.name!r} is no option, for it is not keyword-only: put a * before it")
+                self.fail(f"{parameter.name!r} is not keyword-only; put a * before it to make it an option")
         for option in self.plugin.options.values():
             if option.annotation is Any:
-                self.fail(f"the option {option.name!r} has no type")
+                self.fail(f"the option {option.name!r} has no type annotation; add one")
 
-    @check("the defaults of its options are of their types")
+    @check("every default has the type of its option")
     def defaults_fit(self) -> None:
-        """A default is never checked again."""
+        """Check the defaults here, since calls do not check them."""
         for option in self.plugin.options.values():
             if option.default is not inspect.Parameter.empty:
                 try:
@@ -199,43 +199,43 @@ class Suite(ABC):
                 except OptionError as error:
                     self.fail(str(error))
 
-    @check("an option of another name or type is refused")
+    @check("unknown options and values of a wrong type are refused")
     def other_options_are_refused(self) -> None:
-        """With an OptionError."""
+        """Expect an OptionError for each."""
         wrong: list[dict[str, Any]] = [{name: _Nothing()} for name in self.plugin.options]
         for options in [{"no_such_option": 1}, *wrong]:
             try:
                 self.try_options({**self.given, **options})
             except OptionError:
                 continue
-            self.fail("it was taken")
+            self.fail("the option was accepted; expected an OptionError")
 
-    @check("every choice that its options offer works")
+    @check("every choice of an option works")
     def choices_work(self) -> None:
-        """Or says what is missing."""
+        """Allow a MissingExtraError for a choice that needs an optional package."""
         for option in self.plugin.options.values():
             for value in _choices(option.annotation):
                 with contextlib.suppress(MissingExtraError):
                     self.try_options({**self.given, option.name: value})
 
-    @check("a number or a word out of range is refused with an InputError, or works")
+    @check("a number or text out of range works or is refused with an InputError")
     def extremes_are_refused(self) -> None:
-        """Never any other exception, and never an invalid answer."""
+        """Any other exception and any invalid result is a failure."""
         for option in self.plugin.options.values():
             for value in (-1, 0, -1.0, 0.0, "no such thing"):
                 if _fits(option, value):
                     with contextlib.suppress(InputError, MissingExtraError):
                         self.try_options({**self.given, option.name: value})
 
-    @check("asked again, it answers the same, byte for byte")
+    @check("a second call with the same seed returns the same result, byte for byte")
     def repeats(self) -> None:
-        """With the same seed."""
+        """Compare two calls with the same seed."""
         if self.answer() != self.answer():
-            self.fail("the second answer was another one")
+            self.fail("two calls with the same seed returned different results")
 
-    @check("the global random state does not matter and is left alone")
+    @check("the global random state is neither used nor changed")
     def ignores_global_randomness(self) -> None:
-        """Neither Python's nor NumPy's."""
+        """Check the generators of both Python and NumPy."""
         # NumPy's old global generator is the very thing that is watched, so its functions are called here.
         kept = random.getstate(), np.random.get_state()  # noqa: NPY002
         answers = []
@@ -246,48 +246,48 @@ class Suite(ABC):
                 before = _global_state()
                 answers.append(self.answer())
                 if _global_state() != before:
-                    self.fail("the global random state was another one afterwards; use default_rng(seed)")
+                    self.fail("the call changed the global random state; use default_rng(seed)")
         finally:
             random.setstate(kept[0])
             np.random.set_state(kept[1])  # noqa: NPY002
         if answers[0] != answers[1]:
-            self.fail("after random.seed(2) the answer was another one than after random.seed(1)")
+            self.fail("random.seed(1) and random.seed(2) led to different results; use default_rng(seed)")
 
-    @check("two threads at once get the same")
+    @check("calls in two threads at once return the same result")
     def works_in_threads(self) -> None:
-        """Nothing is kept between calls where others could meet it."""
+        """Run two calls in parallel, which fails if they share state."""
         alone = self.answer()
         with ThreadPoolExecutor(2) as threads:
             waiting = [threads.submit(self.answer) for _ in range(2)]
             if any(each.result() != alone for each in waiting):
-                self.fail("an answer was another one than that of a thread alone")
+                self.fail("two calls in parallel threads returned a different result than one call alone")
 
-    @check("another process gets the same")
+    @check("another process returns the same result")
     def works_elsewhere(self) -> None:
-        """With another hash seed and one thread."""
+        """Compare with a process that has a different hash seed and one thread."""
         here = hashlib.sha256(self.answer()).hexdigest()
         if self.elsewhere is None:
             ask_another_process([self])
         said = str(self.elsewhere)
         if said == NOT_THERE:
-            self.skip("no other process can import it: it is no module's")
+            self.skip("another process cannot import the function: it is not defined at module level")
         if said != here:
-            self.fail(said if ":" in said else "its answer was another one")
+            self.fail(said if ":" in said else "another process returned a different result")
 
-    @check("it prints nothing")
+    @check("a call prints nothing")
     def is_quiet(self) -> None:
-        """Nor do libraries that it calls."""
+        """Capture the output of Python and of the libraries that the plug-in calls."""
         with _captured() as written:
             self.answer()
         if text := "".join(written):
-            self.fail(f"it printed {text[:60]!r}")
+            self.fail(f"the call printed {text[:60]!r}")
 
 
 NOT_THERE = "not there"
 
 
 def ask_another_process(suites: Sequence[Suite]) -> None:
-    """Ask one other process, whose hashes and threads are others, what all of these answer."""
+    """Compute the results of all suites in one process with a different hash seed and one thread."""
     asked = [
         [type(each).__module__, type(each).__name__, each.name, *_home(each), each.given] for each in suites
     ]
@@ -306,7 +306,7 @@ def ask_another_process(suites: Sequence[Suite]) -> None:
         env=environment,
         check=False,
     )
-    last_words = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+    last_words = (done.stderr.strip().splitlines() or ["the process ended without an error message"])[-1]
     found = (
         json.loads(done.stdout.splitlines()[-1])
         if done.returncode == 0
@@ -317,7 +317,7 @@ def ask_another_process(suites: Sequence[Suite]) -> None:
 
 
 def answers(asked: str) -> str:
-    """What plug-ins answer, as :func:`ask_another_process` reads it: a digest each, or why there is none."""
+    """The digest of each plug-in's result, or the reason why there is none, as JSON."""
     found = []
     for module, suite, name, home, path, options in json.loads(asked):
         kind = getattr(import_module(module), suite)
@@ -347,13 +347,13 @@ def _home(suite: Suite) -> tuple[str, str]:
 
 
 def _global_state() -> tuple[Any, ...]:
-    """What no plug-in may read or change, so that a test can see whether one has."""
+    """The state of the global random generators, which plug-ins may neither read nor change."""
     state: Any = np.random.get_state()  # noqa: NPY002
     return random.getstate(), state[0], np.asarray(state[1]).tobytes(), *state[2:]
 
 
 def _choices(annotation: Any) -> list[Any]:
-    """The values of a type that has few."""
+    """All values of a type that has only a few."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Literal:
         return list(arguments)
@@ -376,7 +376,7 @@ def _fits(option: Option, value: Any) -> bool:
 
 @contextlib.contextmanager
 def _captured() -> Iterator[list[str]]:
-    """What was written to the standard output and error, by Python and by libraries, once it is over."""
+    """Collect the standard output and error of Python and of libraries; filled in when the block ends."""
     written: list[str] = []
     text = io.StringIO()
     with tempfile.TemporaryFile() as file:

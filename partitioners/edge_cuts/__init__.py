@@ -1,1 +1,1 @@
-"""Edge-cut algorithms, which assign vertices to parts; one file each."""
+"""Edge-cut algorithms, which assign vertices to parts, one file each."""

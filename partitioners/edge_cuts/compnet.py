@@ -1,12 +1,12 @@
-"""CompNet, the community-based edge cut that the vertex-cut papers compare with, as it is read here.
+"""CompNet, the community-based edge cut with which the vertex-cut papers compare.
 
 Xiao et al., "A load balancing inspired optimization framework for exascale multicore systems: a complex
 networks approach", ICCAD 2017, partitions the weighted dependency graph of a program into communities, with
-the balance of the load as a part of what is optimised. The reading: one joint objective, modularity less a
-penalty for load beyond an equal share, climbed as Louvain's method does
-(:mod:`partitioners.coarsening.communities`); then communities are split and merged to p clusters of bounded
-load (:mod:`partitioners.coarsening.cluster_packing`), and single vertices move once more among those, by the
-same objective and within the bound.
+load balance as part of the objective. This implementation interprets the paper as follows. The objective is
+modularity less a penalty for load beyond an equal share, and Louvain's method optimises it
+(:mod:`partitioners.coarsening.communities`). Then communities are split and merged to p clusters of bounded
+load (:mod:`partitioners.coarsening.cluster_packing`). Finally, single vertices move between these clusters,
+with the same objective and within the bound.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ def compnet(
     balance_weight: Annotated[float, Interval(ge=0.0, le=1e6)] = 1.0,
     imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
 ) -> VertexPartition:
-    """Edge cut: communities under a load penalty, then p clusters of bounded load (CompNet).
+    """Edge cut: communities with a load penalty, packed into p clusters of bounded load (CompNet).
 
     Parameters
     ----------
     graph : Graph
-        Its communities are those of the undirected graph, the weights of parallel and opposite edges added
-        up, self-loops left out (where all weights are 0, edges are counted).
+        Communities are found in its undirected form: weights of parallel and opposite edges are summed, and
+        self-loops are left out. If all weights are 0, edges are counted.
     parts : int
     seed : int
-        Of the order in which vertices are visited.
+        Seed of the order in which vertices are visited.
     resolution : float
-        The resolution of modularity; a larger one finds smaller communities.
+        Resolution of modularity; a larger value gives smaller communities.
     balance_weight : float
-        The weight of the load penalty against modularity; 0 leaves plain Louvain communities.
+        Weight of the load penalty against modularity; 0 gives plain Louvain communities.
     imbalance : float
-        The largest work of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. A vertex's
-        work is that of its in-edges and of its own operation (where there is none, vertices are counted).
+        The largest work of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. The work of
+        a vertex is that of its in-edges and its own operation. If all work is 0, vertices are counted.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def compnet(
 
     Notes
     -----
-    O(m log m) time: merging parallel edges; the rest is near linear.
+    O(m log m) time for merging parallel edges; the rest is near linear.
     """
     from partitioners.coarsening.cluster_packing import pack
     from partitioners.coarsening.communities import Objective, WeightedGraph, find_communities, move

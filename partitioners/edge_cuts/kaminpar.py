@@ -1,7 +1,7 @@
-"""KaMinPar, a partitioner for large numbers of parts, in the place of METIS.
+"""KaMinPar, a partitioner for large numbers of parts, as an alternative to METIS.
 
 Gottesbüren, Heuer, Sanders, Schulz, Seemaier, "Deep multilevel graph partitioning", ESA 2021. Its Python
-binding reads graphs from files alone, so the graph goes through one in ParHIP's binary format.
+binding reads graphs only from files, so the graph is written to a file in ParHIP's binary format.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ def kaminpar_k_way(
     seed: int,
     imbalance: float,
 ) -> NDArray[np.int64]:
-    """KaMinPar's default preset on one thread; arguments and result as
-    :func:`partitioners.edge_cuts.metis.k_way`.
+    """KaMinPar's default preset on one thread.
+
+    Arguments and result are those of :func:`partitioners.edge_cuts.metis.k_way`.
 
     Raises
     ------
     MissingExtraError
+        The package ``kaminpar`` is not installed.
     """
     try:
         import kaminpar
@@ -56,8 +58,10 @@ def _write_parhip(
     edge_weight: NDArray[np.int64],
     node_weight: NDArray[np.int64],
 ) -> None:
-    """ParHIP's format in 64-bit words: a version (0: with both kinds of weights), the numbers of nodes and of
-    directed edges, where each node's neighbours begin (in bytes from the start), these, and the weights.
+    """Write ParHIP's format in 64-bit words.
+
+    The words are: a version (0: with both kinds of weights), the numbers of nodes and of directed edges, the
+    offset of each node's neighbours (in bytes from the start of the file), the neighbours, and the weights.
     """
     nodes = indptr.size - 1
     start = 8 * (3 + nodes + 1)

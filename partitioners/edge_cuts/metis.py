@@ -1,9 +1,9 @@
-"""METIS, the edge cut that everybody compares with, on the graph as this project balances it.
+"""METIS, the standard edge cut, with the work of this project's execution model as the balanced quantity.
 
-METIS sees an undirected graph: parallel and opposite edges merged, self-loops left out. What it minimises
-is the number of values that must move, so an edge between two vertices counts as often as the graph has it;
-an edge's *weight* is work, and work is what METIS balances: a vertex weighs what its in-edges do
-(their tasks run where the vertex is) and its own operation. Edge cuts would be handicapped otherwise.
+METIS partitions an undirected graph: parallel and opposite edges are merged, self-loops are left out. It
+minimises the number of values that must move, so the weight of a merged edge is its number of edges. It
+balances work: the weight of a vertex is the work of its in-edges, whose tasks run where the vertex is, plus
+its own operation. Any other setting would put edge cuts at a disadvantage.
 
 Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning irregular graphs", SIAM J.
 Sci. Comput. 20(1), 1998; through PyMETIS.
@@ -24,7 +24,7 @@ from partitioners.partition import VertexPartition
 from partitioners.undirected import undirected, vertex_work
 
 METIS_TOTAL_WEIGHT = 2**30
-"""METIS takes integers, and some builds of it 32-bit ones; work is scaled to this total."""
+"""Total to which work is scaled, since METIS takes integers, which have 32 bits in some builds."""
 
 
 def metis(
@@ -34,23 +34,23 @@ def metis(
     seed: int = 0,
     imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
 ) -> VertexPartition:
-    """Edge cut: METIS k-way, balancing the work of the vertices, minimising the values that move.
+    """Edge cut: METIS k-way, which balances the work of vertices and minimises the values that move.
 
     Parameters
     ----------
     graph : Graph
     parts : int
     seed : int
-        Of METIS's own random numbers.
+        Seed of METIS.
     imbalance : float
-        The largest work of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. METIS is
-        asked for it; where it misses, vertices at the rim of an overloaded cluster go to where there is room.
+        The largest work of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. If METIS
+        exceeds it, vertices at the border of an overloaded cluster move to clusters below the limit.
 
     Returns
     -------
     VertexPartition
-        With fewer than two working vertices a part, which METIS cannot coarsen, the heaviest vertex goes to
-        the least loaded part, again and again.
+        METIS cannot coarsen fewer than two vertices with work per part. In that case the vertices go to the
+        least loaded part one by one, heaviest first.
 
     Notes
     -----
@@ -84,29 +84,29 @@ def k_way(
     imbalance: float,
     refinement_passes: int = 10,
 ) -> NDArray[np.int64]:
-    """METIS k-way on an undirected graph in compressed rows, guarded against what it cannot take.
+    """METIS k-way on an undirected graph in compressed rows; handles graphs that METIS cannot partition.
 
     Parameters
     ----------
     indptr : ndarray of int64, shape (n + 1,)
     neighbour : ndarray of int64, shape (k,)
-        No self-loops; every edge stands there twice.
+        No self-loops; every edge is stored twice.
     edge_weight : ndarray of int, shape (k,)
-        At least 1.
+        Weight of each edge, at least 1.
     work : ndarray of float64, shape (n,)
-        What is balanced, finite and >= 0.
+        The balanced weight of each vertex, finite and >= 0.
     parts : int
     seed : int
     imbalance : float
-        Asked for; METIS may miss it.
+        The requested imbalance, which METIS may exceed.
     refinement_passes : int
-        At each level, METIS's ``niter``.
+        Refinement passes on each level, METIS's ``niter``.
 
     Returns
     -------
     ndarray of int64, shape (n,)
-        With fewer than two working vertices a part, which METIS cannot coarsen, the heaviest vertex goes to
-        the least loaded part, again and again.
+        Part of each vertex. METIS cannot coarsen fewer than two vertices with work per part. In that case the
+        vertices go to the least loaded part one by one, heaviest first.
     """
     if parts == 1 or np.count_nonzero(work) < 2 * parts:
         return heaviest_to_least_loaded(work, parts)
@@ -119,7 +119,7 @@ def k_way(
         eweights=edge_weight,
         recursive=False,
         options=pymetis.Options(
-            # The C library's generator, which METIS uses, takes 0 for 1.
+            # METIS uses the generator of the C library, which treats seed 0 as 1.
             seed=seed % (2**31 - 1) + 1,
             ufactor=max(1, round((imbalance - 1) * 1000)),
             niter=refinement_passes,
@@ -129,18 +129,18 @@ def k_way(
 
 
 def integer_weights(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
-    """Work as 32-bit integers, at least 1 each, that METIS and its like can balance; shape (n,)."""
+    """Work as 32-bit integers, at least 1 each, for METIS and similar partitioners; shape (n,)."""
     if work.min() == work.max():
         return np.ones(work.size, np.int64)
-    # A vertex heavier than a share cannot be balanced away, and METIS, which tries, runs out of vertices.
+    # METIS tries to balance a vertex heavier than a share, which is impossible, and runs out of vertices.
     work = np.minimum(work, _largest_share(work, parts))
     scaled = (work * (METIS_TOTAL_WEIGHT / work.sum())).astype(np.int64)
-    # METIS gives up on clusters that hold no weight, so every vertex gets a little: 0.1% of the total in all.
+    # METIS fails if clusters have no weight, so every vertex gets a small weight, in total 0.1% of the work.
     return scaled + max(1, METIS_TOTAL_WEIGHT // (1000 * work.size))
 
 
 def _largest_share(work: NDArray[np.float64], parts: int) -> float:
-    """What a part holds where every vertex heavier than that has a part to itself."""
+    """The load of a part if every vertex heavier than this load has its own part."""
     rest = float(work.sum())
     for alone, heavy in enumerate(np.sort(work)[::-1][: parts - 1].tolist()):
         if heavy * (parts - alone) <= rest:
@@ -150,7 +150,7 @@ def _largest_share(work: NDArray[np.float64], parts: int) -> float:
 
 
 def heaviest_to_least_loaded(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
-    """Each by falling work to the part with the least work, then the fewest of them, then the lowest id."""
+    """Assign vertices by descending work to the part with the least work, then fewest vertices, lowest id."""
     part = np.zeros(work.size, np.int64)
     loads = [(0.0, 0, k) for k in range(parts)]
     for v in np.argsort(-work, kind="stable").tolist():

@@ -1,16 +1,17 @@
-"""PuLP: an edge cut by label propagation, with balanced vertices, balanced work, and a small largest cut.
+"""PuLP: an edge cut by label propagation that balances vertices and work and can limit the largest cut.
 
 Slota, Madduri and Rajamanickam, "PuLP: scalable multi-objective multi-constraint partitioning for small-world
-networks", IEEE BigData 2014. The reading here, stage after stage:
+networks", IEEE BigData 2014. The stages are implemented as follows:
 
-1. Parts grow breadth first from random vertices (as in its successor XtraPuLP, Slota et al., IPDPS 2017),
-   here in turns, so that they stay equally large, vertices and work counting half each.
+1. Parts grow breadth first from random vertices (as in its successor XtraPuLP, Slota et al., IPDPS 2017).
+Here
+   they grow in turns, so their sizes stay equal; vertices and work count half each.
 2. Three times: balance vertices (five sweeps), refine (ten sweeps) with the vertices' limit.
 3. Three times: balance work and, for the objective ``max_cut``, the cut edges of each part (five sweeps),
    refine (ten sweeps) with both limits.
 
-A sweep visits the vertices one after another, each with all moves so far;
-:mod:`partitioners.edge_cuts.pulp_rules` says where a vertex goes. Sweeps end early when nothing moves.
+A sweep visits the vertices one after another, and each visit takes all previous moves into account.
+:mod:`partitioners.edge_cuts.pulp_rules` contains the rules for moves. Sweeps end early when no vertex moves.
 """
 
 from __future__ import annotations
@@ -53,24 +54,26 @@ def pulp(
     vertex_imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.1,
     imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
 ) -> VertexPartition:
-    """Edge cut: label propagation under limits on the vertices and the work of a part (PuLP).
+    """Edge cut: label propagation with limits on the vertices and the work of a part (PuLP).
 
     Parameters
     ----------
     graph : Graph
-        Undirected, parallel and opposite edges merged, each counting as often as the graph has it.
+        Its undirected form is partitioned: parallel and opposite edges are merged and have the number of
+        their edges as weight.
     parts : int
     seed : int
-        Of the vertices from which the parts grow.
+        Seed of the vertices from which the parts grow.
     objective : {'edge_cut', 'max_cut'}
-        ``max_cut`` keeps, beside the sum of the cut edges, the cut edges of the worst part small.
+        ``edge_cut`` minimises the number of cut edges. ``max_cut`` also minimises the cut edges of the worst
+        part.
     vertex_imbalance : float
-        The largest number of vertices of a part over the mean: aimed at, and given up where ``imbalance``
-        needs it.
+        Target for the largest number of vertices of a part over the mean. It is exceeded if ``imbalance``
+        requires that.
     imbalance : float
-        The largest work of a part over the mean, see :func:`partitioners.balance.hard_limit`; a vertex's work
-        is that of its in-edges and of its own operation (where there is none, vertices are counted). Where
-        label propagation misses it, vertices at the rim of an overloaded part go to where there is room.
+        The largest work of a part over the mean, see :func:`partitioners.balance.hard_limit`. The work of a
+        vertex is that of its in-edges and its own operation. If all work is 0, vertices are counted. If label
+        propagation exceeds the limit, vertices at the border of an overloaded part move to parts below it.
 
     Returns
     -------
@@ -92,7 +95,7 @@ def pulp(
     state = Labels(indptr, neighbour, count.astype(np.float64), work, start, parts)
     sizes = max(vertex_imbalance * n / parts, -(-n // parts))
     mean = float(work.sum()) / parts
-    # A single heavy vertex raises the limit for all parts; what is aimed at is raised for its own alone.
+    # A single heavy vertex raises the limit for all parts, but the target only for its own part.
     loads = min(hard_limit(imbalance, work, parts) * mean, max(imbalance * mean, float(work.max())))
     worst_matters = objective == "max_cut"
     for _ in range(ROUNDS):
@@ -102,7 +105,7 @@ def pulp(
     for _ in range(ROUNDS):
         state.propagate(EDGE_BALANCE, BALANCE_SWEEPS, sizes, loads, worst_matters, edge_factor, cut_factor)
         state.propagate(REFINEMENT, REFINEMENT_SWEEPS, sizes, loads, worst_matters)
-        if worst_matters:  # whatever is still missed weighs more in the next round
+        if worst_matters:  # a target that is still missed weighs more in the next round
             overload = float(state.load.max()) / loads
             edge_factor, cut_factor = (
                 (edge_factor * overload, 1.0) if overload > 1 else (1.0, cut_factor * state.cut_skew())
@@ -120,7 +123,7 @@ def pulp(
 
 
 class Labels:
-    """The parts of the vertices while labels propagate, and what each part holds.
+    """The state of label propagation: the part of each vertex, and the totals of each part.
 
     Attributes
     ----------
@@ -145,7 +148,7 @@ class Labels:
         self.relabel(part)
 
     def relabel(self, part: NDArray[np.int64]) -> None:
-        """Take other parts, and count what they hold."""
+        """Set the part of each vertex and recompute the totals."""
         self.part = part
         self.size = np.bincount(part, minlength=self.parts).astype(np.float64)
         self.load = np.bincount(part, self.work, minlength=self.parts).astype(np.float64)
@@ -154,7 +157,7 @@ class Labels:
         self.cut = cut.astype(np.float64)
 
     def cut_skew(self) -> float:
-        """The cut edges of the worst part over the mean; 1 where nothing is cut."""
+        """The cut edges of the worst part over the mean; 1 if no edge is cut."""
         mean = float(self.cut.mean())
         return float(self.cut.max()) / mean if mean > 0 else 1.0
 
@@ -168,7 +171,7 @@ class Labels:
         edge_factor: float = 1.0,
         cut_factor: float = 0.0,
     ) -> None:
-        """Up to ``sweeps`` sweeps of one stage of :mod:`partitioners.edge_cuts.pulp_rules`."""
+        """Run up to ``sweeps`` sweeps of one stage of :mod:`partitioners.edge_cuts.pulp_rules`."""
         _propagate(
             self.indptr, self.neighbour, self.weight, self.work, self.strength,
             self.part, self.size, self.load, self.cut,
@@ -178,14 +181,14 @@ class Labels:
 
 @njit(cache=True)
 def _grow(indptr, neighbour, share, order, parts):  # type: ignore[no-untyped-def]
-    """Part of each vertex, parts growing breadth first, in turns of a ``GROWTH_STEPS``-th of what they hold.
+    """Grow parts breadth first, in turns of a ``GROWTH_STEPS``-th of a share; return the part of each vertex.
 
-    A part that cannot grow further starts again at the next vertex of ``order`` that nobody has.
+    A part that cannot grow further continues at the next vertex of ``order`` that has no part yet.
     """
     n = indptr.size - 1
     part = np.full(n, -1, np.int64)
     held = np.zeros(parts)
-    # Each part's frontier is a list through these: an entry is a vertex that one of its vertices touches.
+    # The frontier of each part is a linked list of vertices that are adjacent to the part.
     entry = np.empty(neighbour.size, np.int64)
     following = np.full(neighbour.size, -1, np.int64)
     head = np.full(parts, -1, np.int64)
@@ -227,7 +230,7 @@ def _propagate(  # type: ignore[no-untyped-def]
     indptr, neighbour, weight, work, strength, part, size, load, cut,
     stage, sweeps, size_limit, load_limit, worst_matters, edge_factor, cut_factor,
 ):  # fmt: skip
-    """Sweep over the vertices; ``part``, ``size``, ``load`` and ``cut`` are changed in place."""
+    """Sweep over the vertices; change ``part``, ``size``, ``load`` and ``cut`` in place."""
     n = part.size
     toward = np.zeros(size.size)  # weight of the edges of a vertex to each part
     attraction = np.zeros(size.size)
@@ -237,7 +240,7 @@ def _propagate(  # type: ignore[no-untyped-def]
         moved = False
         largest_cut = cut.max()
         for v in range(n):
-            # As with the authors' queue, refinement looks at a vertex again after a neighbour has moved.
+            # As with the authors' queue, refinement visits a vertex again after a neighbour has moved.
             if not waits[v]:
                 continue
             if stage == REFINEMENT:

@@ -1,9 +1,9 @@
-"""The rules of PuLP's label propagation: what a part is worth to a vertex, and whether it may go there.
+"""The rules of PuLP's label propagation: the score of a part for a vertex, and the limits on moves.
 
-Scalars in, scalars out, nothing allocated: a kernel for one core and one for a device can share them.
+All functions take and return scalars and allocate nothing, so CPU and GPU kernels can share them.
 
 Slota, Madduri and Rajamanickam, "PuLP: scalable multi-objective multi-constraint partitioning for small-world
-networks", IEEE BigData 2014; see :mod:`partitioners.edge_cuts.pulp` for how it is read.
+networks", IEEE BigData 2014; see :mod:`partitioners.edge_cuts.pulp` for the interpretation of the paper.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 from numba import njit
 
 VERTEX_BALANCE = 0
-"""Towards parts with room for vertices."""
+"""Stage that moves vertices to parts with few vertices."""
 EDGE_BALANCE = 1
-"""Towards parts with room for work, and with few cut edges."""
+"""Stage that moves vertices to parts with little work and few cut edges."""
 REFINEMENT = 2
-"""Towards the neighbours."""
+"""Stage that moves vertices to the parts of their neighbours."""
 
 EMPTY_HEADROOM = 1e6
-"""The headroom of a part that holds nothing."""
+"""The headroom of an empty part."""
 
 
 @njit(cache=True)
@@ -31,11 +31,11 @@ def headroom(limit, used):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def score(stage, attraction, size, load, cut, size_limit, load_limit, largest_cut, edge_factor, cut_factor):  # type: ignore[no-untyped-def]
-    """What a part is worth to a vertex that its neighbours there attract; the largest wins.
+    """The score of a part for a vertex; the vertex moves to the part with the highest score.
 
-    ``attraction`` is the weight of the vertex's edges to the part, each times the degree of its other end in
-    the balancing stages, so that hubs hold their neighbourhoods together. ``size``, ``load`` and ``cut`` are
-    the vertices, the work and the cut edges of the part.
+    ``attraction`` is the weight of the vertex's edges to the part. In the balancing stages each edge is
+    multiplied by the degree of its other end, so that hubs hold their neighbourhoods together. ``size``,
+    ``load`` and ``cut`` are the vertices, the work and the cut edges of the part.
     """
     if stage == VERTEX_BALANCE:
         return attraction * headroom(size_limit, size)
@@ -49,17 +49,17 @@ def score(stage, attraction, size, load, cut, size_limit, load_limit, largest_cu
 
 @njit(cache=True)
 def fits(size, load, work, size_limit, load_limit):  # type: ignore[no-untyped-def]
-    """Whether a part can take one more vertex with that work."""
+    """Whether one more vertex with work ``work`` fits into a part."""
     return size + 1 <= size_limit and load + work <= load_limit
 
 
 @njit(cache=True)
 def cut_change_left(strength, toward):  # type: ignore[no-untyped-def]
-    """What a part's cut edges change by when a vertex with ``toward`` of its edges there leaves it."""
+    """The change of a part's cut edges when a vertex with ``toward`` edges in the part leaves it."""
     return 2 * toward - strength
 
 
 @njit(cache=True)
 def cut_change_joined(strength, toward):  # type: ignore[no-untyped-def]
-    """What a part's cut edges change by when a vertex with ``toward`` of its edges there joins it."""
+    """The change of a part's cut edges when a vertex with ``toward`` edges in the part joins it."""
     return strength - 2 * toward

@@ -1,9 +1,9 @@
-"""The entries that a file or matrix stores, and the graph that they make.
+"""The stored entries of a file or matrix, and their conversion to a graph.
 
-Every reader ends here: what differs between formats is how the entries are found, what is common is how
-they become edges. A stored entry (row, column, value) is one edge row -> column. A format that stores one
-triangle of a symmetric matrix says so (``mirror``), and the caller chooses whether an entry off the diagonal
-gives one edge (``one_edge``) or also its mirror (``two_edges``).
+All readers produce such entries, and this module converts them to edges. A stored entry (row, column, value)
+is one edge row -> column. If a format stores one triangle of a symmetric matrix, the reader sets ``mirror``,
+and the caller chooses whether an entry off the diagonal becomes one edge (``one_edge``) or also its mirror
+(``two_edges``).
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ Weights = Literal["unit", "abs", "value"]
 Symmetric = Literal["one_edge", "two_edges"]
 Mirror = Literal["symmetric", "skew-symmetric"]
 Problem = Callable[[str, str, int | None], InputError]
-"""Called as ``problem(what is wrong, cure, entry or None)``; gives the exception to raise."""
+"""Called as ``problem(what is wrong, remedy, entry or None)``; returns the exception to raise."""
 
 
 def memory_problem(what: str, cure: str, entry: int | None) -> InputError:
-    """What is wrong with a matrix that came from no file."""
+    """The exception for a mistake in a matrix that was not read from a file."""
     return GraphError(f"{what}{'' if entry is None else f' (entry {entry})'}: {cure}")
 
 
 @dataclass(frozen=True, eq=False)
 class CooEntries:
-    """Entries in the order in which they are stored.
+    """The entries of a matrix in the order in which they are stored.
 
     Attributes
     ----------
     rows, columns : int
         The shape of the matrix.
     row, column : ndarray of int, shape (m,)
-        0-based.
+        0-based indices of the entries.
     value : ndarray of real numbers, shape (m,), or None
-        None where only the pattern is stored; every entry then has the value 1.
+        None if only the pattern is stored; every entry then has the value 1.
     mirror : "symmetric", "skew-symmetric" or None
-        What the mirror of an entry off the diagonal is, where the format leaves it out.
+        The kind of mirror that an entry off the diagonal has, if the format does not store it.
     vertex : mapping of str to ndarray
         Attributes of the vertices of a square matrix.
     problem : callable
-        Makes the exception for something wrong, naming the place.
+        Creates the exception for a mistake, with its place.
     """
 
     rows: int
@@ -61,11 +61,11 @@ class CooEntries:
 
     @property
     def off_diagonal(self) -> NDArray[np.int64]:
-        """The entries whose mirror the format leaves out."""
+        """The entries whose mirror the format does not store."""
         return np.flatnonzero(self.row != self.column) if self.mirror else np.empty(0, np.int64)
 
     def expanded(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Rows, columns and values of the whole matrix: the mirrors after all entries, in their order."""
+        """Rows, columns and values of the full matrix: all entries, then their mirrors in the same order."""
         twice = self.off_diagonal
         value = np.ones(self.row.size) if self.value is None else self.value
         mirrored = -value[twice] if self.mirror == "skew-symmetric" else value[twice]
@@ -77,11 +77,12 @@ class CooEntries:
 
 
 def check_reading(weights: str, symmetric_entries: str) -> None:
-    """Refuse what is no way to read.
+    """Check the options of reading.
 
     Raises
     ------
     OptionError
+        A value is unknown.
     """
     for option, value, known in (
         ("weights", weights, ("unit", "abs", "value")),
@@ -94,13 +95,13 @@ def check_reading(weights: str, symmetric_entries: str) -> None:
 def graph_of_entries(
     entries: CooEntries, *, weights: Weights, symmetric_entries: Symmetric, bipartite: bool, name: str
 ) -> Graph:
-    """The graph with one edge for each entry, in their order, mirrors (if asked for) after all of them.
+    """Build the graph with one edge per entry in their order, followed by the mirrors if they are requested.
 
     Raises
     ------
     InputError
-        What ``entries.problem`` makes: a matrix that is not square (and ``bipartite`` not asked for), more
-        vertices than int32 can count, a weight that is NaN, infinite or negative. O(m).
+        From ``entries.problem``: the matrix is not square (without ``bipartite``), there are more vertices
+        than int32 can count, or a weight is NaN, infinite or negative. O(m).
     """
     row, column = entries.row, entries.column
     value = None if weights == "unit" else entries.value
@@ -112,14 +113,14 @@ def graph_of_entries(
         attributes = {} if ids is None else {"original_id": np.concatenate([ids, ids])}
     elif entries.rows != entries.columns:
         raise entries.problem(
-            f"a matrix of {entries.rows} rows and {entries.columns} columns is not a graph as it is",
-            "read it with --bipartite (in Python bipartite=True): one vertex a row, one a column",
+            f"a matrix of {entries.rows} rows and {entries.columns} columns is not square",
+            "read it with --bipartite (in Python bipartite=True) to get one vertex per row and per column",
             None,
         )
     if vertices > MAX_VERTICES:
         raise entries.problem(
             f"the graph would have {vertices} vertices",
-            f"at most {MAX_VERTICES} are supported; renumber it without the unused ones",
+            f"at most {MAX_VERTICES} are supported; renumber the vertices without gaps",
             None,
         )
     off_diagonal = np.empty(0, np.int64)
@@ -127,7 +128,7 @@ def graph_of_entries(
         off_diagonal = entries.off_diagonal
         row, column, mirrored = entries.expanded()
         value = None if value is None else mirrored
-    weight: NDArray[np.float64] = None  # type: ignore[assignment]  # ones, if none are stored
+    weight: NDArray[np.float64] = None  # type: ignore[assignment]  # ones if no values are stored
     if value is not None:
         weight = np.asarray(value, np.float64)
         if weights == "abs":
@@ -139,7 +140,7 @@ def graph_of_entries(
 
 
 def check_weights(weight: NDArray[np.float64], entries: CooEntries, off_diagonal: NDArray[np.int64]) -> None:
-    """Refuse the first weight that is NaN, infinite or negative, at the place of its entry."""
+    """Raise an error for the first weight that is NaN, infinite or negative, with the place of its entry."""
     bad = np.flatnonzero(~(np.isfinite(weight) & (weight >= 0)))
     if not bad.size:
         return

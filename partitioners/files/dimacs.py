@@ -1,7 +1,7 @@
 """DIMACS: ``.gr`` files of the shortest-path challenge and ``.col`` files of the colouring challenge.
 
 ``c`` begins a comment; ``p sp VERTICES ARCS`` is followed by arcs ``a FROM TO LENGTH``.
-``p edge VERTICES EDGES`` (or ``p col``) is followed by undirected edges ``e U V`` and perhaps vertex weights
+``p edge VERTICES EDGES`` (or ``p col``) is followed by undirected edges ``e U V`` and optional vertex weights
 ``n V WEIGHT``.
 Vertices count from 1. The formats are those of the 9th and the 2nd DIMACS implementation challenge.
 """
@@ -29,28 +29,28 @@ _ANY_LETTER = re.compile(rb"(?m)^[ \t]*(?![ \t\r\n0-9+.-]|\Z)")
 
 
 def read_dimacs(data: bytes, path: Path) -> CooEntries:
-    """The arcs or edges of a file in their order; an edge that stands twice is two edges.
+    """Read the arcs or edges of a file in their order; an edge that occurs twice becomes two edges.
 
-    Vertex weights become ``operation``; a file has one for every vertex or none.
+    Vertex weights become ``operation``; a file has a weight for every vertex or no vertex weights.
 
     Parameters
     ----------
     data : bytes
     path : Path
-        For messages.
+        Path of the file, for error messages.
 
     Raises
     ------
     GraphFileError
-        Naming the line: another problem than ``sp``, ``edge`` and ``col``, a line that is none of these, a
-        vertex out of range, another number of edges than promised. O(bytes).
+        The problem is not ``sp``, ``edge`` or ``col``, a line is invalid, a vertex is out of range, or the
+        number of edges is wrong. The message has the line. O(bytes).
     """
     text = _COMMENT.sub(b"", data)
     problems = list(_PROBLEM.finditer(text))
     line = _line(text, problems[0].start())
     if len(problems) > 1:
         again = _line(text, problems[1].start())
-        raise file_error(path, "there is a second problem line", f"the first is line {line}", again)
+        raise file_error(path, "there is more than one problem line", f"the first is line {line}", again)
     words = problems[0][0].split()
     kind = words[1].decode("utf-8", "replace") if len(words) > 1 else ""
     letter = {"sp": "a", "edge": "e", "col": "e"}.get(kind)
@@ -94,8 +94,8 @@ def read_dimacs(data: bytes, path: Path) -> CooEntries:
     if columns[0].size != m:
         raise file_error(
             path,
-            f"the problem line promises {m} edges and the file has {columns[0].size}",
-            "the file was cut short, or the problem line is wrong",
+            f"the problem line promises {m} edges, but the file has {columns[0].size}",
+            "the file is truncated or the problem line is wrong",
             line,
         )
     mirror = None if letter == "a" else "symmetric"
@@ -114,7 +114,7 @@ def _vertex_weights(lines: list[re.Match[bytes]], text: bytes, n: int, path: Pat
         if not 1 <= vertex <= n or not 0 <= float(words[2]) < np.inf or vertex in weight:
             raise file_error(
                 path,
-                f"{line_text(text, _line(text, match.start()))!r} is no weight of a vertex",
+                f"{line_text(text, _line(text, match.start()))!r} is not a vertex weight",
                 f"expected each of the vertices 1 .. {n} once, with a finite weight of at least 0",
                 _line(text, match.start()),
             )
@@ -123,14 +123,14 @@ def _vertex_weights(lines: list[re.Match[bytes]], text: bytes, n: int, path: Pat
         missing = next(vertex for vertex in range(1, n + 1) if vertex not in weight)
         raise file_error(
             path,
-            f"vertex {missing} has no weight, and {len(weight)} of {n} vertices have one",
+            f"vertex {missing} has no weight, but {len(weight)} of {n} vertices have one",
             "give every vertex a line `n VERTEX WEIGHT`",
         )
     return np.array([weight[vertex] for vertex in range(1, n + 1)])
 
 
 def _first_fault(text: bytes, letter: str, width: int, layout: str, path: Path) -> GraphFileError:
-    """The first line that pandas could not read as an edge."""
+    """The error for the first line that pandas could not read as an edge."""
     for number, content in enumerate(text.split(b"\n"), 1):
         words = content.split()
         if not words:
@@ -149,7 +149,7 @@ def _first_fault(text: bytes, letter: str, width: int, layout: str, path: Path) 
 
 
 def _no_edge(text: bytes, line: int, layout: str, path: Path) -> GraphFileError:
-    return file_error(path, f"{line_text(text, line)!r} is not a line of it", f"expected {layout}", line)
+    return file_error(path, f"{line_text(text, line)!r} is not a valid line", f"expected {layout}", line)
 
 
 def _line(text: bytes, at: int) -> int:

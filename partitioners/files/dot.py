@@ -1,8 +1,8 @@
 """DOT, the language of Graphviz: ``digraph { a -> b [weight=2]; a [operation=5] }``.
 
-The readers that networkx offers need packages of their own, and lose the order of the edges, in which
-partitions are written. The grammar is that of https://graphviz.org/doc/info/lang.html, subgraphs and defaults
-included; ports do not matter to a graph.
+The readers of networkx need further packages and lose the order of the edges, in which partitions are
+written. The grammar is that of https://graphviz.org/doc/info/lang.html, with subgraphs and defaults. Ports
+are ignored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ANGLE = re.compile("[<>]")
 _NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
 _INTEGER = re.compile(r"\s*[+-]?\d{1,18}\s*", re.ASCII)
 DEEPEST = 100
-"""Subgraphs within subgraphs."""
+"""Maximum nesting depth of subgraphs."""
 
 Attributes = dict[str, Any]
 
@@ -62,20 +62,21 @@ def read_dot(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
     ----------
     data : bytes
     path : Path
-        For messages.
+        Path of the file, for error messages.
     limit : FileLimit
-        Of the edges, 64 bytes each: two subgraphs make an edge for every pair.
+        Limit on the memory of the edges, 64 bytes each: two subgraphs have an edge for every pair of nodes.
 
     Raises
     ------
     GraphFileError
-        Naming the line: something that is not DOT, a second graph, text that is not UTF-8. O(bytes).
+        The file is not valid DOT, has more than one graph, or is not UTF-8 text. The message has the line.
+        O(bytes).
     """
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise file_error(path, "this is not UTF-8 text", "write the file as UTF-8", line) from None
+        raise file_error(path, "the file is not UTF-8 text", "write the file as UTF-8", line) from None
     found = _Parser(text, path, limit).graph()
     _convert(found.nodes)
     _convert(found.edges)
@@ -83,7 +84,7 @@ def read_dot(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
 
 
 def _convert(items: list[Attributes]) -> None:
-    """Texts become numbers, for each attribute that is one wherever it stands."""
+    """Convert an attribute to numbers if all of its values are numbers."""
     names = {name for each in items for name in each}
     texts = {name for each in items for name, value in each.items() if not _NUMBER.fullmatch(value)}
     for each in items:
@@ -99,12 +100,12 @@ def _tokens(text: str, path: Path) -> Iterator[Token]:
         match = _TOKEN.match(text, at)
         if match is None:
             rest = text[at : at + 40].split("\n")[0]
-            raise file_error(path, f"{rest!r} is not DOT", "correct it, or quote it", line)
+            raise file_error(path, f"{rest!r} is not valid DOT", "correct it or put it in quotes", line)
         kind, value, end = str(match.lastgroup), match[0], match.end()
         if kind == "html":
             end = _html_end(text, at)
             if not end:
-                raise file_error(path, "a text in <> is not closed", "close it", line)
+                raise file_error(path, "a text in <> has no closing >", "close it", line)
             value = text[at:end]
         if kind == "word" and value.lower() in ("strict", "graph", "digraph", "node", "edge", "subgraph"):
             yield Token("keyword", value.lower(), line)
@@ -118,7 +119,7 @@ def _tokens(text: str, path: Path) -> Iterator[Token]:
 
 
 def _html_end(text: str, at: int) -> int:
-    """Where the text in angle brackets that begins at ``at`` ends; 0 where it does not."""
+    """The end of the text in angle brackets that begins at ``at``; 0 if it is not closed."""
     open_ones = 0
     for match in _ANGLE.finditer(text, at):
         open_ones += 1 if match[0] == "<" else -1
@@ -128,7 +129,7 @@ def _html_end(text: str, at: int) -> int:
 
 
 class _Parser:
-    """Recursive descent over the tokens, one ahead."""
+    """A recursive-descent parser with one token of lookahead."""
 
     def __init__(self, text: str, path: Path, limit: FileLimit) -> None:
         self.path = path
@@ -150,16 +151,16 @@ class _Parser:
         self._expect("{")
         self._statements(Scope({}, {}), 0)
         if self._next.kind != "end":
-            raise self._unexpected("the end of the file: one graph a file")
+            raise self._unexpected("the end of the file, since a file has one graph")
         return self.found
 
     def _statements(self, scope: Scope, depth: int) -> list[str]:
-        """Everything to the closing brace; the nodes in it."""
+        """Parse everything up to the closing brace; return its nodes."""
         if depth > DEEPEST:
             raise file_error(
                 self.path,
-                f"subgraphs are nested {depth} deep",
-                f"at most {DEEPEST} are read",
+                f"subgraphs are nested {depth} levels deep",
+                f"at most {DEEPEST} levels are supported",
                 self._next.line,
             )
         nodes: list[str] = []
@@ -202,7 +203,7 @@ class _Parser:
         return [node for group in groups for node in group]
 
     def _group(self, name: str | None, scope: Scope, depth: int) -> list[str]:
-        """The nodes of one end of an edge: a node, or those of a subgraph."""
+        """The nodes at one end of an edge: a single node or all nodes of a subgraph."""
         if name is None:
             if self._take("subgraph") and self._next.kind in ("id", "quoted"):
                 self._id()
@@ -229,7 +230,7 @@ class _Parser:
         self.found.edge_line.append(line)
 
     def _attributes(self) -> Attributes:
-        """Any number of lists in brackets."""
+        """Parse any number of attribute lists in brackets."""
         found: Attributes = {}
         while self._take("["):
             while not self._take("]"):
@@ -248,7 +249,7 @@ class _Parser:
         text = token.text
         while token.kind == "quoted" and self._take("+"):
             if self._next.kind != "quoted":
-                raise self._unexpected("a text in quotes")
+                raise self._unexpected("a quoted text")
             text += self._next.text
             self._advance()
         return text
@@ -268,4 +269,4 @@ class _Parser:
 
     def _unexpected(self, expected: str) -> GraphFileError:
         text = self._next.text if self._next.kind == "end" else shown(self._next.text.encode())
-        return file_error(self.path, f"there is {text}", f"expected {expected}", self._next.line)
+        return file_error(self.path, f"found {text}", f"expected {expected}", self._next.line)

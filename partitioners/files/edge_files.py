@@ -1,8 +1,10 @@
-"""Edge files that are read chunk by chunk: Parquet tables and binary lists of pairs.
+"""Edge files that are read in chunks: Parquet tables and binary lists of pairs.
 
-Parquet: integer columns ``src`` and ``dst``, perhaps ``weight``. Binary: nothing but pairs of little-endian
-integers, source and destination, of 4 bytes each in a file named ``.i32`` and of 8 in one named ``.i64``.
-Ids are the numbers of the vertices, from 0 on: what is kept of them grows with the largest.
+Parquet files have integer columns ``src`` and ``dst`` and an optional column ``weight``. Binary files contain
+only pairs of little-endian integers, source and destination. An integer has 4 bytes with the suffix ``.i32``
+and 8 bytes with ``.i64``.
+
+Ids are vertex numbers that start at 0; the memory grows with the largest id.
 """
 
 from __future__ import annotations
@@ -27,31 +29,32 @@ FORMATS = "Parquet (.parquet, .pq) or pairs of little-endian integers (.i32, .i6
 Edges = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 
 READ_AT_ONCE = 2**16
-"""Rows of a Parquet file that are decoded together."""
+"""Number of rows of a Parquet file that are decoded together."""
 
 
 def is_edge_file(path: Path) -> bool:
-    """Whether the name is that of a file which is read chunk by chunk."""
+    """Whether the name has the suffix of a format that can be read in chunks."""
     return path.suffix.lower() in (*PARQUET, *BINARY)
 
 
 class EdgeFile:
-    """The edges of a file, again and again, in batches.
+    """The edges of a file, which can be read repeatedly in batches.
 
     Parameters
     ----------
     path : Path
     weights : {'unit', 'abs', 'value'}
-        The weight of an edge: 1, or what the column ``weight`` holds; 1 where there is none.
+        The weight of an edge: 1, or the absolute value or the value in the column ``weight``. It is 1 if
+        there is no such column.
     max_bytes : int, optional
-        The limit of 8 bytes for each vertex, see :func:`partitioners.read_graph`.
+        Limit on the memory of 8 bytes per vertex, see :func:`partitioners.read_graph`.
 
     Raises
     ------
     GraphFileError
-        ``path: what is wrong: cure``: no such file, another format, a column missing or of another type.
+        The file does not exist or has an unsupported format, or a column is missing or has a wrong type.
     OptionError
-        An unknown value of ``weights``.
+        The value of ``weights`` is unknown.
     """
 
     def __init__(self, path: Path, weights: Weights = "value", max_bytes: int | None = None) -> None:
@@ -64,17 +67,17 @@ class EdgeFile:
         if not path.exists():
             raise file_error(path, "there is no such file", nearest_name(path))
         if path.is_dir():
-            raise file_error(path, "this is a folder", f"name one file, {FORMATS}")
+            raise file_error(path, "expected a file, not a folder", f"name one file, {FORMATS}")
         if not path.is_file():
-            raise file_error(path, "this is no regular file", f"name a file, {FORMATS}")
+            raise file_error(path, "not a regular file", f"name a file, {FORMATS}")
         self.limit = FileLimit.of(path, path.stat().st_size, max_bytes)
         if not is_edge_file(path):
             raise file_error(
                 path,
-                f"{path.suffix!r} is no format that is read chunk by chunk"
+                f"{path.suffix!r} is not a format that can be read in chunks"
                 if path.suffix
                 else "the name has no suffix",
-                f"expected {FORMATS}; partition other formats without --stream",
+                f"expected {FORMATS}; for other formats, partition without --stream",
             )
         self._columns = self._check_columns() if path.suffix.lower() in PARQUET else []
         if path.suffix.lower() in BINARY:
@@ -82,18 +85,18 @@ class EdgeFile:
             if size % pair:
                 raise file_error(
                     path,
-                    f"{size} bytes are not a whole number of pairs of {pair} bytes",
-                    "the file was cut short, or holds integers of another size (.i32: 4 bytes, .i64: 8)",
+                    f"{size} bytes are not a multiple of {pair} bytes, the size of a pair",
+                    "the file is truncated, or has integers of a different size (.i32: 4 bytes, .i64: 8)",
                 )
 
     def batches(self, size: int) -> Iterator[Edges]:
-        """Sources, destinations and weights of ``size`` edges at a time, fewer at the end; each checked.
+        """Yield validated sources, destinations and weights of ``size`` edges at a time, fewer at the end.
 
         Raises
         ------
         GraphFileError
-            Naming the edge, counted from 0: an id that is negative, too large or missing, a weight that is no
-            finite number >= 0 (negative ones are taken with ``abs``).
+            An id is negative, too large or missing, or a weight is not a finite number >= 0 (negative weights
+            are accepted with ``abs``). The message has the number of the edge, counted from 0.
         """
         row = 0
         source = self._parquet(size) if self._columns else self._binary(size)
@@ -105,7 +108,7 @@ class EdgeFile:
                     raise file_error(
                         self.path,
                         f"{name} of edge {row + at} is {int(ids[at])}",
-                        f"vertex ids are 0 .. {MAX_VERTICES - 1}; number the vertices from 0 on",
+                        f"vertex ids are 0 .. {MAX_VERTICES - 1}; number the vertices from 0",
                     )
             if self.weights == "abs":
                 weight = np.abs(weight)
@@ -130,7 +133,7 @@ class EdgeFile:
                 yield wide[0::2], wide[1::2], np.ones(wide.size // 2)
 
     def _parquet(self, size: int) -> Iterator[Edges]:
-        """Rows as they come, gathered into batches of one size."""
+        """Read rows in file order and collect them in batches of one size."""
         from pyarrow import ArrowException
 
         gathered: list[list[NDArray[Any]]] = [[], [], []]
@@ -168,7 +171,7 @@ class EdgeFile:
     def _open(self) -> Any:
         from pyarrow.parquet import ParquetFile
 
-        # Columns are read as they are decoded, not a row group at once, which may be the whole file.
+        # Columns are read while they are decoded: a row group at once could be the whole file.
         return ParquetFile(self.path, buffer_size=2**20, pre_buffer=False)
 
     def _check_columns(self) -> list[str]:
@@ -186,13 +189,14 @@ class EdgeFile:
             if name not in schema.names:
                 raise file_error(
                     self.path,
-                    f"there is no column {name!r}",
-                    f"an edge table has src and dst, perhaps weight; {did_you_mean(name, schema.names)}",
+                    f"the file has no column {name!r}",
+                    "an edge table needs src and dst, and optionally weight; "
+                    f"{did_you_mean(name, schema.names)}",
                 )
             kind = schema.field(name).type
             if not (types.is_integer(kind) or (name == "weight" and types.is_floating(kind))):
                 wanted = "numbers" if name == "weight" else "integers"
-                raise file_error(self.path, f"column {name!r} holds {kind}", f"it must hold {wanted}")
+                raise file_error(self.path, f"column {name!r} has type {kind}", f"expected {wanted}")
         return columns
 
     def _damaged(self, error: Exception) -> Exception:

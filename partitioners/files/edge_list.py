@@ -1,7 +1,7 @@
-"""Edge lists as SNAP and KONECT publish them: two ids a line, perhaps a weight, comments with # or %.
+"""Edge lists as SNAP and KONECT publish them: two ids per line, an optional weight, comments with # or %.
 
-The ids may be anything: 64-bit integers with gaps, or names. They are ranked in ascending order, and the
-vertex of rank r keeps its id as ``original_id[r]``.
+The ids are 64-bit integers, possibly with gaps, or names. They are ranked in ascending order, and the vertex
+of rank r keeps its id as ``original_id[r]``.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ _SEPARATORS = bytes.maketrans(b",;", b"  ")
 
 
 def read_edge_list(data: bytes, path: Path) -> CooEntries:
-    """The edges of a list, in file order, first id -> second id.
+    """Read the edges of a list in file order, first id -> second id.
 
-    Columns are separated by blanks, tabs, commas or semicolons. The first line decides whether there is a
-    third column, the weight, and whether ids are integers (then all must be) or names. Nothing in the format
-    says whether an edge is directed; ``symmetric_entries="two_edges"`` says that it is not.
+    Columns are separated by blanks, tabs, commas or semicolons. The first line determines whether there is a
+    third column, the weight, and whether ids are integers (then all must be integers) or names. The format
+    does not define whether edges are directed; with ``symmetric_entries="two_edges"`` they are undirected.
 
     Parameters
     ----------
     data : bytes
     path : Path
-        For messages.
+        Path of the file, for error messages.
 
     Raises
     ------
     GraphFileError
-        Naming the line: a wrong number of columns, an id that is no integer among integers or beyond 64
-        bits, a weight that is no number, no edge at all. O(bytes + m log m).
+        The number of columns is wrong, an id among integers is not an integer or exceeds 64 bits, a weight is
+        not a number, or there are no edges. The message has the line. O(bytes + m log m).
     """
     text = without_comments(data)
     begin = _FILLED_LINE.search(text)
     if begin is None:
-        raise file_error(path, "there is no edge in it", "expected two ids a line, and perhaps a weight")
+        raise file_error(path, "the file has no edges", "expected two ids and an optional weight per line")
     line = text.count(b"\n", 0, begin.start()) + 1
     head = find_head(begin[0])
     if head is not None:
@@ -90,7 +90,7 @@ def read_edge_list(data: bytes, path: Path) -> CooEntries:
 
 
 def _without_separators(text: bytes, line: int, path: Path) -> tuple[bytes, bool, int]:
-    """The text with blanks between its columns; whether the ids are names, and how many columns there are."""
+    """The text with blanks between its columns, whether the ids are names, and the number of columns."""
     separated = b"," in text or b";" in text
     if separated and (empty := _EMPTY_COLUMN.search(text)):
         at = text.count(b"\n", 0, empty.start()) + 1
@@ -103,18 +103,18 @@ def _without_separators(text: bytes, line: int, path: Path) -> tuple[bytes, bool
     if len(below) == 2 and all(to_integer(word) is not None for word in below):
         raise file_error(
             path,
-            f"{line_text(text, line)!r} holds names, and the line after it integers",
-            f"if it is the head of a table, {HEAD_CURE}; or put # before it",
+            f"{line_text(text, line)!r} contains names, but the next line contains integers",
+            f"if it is a table header, {HEAD_CURE}; otherwise put # before it",
             line,
         )
     if len(first) not in (2, 3):
-        cure = "two ids and perhaps a weight"
+        cure = "two ids and an optional weight"
         raise _wrong_columns(path, len(first), f"{cure}, or a head: {HEAD_CURE}" if named else cure, line)
     return plain, named, len(first)
 
 
 def read_columns(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | None:
-    """The columns of ids and weights, by pandas; None where a line is not as the first one."""
+    """The columns of ids and weights, read by pandas; None if a line differs from the first one."""
     import pandas as pd
 
     types: dict[int, Any] = {0: str, 1: str} if named else {}
@@ -137,7 +137,7 @@ def read_columns(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | N
     except (ValueError, OverflowError, Warning):
         return None
     columns = [frame[column].to_numpy() for column in range(width)]
-    # Told to make integers of 7.0 and 1e3, pandas reads all as floats, and ids beyond 2**53 become one.
+    # If integers are requested and 7.0 or 1e3 occurs, pandas reads all as floats and merges ids above 2**53.
     if not named and (columns[0].dtype.kind not in "iu" or columns[0].dtype != columns[1].dtype):
         return None
     if named and (columns[1] == "").any():
@@ -146,7 +146,7 @@ def read_columns(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | N
 
 
 def _read_slowly(text: bytes, width: int, named: bool, path: Path) -> list[NDArray[Any]]:
-    """The columns, line by line: finds the line that is wrong, and takes what pandas does not."""
+    """Read the columns line by line: this finds the wrong line, and accepts input that pandas does not."""
     columns: list[list[Any]] = [[] for _ in range(width)]
     for number, line in enumerate(text.split(b"\n"), 1):
         words = line.split()
@@ -167,8 +167,8 @@ def _read_slowly(text: bytes, width: int, named: bool, path: Path) -> list[NDArr
             if value is None:
                 raise file_error(
                     path,
-                    f"the id {shown(word)} is not an integer, as those before it are",
-                    "correct it; to use names, let the first line have names too",
+                    f"the id {shown(word)} is not an integer like the ids before it",
+                    "correct it, or use names from the first line on",
                     number,
                 )
             if not -(2**63) <= value < 2**64:

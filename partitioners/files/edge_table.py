@@ -1,7 +1,7 @@
-"""Edge tables with a head, as spreadsheets, pandas, networkx, igraph and Gephi write them.
+"""Edge tables with a header, as spreadsheets, pandas, networkx, igraph and Gephi write them.
 
-The head names the columns: one for the source, one for the target, perhaps one for the weight, in any order.
-Other columns are not read. Fields may stand in double quotes.
+The header names the columns: one for the source, one for the target, and optionally one for the weight, in
+any order. Other columns are ignored. Fields may be in double quotes.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from partitioners.files.lines import is_number, shown, to_integer
 SOURCES = ("source", "src", "from", "source_id", "from_id", "fromnodeid")
 TARGETS = ("target", "dst", "to", "target_id", "to_id", "tonodeid", "destination")
 WEIGHTS = ("weight",)
-HEAD_CURE = "name them source and target (or src and dst, from and to), and perhaps weight"
+HEAD_CURE = "name them source and target (or src and dst, from and to), and optionally weight"
 
 
 class Head(NamedTuple):
-    """The first line of a table: its separator, its columns, and which of them are read."""
+    """The header of a table: its separator, its columns, and the columns that are read."""
 
     separator: str | None
     """None: blanks and tabs."""
     names: list[str]
     read: list[int]
-    """The columns of the source, the target and, where there is one, the weight."""
+    """The columns of the source, the target and, if there is one, the weight."""
 
 
 def find_head(line: bytes) -> Head | None:
-    """The head that a first line is, None where it names no source or no target."""
+    """Parse a first line as a header; None if it does not name a source and a target."""
     text = line.decode("utf-8", "replace").strip("\r\n")
     separator = next((each for each in (",", ";", "\t") if each in text), None)
     fields = text.split(separator)
@@ -49,33 +49,33 @@ def find_head(line: bytes) -> Head | None:
 
 
 def read_edge_table(text: bytes, head: Head, line: int, path: Path) -> list[NDArray[Any]]:
-    """The columns that are read: ids all integers (int64 or uint64) or all names, weights float64.
+    """Read the columns of ids, all integers (int64 or uint64) or all names, and of weights (float64).
 
     Parameters
     ----------
     text : bytes
     head : Head
     line : int
-        The number (from 1) of its line.
+        Line number of the header, from 1.
     path : Path
-        For messages.
+        Path of the file, for error messages.
 
     Raises
     ------
     GraphFileError
-        Naming the line: a field that is missing, empty, no integer among integers, or no number.
+        A field is missing, empty, not an integer among integers, or not a number. The message has the line.
     """
     rows = _rows(text, head, line, path)
     first = next(rows, None)
     if first is None:
-        raise file_error(path, "there is no edge below the head", "expected an edge a line", line)
+        raise file_error(path, "there is no edge below the header", "expected one edge per line", line)
     integers = all(to_integer(field) is not None for field in first[1][:2])
     columns = _read_fast(text, head, line, integers)
     return _read_slowly(_rows(text, head, line, path), head, integers, path) if columns is None else columns
 
 
 def _read_fast(text: bytes, head: Head, line: int, integers: bool) -> list[NDArray[Any]] | None:
-    """The columns by pandas; None where a row is not as it should be."""
+    """Read the columns with pandas; None if a row is invalid."""
     import pandas as pd
 
     types: dict[int, Any] = dict.fromkeys(head.read[:2], None if integers else str)
@@ -102,7 +102,7 @@ def _read_fast(text: bytes, head: Head, line: int, integers: bool) -> list[NDArr
     ids = columns[:2]
     if integers and (ids[0].dtype.kind not in "iu" or ids[0].dtype != ids[1].dtype):
         return None
-    # A quoted line end would shift the lines that errors name; names are stripped by the slow way only.
+    # A quoted line end would shift the line numbers in messages; only the slow reader strips names.
     lines = sum(1 for each in text.split(b"\n")[line:] if each.strip())
     if len(frame) != lines or (
         not integers and any(name != name.strip() or not name for name in np.ravel(ids))
@@ -122,8 +122,8 @@ def _read_slowly(
             if value is None:
                 raise file_error(
                     path,
-                    f"the id {shown(field)} is not an integer, as those before it are",
-                    "correct it; to use names, let the first edge have names too",
+                    f"the id {shown(field)} is not an integer like the ids before it",
+                    "correct it, or use names from the first edge on",
                     number,
                 )
             if integers and not -(2**63) <= value < 2**64:
@@ -140,7 +140,7 @@ def _read_slowly(
 
 
 def _rows(text: bytes, head: Head, line: int, path: Path) -> Iterator[tuple[int, list[bytes]]]:
-    """The number of each line below the head, and the fields of it that are read."""
+    """The number of each line below the header, and its fields that are read."""
     for number, content in enumerate(text.split(b"\n")[line:], line + 1):
         if not content.strip():
             continue
@@ -156,13 +156,13 @@ def _rows(text: bytes, head: Head, line: int, path: Path) -> Iterator[tuple[int,
             )
         except csv.Error as error:
             raise file_error(
-                path, f"a field in quotes is wrong ({error})", "close it in the same line", number
+                path, f"invalid quoted field ({error})", "close it on the same line", number
             ) from None
         if len(fields) > len(head.names):
             raise file_error(
                 path,
                 f"there are {len(fields)} columns",
-                f"expected {len(head.names)}, as in the head",
+                f"expected {len(head.names)}, as in the header",
                 number,
             )
         found = [fields[column].strip() if column < len(fields) else "" for column in head.read]
@@ -178,10 +178,10 @@ def id_columns(ids: list[list[int]], path: Path) -> list[NDArray[Any]]:
     Raises
     ------
     GraphFileError
-        No such type holds them all.
+        Neither type can represent all ids.
     """
     low, high = min(map(min, ids)), max(map(max, ids))
     if low < 0 and high >= 2**63:
-        raise file_error(path, f"the ids run from {low} to {high}, more than 64 bits", "renumber the ids")
+        raise file_error(path, f"the ids run from {low} to {high}, which exceeds 64 bits", "renumber the ids")
     kind = np.uint64 if high >= 2**63 else np.int64
     return [np.array(column, kind) for column in ids]

@@ -1,4 +1,4 @@
-"""The bytes of a file, whatever it is compressed with, and the one form of every error about a file."""
+"""Read a file with or without compression, and the common form of all errors about files."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from partitioners.errors import GraphFileError, InputError
 from partitioners.registry import did_you_mean
 
 HEAD = 4096
-"""Bytes that are enough to judge a file by."""
+"""Number of bytes that are sufficient to detect the format of a file."""
 AT_ONCE = 1 << 20
 TIMES_ITS_SIZE = 100
 ALWAYS_ALLOWED = 1 << 28
 LIMIT_VARIABLE = "NUMASIM_MAX_BYTES"
 
-# By the first bytes, never by the name: a file that was unpacked or renamed is read all the same.
+# Detected by the first bytes, not by the name, so that a file can be renamed after it was unpacked.
 COMPRESSIONS: dict[bytes, tuple[str, Callable[[], Any]]] = {
     b"\x1f\x8b": ("gzip", lambda: zlib.decompressobj(wbits=31)),
     b"BZh": ("bzip2", bz2.BZ2Decompressor),
@@ -37,7 +37,7 @@ def file_error(path: Path, what: str, cure: str, line: int | None = None) -> Gra
 
 @dataclass(frozen=True)
 class FileLimit:
-    """How many bytes the content of a file, or one array of what it describes, may take.
+    """Limit on the bytes of a file's content, and of any array that the content describes.
 
     Attributes
     ----------
@@ -55,18 +55,18 @@ class FileLimit:
         Raises
         ------
         InputError
-            The variable holds no number.
+            The value of the variable is not a number.
         """
         if max_bytes is None and (text := os.environ.get(LIMIT_VARIABLE)):
             if not (text.isascii() and text.isdigit() and len(text) <= 18):
                 raise InputError(
-                    f"{LIMIT_VARIABLE} is {text[:40]!r}; set it to a number of bytes, or unset it"
+                    f"{LIMIT_VARIABLE} is {text[:40]!r}; set it to a number of bytes or unset it"
                 )
             max_bytes = int(text)
         return cls(path, max(TIMES_ITS_SIZE * size, ALWAYS_ALLOWED) if max_bytes is None else max_bytes)
 
     def check(self, size: int, what: str) -> None:
-        """Refuse what takes more than that.
+        """Raise an error if ``size`` bytes exceed the limit; ``what`` names them.
 
         Raises
         ------
@@ -81,7 +81,7 @@ class FileLimit:
             )
 
     def check_vertices(self, vertices: int) -> None:
-        """Refuse a file that names so many vertices that 8 bytes for each are more than that.
+        """Raise an error if 8 bytes for each vertex exceed the limit.
 
         Raises
         ------
@@ -93,15 +93,16 @@ class FileLimit:
 def read_bytes(
     path: Path, judge: Callable[[bytes, Path], None], max_bytes: int | None = None
 ) -> tuple[bytes, FileLimit]:
-    """Everything in a file, decompressed if it is gzip, bzip2 or xz (by its first bytes).
+    """Read the content of a file; gzip, bzip2 and xz are detected by the first bytes and decompressed.
 
     Parameters
     ----------
     path : Path
     judge : callable
-        Called with the first bytes of the content before the rest is read: refuses what is no graph.
+        Called with the first bytes of the content before the rest is read; raises an error if the content is
+        not a graph.
     max_bytes : int, optional
-        Of decompressed content; see :meth:`FileLimit.of`. A file that is not compressed is read as it is.
+        Limit on the decompressed content, see :meth:`FileLimit.of`. It does not apply to uncompressed files.
 
     Returns
     -------
@@ -110,14 +111,14 @@ def read_bytes(
     Raises
     ------
     GraphFileError
-        No such file (with the nearest name in its folder), no regular file, unreadable, empty, truncated,
-        damaged, or larger than the limit.
+        The file does not exist (the message has the nearest name in its folder), is not a regular file, or is
+        unreadable, empty, truncated, damaged or larger than the limit.
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            what, cure = "this is a folder", "name a graph file in it"
+            what, cure = "expected a file, not a folder", "name a graph file in it"
             if not path.is_dir():
-                what, cure = "this is no regular file", "write what it gives into a file and name that"
+                what, cure = "not a regular file", "write its content to a file and name that file"
             raise file_error(path, what, cure)
         with path.open("rb") as file:
             data = file.read(HEAD)
@@ -138,9 +139,7 @@ def read_bytes(
         data = _decompressed(data, magic, path, judge, limit)
         if not data:
             kind = COMPRESSIONS[magic][0]
-            raise file_error(
-                path, f"the {kind} file holds nothing", "compress it again from what it should hold"
-            )
+            raise file_error(path, f"the {kind} file has no content", "compress the original again")
     return data.removeprefix(b"\xef\xbb\xbf"), limit
 
 
@@ -159,13 +158,13 @@ def _decompressed(
                 piece = stream.decompress(data, AT_ONCE if judged else HEAD)
             except (OSError, lzma.LZMAError, zlib.error):
                 raise file_error(path, f"the {kind} data is damaged", "copy or download it again") from None
-            # zlib hands back what it has not looked at yet, the others keep it.
+            # zlib returns the input that it has not processed yet; the other decompressors keep it.
             data = stream.unconsumed_tail if kind == "gzip" else b""
             if not piece and not data and not stream.eof:
                 raise file_error(
                     path,
                     f"the {kind} data ends early, after {size} bytes of content",
-                    "the file was cut short; copy or download it again",
+                    "the file is truncated; copy or download it again",
                 )
             size += len(piece)
             limit.check(size, f"the {kind} data decompresses to {size:,} bytes and more")
@@ -181,12 +180,12 @@ def _decompressed(
 
 
 def nearest_name(path: Path) -> str:
-    """A hint for a file that is not there: the name in its folder that is nearest to its own."""
+    """A hint for a missing file: the most similar name in its folder."""
     try:
         names = sorted(each.name for each in path.parent.iterdir() if each.is_file())
     except OSError:
-        return f"there is no folder {path.parent} either"
+        return f"the folder {path.parent} does not exist either"
     # The suffixes of compression and format weigh too much in short names: compare the stems as well.
     same = [name for name in names if name.split(".")[0] == path.name.split(".")[0]]
-    words = f"did you mean {same[0]!r}?" if same else f"no name in {path.parent} is near it"
+    words = f"did you mean {same[0]!r}?" if same else f"{path.parent} has no file with a similar name"
     return did_you_mean(path.name, names, words)

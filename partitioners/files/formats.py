@@ -1,4 +1,4 @@
-"""Which format a file is in: its content decides, its name where the content leaves it open."""
+"""Detect the format of a file by its content, and by its name if the content is ambiguous."""
 
 from __future__ import annotations
 
@@ -85,40 +85,40 @@ _DIMACS = re.compile(rb"(\s*c\b[^\n]*\n)*\s*p[ \t]+[a-z]+[ \t]+\d", re.IGNORECAS
 
 
 def judge(head: bytes, path: Path) -> None:
-    """Refuse, by the first bytes of its content, a file that is in no format that is read.
+    """Raise an error if the first bytes of the content show that the format is not supported.
 
     Raises
     ------
     GraphFileError
-        Naming the format where it is known, and what to do.
+        The format is not supported. The message names it if it is known, and a remedy.
     """
     if head.startswith(NPZ):
         return
     head = head[:HEAD].removeprefix(b"\xef\xbb\xbf")
     for begin, what, cure in _OTHER_FORMATS:
         if begin.match(head):
-            raise file_error(path, f"this is {what}", cure)
+            raise file_error(path, f"the file is {what}", cure)
     if _BINARY.search(head):
-        raise file_error(path, "this is binary data and no graph file", f"expected {READ}")
+        raise file_error(path, "unknown binary data", f"expected {READ}")
 
 
 def format_of(data: bytes, path: Path) -> str:
-    """Which format a file's content is in.
+    """Return the format of a file's content.
 
     Raises
     ------
     GraphFileError
-        It is none of them, or not the one that the name promises.
+        The format is unknown, or differs from the one that the name indicates.
     """
     if data.startswith(NPZ):
         return "npz"
     zero = data.find(b"\x00")
-    if zero >= 0:  # readers in C take it for the end of a number
+    if zero >= 0:  # readers in C treat it as the end of a number
         line = data.count(b"\n", 0, zero) + 1
-        raise file_error(path, "there is a byte 0 in the text", "the file is damaged; copy it again", line)
+        raise file_error(path, "the text contains a zero byte", "the file is damaged; copy it again", line)
     named = named_format(path)
     if named == "npz":
-        raise file_error(path, "this is no .npz archive", "save it with numpy.savez or scipy.sparse.save_npz")
+        raise file_error(path, "not an .npz archive", "save it with numpy.savez or scipy.sparse.save_npz")
     for form, begin in (("Matrix Market", _BANNER), ("DOT", _DOT), ("DIMACS", _DIMACS)):
         if begin.match(data):
             return form
@@ -143,18 +143,18 @@ def format_of(data: bytes, path: Path) -> str:
     lower = plain_name(path)
     for suffixes, (what, cure) in _NAMED.items():
         if lower.endswith(suffixes):
-            raise file_error(path, f"this is {what}", cure)
+            raise file_error(path, f"the file is {what}", cure)
     return "METIS" if _keeps_its_promise(data) else "edge list"
 
 
 def named_format(path: Path) -> str | None:
-    """The format that a file's name says, whatever it is compressed with."""
+    """The format that a file's name indicates, without the suffix of a compression."""
     lower = plain_name(path)
     return next((form for form, suffixes in SUFFIXES.items() if lower.endswith(suffixes)), None)
 
 
 def plain_name(path: Path) -> str:
-    """A file's name in small letters, without the suffix of a compression."""
+    """A file's name in lower case, without the suffix of a compression."""
     lower = path.name.lower()
     for suffix in COMPRESSED:
         lower = lower.removesuffix(suffix)
@@ -173,7 +173,7 @@ def graph_name(path: Path) -> str:
 
 
 def _keeps_its_promise(data: bytes) -> bool:
-    """Whether a text without a telling name has as many lines, and neighbours, as a METIS header says."""
+    """Whether a text has as many lines and neighbours as its first line, read as a METIS header, requires."""
     lines = [line for line in data.rstrip(b"\n").split(b"\n") if not line.lstrip().startswith(b"%")]
     filled = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
     header = lines[filled].split() if filled < len(lines) else []

@@ -1,6 +1,7 @@
 """GraphML: an XML file of nodes and edges, whose attributes are declared by keys.
 
-``networkx.read_graphml`` would lose the order of the edges, in which partitions are written, and the lines.
+``networkx.read_graphml`` would lose the line numbers and the order of the edges, in which partitions are
+written.
 The format: Brandes et al., "Graph Markup Language (GraphML)", and http://graphml.graphdrawing.org/.
 """
 
@@ -21,7 +22,7 @@ _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 class Key(NamedTuple):
-    """The declaration of an attribute: its name, what has it, its type."""
+    """The declaration of an attribute: its name, its owner (node or edge) and its type."""
 
     name: str
     owner: str
@@ -29,27 +30,28 @@ class Key(NamedTuple):
 
 
 def read_graphml(data: bytes, path: Path) -> CooEntries:
-    """The edges of the one graph in a file, in its order; the attribute ``weight`` of edges is the weight.
+    """Read the edges of a file with one graph, in file order; their attribute ``weight`` is the weight.
 
-    Keys without a name (drawings of yEd) are not read, nor are ports.
+    Keys without a name (drawings of yEd) and ports are ignored.
 
     Parameters
     ----------
     data : bytes
     path : Path
-        For messages.
+        Path of the file, for error messages.
 
     Raises
     ------
     GraphFileError
-        Naming the line: no XML, several or nested graphs, hyperedges, directed and undirected edges in one
-        graph, an edge with an end that is no node, a value that is not of its type. O(bytes).
+        The file is not XML, has several or nested graphs, hyperedges, or both directed and undirected edges,
+        an end of an edge is not a node, or a value does not have its type. The message has the line.
+        O(bytes).
     """
     return _Reader(path).read(data).entries()
 
 
 class _Reader:
-    """What the parser has found so far."""
+    """A parser that collects the nodes and edges of a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,10 +59,10 @@ class _Reader:
         self._keys: dict[str, Key] = {}
         self._defaults: dict[str, dict[str, Any]] = {"node": {}, "edge": {}}
         self._key: str | None = None
-        """The key or datum that is open."""
+        """The id of the open key or data element."""
         self._text: list[str] = []
         self._item: dict[str, Any] | None = None
-        """The attributes of the node or edge that is open."""
+        """The attributes of the open node or edge."""
         self._owner = ""
         self._graphs = 0
         self._default_directed = True
@@ -76,17 +78,19 @@ class _Reader:
             self._parser.Parse(data, True)
         except expat.ExpatError as error:
             what = expat.errors.messages.get(error.code, str(error))
-            raise file_error(self.path, f"this is no XML, {what}", "correct it", error.lineno) from None
+            raise file_error(self.path, f"not valid XML, {what}", "correct it", error.lineno) from None
         except (LookupError, ValueError) as error:  # an encoding that Python does not know
-            raise file_error(self.path, f"this is no XML, {error}", "write the file as UTF-8") from None
+            raise file_error(self.path, f"not valid XML, {error}", "write the file as UTF-8") from None
         if not self._graphs:
-            raise file_error(self.path, "there is no element <graph>", "write it with networkx.write_graphml")
+            raise file_error(
+                self.path, "the file has no element <graph>", "write it with networkx.write_graphml"
+            )
         for (u, v), line in zip(self.found.ends, self.found.edge_line, strict=True):
             for end in (u, v):
                 if end not in self.found.node_line:
                     raise file_error(
                         self.path,
-                        f"the edge ends at {shown(end.encode())}, which is no node",
+                        f"the edge ends at {shown(end.encode())}, which is not a node",
                         "correct it, or add the node",
                         line,
                     )
@@ -97,7 +101,7 @@ class _Reader:
         return file_error(self.path, what, cure, self._parser.CurrentLineNumber)
 
     def _entity(self, *_: Any) -> None:
-        raise self._error("an entity is declared", "write its text where it is used")
+        raise self._error("the file declares an entity", "write its text where the entity is used")
 
     def _start(self, element: str, attributes: dict[str, str]) -> None:
         start = getattr(self, f"_start_{element.rpartition(':')[2]}", None)
@@ -111,10 +115,10 @@ class _Reader:
 
     def _start_graph(self, attributes: dict[str, str]) -> None:
         if self._item is not None:
-            raise self._error("a graph stands within a node or an edge", "write one flat graph")
+            raise self._error("a graph is nested in a node or an edge", "write one flat graph")
         self._graphs += 1
         if self._graphs > 1:
-            raise self._error("there is a second graph", "write one graph a file")
+            raise self._error("the file has more than one graph", "write one graph per file")
         self._default_directed = self._is_directed(attributes.get("edgedefault", "directed"))
 
     def _start_node(self, attributes: dict[str, str]) -> None:
@@ -122,7 +126,7 @@ class _Reader:
         if name in self.found.node_line:
             first = self.found.node_line[name]
             raise self._error(
-                f"the node {shown(name.encode())} is there twice, first in line {first}", "take one out"
+                f"the node {shown(name.encode())} occurs twice, first in line {first}", "remove one"
             )
         self._item = dict(self._defaults["node"])
         self._owner = "node"
@@ -136,7 +140,8 @@ class _Reader:
             directed = self._is_directed(attributes["directed"])
         if self._directed not in (None, directed):
             raise self._error(
-                "there are directed and undirected edges", "write all as directed, an undirected one as two"
+                "the graph has both directed and undirected edges",
+                "write all edges as directed, and an undirected edge as two",
             )
         self._directed = directed
         self._item = dict(self._defaults["edge"])
@@ -146,7 +151,7 @@ class _Reader:
         self.found.edge_line.append(self._parser.CurrentLineNumber)
 
     def _start_hyperedge(self, _: dict[str, str]) -> None:
-        raise self._error("there is a hyperedge", "write it as edges between pairs of nodes")
+        raise self._error("the graph has a hyperedge", "write it as edges between pairs of nodes")
 
     def _start_data(self, attributes: dict[str, str]) -> None:
         if self._item is not None:
@@ -183,8 +188,8 @@ class _Reader:
         convert: Callable[[str], Any] = _CONVERT.get(key.kind, str)
         value = convert(text)
         if value is None:
-            what = f"the {key.name!r} {shown(text.encode())} is not of its type, {key.kind}"
-            raise self._error(what, "correct it, or the key")
+            what = f"the {key.name!r} {shown(text.encode())} does not have its type, {key.kind}"
+            raise self._error(what, "correct the value or the key")
         return value
 
     def _needed(self, attributes: dict[str, str], name: str, element: str) -> str:

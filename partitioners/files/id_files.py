@@ -1,4 +1,4 @@
-"""A list of ids as a file: one integer a line, or a NumPy array (``.npy``)."""
+"""Files of ids: one integer per line, or a NumPy array (``.npy``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ID = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 
 
 def write_ids(ids: NDArray[Any], path: str | Path) -> None:
-    """Write ids, as an array where the name ends in ``.npy``, else as text.
+    """Write ids, as an array if the name ends in ``.npy``, else as text.
 
     Raises
     ------
@@ -33,16 +33,16 @@ def write_ids(ids: NDArray[Any], path: str | Path) -> None:
 
 
 def read_ids(path: Path, what: str) -> NDArray[np.int64]:
-    """Read ids of what ``what`` says (``cluster``, ``core``); empty lines at the end are allowed.
+    """Read ids; empty lines at the end are allowed. ``what`` names them in messages (``cluster``, ``core``).
 
     Raises
     ------
     InputError
-        The file is missing, or is no list of integers; with the line.
+        The file is missing or is not a list of integers. The message has the line.
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise InputError(f"{path}: is no regular file; name a file that holds one {what} id a line")
+            raise InputError(f"{path}: not a regular file; expected a file with one {what} id per line")
         return _from_array(path, what) if path.suffix == ".npy" else _from_text(path, what)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}; check the name") from None
@@ -51,17 +51,18 @@ def read_ids(path: Path, what: str) -> NDArray[np.int64]:
 def _from_array(path: Path, what: str) -> NDArray[np.int64]:
     try:
         with path.open("rb") as stream:
-            # Mapped, not read: a header that lies about the size must not allocate anything.
+            # Mapped, not read: a header with a wrong size must not allocate anything.
             if stream.read(len(MAGIC_PREFIX)) != MAGIC_PREFIX:
                 raise ValueError
         ids = np.load(path, mmap_mode="r", allow_pickle=False)
     except OSError:
         raise
-    except Exception:  # whatever NumPy raises, the file is at fault
-        raise InputError(f"{path}: is no NumPy array; write it with numpy.save") from None
+    except Exception:  # any exception of NumPy means that the file is invalid
+        raise InputError(f"{path}: not a NumPy array; write it with numpy.save") from None
     if ids.ndim != 1 or ids.dtype.kind not in "iu":
         raise InputError(
-            f"{path}: holds {ids.dtype} of shape {ids.shape}; expected a row of integers, one {what} id each"
+            f"{path}: holds {ids.dtype} of shape {ids.shape}; expected a one-dimensional array of integers, "
+            f"one {what} id each"
         )
     return ids.astype(np.int64)
 
@@ -70,12 +71,14 @@ def _from_text(path: Path, what: str) -> NDArray[np.int64]:
     try:
         lines = path.read_text(encoding="utf-8-sig").rstrip().split("\n")
     except UnicodeDecodeError:
-        raise InputError(f"{path}: is not text; expected one {what} id a line (or a .npy file)") from None
+        raise InputError(
+            f"{path}: not a text file; expected one {what} id per line (or a .npy file)"
+        ) from None
     if lines == [""]:
         return np.empty(0, np.int64)
-    for number, line in enumerate(lines, 1):  # int() alone would take 1_000 and digits of other scripts
+    for number, line in enumerate(lines, 1):  # int() alone would accept 1_000 and digits of other scripts
         if not _ID.fullmatch(line) or not line.isascii():
             raise InputError(
-                f"{path}:{number}: {line.strip()[:40]!r} is no {what} id; expected one integer a line"
+                f"{path}:{number}: {line.strip()[:40]!r} is not a {what} id; expected one integer per line"
             )
     return np.array(lines, np.int64)

@@ -1,4 +1,4 @@
-"""Graphs from and for SciPy and networkx, and the bipartite graph of a matrix's rows and columns."""
+"""Conversion from SciPy, from and to networkx, and the bipartite graph of a matrix's rows and columns."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ def from_scipy(
     bipartite: bool = False,
     name: str = "matrix",
 ) -> Graph:
-    """The graph of a matrix: one edge row -> column for each stored entry, in the order of storage.
+    """Build the graph of a matrix: one edge row -> column for each stored entry, in the order of storage.
 
     Parameters
     ----------
-    matrix : sparse array or matrix of real numbers, or a dense one (its entries that are not 0)
+    matrix : sparse array or matrix of real numbers, or dense array
+        The entries of a dense array are those that are not 0.
     weights : "unit", "abs" or "value"
         The weight of an edge: 1, the absolute value of its entry, or the value.
     bipartite : bool
@@ -46,10 +47,10 @@ def from_scipy(
     Raises
     ------
     GraphError
-        The matrix is not square (and ``bipartite`` is not asked for), not real, not two-dimensional; a
-        weight is NaN, infinite or negative.
+        The matrix is not square (without ``bipartite``), not real or not two-dimensional, or a weight is NaN,
+        infinite or negative.
     OptionError
-        An unknown value of ``weights``. O(m).
+        The value of ``weights`` is unknown. O(m).
     """
     check_reading(weights, "one_edge")
     entries = coo_entries(matrix, memory_problem)
@@ -59,33 +60,33 @@ def from_scipy(
 
 
 def bipartite(matrix: scipy.sparse.sparray, *, weights: Weights = "unit", name: str = "matrix") -> Graph:
-    """The graph of a matrix's rows and columns: one edge row -> column for each stored entry.
+    """Build the bipartite graph of a matrix: one edge row -> column for each stored entry.
 
-    The rows are the vertices 0 .. r - 1, the columns r .. r + c - 1. Cutting its edges is what SPAC does to a
-    sparse matrix-vector product: an entry is a task that reads x[column] and adds to y[row]. Li et al.,
-    "A simple yet effective balanced edge partition model for parallel computing", 2017, section 2. Parameters
-    and errors as :func:`from_scipy`.
+    The rows are the vertices 0 .. r - 1, the columns are r .. r + c - 1. SPAC partitions the edges of this
+    graph to partition a sparse matrix-vector product: an entry is a task that reads x[column] and adds to
+    y[row]. Li et al., "A simple yet effective balanced edge partition model for parallel computing", 2017,
+    section 2. Parameters and errors are those of :func:`from_scipy`.
     """
     return from_scipy(matrix, weights=weights, bipartite=True, name=name)
 
 
 def coo_entries(matrix: scipy.sparse.sparray, problem: Problem) -> CooEntries:
-    """The entries of a matrix in the order of its storage; ``problem`` words what is wrong with it."""
+    """The entries of a matrix in the order of storage; ``problem`` creates the exceptions for mistakes."""
     from scipy.sparse import coo_array
 
-    if hasattr(matrix, "check_format"):  # CSR, CSC, BSR: SciPy's compiled loops believe their indices
+    if hasattr(matrix, "check_format"):  # CSR, CSC, BSR: SciPy's compiled loops do not check the indices
         try:
             matrix.check_format(full_check=True)
         except ValueError as error:
             raise problem(
-                f"the matrix is damaged, {error}", "make it anew from rows, columns and values", None
+                f"the matrix is damaged, {error}", "build it again from rows, columns and values", None
             ) from None
     coo = coo_array(matrix)
     if coo.ndim != 2:
         raise problem(f"the matrix has {coo.ndim} dimensions", "a graph needs rows and columns", None)
     if coo.data.dtype.kind not in "biuf":
         raise problem(
-            f"the values are of dtype {coo.data.dtype}", "a graph needs real ones; take abs(matrix)", None
+            f"the values are of dtype {coo.data.dtype}", "a graph needs real values; use abs(matrix)", None
         )
     row, column = coo.coords
     rows, columns = coo.shape
@@ -99,35 +100,38 @@ def from_networkx(
     symmetric_entries: Symmetric = "one_edge",
     name: str | None = None,
 ) -> Graph:
-    """A networkx graph: vertices in its order of nodes, edges in its order of edges.
+    """Convert a networkx graph; vertices and edges keep the order of its nodes and edges.
 
     Parameters
     ----------
     graph : networkx graph, directed or not, multigraph or not
     weight : str
-        The edge attribute that is the weight. Where no edge has it, every weight is 1.
+        The edge attribute that contains the weight. If no edge has it, every weight is 1.
     symmetric_entries : "one_edge" or "two_edges"
-        An undirected edge as one edge or, after all of those, also its mirror. Directed graphs: no effect.
+        ``one_edge``: an undirected edge becomes one edge. ``two_edges``: the mirrors of all edges follow
+        after the edges. Directed graphs are not affected.
     name : str, optional
-        By default the networkx graph's own, or "graph".
+        Name of the graph; by default the name of the networkx graph, or "graph".
 
     Returns
     -------
     Graph
-        With ``original_id`` where the nodes are other than 0 .. n - 1 in this order (their text, where they
-        are neither all integers nor all texts), and with each node attribute that is a number at every node
-        (of any type: int, float, Fraction, NumPy's), a text at every node, or a row of numbers.
+        The graph. It has ``original_id`` unless the nodes are 0 .. n - 1 in this order; this is the text of
+        the nodes if they are neither all integers nor all texts. It has each node attribute that is a number
+        (int, float, Fraction or a NumPy type), a text, or a row of numbers at every node.
 
     Raises
     ------
     GraphError
-        A weight that is no number, or NaN, infinite or negative; a node without ``operation``, or an edge
-        without a weight, where others have one; a weight of another name that no edge has. O(n + m).
+        A weight is not a number, or is NaN, infinite or negative. Only some nodes have an ``operation``, or
+        only some edges have a weight. No edge has the attribute ``weight`` and its name is not the default.
+        O(n + m).
 
     Warns
     -----
     UserWarning
-        Naming the attributes that are left out: of nodes those that are none of these, of edges all others.
+        Attributes are ignored: node attributes of any other kind, and all other edge attributes. The message
+        names them.
     """
     check_reading("value", symmetric_entries)
     nodes = list(graph.nodes)
@@ -175,10 +179,10 @@ def from_networkx(
 
 
 def to_networkx(graph: Graph) -> networkx.MultiDiGraph:
-    """The graph for networkx: nodes 0 .. n - 1 with the vertex attributes, every edge under its own number.
+    """Convert a graph to networkx: nodes 0 .. n - 1 with the vertex attributes, edges with index as key.
 
-    The key of an edge is its index in the graph, so that parallel edges stay apart and the order of the
-    edges is not lost; its attribute ``weight`` is a float. O(n + m).
+    The keys keep parallel edges apart and preserve the order of the edges. The attribute ``weight`` of an
+    edge is a float. O(n + m).
     """
     import networkx
 

@@ -1,4 +1,4 @@
-"""Lines of a text that was read as a whole: found again only when there is something to say about one."""
+"""Find the lines of a text that was read as a whole, for error messages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 
 _COMMENT = re.compile(rb"(?m)^[ \t]*[#%][^\n]*")
 COUNT = "integers from 0 to 10^18 - 1"
-"""What :func:`counts` takes, in words."""
+"""Description of the input that :func:`counts` accepts."""
 
 
 def line_text(data: bytes, number: int, limit: int = 60) -> str:
-    """Line ``number`` (from 1), cut to ``limit`` characters, for a message."""
+    """Line ``number`` (from 1), shortened to ``limit`` characters for a message."""
     start = 0
     for _ in range(number - 1):
         start = data.index(b"\n", start) + 1
@@ -20,9 +20,9 @@ def line_text(data: bytes, number: int, limit: int = 60) -> str:
 
 
 def line_of_entry(data: bytes, entry: int, after: int = 0) -> int:
-    """The number (from 1) of the line of entry ``entry`` (from 0): one a line, after line ``after``.
+    """The line number (from 1) of entry ``entry`` (from 0), with one entry per line after line ``after``.
 
-    Blank lines and comments hold no entry. O(bytes), in Python; meant for errors only.
+    Blank lines and comments have no entry. O(bytes) in Python, so it is used only for errors.
     """
     found = -1
     for number, line in enumerate(data.split(b"\n"), 1):
@@ -31,7 +31,7 @@ def line_of_entry(data: bytes, entry: int, after: int = 0) -> int:
             found += 1
             if found == entry:
                 return number
-    raise ValueError(f"there are only {found + 1} entries, none is entry {entry}")
+    raise ValueError(f"there are only {found + 1} entries; entry {entry} does not exist")
 
 
 def without_comments(data: bytes) -> bytes:
@@ -40,7 +40,7 @@ def without_comments(data: bytes) -> bytes:
 
 
 def counts(words: list[bytes]) -> list[int] | None:
-    """The integers of a header, from 0 to 10^18 - 1; None where a word is anything else."""
+    """The integers of a header, from 0 to 10^18 - 1; None if a word is anything else."""
     digits = [word.lstrip(b"0") or word[-1:] for word in words]
     if all(word.isdigit() and len(word) <= 18 for word in digits):
         return [int(word) for word in digits]
@@ -48,9 +48,10 @@ def counts(words: list[bytes]) -> list[int] | None:
 
 
 def to_integer(word: bytes) -> int | None:
-    """The integer that a word is, None where it is none; beyond 64 bits any other that is beyond them.
+    """Convert a word to an integer; None if it is not an integer.
 
-    Python alone would take 1_000, and refuse thousands of digits with an error of its own.
+    For integers beyond 64 bits the result is any integer beyond 64 bits. Plain ``int`` would accept 1_000,
+    and would raise its own error for thousands of digits.
     """
     digits = word[1:] if word[:1] in (b"+", b"-") else word
     if not digits.isdigit():
@@ -60,7 +61,7 @@ def to_integer(word: bytes) -> int | None:
 
 
 def is_number(word: bytes) -> bool:
-    """Whether a word is a real number; 1_000 is none."""
+    """Whether a word is a real number; 1_000 is not."""
     try:
         float(word)
     except ValueError:
@@ -69,6 +70,6 @@ def is_number(word: bytes) -> bool:
 
 
 def shown(word: bytes, limit: int = 40) -> str:
-    """A word for a message: quoted, cut to ``limit`` characters."""
+    """A word for a message: quoted and shortened to ``limit`` characters."""
     text = word.decode("utf-8", "replace")
     return repr(text if len(text) <= limit else text[: limit - 3] + "...")

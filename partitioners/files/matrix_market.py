@@ -1,9 +1,9 @@
-"""Matrix Market: a banner, comments, a size line, then one entry a line (or, dense, one value a line).
+"""Matrix Market: a banner, comments, a size line, then one entry per line (dense: one value per line).
 
 The format is defined in Boisvert, Pozo and Remington, "The Matrix Market exchange formats: initial design",
-NISTIR 5935, 1996. ``scipy.io.mmread`` reads the entries. It would expand a symmetric file, and the mirrors
-would follow their entries; the banner it is shown therefore says ``general``, so that what comes back is
-what is stored, in file order.
+NISTIR 5935, 1996. ``scipy.io.mmread`` reads the entries. It would expand a symmetric file and put each mirror
+after its entry. Therefore its input has the banner ``general``, so that it returns the stored entries in file
+order.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MIRRORS: dict[str, Mirror | None] = {
 
 
 class Header(NamedTuple):
-    """What the lines before the entries say."""
+    """The content of the banner and the size line."""
 
     form: str
     field: str
@@ -45,42 +45,44 @@ class Header(NamedTuple):
     columns: int
     entries: int
     line: int
-    """Number (from 1) of the size line."""
+    """Line number (from 1) of the size line."""
     end: int
-    """Offset of the first byte after it."""
+    """Offset of the first byte after the size line."""
 
     @property
     def width(self) -> int:
-        """How many numbers the line of an entry holds."""
+        """Number of columns in the line of an entry."""
         if self.form == "array":
             return 1
         return 2 if self.field == "pattern" else 3
 
     @property
     def layout(self) -> str:
-        """What the line of an entry looks like, in words."""
+        """Description of the line of an entry."""
         return ("one value", "`row column`", "`row column value`")[self.width - 1]
 
 
 def read_matrix_market(data: bytes, path: Path) -> CooEntries:
-    """The stored entries of a Matrix Market file; of a dense one, those that are not 0, column by column.
+    """Read the stored entries of a Matrix Market file; of a dense file, the nonzero ones column by column.
 
     Parameters
     ----------
     data : bytes
     path : Path
-        For messages.
+        Path of the file, for error messages.
 
     Raises
     ------
     GraphFileError
-        Naming the line: a banner or size line that is none, complex values, an index out of range, too many
-        or too few entries, a wrong number of columns. O(bytes).
+        The banner or size line is invalid, values are complex, an index is out of range, or the number of
+        entries or columns is wrong. The message has the line. O(bytes).
     """
     header = read_header(data, path)
     matrix = _mmread(data, header, path)
     _check_columns(data, header, path)
-    position: NDArray[np.int64] | None = None  # of an entry among the stored ones, where not all are edges
+    position: NDArray[np.int64] | None = (
+        None  # position of each entry among the stored ones, if not all become edges
+    )
     if header.form == "array":
         stored = _stored_part(header)
         column, row = np.nonzero(stored.T)
@@ -108,11 +110,12 @@ def read_matrix_market(data: bytes, path: Path) -> CooEntries:
 
 
 def read_header(data: bytes, path: Path) -> Header:
-    """The banner and the size line.
+    """Read the banner and the size line.
 
     Raises
     ------
     GraphFileError
+        The banner or the size line is invalid.
     """
     form, field, symmetry = _read_banner(data, path)
     expected = "`rows columns entries`" if form == "coordinate" else "`rows columns`"
@@ -121,7 +124,7 @@ def read_header(data: bytes, path: Path) -> Header:
     while not line or line.startswith(b"%"):
         if end >= len(data):
             raise file_error(
-                path, "the file ends before the size line", f"it needs a line {expected}", number
+                path, "the file ends before the size line", f"expected a line {expected}", number
             )
         start, number = end, number + 1
         end = data.find(b"\n", start) + 1 or len(data)
@@ -135,8 +138,8 @@ def read_header(data: bytes, path: Path) -> Header:
     if symmetry != "general" and rows != columns:
         raise file_error(
             path,
-            f"the banner says `{symmetry}` and the size line {rows} x {columns}",
-            "such a matrix is square; correct one of them",
+            f"the banner has `{symmetry}`, but the size line has {rows} x {columns}",
+            "such a matrix must be square; correct the banner or the size line",
             number,
         )
     entries = rest[0] if rest else rows * columns
@@ -148,7 +151,7 @@ def read_header(data: bytes, path: Path) -> Header:
                 path, f"the matrix has {size} {what}", f"at most {MAX_VERTICES} are supported", number
             )
     header = Header(form, field, symmetry, rows, columns, entries, number, end)
-    # Each number takes two bytes or more: nothing is allocated for a size line that lies.
+    # Each number takes at least two bytes, so nothing is allocated for a size line with a wrong size.
     if entries * 2 * header.width > len(data) - end + 1 and _entry_lines(data, header) < entries:
         raise _too_few(data, header, path)
     return header
@@ -160,14 +163,14 @@ def _read_banner(data: bytes, path: Path) -> tuple[str, str, str]:
         raise file_error(
             path,
             f"the banner has {len(words)} words",
-            "it must read `%%MatrixMarket matrix FORMAT FIELD SYMMETRY`, such as "
+            "expected `%%MatrixMarket matrix FORMAT FIELD SYMMETRY`, such as "
             "`%%MatrixMarket matrix coordinate real general`",
             1,
         )
     _, kind, form, field, symmetry = words
     if field == "complex":
         raise file_error(
-            path, "the values are complex", "a graph needs real ones; store their absolute values", 1
+            path, "the values are complex", "a graph needs real values; store the absolute values", 1
         )
     for what, word, known in (
         ("object", kind, ("matrix",)),
@@ -180,17 +183,19 @@ def _read_banner(data: bytes, path: Path) -> tuple[str, str, str]:
                 path, f"unknown {what} {word[:60]!r} in the banner", did_you_mean(word, known), 1
             )
     if form == "array" and field == "pattern":
-        raise file_error(path, "an array has values, never a pattern", "did you mean 'coordinate'?", 1)
+        raise file_error(
+            path, "'array' files cannot have the field 'pattern'", "did you mean 'coordinate'?", 1
+        )
     return form, field, symmetry
 
 
 def _mmread(data: bytes, header: Header, path: Path) -> Any:
     from scipy.io import mmread
 
-    # A dense file keeps its symmetry, which tells mmread how many values there are.
+    # A dense file keeps its symmetry, from which mmread derives the number of values.
     symmetry = "general" if header.form == "coordinate" else header.symmetry.replace("hermitian", "symmetric")
     banner = f"%%MatrixMarket matrix {header.form} {header.field} {symmetry}"
-    # The newline at the end keeps SciPy's parser from reading on behind its buffer.
+    # The final newline keeps SciPy's parser from reading beyond its buffer.
     stream = io.BytesIO(b"".join([banner.encode(), memoryview(data)[data.index(b"\n") :], b"\n"]))
     try:
         return mmread(stream, spmatrix=False)
@@ -199,7 +204,7 @@ def _mmread(data: bytes, header: Header, path: Path) -> Any:
 
 
 def _translated(message: str, data: bytes, header: Header, path: Path) -> GraphFileError:
-    """What mmread found, with the file, the line and the cure."""
+    """Convert an error message of mmread to an error with the file, the line and a remedy."""
     if message.startswith("Truncated file"):
         return _too_few(data, header, path)
     at = re.match(r"Line (\d+): (.*)", message)
@@ -209,8 +214,8 @@ def _translated(message: str, data: bytes, header: Header, path: Path) -> GraphF
     if "too long" in what or "Too many" in what:
         return file_error(
             path,
-            f"there are more than the {header.entries} entries that the size line promises",
-            f"correct the size line (line {header.line}) or take the others out",
+            f"the file has more than the {header.entries} entries of the size line",
+            f"correct the size line (line {header.line}) or remove the extra lines",
             line,
         )
     text = line_text(data, line)
@@ -229,19 +234,19 @@ def _translated(message: str, data: bytes, header: Header, path: Path) -> GraphF
 def _too_few(data: bytes, header: Header, path: Path) -> GraphFileError:
     return file_error(
         path,
-        f"the size line promises {header.entries} entries and the file has {_entry_lines(data, header)}",
-        "the file was cut short, or the size line is wrong",
+        f"the size line has {header.entries} entries, but the file has {_entry_lines(data, header)}",
+        "the file is truncated or the size line is wrong",
         header.line,
     )
 
 
 def _entry_lines(data: bytes, header: Header) -> int:
-    """How many lines after the size line hold something."""
+    """The number of lines after the size line that are not empty."""
     return sum(1 for line in data[header.end :].split(b"\n") if line.strip()[:1] not in (b"", b"%"))
 
 
 def _check_columns(data: bytes, header: Header, path: Path) -> None:
-    """Refuse what mmread skips: anything after an entry or number, and the fraction of an integer."""
+    """Raise an error for text that mmread skips: text after an entry or number, and fractions of integers."""
     body = np.frombuffer(data, np.uint8, offset=header.end)
     numbers, after_blank = 0, True
     for start in range(0, body.size, 1 << 24):
@@ -263,13 +268,13 @@ def _check_columns(data: bytes, header: Header, path: Path) -> None:
             raise file_error(
                 path,
                 f"{words[-1][:60].decode('utf-8', 'replace')!r} is not an integer",
-                "correct it, or let the banner say `real`",
+                "correct it, or change the banner to `real`",
                 number,
             )
 
 
 def _stored_part(header: Header) -> NDArray[np.bool_]:
-    """Which elements of a dense matrix its file stores: all, or the lower triangle."""
+    """The elements of a dense matrix that its file stores: all elements, or the lower triangle."""
     everything = np.ones((header.rows, header.columns), bool)
     if header.symmetry == "general":
         return everything

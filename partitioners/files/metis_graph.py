@@ -1,8 +1,8 @@
-"""METIS ``.graph``: a header, then one line a vertex with its neighbours; each edge stands at both ends.
+"""METIS ``.graph``: a header, then one line per vertex with its neighbours; edges are listed at both ends.
 
 The format is defined in Karypis, "METIS: a software package for partitioning unstructured graphs" (manual
-of version 5.1.0), section 4.1.1. Vertices count from 1, an empty line is a vertex without neighbours, lines
-that begin with % are comments. The numbers are read in one sweep, and cut into lines by counting.
+of version 5.1.0), section 4.1.1. Vertices count from 1, an empty line is a vertex without neighbours, and
+lines that begin with % are comments. All numbers are read at once, and then divided into lines by counting.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FORMAT = re.compile(r"[01]{1,3}\Z")
 
 
 class Layout(NamedTuple):
-    """What the header says: sizes, and which numbers stand before and between the neighbours."""
+    """The content of the header: the sizes, and the numbers before and between the neighbours."""
 
     vertices: int
     edges: int
@@ -37,12 +37,12 @@ class Layout(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """All numbers of the vertices' lines, and where each vertex's begin."""
+    """All numbers in the lines of the vertices, and the count of each vertex."""
 
     number: NDArray[Any]
     counts: NDArray[np.int64]
     line: NDArray[np.int64]
-    """Number (from 1) of each vertex's line."""
+    """Line number (from 1) of each vertex."""
 
     @property
     def first(self) -> NDArray[np.int64]:
@@ -51,25 +51,25 @@ class Numbers(NamedTuple):
 
 
 def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> CooEntries:
-    """The edges of a METIS file, in file order.
+    """Read the edges of a METIS file in file order.
 
-    Each edge stands in the lines of both of its ends. ``one_edge`` takes it where it comes first, which is in
-    the line of its lower end (so u <= v); ``two_edges`` takes both. Vertex weights become the attribute
-    ``operation`` where there is one a vertex, ``vertex_weight`` of shape (n, ncon) where there are several;
-    vertex sizes become ``vertex_size``.
+    Each edge is listed in the lines of both of its ends. ``one_edge`` uses the first occurrence, which is in
+    the line of its lower end (so u <= v); ``two_edges`` uses both. If there is one weight per vertex, it
+    becomes the attribute ``operation``; several weights become ``vertex_weight`` of shape (n, ncon). Vertex
+    sizes become ``vertex_size``.
 
     Parameters
     ----------
     data : bytes
     path : Path
-        For messages.
+        Path of the file, for error messages.
     symmetric_entries : "one_edge" or "two_edges"
 
     Raises
     ------
     GraphFileError
-        Naming the line: a header that is none or that lies, a neighbour out of range, an edge that stands at
-        one end only or with two weights, something that is no number. O(bytes + m log m).
+        The header is invalid or wrong, a neighbour is out of range, an edge is listed at one end only or has
+        two different weights, or a word is not a number. The message has the line. O(bytes + m log m).
     """
     layout, numbers = _read_numbers(data, path)
     before = int(layout.vertex_sizes) + layout.vertex_weights
@@ -87,8 +87,8 @@ def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> C
         )
         raise file_error(
             path,
-            f"the numbers of vertex {vertex + 1} are {numbers.counts[vertex]}",
-            f"the header (line {layout.line}) says {shape}",
+            f"vertex {vertex + 1} has {numbers.counts[vertex]} numbers",
+            f"the header (line {layout.line}) requires {shape}",
             int(numbers.line[vertex]),
         )
     attributes = _vertex_attributes(layout, numbers, path)
@@ -106,8 +106,8 @@ def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> C
     if edges != layout.edges:
         raise file_error(
             path,
-            f"the header promises {layout.edges} edges and the lines hold {edges}",
-            "each edge stands in the lines of both its ends and counts once; correct the header",
+            f"the header has {layout.edges} edges, but the lines have {edges}",
+            "an edge is listed in the lines of both its ends and counts once; correct the header",
             layout.line,
         )
     if symmetric_entries == "one_edge":
@@ -124,7 +124,7 @@ def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> C
 
 
 def _read_numbers(data: bytes, path: Path) -> tuple[Layout, Numbers]:
-    """The header, and every number after it."""
+    """Read the header and all numbers after it."""
     comment_lines = set()
     if b"%" in data:
         newlines = np.flatnonzero(np.frombuffer(data, np.uint8) == 10)
@@ -134,14 +134,14 @@ def _read_numbers(data: bytes, path: Path) -> tuple[Layout, Numbers]:
     text = np.frombuffer(data, np.uint8)
     ends = np.append(np.flatnonzero(text == 10), text.size)
     if ends.size > 1 and ends[-2] == text.size - 1:
-        ends = ends[:-1]  # the last newline ends a line and begins none
+        ends = ends[:-1]  # the last newline ends a line and does not begin another
     blank = text <= 32
     starts_of_numbers = np.flatnonzero(~blank & np.append(True, blank[:-1]))
     upto = np.searchsorted(starts_of_numbers, ends)
     per_line = np.diff(upto, prepend=0)
     filled = np.flatnonzero(per_line)
     if not filled.size:
-        raise file_error(path, "there is no header", "begin with a line `vertices edges [format [ncon]]`")
+        raise file_error(path, "the file has no header", "begin with a line `vertices edges [format [ncon]]`")
     head = int(filled[0])
     layout = _layout(data[: ends[head]].split(), head + 1, path)
     lines = np.arange(head + 1, ends.size)
@@ -151,16 +151,15 @@ def _read_numbers(data: bytes, path: Path) -> tuple[Layout, Numbers]:
     if surplus.size:
         raise file_error(
             path,
-            f"there are lines for more than the {layout.vertices} vertices that the header promises",
-            f"correct the header (line {layout.line}) or take the others out",
+            f"the file has lines for more than the {layout.vertices} vertices of the header",
+            f"correct the header (line {layout.line}) or remove the extra lines",
             int(surplus[0]) + 1,
         )
     if lines.size < layout.vertices:
         raise file_error(
             path,
-            f"the header promises {layout.vertices} vertices and {lines.size} lines follow it",
-            "add the lines that are missing (an empty one is a vertex without neighbours), "
-            "or correct the header",
+            f"the header has {layout.vertices} vertices, but {lines.size} lines follow",
+            "add the missing lines (an empty one is a vertex without neighbours), or correct the header",
             layout.line,
         )
     lines = lines[: layout.vertices]
@@ -194,8 +193,8 @@ def _layout(words: list[bytes], line: int, path: Path) -> Layout:
     if (constraints > 1 and not weights) or (constraints < 1 and weights):
         raise file_error(
             path,
-            f"ncon is {constraints} and the format is {form!r}",
-            "ncon is at least 1 and needs a format that says vertex weights, such as 010",
+            f"ncon is {constraints}, but the format is {form!r}",
+            "ncon must be at least 1 and needs a format with vertex weights, such as 010",
             line,
         )
     vertices = numbers[0]
@@ -207,7 +206,7 @@ def _layout(words: list[bytes], line: int, path: Path) -> Layout:
 
 
 def _numbers(body: bytes, expected: int) -> NDArray[Any] | None:
-    """All numbers of a text, int64 where they are integers, else float64; None where something is none."""
+    """All numbers of a text, int64 if they are integers, else float64; None if a word is not a number."""
     for dtype in (np.int64, np.float64):
         with warnings.catch_warnings():
             warnings.simplefilter("error", DeprecationWarning)
@@ -216,7 +215,7 @@ def _numbers(body: bytes, expected: int) -> NDArray[Any] | None:
             except (DeprecationWarning, ValueError):
                 continue
         if number.dtype == np.int64 and np.any((number > 2**62) | (number < -(2**62))):
-            continue  # beyond int64, where numpy stops counting instead of complaining
+            continue  # beyond int64, where NumPy stops without an error
         if number.size == expected:
             return number
         if not body.strip():
@@ -225,14 +224,14 @@ def _numbers(body: bytes, expected: int) -> NDArray[Any] | None:
 
 
 def _not_a_number(data: bytes, layout: Layout, path: Path) -> InputError:
-    """Which word is no number."""
+    """The error for the first word that is not a number."""
     for number, line in enumerate(data.split(b"\n"), 1):
         if number <= layout.line:
             continue
         for word in line.split():
             if not is_number(word):
-                return file_error(path, f"{shown(word)} is not a number", "correct it or take it out", number)
-    return file_error(path, "something after the header is not a number", "correct it or take it out")
+                return file_error(path, f"{shown(word)} is not a number", "correct it or remove it", number)
+    return file_error(path, "something after the header is not a number", "correct it or remove it")
 
 
 def _vertex_attributes(layout: Layout, numbers: Numbers, path: Path) -> dict[str, NDArray[Any]]:
@@ -262,7 +261,7 @@ def _vertex_attributes(layout: Layout, numbers: Numbers, path: Path) -> dict[str
 def _neighbours(
     neighbour: NDArray[Any], owner: NDArray[np.int64], layout: Layout, numbers: Numbers, path: Path
 ) -> NDArray[np.int64]:
-    """The neighbours, counted from 0."""
+    """The neighbours as 0-based numbers."""
     bad = np.flatnonzero(
         ~((neighbour >= 1) & (neighbour <= layout.vertices) & (neighbour == np.floor(neighbour)))
     )
@@ -284,7 +283,7 @@ def _check_both_ends(
     numbers: Numbers,
     path: Path,
 ) -> None:
-    """Refuse an edge that stands in the line of one of its ends only, or with another weight."""
+    """Raise an error if an edge is listed at one of its ends only, or with two different weights."""
     n = numbers.counts.size
     up, down = np.flatnonzero(owner < neighbour), np.flatnonzero(owner > neighbour)
     keys = [owner[up] * n + neighbour[up], neighbour[down] * n + owner[down]]
@@ -299,7 +298,7 @@ def _check_both_ends(
     if unlike.size or up.size != down.size:
         at = int(unlike[0]) if unlike.size else common
         heads = [int(key[at]) if at < key.size else n * n for key in keys]
-        # Of two sorted lists that differ from here on, the smaller head is missing in the other.
+        # The lists are sorted and differ here, so the smaller head is missing in the other list.
         missing = min(heads)
         u, v = divmod(missing, n)
         if heads[0] > heads[1]:
@@ -308,7 +307,7 @@ def _check_both_ends(
             path,
             f"vertex {u + 1} has the neighbour {v + 1}, and vertex {v + 1} (line {numbers.line[v]}) "
             f"{'does not have it' if _absent(owner, neighbour, v, u) else 'has it fewer times'}",
-            "each edge must stand in the lines of both its ends",
+            "list each edge in the lines of both its ends",
             int(numbers.line[u]),
         )
     if weight is not None:
@@ -321,7 +320,7 @@ def _check_both_ends(
                 path,
                 f"the edge {u + 1} - {v + 1} weighs {pair[0][at]:g} here and {pair[1][at]:g} "
                 f"in line {numbers.line[v]}",
-                "give it one weight at both ends",
+                "use the same weight at both ends",
                 int(numbers.line[u]),
             )
 

@@ -1,4 +1,4 @@
-"""The nodes and edges that a file names, with their attributes, become entries: GraphML and DOT."""
+"""Conversion of named nodes and edges with attributes to entries, for GraphML and DOT."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from partitioners.files.named_graph import edge_weights, node_arrays, warn_of_dr
 
 @dataclass
 class NamedGraph:
-    """Nodes and edges in the order of a file, each with its line.
+    """The nodes and edges of a file in their order, each with its line.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class NamedGraph:
     directed : bool
     node_line : dict of str to int
     nodes, edges : list of mapping
-        The attributes of each.
+        The attributes of each node or edge.
     ends : list of (str, str)
     edge_line : list of int
     """
@@ -40,14 +40,14 @@ class NamedGraph:
     edge_line: list[int] = field(default_factory=list)
 
     def entries(self) -> CooEntries:
-        """The edges as entries, vertices in the order of the nodes.
+        """Convert the edges to entries; vertices are in the order of the nodes.
 
         Ids that are integers become integers.
 
         Raises
         ------
         GraphFileError
-            At the line of a node or an edge; see :mod:`partitioners.files.named_graph`.
+            An attribute of a node or an edge is invalid; see :mod:`partitioners.files.named_graph`.
         """
         names = list(self.node_line)
         lines = list(self.node_line.values())

@@ -1,8 +1,8 @@
-"""NumPy archives: a graph by its arrays, or a sparse matrix as ``scipy.sparse.save_npz`` writes it.
+"""NumPy archives: the arrays of a graph, or a sparse matrix written by ``scipy.sparse.save_npz``.
 
-A graph's keys are ``num_vertices``, ``src``, ``dst``, perhaps ``weight``; every other array holds one value
-(or one row) for each vertex and is a vertex attribute of that name, but for ``about``, a text on where the
-graph comes from. The header of an array is looked at before the array is read.
+The keys of a graph are ``num_vertices``, ``src``, ``dst`` and optionally ``weight``. ``about`` is a text on
+the origin of the graph. Every other array has one value (or one row) per vertex and becomes a vertex
+attribute with its name. The header of an array is checked before the array is read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MATRIX_KEYS = (
 
 
 class Member(NamedTuple):
-    """An array of an archive, by its header."""
+    """The header of an array in an archive."""
 
     name: str
     file: str
@@ -48,20 +48,20 @@ class Member(NamedTuple):
 
 
 class Archive:
-    """The arrays of an ``.npz`` file; each is read when it is asked for.
+    """The arrays of an ``.npz`` file; each is read on request.
 
     Parameters
     ----------
     data : bytes
     path : Path
-        For messages.
+        Path of the file, for error messages.
     limit : FileLimit
-        Of the bytes of all arrays that are read.
+        Limit on the bytes of all arrays that are read.
 
     Raises
     ------
     GraphFileError
-        The archive is damaged, or has a member that is no array. No pickle is ever loaded.
+        The archive is damaged, or has a member that is not an array. Pickles are never loaded.
     """
 
     def __init__(self, data: bytes, path: Path, limit: FileLimit) -> None:
@@ -71,16 +71,17 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
             names = self._zip.namelist()
-        except Exception as error:  # whatever zipfile raises, the file is at fault
+        except Exception as error:  # any exception of zipfile means that the file is invalid
             raise self._damaged(error) from None
         self.members = {member.name: member for member in map(self._member, names)}
 
     def check(self, name: str) -> None:
-        """Refuse an array that is larger than the limit, or than its member: before anything is allocated.
+        """Check the size of an array before anything is allocated.
 
         Raises
         ------
         GraphFileError
+            The array is larger than the limit or than its member.
         """
         member = self.members[name]
         size = member.dtype.itemsize
@@ -97,13 +98,13 @@ class Archive:
         Raises
         ------
         GraphFileError
-            It is damaged, or larger than the limit.
+            The array is damaged, or larger than the limit.
         """
         self.check(name)
         try:
             with self._zip.open(self.members[name].file) as stream:
                 array = np.lib.format.read_array(stream, allow_pickle=False)
-                stream.read()  # the checksum is looked at where the member ends
+                stream.read()  # the checksum is verified at the end of the member
         except Exception as error:
             raise self._damaged(error) from None
         return array
@@ -115,7 +116,7 @@ class Archive:
                 begin = stream.read(6)
                 if begin != np.lib.format.MAGIC_PREFIX:
                     raise file_error(
-                        self.path, f"the member {file!r} is no array", "save the archive with numpy.savez"
+                        self.path, f"the member {file!r} is not an array", "save the archive with numpy.savez"
                     )
                 version = tuple(stream.read(2))
                 read_header = (
@@ -142,29 +143,30 @@ class Archive:
         what, cure = "the .npz archive is damaged or cut short", "copy or download it again"
         if isinstance(error, NotImplementedError):
             what, cure = (
-                "the .npz archive is compressed in a way that is not read",
+                "the .npz archive is compressed with an unsupported method",
                 "save it with numpy.savez",
             )
         elif isinstance(error, RuntimeError) and "encrypted" in str(error):
-            what, cure = "the .npz archive is encrypted", "save it without a password"
+            what, cure = "the .npz archive is encrypted", "save it again without a password"
         return file_error(self.path, what, cure)
 
 
 def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
-    """The edges of an archive: a graph's in their order, a sparse matrix's in the order of its storage.
+    """Read the edges of an archive: of a graph in their order, of a sparse matrix in storage order.
 
     Parameters
     ----------
     data : bytes
     path : Path
-        For messages.
+        Path of the file, for error messages.
     limit : FileLimit
-        Of the bytes of the arrays.
+        Limit on the bytes of the arrays.
 
     Raises
     ------
     GraphFileError
-        Naming the array: one that is missing, of Python objects, of a wrong shape, an end out of range.
+        An array is missing, has Python objects or a wrong shape, or an end is out of range. The message names
+        the array.
     """
     archive = Archive(data, path, limit)
     members = archive.members
@@ -178,23 +180,22 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
             raise file_error(
                 path,
                 f"format is {form.dtype} of shape {form.shape}",
-                "it must be the text that scipy.sparse.save_npz writes; rename an attribute of this name",
+                "expected the text that scipy.sparse.save_npz writes; rename an attribute with this name",
             )
         return _matrix(data, archive, problem)
     for key in KEYS:
         if key not in members:
             known = [name for name in members if name not in KEYS]
-            hint = did_you_mean(key, known) if known else "the archive holds no other"
+            hint = did_you_mean(key, known) if known else "it has no other array"
             raise file_error(
                 path,
-                f"there is no array {key!r}",
-                f"a graph has num_vertices, src and dst (scipy.sparse.save_npz is read too); {hint}",
+                f"the archive has no array {key!r}",
+                "a graph has num_vertices, src and dst (files of scipy.sparse.save_npz are also supported); "
+                f"{hint}",
             )
     size = members["num_vertices"]
     if size.shape != () or size.dtype.kind not in "iu":
-        raise file_error(
-            path, f"num_vertices is {size.dtype} of shape {size.shape}", "it must be one integer"
-        )
+        raise file_error(path, f"num_vertices is {size.dtype} of shape {size.shape}", "expected one integer")
     n = archive.array("num_vertices").item()
     edges = members["src"].shape
     for name in ("src", "dst", "weight"):
@@ -217,16 +218,16 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
                 path,
                 f"vertex attribute {name!r} has shape {member.shape}; "
                 f"its first axis must be num_vertices = {n}",
-                "correct the arrays that the archive was saved from",
+                "correct the arrays and save the archive again",
             )
         attributes[name] = archive.array(name)
     src, dst = archive.array("src"), archive.array("dst")
     weight = archive.array("weight") if "weight" in members else None
     limit.check_vertices(n)
-    try:  # everything but the weights' values, which `unit` does not look at
+    try:  # checks everything except the values of the weights, which `unit` does not use
         Graph(n, src, dst, vertex=attributes)
     except GraphError as error:
-        raise file_error(path, str(error), "correct the arrays that the archive was saved from") from None
+        raise file_error(path, str(error), "correct the arrays and save the archive again") from None
     return CooEntries(n, n, src, dst, weight, None, attributes, problem)
 
 
@@ -238,14 +239,14 @@ def _matrix(data: bytes, archive: Archive, problem: Problem) -> CooEntries:
             archive.check(name)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # of an index that is no integer
+            warnings.simplefilter("error")  # for an index that is not an integer
             return coo_entries(load_npz(io.BytesIO(data)), problem)
     except InputError:
         raise
-    except Exception as error:  # of arrays that do not fit together: nothing says which exceptions
+    except Exception as error:  # for arrays that do not fit together: SciPy does not document the exceptions
         what = str(error).split("\n", 1)[0][:200]
         raise file_error(
             archive.path,
-            f"no sparse matrix can be made of it, {what}",
+            f"the arrays do not form a sparse matrix, {what}",
             "save it again with scipy.sparse.save_npz",
         ) from None

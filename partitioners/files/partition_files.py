@@ -1,7 +1,7 @@
-"""A partition as a file: one 0-based cluster id a line, or a NumPy array.
+"""Partition files: one 0-based cluster id per line, or a NumPy array.
 
-A vertex cut has a line for every edge, in the order of the graph file; an edge cut one for every vertex.
-Which of the two a file holds follows from its length.
+A vertex cut has a line for every edge, in the order of the graph file. An edge cut has a line for every
+vertex. The length of a file shows which of the two it contains.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from partitioners.partition import MAX_PARTS, EdgePartition, Partition, VertexPa
 
 
 def write_partition(partition: Partition, path: str | Path) -> None:
-    """Write the cluster of every edge (vertex cut) or vertex (edge cut): ``.npy``, else text."""
+    """Write the cluster of every edge (vertex cut) or vertex (edge cut), as ``.npy`` or as text."""
     clusters = (
         partition.cluster_of_vertex if isinstance(partition, VertexPartition) else partition.cluster_of_edge
     )
@@ -33,13 +33,13 @@ def read_partition(
     Parameters
     ----------
     path : str or path
-        Text (one 0-based cluster id a line) or ``.npy``.
+        Text (one 0-based cluster id per line) or ``.npy``.
     graph : Graph
     parts : int, optional
-        The largest id + 1 by default.
+        Number of parts; the largest id + 1 by default.
     kind : {'edge', 'vertex'}, optional
-        Whether it places edges (a vertex cut) or vertices (an edge cut). By default the length decides;
-        edges, where the graph has as many edges as vertices.
+        Whether the file places edges (a vertex cut) or vertices (an edge cut). By default its length decides;
+        if the graph has as many edges as vertices, the default is ``edge``.
 
     Returns
     -------
@@ -48,9 +48,9 @@ def read_partition(
     Raises
     ------
     InputError
-        The file is missing, is no list of cluster ids, or does not fit the graph.
+        The file is missing, is not a list of cluster ids, or does not fit the graph.
     OptionError
-        ``parts`` out of range.
+        ``parts`` is out of range.
     """
     path = Path(path)
     clusters = read_ids(path, "cluster")
@@ -59,8 +59,9 @@ def read_partition(
         kind = "edge" if clusters.size == graph.num_edges else "vertex"
     if clusters.size != sizes[kind]:
         raise InputError(
-            f"{path}: has {clusters.size} cluster ids; {graph.name!r} has {graph.num_edges} edges "
-            f"(a vertex cut) and {graph.num_vertices} vertices (an edge cut); give a partition of this graph"
+            f"{path}: {clusters.size} cluster ids do not fit {graph.name!r}, which has {graph.num_edges} "
+            f"edges (a vertex cut) and {graph.num_vertices} vertices (an edge cut); use a partition of this "
+            "graph"
         )
     if parts is None:
         limit = MAX_PARTS
@@ -73,7 +74,7 @@ def read_partition(
         first = int(wrong[0])
         raise InputError(
             f"{path}:{first + 1}: cluster {int(clusters[first])} is out of range; "
-            f"clusters are 0 .. {limit - 1}; give the number of parts that the file was made with"
+            f"clusters are 0 .. {limit - 1}; use the number of parts with which the file was made"
         )
     options = {"file": path.name}
     if kind == "edge":

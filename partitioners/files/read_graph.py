@@ -1,4 +1,4 @@
-"""Graph files: what a file holds decides how it is read, its name where the content leaves it open."""
+"""Read graph files; the content determines the format, and the name if the content is ambiguous."""
 
 from __future__ import annotations
 
@@ -23,49 +23,51 @@ def read_graph(
     name: str | None = None,
     max_bytes: int | None = None,
 ) -> Graph:
-    """The graph in a file of one of these formats; plain, gzip, bzip2 or xz.
+    """Read a graph from a file, which can be compressed with gzip, bzip2 or xz.
 
-    Matrix Market; METIS .graph; edge lists (SNAP) and CSV tables with a head; DIMACS .gr and .col; GraphML;
-    DOT; .npz. Edges keep the order of the file, and a diagonal entry is a self-loop. Content decides on the
-    format and the compression (a banner, a zip archive, comments with #, a METIS header that the lines bear
-    out); the name decides between METIS and edge list where the content could be either.
+    The formats are Matrix Market, METIS .graph, edge lists (SNAP), CSV tables with a header, DIMACS .gr and
+    .col, GraphML, DOT and .npz. Edges keep the order of the file, and a diagonal entry is a self-loop. The
+    content determines the format and the compression (a banner, a zip archive, comments with #, a METIS
+    header that matches the lines). If the content could be either METIS or an edge list, the name decides.
 
     Parameters
     ----------
     path : str or path
     weights : "unit", "abs" or "value"
-        The weight of an edge: 1, the absolute value that the file stores, or that value. By default unit
-        for Matrix Market, edge lists and tables, value for the others. Where nothing is stored it is 1.
+        The weight of an edge: 1, the absolute value of the stored weight, or the stored weight. The default
+        is unit for Matrix Market, edge lists and tables, and value for all other formats. The weight is 1 if
+        the file has no weights.
     symmetric_entries : "one_edge" or "two_edges"
-        How many edges an undirected edge gives. In a Matrix Market file whose banner says so, in an edge
-        list, and in undirected GraphML, DOT and DIMACS files: ``one_edge`` gives one for each stored entry,
-        ``two_edges`` adds the mirror of each that is off the diagonal, after all stored ones and in their
-        order. METIS files store both: ``one_edge`` keeps the first, from the lower to the higher vertex,
-        ``two_edges`` keeps both, where they stand. A general matrix and an .npz graph are directed:
-        the option changes nothing.
+        Number of edges for an undirected edge. It applies to Matrix Market files with a symmetric banner, to
+        edge lists, and to undirected GraphML, DOT and DIMACS files: ``one_edge`` gives one edge per stored
+        entry; ``two_edges`` adds the mirrors of all entries off the diagonal after the stored entries, in the
+        same order. METIS files store both directions: ``one_edge`` keeps the first, from the lower to the
+        higher vertex; ``two_edges`` keeps both in file order. The option has no effect on a general matrix
+        and an .npz graph, which are directed.
     bipartite : bool
-        One vertex a row (0 .. rows - 1), one a column (rows .. rows + columns - 1), one edge an entry, row ->
-        column. The full pattern of a symmetric file needs ``symmetric_entries="two_edges"``.
+        Build one vertex per row (0 .. rows - 1), one per column (rows .. rows + columns - 1), and one edge
+        row -> column per entry. The full pattern of a symmetric file needs
+        ``symmetric_entries="two_edges"``.
     name : str, optional
-        What to call the graph; by default the file's name without its suffixes.
+        Name of the graph; by default the file's name without its suffixes.
     max_bytes : int, optional
-        The limit of what a compressed file decompresses to, of the arrays of an .npz file, and of 8 bytes for
+        Limit on the decompressed size of a compressed file, on the arrays of an .npz file, and on 8 bytes for
         each vertex. By default $NUMASIM_MAX_BYTES, else 100 times the file's size and at least 256 MiB.
 
     Returns
     -------
     Graph
-        Edge lists: with the vertex attribute ``original_id``, ids in ascending order. GraphML, DOT: vertices
-        in the order of the file, with ``original_id`` and the nodes' attributes as
-        :func:`partitioners.files.interchange.from_networkx` keeps them. Elsewhere vertex v is row v + 1.
-        METIS: with ``operation`` where the file has one weight a vertex.
+        The graph. Edge lists: it has the vertex attribute ``original_id``, with ids in ascending order.
+        GraphML, DOT: vertices are in file order, with ``original_id`` and node attributes as in
+        :func:`partitioners.files.interchange.from_networkx`. All other formats: vertex v is row v + 1.
+        METIS: it has ``operation`` if the file has one weight per vertex.
 
     Raises
     ------
     GraphFileError
-        ``path: what is wrong (line N): cure``, for anything that is wrong with the file.
+        The file is invalid. The message is ``path: what is wrong (line N): remedy``.
     OptionError
-        An unknown value of ``weights`` or ``symmetric``. O(bytes + m log m).
+        The value of ``weights`` or ``symmetric_entries`` is unknown. O(bytes + m log m).
     """
     path = Path(path)
     check_reading("unit" if weights is None else weights, symmetric_entries)
@@ -100,9 +102,9 @@ def read_graph(
 
         entries = read_edge_list(data, path)
     limit.check_vertices(entries.rows + (entries.columns if bipartite else 0))
-    # An entry of a Matrix Market pattern is a 1 by that format's definition.
+    # By definition of the format, an entry of a Matrix Market pattern is 1.
     if entries.value is None and weights in ("abs", "value") and form != "Matrix Market":
-        warnings.warn(f"{path}: has no weights, so every edge weighs 1", stacklevel=2)
+        warnings.warn(f"{path}: the file has no weights, so every edge weighs 1", stacklevel=2)
     return graph_of_entries(
         entries,
         weights=weights or ("unit" if form in ("Matrix Market", "edge list") else "value"),

@@ -1,4 +1,4 @@
-"""The ids of a file become vertex numbers: ranked in ascending order, integers or names."""
+"""Conversion of ids in a file, integers or names, to vertex numbers by ascending rank."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rank_integers(ids: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
 
 
 def rank_names(source: NDArray[Any], target: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """As :func:`rank_integers`, for names; ascending by code point."""
+    """:func:`rank_integers` for names, in ascending order of code points."""
     import pandas as pd
 
     codes, names = pd.factorize(np.concatenate([source.astype(object), target.astype(object)]))

@@ -1,7 +1,7 @@
-"""Graph files from graphs: the formats of :func:`partitioners.read_graph` that can hold any graph.
+"""Write graph files, in the formats of :func:`partitioners.read_graph` that can represent any graph.
 
-``.npz`` keeps everything, the order of the edges included.  METIS and edge lists keep what those formats
-can say.
+``.npz`` keeps everything, including the order of the edges. METIS files and edge lists keep only the data
+that these formats can represent.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from partitioners.graph import Graph
 
 
 def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
-    """Write a graph in the format that the name says: ``.npz``, METIS (``.graph``), else an edge list.
+    """Write a graph in the format of the name: ``.npz``, METIS (``.graph``), else an edge list.
 
-    An edge list holds ``source target weight`` a line, with the vertices' numbers, and loses those without an
-    edge. A METIS file holds undirected edges: each edge of the graph becomes one, and reads back (``once``)
-    from its lower to its higher end, in the order of the ends.
+    An edge list has one line ``source target weight`` per edge, with vertex numbers, and loses vertices
+    without an edge. A METIS file has undirected edges: each edge of the graph becomes one. With ``one_edge``
+    it is read back from its lower to its higher end, in the order of the ends.
 
     Parameters
     ----------
@@ -33,9 +33,9 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     InputError
-        There is no such folder, no room, or a name of a format that is not written; in an archive a vertex
-        attribute of Python objects, or with the name of one of the archive's own arrays. What was there is
-        as it was. O(n + m), for METIS O(n + m log m).
+        The folder does not exist, the disk is full, or the name indicates a format that cannot be written.
+        For an archive also: a vertex attribute has Python objects or the name of one of the archive's own
+        arrays. An existing file is unchanged. O(n + m), for METIS O(n + m log m).
     """
     path = Path(path)
     if not path.parent.is_dir():
@@ -43,7 +43,7 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     form = named_format(path) or "edge list"
     if form not in _WRITERS or path.name.lower().endswith(COMPRESSED):
         raise InputError(
-            f"{path}: a file of this name is not written; "
+            f"{path}: cannot write a file with this suffix; "
             "name it .npz, .graph (METIS) or .txt (an edge list), without compression"
         )
     write = _WRITERS[form]
@@ -62,14 +62,14 @@ def _write_npz(graph: Graph, stream: BinaryIO, path: Path) -> None:
     taken = sorted({*own, "format", "file", "allow_pickle"} & set(graph.vertex))
     if taken:
         raise InputError(
-            f"{path}: the vertex attribute {taken[0]!r} has a name that the archive needs for itself: "
+            f"{path}: the vertex attribute {taken[0]!r} uses a name that is reserved in the archive: "
             "rename it"
         )
     arrays = own | dict(graph.vertex)
     for name, array in arrays.items():
         if array.dtype.hasobject:
             raise InputError(
-                f"{path}: the vertex attribute {name!r} holds Python objects: make it numbers or text"
+                f"{path}: the vertex attribute {name!r} holds Python objects: convert it to numbers or text"
             )
     np.savez(stream, **arrays)
 
@@ -100,7 +100,7 @@ def _write_metis(graph: Graph, stream: BinaryIO, _: Path) -> None:
 
 
 def _plain(weight: float) -> str:
-    """A whole number without its fraction: other readers of METIS files take integers only."""
+    """A whole number without its fraction, since other readers of METIS files accept only integers."""
     return str(int(weight)) if weight.is_integer() and weight < 2**53 else repr(weight)
 
 

@@ -1,7 +1,7 @@
-"""Graphs that are made: random models with a seed, grids, and one matrix of known structure.
+"""Graph generators: random models with a seed, grids, and one matrix of known structure.
 
-The random models and the grids are undirected: every edge stands once, as (u, v) with u < v, the edges
-sorted by (u, v), without self-loops or parallel edges; the web graph is directed. All weights are one.
+The random models and the grids are undirected: every edge is stored once, as (u, v) with u < v. Edges are
+sorted by (u, v), without self-loops or parallel edges. The web graph is directed. All weights are one.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES, Graph
 
 MAX_EDGES = 2**28
-"""More edges are refused before anything is allocated: making them takes about 40 bytes each."""
+"""Maximum number of edges, checked before anything is allocated; generation takes about 40 bytes per edge."""
 
 MAX_SCALE = MAX_VERTICES.bit_length() - 1
-"""2^30 vertices are the last power of two that int32 ids can number."""
+"""Maximum scale: 2^30 is the largest power of two of vertices that int32 ids can number."""
 
 Count = Annotated[int, Ge(1)]
 Probability = Annotated[float, Ge(0.0), Le(1.0)]
 
 
 class GraphSize(NamedTuple):
-    """How large a generated graph is; where it is not ``exact``, ``edges`` is the most that it can have."""
+    """The size of a generated graph; if it is not ``exact``, ``edges`` is an upper bound."""
 
     vertices: int
     edges: int
@@ -38,7 +38,7 @@ Generator = TypeVar("Generator", bound=Callable[..., Graph])
 
 
 def sized(size: Callable[..., GraphSize]) -> Callable[[Generator], Generator]:
-    """Give a generator a function ``size`` that takes its options and refuses what the generator refuses."""
+    """Attach a function ``size`` to a generator; it takes and validates the options of the generator."""
 
     def mark(generator: Generator) -> Generator:
         generator.size = size  # type: ignore[attr-defined]  # functions have no declared attributes
@@ -48,12 +48,12 @@ def sized(size: Callable[..., GraphSize]) -> Callable[[Generator], Generator]:
 
 
 def size_of(generator: Callable[..., Any], options: dict[str, Any]) -> GraphSize | None:
-    """The size of the graph that a generator would make; None where the generator does not say.
+    """The size of the graph that a generator would make; None if the generator has no function ``size``.
 
     Raises
     ------
     OptionError
-        Options that the generator refuses.
+        An option is invalid.
     """
     size: Callable[..., GraphSize] | None = getattr(generator, "size", None)
     return None if size is None else size(**options)
@@ -63,10 +63,10 @@ def _rmat_size(*, scale: int, edge_factor: int, a: float, b: float, c: float) ->
     _check_counts("rmat", scale=scale, edge_factor=edge_factor)
     if min(a, b, c) < 0 or not a + b + c <= 1 + 1e-12:
         raise OptionError(
-            f"rmat: a, b and c are {a:g}, {b:g} and {c:g}; they are probabilities, at most 1 together"
+            f"rmat: a, b and c are {a:g}, {b:g} and {c:g}; expected probabilities with a sum of at most 1"
         )
     if scale > MAX_SCALE:
-        raise OptionError(f"rmat: scale is {scale}; at most {MAX_SCALE} can be made: reduce scale")
+        raise OptionError(f"rmat: scale is {scale}; at most {MAX_SCALE} is supported: reduce scale")
     size = GraphSize(1 << scale, edge_factor << scale, exact=False)
     return _checked("rmat", size, "scale or edge_factor")
 
@@ -81,20 +81,21 @@ def rmat(
     c: Probability = 0.19,
     seed: int = 0,
 ) -> Graph:
-    """R-MAT: 2^scale vertices, edge_factor 2^scale draws by recursive quadrants.
+    """R-MAT: 2^scale vertices and edge_factor 2^scale edges drawn by recursive quadrants.
 
-    Self-loops and repeated edges are dropped, so fewer edges remain than were drawn. Chakrabarti, Zhan and
-    Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004; the defaults are Graph500's. O(m scale).
+    Self-loops and repeated edges are dropped, so the graph has fewer edges than were drawn. Chakrabarti, Zhan
+    and Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004; the defaults are those of Graph500.
+    O(m scale).
 
     Parameters
     ----------
     scale : int
         Logarithm to base 2 of the number of vertices.
     edge_factor : int
-        Edges drawn for each vertex, before self-loops and repeated edges are dropped.
+        Number of edges drawn per vertex, before self-loops and repeated edges are dropped.
     a, b, c : float
-        Probabilities of the upper left, the upper right and the lower left quadrant; the rest is that of the
-        lower right one.
+        Probabilities of the upper left, the upper right and the lower left quadrant; the lower right quadrant
+        has the remaining probability.
     seed : int
 
     Raises
@@ -119,7 +120,7 @@ def _barabasi_albert_size(*, vertices: int, edges_per_vertex: int) -> GraphSize:
     if vertices <= edges_per_vertex:
         raise OptionError(
             f"barabasi_albert: {vertices} vertices with {edges_per_vertex} edges each; "
-            f"there must be more than {edges_per_vertex} vertices"
+            f"expected more than {edges_per_vertex} vertices"
         )
     size = GraphSize(vertices, (vertices - edges_per_vertex) * edges_per_vertex)
     return _checked("barabasi_albert", size, "vertices or edges_per_vertex")
@@ -127,9 +128,9 @@ def _barabasi_albert_size(*, vertices: int, edges_per_vertex: int) -> GraphSize:
 
 @sized(_barabasi_albert_size)
 def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int = 0) -> Graph:
-    """Barabasi-Albert: each new vertex links to so many earlier ones, by their degree.
+    """Barabasi-Albert: each new vertex links to a fixed number of earlier vertices, drawn by degree.
 
-    The first ``edges_per_vertex`` vertices have no edges among them; the next one links to all of them.
+    The first ``edges_per_vertex`` vertices have no edges between them; the next vertex links to all of them.
     Barabasi and Albert, "Emergence of scaling in random networks", Science 286, 1999. O(m).
 
     Parameters
@@ -137,13 +138,13 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
     vertices : int
         Number of vertices.
     edges_per_vertex : int
-        Earlier vertices that each new one links to.
+        Number of earlier vertices to which each new vertex links.
     seed : int
 
     Raises
     ------
     OptionError
-        Not more vertices than edges per vertex, or the graph is too large.
+        ``vertices`` is not larger than ``edges_per_vertex``, or the graph is too large.
     """
     _barabasi_albert_size(vertices=vertices, edges_per_vertex=edges_per_vertex)
     from partitioners.generators.preferential_attachment import attach
@@ -159,15 +160,15 @@ def _erdos_renyi_size(*, vertices: int, edges: int) -> GraphSize:
     pairs = vertices * (vertices - 1) // 2
     if edges > pairs:
         raise OptionError(
-            f"erdos_renyi: {edges} edges; {vertices} vertices have only {pairs} pairs: "
-            "ask for fewer edges or more vertices"
+            f"erdos_renyi: {edges} edges, but {vertices} vertices have only {pairs} pairs; "
+            "choose fewer edges or more vertices"
         )
     return size
 
 
 @sized(_erdos_renyi_size)
 def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0) -> Graph:
-    """Erdos-Renyi G(n, m): exactly so many different edges, all sets of them equally likely.
+    """Erdos-Renyi G(n, m): exactly m different edges, where all sets of m edges are equally likely.
 
     Erdos and Renyi, "On random graphs I", 1959. O(m log m) on sparse graphs.
 
@@ -182,7 +183,7 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
     Raises
     ------
     OptionError
-        More edges than there are pairs of vertices, or the graph is too large.
+        There are more edges than pairs of vertices, or the graph is too large.
     """
     _erdos_renyi_size(vertices=vertices, edges=edges)
     pairs = vertices * (vertices - 1) // 2
@@ -211,14 +212,14 @@ def _grid_size(*, width: int, height: int) -> GraphSize:
 def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
     """A grid of width x height vertices, each joined to its right and lower neighbour. O(m).
 
-    Vertex y * width + x is the one in column x and row y.
+    Vertex y * width + x is in column x and row y.
 
     Parameters
     ----------
     width, height : int
-        Vertices in a row and in a column.
+        Number of vertices in a row and in a column.
     seed : int
-        Ignored: nothing is drawn.
+        Ignored, since the graph is not random.
 
     Raises
     ------
@@ -235,23 +236,23 @@ def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
 
 def _mesh27_size(*, side: int) -> GraphSize:
     _check_counts("mesh27", side=side)
-    # A line of `side` points has 3 side - 2 ordered pairs at distance 0 or 1, a cube the third power of it.
+    # A line of `side` points has 3 side - 2 ordered pairs at distance 0 or 1; a cube has the third power.
     size = GraphSize(side**3, ((3 * side - 2) ** 3 - side**3) // 2)
     return _checked("mesh27", size, "side")
 
 
 @sized(_mesh27_size)
 def mesh27(*, side: Count, seed: int = 0) -> Graph:
-    """A cube of side^3 points, each joined to the up to 26 around it (27-point stencil). O(m).
+    """A cube of side^3 points, each joined to its up to 26 neighbours (27-point stencil). O(m).
 
     Vertex (z * side + y) * side + x is the point (x, y, z).
 
     Parameters
     ----------
     side : int
-        Points along each edge of the cube.
+        Number of points along each edge of the cube.
     seed : int
-        Ignored: nothing is drawn.
+        Ignored, since the graph is not random.
 
     Raises
     ------
@@ -275,7 +276,7 @@ def _web_size(*, pages: int, links_per_page: int, local: float, copying: float) 
     _check_counts("web", pages=pages, links_per_page=links_per_page)
     if not (0 <= local <= 1 and 0 <= copying <= 1):
         raise OptionError(
-            f"web: local and copying are {local:g} and {copying:g}; they are probabilities, 0 to 1"
+            f"web: local and copying are {local:g} and {copying:g}; expected probabilities of 0 to 1"
         )
     return _checked("web", GraphSize(pages, pages * links_per_page, exact=False), "pages or links_per_page")
 
@@ -289,28 +290,29 @@ def web(
     copying: Probability = 0.75,
     seed: int = 0,
 ) -> Graph:
-    """A web graph, directed: pages in the order of their sites, which copy each other's links.
+    """A directed web graph: pages in the order of their sites, with links copied between pages.
 
-    A share ``copying`` of the links is copied from earlier pages, of which a share ``local`` is near; of the
-    other links that share leads to a page of the same site, the rest anywhere. Repeated links and those of a
-    page to itself are dropped. :mod:`partitioners.generators.web_graph` says whose model it is. O(m log m).
+    A share ``copying`` of the links is copied from earlier pages, and a share ``local`` of these pages is
+    near. Of all other links, a share ``local`` leads to a page of the same site and the rest to any page.
+    Repeated links and links of a page to itself are dropped. :mod:`partitioners.generators.web_graph` names
+    the sources of the model. O(m log m).
 
     Parameters
     ----------
     pages : int
         Number of pages.
     links_per_page : int
-        Links drawn for each page, before repeated links are dropped.
+        Number of links drawn per page, before repeated links are dropped.
     local : float
-        Share of the links that stay near: on the same site, or copied from a page near by.
+        Share of local links: links to the same site, or copied from a nearby page.
     copying : float
-        Share of the links that are copied from earlier pages.
+        Share of links that are copied from earlier pages.
     seed : int
 
     Raises
     ------
     OptionError
-        A probability outside 0 .. 1, or the graph is too large.
+        A probability is not in 0 .. 1, or the graph is too large.
     """
     _web_size(pages=pages, links_per_page=links_per_page, local=local, copying=copying)
     from partitioners.generators.web_graph import web_links
@@ -331,18 +333,17 @@ def _mc2depi_size(*, n: int, square: bool) -> GraphSize:
 def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
     """The structure of the matrix mc2depi: a two-dimensional Markov model on a triangle of states.
 
-    The states are (i, j) with i, j >= 0 and i + j <= n, ordered by i, then j. The row of (i, j) has an
-    entry at (i, j) itself, (i, j + 1), (i, j - 1) and (i + 1, j), as far as they are states; n = 1024 gives
-    the 525,825 rows and 2,100,225 entries of the original. Edges are in row order, within a row in column
-    order.
+    The states are (i, j) with i, j >= 0 and i + j <= n, ordered by i, then j. The row of (i, j) has entries
+    at (i, j) itself, (i, j + 1), (i, j - 1) and (i + 1, j) if these are states. n = 1024 gives the 525,825
+    rows and 2,100,225 entries of the original. Edges are in row order, and in column order within a row.
 
     Parameters
     ----------
     n : int
         The largest i + j of a state (i, j).
     square : bool
-        False: the bipartite graph from rows to columns (vertex r is row r, vertex rows + c column c), as
-        partitioners of matrices see it, acyclic. True: the graph of the states.
+        False: the acyclic bipartite graph from rows to columns (vertex r is row r, vertex rows + c is column
+        c), which partitioners of matrices use. True: the graph of the states.
 
     Raises
     ------
@@ -373,16 +374,16 @@ def _check_counts(generator: str, least: int = 1, **counts: int) -> None:
 
 
 def _checked(generator: str, size: GraphSize, smaller: str) -> GraphSize:
-    """The size, where it is one that can be made."""
+    """Check that a graph is not too large; return its size."""
     limits = (("vertices", size.vertices, MAX_VERTICES), ("edges", size.edges, MAX_EDGES))
     for what, count, most in limits:
         if count > most:
-            raise OptionError(f"{generator}: {count} {what}; at most {most} can be made: reduce {smaller}")
+            raise OptionError(f"{generator}: {count} {what}; at most {most} are supported: reduce {smaller}")
     return size
 
 
 def _undirected(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:
-    """Each pair once, the lower vertex first, sorted; no self-loops."""
+    """Build a graph with each pair once, the lower vertex first, sorted and without self-loops."""
     proper = src != dst
     src, dst = src[proper], dst[proper]
     key = np.minimum(src, dst) * n + np.maximum(src, dst)

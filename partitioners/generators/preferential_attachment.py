@@ -1,4 +1,4 @@
-"""The compiled loop of the Barabasi-Albert model."""
+"""Compiled loop of the Barabasi-Albert model."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 def attach(
     vertices: int, edges_per_vertex: int, rng: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Edges from each new vertex to different earlier ones, drawn by degree.
+    """Draw edges from each new vertex to different earlier vertices, by degree.
 
-    Every edge end is kept in a list, and a draw takes one of its entries: a vertex of degree d is there d
-    times. A vertex that was drawn already for the same new one is drawn again.
+    A list contains every edge end, so a vertex of degree d is in it d times, and a draw takes one entry. If a
+    vertex was already drawn for the same new vertex, the draw is repeated.
 
     Returns
     -------
@@ -29,8 +29,8 @@ def attach(
 
 @njit(cache=True)
 def _attach(vertices, k, rng, dst):  # type: ignore[no-untyped-def]
-    # Edge e has the ends k + e // k and dst[e], so the list of ends need not be stored: entry 2 e is the one,
-    # entry 2 e + 1 the other.
+    # Edge e has the ends k + e // k (entry 2 e of the list) and dst[e] (entry 2 e + 1), so the list of ends
+    # need not be stored.
     for v in range(k + 1, vertices):
         first = (v - k) * k
         for e in range(first, first + k):

@@ -1,4 +1,4 @@
-"""The generators by name."""
+"""The registry of generators."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ GENERATORS = Registry(
         for name in ("rmat", "barabasi_albert", "erdos_renyi", "web", "grid", "mesh27", "mc2depi")
     },
 )
-"""Every generator: ``f(*, options..., seed=0) -> Graph``; the regular graphs take the seed and need none."""
+"""Every generator: ``f(*, options..., seed=0) -> Graph``; regular graphs accept the seed and ignore it."""

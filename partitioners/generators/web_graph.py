@@ -1,4 +1,4 @@
-"""A web graph: pages that copy each other's links, on sites whose pages mostly link to one another.
+"""A web graph: pages copy links of other pages, and the pages of a site mostly link to each other.
 
 Kumar, Raghavan, Rajagopalan, Sivakumar, Tomkins and Upfal, "Stochastic models for the Web graph", FOCS 2000:
 each new page chooses earlier ones and copies some of their links, which gives in-degrees with a power law and
@@ -13,25 +13,25 @@ from numpy.typing import NDArray
 
 SMALLEST_SITE = 4
 SITE_EXPONENT = 1.1
-"""Of the distribution of the sizes of sites: P(size > s) falls as s^-1.1."""
+"""Exponent of the distribution of site sizes: P(size > s) falls as s^-1.1."""
 
 NEAR = 0.2
-"""A page near another is k + 1 before it with the probability 0.2 (1 - 0.2)^k."""
+"""Parameter of the distance to a nearby page: it is k + 1 with the probability 0.2 (1 - 0.2)^k."""
 
 
 def web_links(
     pages: int, links_per_page: int, local: float, copying: float, rng: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The links of all pages, ``links_per_page`` each, some of them repeated or to the page itself.
+    """Draw ``links_per_page`` links for each page; some are repeated or lead to the page itself.
 
     Parameters
     ----------
     pages, links_per_page : int
     local : float
-        Of the links that are copied, the share that comes from a page near by; of those that are not, the
-        share that leads to a page of the same site. The others come from or lead to any page.
+        Share of copied links that come from a nearby page, and of all other links that lead to a page of the
+        same site. The remaining links come from or lead to any page.
     copying : float
-        The share of the links that are copied from an earlier page.
+        Share of the links that are copied from an earlier page.
     rng : numpy.random.Generator
 
     Returns
@@ -49,7 +49,7 @@ def web_links(
     copied = (rng.random(count) < copying) & (model >= 0) & (model < page)
     link = np.arange(count)
     source = np.where(copied, model * links_per_page + link % links_per_page, link)
-    while True:  # a copy of a copy has the target of the first; each round doubles the steps
+    while True:  # a copy of a copy has the target of the first link; each round doubles the steps
         further = source[source]
         if np.array_equal(further, source):
             return page, target[source]
@@ -57,7 +57,7 @@ def web_links(
 
 
 def _sites(pages: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first page of each page's site, and the page behind its last."""
+    """The first page of each page's site, and the page after its last page."""
     drawn = SMALLEST_SITE * (1 + rng.pareto(SITE_EXPONENT, -(-pages // SMALLEST_SITE)))
     size = np.minimum(drawn, max(SMALLEST_SITE, pages // 50)).astype(np.int64)
     end = np.cumsum(size)

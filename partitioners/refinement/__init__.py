@@ -1,1 +1,1 @@
-"""Local search on a finished partition."""
+"""Refinement of a finished partition by local search."""

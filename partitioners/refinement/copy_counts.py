@@ -1,4 +1,4 @@
-"""How many groups of each net every cluster holds: what the gain of a move is read from."""
+"""The number of groups of each net in every cluster, from which the gain of a move follows."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ CLUSTER, GROUPS, SOLE = range(3)
 class CopyCounts(NamedTuple):
     """For every net of a level, the clusters that hold groups of it, at most min(groups, parts) entries.
 
-    A net with at least as many groups as there are clusters has an entry for each cluster, in their order;
-    others have a list. Searches go from net to net at random, so what they ask of one lies side by side.
+    A net with at least as many groups as clusters has one entry for each cluster, in their order. Other nets
+    have a list of entries. Searches visit nets in random order, so the data of a net is stored contiguously.
 
     Attributes
     ----------
     net : ndarray of int64, shape (n', 4)
-        Of each net: its first entry; the room for entries; the clusters that hold groups of it; the vertices
-        that it stands for, so that value x (held - 1) are its copies.
+        For each net: its first entry, its capacity for entries, the number of clusters that hold groups of
+        it, and the number of vertices that it represents (its value). Its copies are value x (clusters - 1).
     entry : ndarray of int32, shape (entries, 3)
-        The cluster, the number of groups there, and the exclusive or of their numbers: the group itself where
-        it is one. The cluster is not set in a net that has an entry for each.
+        The cluster, the number of groups there, and the exclusive or of their numbers, which is the group
+        itself if there is only one. The cluster is not set in a net that has an entry for each cluster.
     """
 
     net: NDArray[np.int64]
@@ -37,7 +37,7 @@ class CopyCounts(NamedTuple):
 
 @njit(cache=True)
 def count_copies(level, cluster, parts):  # type: ignore[no-untyped-def]
-    """The counts of a level whose groups are in the given clusters; O(pins) and what lists are long."""
+    """Count the groups of a level in the given clusters; O(pins) plus the searches in the lists."""
     nets = level.value.size
     net = np.zeros((nets, 4), np.int64)
     entries = 0
@@ -62,7 +62,7 @@ def is_full(counts, v, parts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def find(counts, v, c, parts):  # type: ignore[no-untyped-def]
-    """The entry of net v for cluster c; -1 where a list has none."""
+    """The entry of net v for cluster c; -1 if a list has no such entry."""
     first = counts.net[v, FIRST]
     if is_full(counts, v, parts):
         return first + c
@@ -81,7 +81,7 @@ def holds(counts, v, c, parts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def add(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
-    """Group x of net v comes to cluster c; whether it is the first there."""
+    """Add group x of net v to cluster c; return whether it is the first group there."""
     i = find(counts, v, c, parts)
     if i < 0:
         i = counts.net[v, FIRST] + counts.net[v, HELD]
@@ -97,7 +97,7 @@ def add(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def remove(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
-    """Group x of net v leaves cluster c; the group that it leaves alone there, -1 where there is none."""
+    """Remove group x of net v from cluster c; return the group if only one is left there, else -1."""
     i = find(counts, v, c, parts)
     counts.entry[i, GROUPS] -= 1
     counts.entry[i, SOLE] ^= x
@@ -114,7 +114,7 @@ def remove(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def total_copies(counts):  # type: ignore[no-untyped-def]
-    """Vertex copies: the sum of value x (clusters - 1) over all nets."""
+    """The number of vertex copies: the sum of value x (clusters - 1) over all nets."""
     total = 0
     for v in range(counts.net.shape[0]):
         total += counts.net[v, VALUE] * (counts.net[v, HELD] - 1)

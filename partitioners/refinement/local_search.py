@@ -1,13 +1,14 @@
-"""Local search on vertex copies: groups of edges move between clusters by exact gains, under a hard limit.
+"""Local search on vertex copies: groups of edges move between clusters by exact gains, within a hard limit.
 
 Fiduccia and Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982, in its
 localised k-way form (Sanders and Schulz, "Engineering multilevel graph partitioning algorithms", ESA 2011):
-a search starts from one group, moves the best group next to those that have moved, for worse as well, gives
-up after some moves without a new best, and is rolled back to its best. A group moves once a round.
+a search starts from one group and repeatedly moves the best neighbour of the moved groups, even if the move
+is a loss. It stops after some moves without a new best, and returns to its best state. A group moves once per
+round.
 
-Gains are looked up when a group comes to its turn. What a move changes is told to those that gain by it:
-to the group that is left alone with a vertex, and, where a vertex comes to a cluster, to its other groups.
-Those that lose by it are found out at their turn.
+The gain of a group is recomputed at its turn. A move updates only the groups whose gain increases: the last
+group of a vertex in a cluster, and, if a vertex is new in a cluster, its other groups. The groups whose gain
+decreases are updated at their turn.
 """
 
 from __future__ import annotations
@@ -29,25 +30,25 @@ from partitioners.refinement.copy_counts import (
 )
 
 MANY = 24
-"""Clusters of a net from which on they are no candidates by themselves: other nets name better ones."""
+"""Number of clusters from which a net proposes no candidates: other nets propose better ones."""
 
 WIDE = 32
-"""Groups of a net up to which all are told that the net has come to a new cluster."""
+"""Maximum size of a net whose groups are all updated when the net is new in a cluster."""
 
 ROOM = 1 << 16
-"""Moves, and groups waiting, of one search."""
+"""Maximum numbers of moves and of waiting groups in one search."""
 
 NEAR_ROOM = ROOM - 1024
 
 LOWEST = -(1 << 20)
-"""Below every gain; gains are cut to be above it."""
+"""A value below every gain; gains are clipped to stay above it."""
 
 CHUNKS = 8
-"""Parts of a round after each of which it is looked at whether it is worth while."""
+"""Number of parts of a round; after each part the search checks whether it is still worthwhile."""
 
 SEARCH, GAIN, LOCKED, TOLD = range(4)
-"""What is kept of a group in a round, side by side: the last search in which it waited, the gain it did with,
-whether it has moved, whether it is among those that are told of the present move.
+"""Columns of the state of a group in a round: the last search in which it waited, its gain then, whether it
+has moved, and whether the current move updates it.
 """
 
 
@@ -55,7 +56,7 @@ whether it has moved, whether it is among those that are told of the present mov
 def improve(  # type: ignore[no-untyped-def]
     level, counts, cluster, load, limit, starts, least, patience, worth, most_moves
 ):
-    """One round of searches; ``counts``, ``cluster`` and ``load`` are changed in place.
+    """Run one round of searches; change ``counts``, ``cluster`` and ``load`` in place.
 
     Parameters
     ----------
@@ -64,22 +65,23 @@ def improve(  # type: ignore[no-untyped-def]
     cluster : ndarray of int32, shape (g,)
     load : ndarray of float64, shape (parts,)
     limit : float
-        No cluster takes a group that brings it beyond.
+        Maximum load of a cluster after a move.
     starts : ndarray of int32
-        Groups to start from, in this order.
+        Groups from which searches start, in this order.
     least : int
-        The gain that the first move of a search must have.
+        Minimum gain of the first move of a search.
     patience : int
-        Moves without a new best after which a search ends.
+        Number of moves without a new best after which a search ends.
     worth : float
-        Copies that a move must save on average for the round to go on; looked at after each eighth of it.
+        Minimum number of copies that a move must save on average to continue the round; checked after each
+        eighth of it.
     most_moves : float
-        After so many moves no search is started.
+        Number of moves after which no search is started.
 
     Returns
     -------
     tuple of int
-        Copies less than before, and moves tried.
+        The number of copies saved, and the number of moves tried.
     """
     parts = load.size
     score = np.zeros(parts, np.int64)
@@ -116,7 +118,7 @@ def improve(  # type: ignore[no-untyped-def]
                 if true_gain < gain:
                     waiting = _wait(x, true_gain, number, state, heap, waiting)
                     continue
-            else:  # the start, for which it has just been found out
+            else:  # the start, whose gain has just been computed
                 true_gain = gain
             a = cluster[x]
             state[x, LOCKED] = 1
@@ -128,7 +130,7 @@ def improve(  # type: ignore[no-untyped-def]
             for i in range(count):
                 y = told[i]
                 state[y, TOLD] = 0
-                if cluster[y] == a:  # it may have been left alone
+                if cluster[y] == a:  # it may be the last group of a net there
                     c, gain = best_move(y, level, counts, cluster, load, limit, score, candidates)
                     if c < 0:
                         continue
@@ -148,7 +150,7 @@ def improve(  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _move(x, b, level, counts, cluster, load, limit, state, told):  # type: ignore[no-untyped-def]
-    """Move group x to cluster b; the number of groups in ``told``: those that may gain by it and can move."""
+    """Move group x to cluster b; write the movable groups whose gain may increase, return their number."""
     parts = load.size
     a = cluster[x]
     cluster[x] = b
@@ -183,10 +185,10 @@ def _move(x, b, level, counts, cluster, load, limit, state, told):  # type: igno
 
 @njit(cache=True)
 def keep_limit(level, counts, cluster, load, limit):  # type: ignore[no-untyped-def]
-    """Move groups out of overloaded clusters, the cheapest first, until all that can be is within the limit.
+    """Move groups out of overloaded clusters, cheapest first, until no overloaded cluster can be reduced.
 
-    ``counts``, ``cluster`` and ``load`` are changed in place. A group without a neighbour in a cluster with
-    room goes to the least loaded one. Single edges can always keep a limit of
+    ``counts``, ``cluster`` and ``load`` are changed in place. If no cluster below the limit has a neighbour
+    of a group, the group goes to the least loaded cluster. Single edges can always keep a limit of
     :func:`partitioners.balance.hard_limit`.
     """
     parts = load.size
@@ -243,7 +245,7 @@ def keep_limit(level, counts, cluster, load, limit):  # type: ignore[no-untyped-
 
 @njit(cache=True)
 def border(level, counts):  # type: ignore[no-untyped-def]
-    """Groups with a net in several clusters, ndarray of int32; O(pins)."""
+    """The groups with a net in several clusters, ndarray of int32; O(pins)."""
     size = level.weight.size
     found = np.empty(size, np.int32)
     count = 0
@@ -258,10 +260,10 @@ def border(level, counts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def best_move(x, level, counts, cluster, load, limit, score, candidates):  # type: ignore[no-untyped-def]
-    """The cluster with room to which group x best goes, the least loaded among equals, and the gain: copies
-    less than now; -1 where no cluster that shares a net with it has room.
+    """The best cluster for a move of group x (ties: least loaded) and the gain in copies saved.
 
-    ``score`` (zeros, left as zeros) and ``candidates`` are working space of one entry a cluster.
+    The cluster is -1 if the group fits into no cluster that shares a net with it. ``score`` (zeros before and
+    after the call) and ``candidates`` are buffers with one entry per cluster.
     """
     parts = load.size
     a = cluster[x]
@@ -306,7 +308,7 @@ def best_move(x, level, counts, cluster, load, limit, score, candidates):  # typ
 
 @njit(cache=True)
 def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[no-untyped-def]
-    """Add the value to the score of every cluster of net v; the number of candidates with the new ones."""
+    """Add the value to the score of every cluster of net v; return the updated number of candidates."""
     begin = counts.net[v, FIRST]
     left = counts.net[v, HELD]
     if is_full(counts, v, parts):
@@ -331,7 +333,7 @@ def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[n
 
 @njit(cache=True)
 def _gain(x, b, level, counts, cluster, parts):  # type: ignore[no-untyped-def]
-    """Copies less than now if group x went to cluster b."""
+    """The number of copies saved if group x moves to cluster b."""
     gain = 0
     for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
         v = level.nets[i]
@@ -344,7 +346,7 @@ def _gain(x, b, level, counts, cluster, parts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _move_back(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-def]
-    """Move group x to cluster b, where it has been before."""
+    """Move group x back to cluster b."""
     a = cluster[x]
     for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
         remove(counts, level.nets[i], a, x, load.size)
@@ -356,7 +358,7 @@ def _move_back(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-d
 
 @njit(cache=True)
 def _wait(x, gain, number, state, heap, waiting):  # type: ignore[no-untyped-def]
-    """Put group x into the heap of a search. A key is the gain, eight mixed bits to break ties, the group."""
+    """Add group x to the heap of a search; a key has the gain, eight mixed bits for ties, and the group."""
     state[x, SEARCH] = number
     state[x, GAIN] = gain
     tie = ((x * 2654435761 + number * 40503) >> 9) & 255
@@ -374,13 +376,13 @@ def _wait(x, gain, number, state, heap, waiting):  # type: ignore[no-untyped-def
 
 @njit(cache=True)
 def _first(heap):  # type: ignore[no-untyped-def]
-    """The group of the largest key, and its gain."""
+    """The group with the largest key, and its gain."""
     return heap[0] & 0xFFFFFFFF, (heap[0] >> 40) + LOWEST
 
 
 @njit(cache=True)
 def _pop(heap, waiting):  # type: ignore[no-untyped-def]
-    """Take the largest key away."""
+    """Remove the largest key."""
     waiting -= 1
     key = heap[waiting]
     i = 0

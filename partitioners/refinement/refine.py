@@ -1,4 +1,4 @@
-"""Refinement of a vertex cut: local search on vertex copies, from groups of edges down to single ones."""
+"""Refinement of a vertex cut: local search on vertex copies, with groups of edges and with single edges."""
 
 from __future__ import annotations
 
@@ -28,40 +28,40 @@ Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
 def refine(
     partition: Partition, *, seed: int = 0, imbalance: Imbalance = 1.03, effort: Effort = "default"
 ) -> EdgePartition:
-    """A vertex cut with fewer vertex copies, within a hard limit on the loads.
+    """Reduce the vertex copies of a vertex cut within a hard limit on the loads.
 
     Parameters
     ----------
     partition : EdgePartition
-        However it was made; it need not keep the limit.
+        A vertex cut by any method; it need not keep the limit.
     seed : int
-        Of the order in which searches start.
+        Seed of the order in which searches start.
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
     effort : {'fast', 'default', 'best'}
-        At most half a move, 2, or 100 moves an edge, those that are taken back included; fewer when there
-        is little left to gain.
+        Maximum number of moves per edge: 0.5, 2 or 100, including moves that are taken back. The search ends
+        earlier if the gains are small.
 
     Returns
     -------
     EdgePartition
-        Of the same graph. Where the given cut keeps the limit, it has no more copies than that.
+        A cut of the same graph. If the given cut keeps the limit, the result does not have more copies.
 
     Raises
     ------
     OptionError
-        For an edge cut.
+        ``partition`` is an edge cut.
 
     Notes
     -----
-    Edges and stars (see :mod:`partitioners.coarsening.edge_groups`) are searched by turns, see
-    :mod:`partitioners.refinement.local_search`. Memory: 8 (m + n) + 12 sum min(degree, parts) bytes and the
-    like.
+    Edges and stars (see :mod:`partitioners.coarsening.edge_groups`) are searched alternately, see
+    :mod:`partitioners.refinement.local_search`. The memory is about 8 (m + n) + 12 sum min(degree, parts)
+    bytes.
     """
     if not isinstance(partition, EdgePartition):
         raise OptionError(
-            f"{partition.method or 'the partition'!r} is an edge cut, and refinement is of vertex cuts; "
-            "leave `+refine` out, or choose a vertex cut"
+            f"{partition.method or 'the partition'!r} is an edge cut, but only vertex cuts can be refined; "
+            "remove `+refine` or choose a vertex cut"
         )
     graph, parts = partition.graph, partition.parts
     if parts == 1 or graph.num_edges == 0:
@@ -72,7 +72,7 @@ def refine(
 
 
 def refined(plugin: Plugin) -> Callable[..., EdgePartition]:
-    """The partitioner that refines what another one returns; it takes the options of both."""
+    """Build a partitioner that refines the result of ``plugin``; it has the options of both."""
 
     def run(
         graph: Graph, parts: int, *, seed: int = 0, progress: Any = None, **options: Any
@@ -110,16 +110,16 @@ def refined(plugin: Plugin) -> Callable[..., EdgePartition]:
 
 
 class Outside(NamedTuple):
-    """The rest of a cut of which a refiner moves some of the edges only.
+    """The fixed part of a cut, if a refiner moves only some of its edges.
 
     Attributes
     ----------
     vertex, cluster : ndarray of int, shape (h,)
-        Pairs: other edges hold this vertex of the refiner's graph in this cluster.
+        Pairs of a vertex of the refiner's graph and a cluster in which fixed edges hold it.
     load : ndarray of float64, shape (parts,)
-        Of the other edges.
+        Load of the fixed edges in each cluster.
     limit : float
-        The largest load of a cluster, with both.
+        Limit on the load of a cluster, including the fixed edges.
     """
 
     vertex: NDArray[np.integer]
@@ -129,34 +129,34 @@ class Outside(NamedTuple):
 
 
 class Refiner:
-    """A vertex cut that gets better, with what its searches share.
+    """A vertex cut under refinement, with the data that its searches share.
 
     Parameters
     ----------
     graph : Graph
     parts : int
     cluster : ndarray of int, shape (m,)
-        To begin with; the limit need not be kept.
+        Initial cluster of each edge; the limit need not be kept.
     seed : int
-        Of the order in which searches start.
+        Seed of the order in which searches start.
     imbalance : float
         See :func:`partitioners.balance.hard_limit`.
     edges : EdgeGroups, optional
-        The level of single edges, where it is known already.
+        The level of single edges, if it was built already.
     outside : Outside, optional
-        Where the graph is a part of a larger one, the cut of the rest, which stays as it is.
+        If the graph is a part of a larger graph, the fixed cut of the rest.
 
     Attributes
     ----------
     edges : EdgeGroups
-        The level of single edges. What holds a vertex outside is, behind them, a self-loop of infinite
-        weight: it fits into no other cluster.
+        The level of single edges. After the edges there is a self-loop of infinite weight for each pair in
+        ``outside``; it fits into no other cluster.
     cluster : ndarray of int32, shape (m,)
-        The cut as it stands, within the limit; that of the self-loops behind it.
+        The current cut, within the limit, followed by the clusters of the self-loops.
     copies : int
-        Its vertex copies.
+        Number of vertex copies of the current cut.
     moves : int
-        Moves tried so far, those that were taken back included: the work, in a unit that repeats.
+        Number of moves tried so far, including moves that were taken back: a reproducible measure of work.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class Refiner:
         worth: float = 0.002,
         until: float = np.inf,
     ) -> int:
-        """Bring a level within the limit and search it, at most so many rounds; ``cluster`` is changed.
+        """Bring a level within the limit and search it for at most ``rounds`` rounds; change ``cluster``.
 
         Parameters
         ----------
@@ -206,14 +206,14 @@ class Refiner:
         rounds, patience, least : int
             See :func:`partitioners.refinement.local_search.improve`.
         worth : float
-            Copies that a move must save on average for the search to go on.
+            Minimum number of copies that a move must save on average to continue the search.
         until : float
-            The search ends when ``moves`` has come to this.
+            The search ends when ``moves`` reaches this value.
 
         Returns
         -------
         int
-            The vertex copies that are left.
+            The number of vertex copies after the search.
         """
         counts = count_copies(level, cluster, self.parts)
         movable = np.where(np.isinf(level.weight), 0.0, level.weight)
@@ -233,7 +233,7 @@ class Refiner:
         return copies
 
     def search_edges(self, patience: int = 10, worth: float = 0.002, until: float = np.inf) -> None:
-        """Move single edges, one round."""
+        """Run one round of moves of single edges."""
         self.copies = self.search(
             self.edges, self.cluster, rounds=1, patience=patience, worth=worth, until=until
         )
@@ -241,12 +241,15 @@ class Refiner:
     def search_stars(
         self, patience: int = 10, least: int = 0, worth: float = 0.002, until: float = np.inf
     ) -> None:
-        """Move all edges of a vertex in a cluster at once, see
-        :func:`partitioners.coarsening.edge_groups.stars`.
+        """Move all edges of a vertex in a cluster at once.
+
+        See :func:`partitioners.coarsening.edge_groups.stars`.
         """
         graph = self.graph
         group, count = stars(graph.src, graph.dst, graph.degree, self.cluster, self.parts)
-        alone = np.arange(self.cluster.size - graph.num_edges, dtype=np.int32)  # what stands for the outside
+        alone = np.arange(
+            self.cluster.size - graph.num_edges, dtype=np.int32
+        )  # the self-loops of the outside
         group, count = np.concatenate([group, count + alone]), count + alone.size
         level = contract(self.edges, group, count)
         cluster = np.empty(count, np.int32)
@@ -257,7 +260,7 @@ class Refiner:
         self.cluster = cluster[group]
 
     def run(self, search: Search) -> None:
-        """Search single edges and stars by turns while it is worth while, at most for so many moves."""
+        """Search single edges and stars alternately while that is worthwhile, up to the limit on moves."""
         until = search.moves_per_edge * self.graph.num_edges
         before = np.inf
         while self.moves < until and self.copies < before * (1 - search.worth):
@@ -268,7 +271,7 @@ class Refiner:
 
 
 def _edges_and_outside(graph: Graph, outside: Outside) -> EdgeGroups:
-    """The level of single edges, and behind them the self-loops that stand for the outside."""
+    """The level of single edges, followed by the self-loops of the outside."""
     src, dst = (np.concatenate([ends, outside.vertex], dtype=np.int32) for ends in (graph.src, graph.dst))
     level = single_edges(Graph(graph.num_vertices, src, dst))
     weight = np.concatenate([graph.weight, np.full(outside.vertex.size, np.inf)])
@@ -276,7 +279,7 @@ def _edges_and_outside(graph: Graph, outside: Outside) -> EdgeGroups:
 
 
 class Search(NamedTuple):
-    """What an effort means for a refinement."""
+    """The parameters of a refinement for one level of effort."""
 
     moves_per_edge: float
     patience: int
@@ -296,22 +299,22 @@ SEARCHES: dict[Effort, Search] = {
 def keep_edge_limit(
     graph: Graph, cluster: NDArray[np.integer], parts: int, imbalance: float
 ) -> NDArray[np.int32]:
-    """Clusters of edges in which no load is beyond the limit, by moving edges with the least loss.
+    """Bring all clusters within the limit by moving the edges with the smallest loss.
 
     Parameters
     ----------
     graph : Graph
     cluster : ndarray of int, shape (m,)
-        0 .. parts - 1.
+        Cluster of each edge, 0 .. parts - 1.
     parts : int
     imbalance : float
         The largest load over the mean, see :func:`partitioners.balance.hard_limit`. The load is the weight of
-        the edges; where no edge has a weight, their number.
+        the edges, or their number if all weights are 0.
 
     Returns
     -------
     ndarray of int32, shape (m,)
-        The same where the limit is kept already.
+        The new clusters, which are unchanged if they already keep the limit.
     """
     weight = edge_work(graph)
     load = np.bincount(cluster, weight, minlength=parts)
@@ -322,5 +325,5 @@ def keep_edge_limit(
 
 def load_limit(weight: NDArray[np.float64], parts: int, imbalance: float) -> float:
     """The largest load that the hard limit allows, in the unit of the weights."""
-    # Sums in another order differ in their last digits, which is no reason to move anything.
+    # Sums in a different order differ in their last digits, which must not cause a move.
     return hard_limit(imbalance, weight, parts) * float(weight.sum()) / parts * (1 + 1e-12)

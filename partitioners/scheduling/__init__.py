@@ -1,1 +1,1 @@
-"""List scheduling and task graphs, shared by heft, dsc and time_balanced."""
+"""List scheduling and task graphs for ``heft``, ``dsc`` and ``time_balanced``."""

@@ -1,14 +1,14 @@
 """List scheduling with insertion, on a calendar of time windows: earliest finish times in linear time.
 
-A cluster runs one task at a time, and a value takes a *latency* to get to another cluster. Tasks are placed
-one by one, each where it would finish earliest. To fill the gaps that earlier placements have left (the
-insertion of HEFT), time is divided into windows, of each of which every cluster has its length to give: a
-task takes what it needs from the first windows after the arrival of its operands that have something left.
-What is inside a window has no order, so finish times are good to about a window. A union-find over the
-windows of each cluster finds the next one that is not full in almost constant time; a bit set over the
-clusters of each window, those that are not full in it.
+A cluster runs one task at a time, and a value needs a *latency* to reach another cluster. Tasks are placed
+one by one, each in the cluster where it would finish earliest. To fill the gaps that earlier placements have
+left (the insertion of HEFT), time is divided into windows, and each cluster can run tasks for the length of a
+window in each window. A task takes the free time of the first windows after the arrival of its operands.
+Tasks inside a window have no order, so finish times are accurate to about one window. A union-find over the
+windows of each cluster finds the next window that is not full in almost constant time. A bit set for each
+window contains the clusters that are not full in it.
 
-The last window has no end: what does not fit into the calendar is appended there.
+The last window has no end: tasks that do not fit into the calendar are appended there.
 """
 
 from __future__ import annotations
@@ -25,19 +25,21 @@ from partitioners.streaming.bits import trailing_zeros
 from partitioners.streaming.load_tree import add_load, least_of_all, new_load_tree
 
 TRIES = 2
-"""Clusters with free time that are looked at beside those of the operands and the least loaded of all: each
-in the next window that has one, since the first window has many that are nearly full."""
+"""Number of clusters with free time that are tried in addition to the clusters of the operands and the least
+loaded one. Each is from the next window with free time, since the first has many clusters that are nearly
+full.
+"""
 
 
 class Schedule(NamedTuple):
-    """Where tasks run.
+    """A schedule of tasks on clusters.
 
     Attributes
     ----------
     cluster : ndarray of int32, shape (t,)
-        -1 for inputs.
+        Cluster of each task; -1 for inputs.
     makespan : float
-        When the last task ends.
+        End time of the last task.
     """
 
     cluster: NDArray[np.int32]
@@ -45,18 +47,18 @@ class Schedule(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    """What is taken of the windows.
+    """The occupied time of the windows.
 
     Attributes
     ----------
     used : ndarray of float64, shape (parts, windows)
-        Of each cluster's windows.
+        Occupied time of each cluster in each window.
     next_free : ndarray of int32, shape (parts, windows)
-        A union-find: the root of a window is the first from it on that is not full.
+        Union-find for each cluster: the root of a window is the first window from there on that is not full.
     free : ndarray of uint64, shape (windows, ceil(parts / 64))
-        Bit *c* of a window: cluster *c* is not full in it.
+        Bit *c* of a window is set if cluster *c* is not full in it.
     next_open : ndarray of int32, shape (windows,)
-        A union-find: the first window that is not full in all clusters.
+        Union-find: the root of a window is the first window from there on that is not full in all clusters.
     """
 
     used: NDArray[np.float64]
@@ -74,32 +76,32 @@ def schedule(
     reluctance: float = 0.0,
     everywhere: bool = False,
 ) -> Schedule:
-    """Place tasks in the order given, each where it finishes earliest.
+    """Place tasks in the given order, each in the cluster where it finishes earliest.
 
     Parameters
     ----------
     tasks : TaskGraph
     parts : int
     order : ndarray of int64, shape (t,)
-        All tasks, each behind its operands: :func:`by_upward_rank` or :func:`dominant_first`.
+        All tasks, each after its operands: :func:`by_upward_rank` or :func:`dominant_first`.
     latency : float
-        From the end of a task to the arrival of its value in another cluster.
+        Time from the end of a task to the arrival of its value in another cluster.
     reluctance : float
-        How much earlier a task must finish in a cluster that holds none of its operands.
+        A task goes to a cluster without any of its operands only if it finishes earlier there by this time.
     everywhere : bool
-        Look at all clusters, O(d + t p), and not only at those of the operands, at :data:`TRIES` with free
-        time at the earliest possible moment, and at the least loaded one.
+        True: try all clusters, O(d + t p). False: try the clusters of the operands, :data:`TRIES` clusters
+        with free time at the earliest possible moment, and the least loaded cluster.
 
     Returns
     -------
     Schedule
-        Of clusters in which a task finishes at the same time, the less loaded one is taken, then the first
-        that was looked at.
+        If a task finishes at the same time in several clusters, the least loaded one is chosen, then the one
+        that was tried first.
 
     Notes
     -----
     Almost linear in tasks, dependences and windows. The calendar covers four times the lower bound
-    max(T1/p, Tinf), in windows of two latencies, and takes memory for four windows a task at most.
+    max(T1/p, Tinf) in windows of two latencies. Its memory is limited to four windows per task.
     """
     horizon = 4 * lower_bound(tasks, parts)
     most = 1 + 4 * tasks.num_tasks // parts
@@ -121,17 +123,17 @@ def schedule(
 
 
 def lower_bound(tasks: TaskGraph, parts: int) -> float:
-    """What no schedule can beat: max(T1/p, Tinf)."""
+    """Lower bound on the makespan of any schedule: max(T1/p, Tinf)."""
     return max(float(tasks.work.sum()) / parts, float(tasks.upward_rank().max(initial=0.0)))
 
 
 def by_upward_rank(tasks: TaskGraph, communication: float) -> NDArray[np.int64]:
-    """The order of HEFT: the longest path that begins with a task first, ties as the tasks are."""
+    """The order of HEFT: by the longest path that begins with a task, longest first (ties: task order)."""
     return np.argsort(-tasks.upward_rank(communication), kind="stable")
 
 
 def dominant_first(tasks: TaskGraph, communication: float) -> NDArray[np.int64]:
-    """Of the tasks whose operands are placed, that on the longest path; ties as the tasks are."""
+    """The order in which the next task is the ready one on the longest path (ties: task order)."""
     return _dominant_first(-tasks.longest_through(communication), tasks.operands[0], *tasks.readers)
 
 
@@ -180,7 +182,7 @@ def _root(links, w):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _next_cluster(bits, start):  # type: ignore[no-untyped-def]
-    """The first cluster from ``start`` on, cyclically, whose bit is set; one is."""
+    """The first cluster from ``start`` on, cyclically, whose bit is set; at least one bit is set."""
     first = start >> 6
     word = bits[first] & (~np.uint64(0) << np.uint64(start & 63))
     k = first
@@ -204,7 +206,7 @@ def _schedule(  # type: ignore[no-untyped-def]
         if is_input[v]:
             finish[v] = work[v]
             continue
-        # Operands arrive everywhere by `remote`; in the cluster of the last one of them, by `local`.
+        # All operands have arrived at `remote` in any cluster, at `local` in the cluster of the last operand.
         anywhere = 0.0
         last, home, other = -np.inf, np.int64(-1), -np.inf
         for k in range(indptr[v], indptr[v + 1]):
@@ -260,7 +262,7 @@ def _schedule(  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _end(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
-    """When a task would end."""
+    """The time at which a task would end."""
     last = calendar.used.shape[1] - 1
     w = _root(calendar.next_free[c], min(last, np.int64(ready / window)))
     end = ready + work
@@ -276,7 +278,7 @@ def _end(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _take(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
-    """Give a task its time."""
+    """Reserve the time of a task."""
     last = calendar.used.shape[1] - 1
     w = _root(calendar.next_free[c], min(last, np.int64(ready / window)))
     while w < last:

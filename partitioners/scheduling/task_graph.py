@@ -1,14 +1,14 @@
-"""The tasks of a graph and who waits for whom: what list and clustering schedulers work on.
+"""The task graph of a graph: tasks and their dependences, for list and clustering schedulers.
 
-A task is the work of a vertex: its in-edges and its own operation, which run where the task is. Where the
-in-edges of a vertex weigh much, they are *split* into several tasks, which may run in different clusters and
-whose sums the vertex then gathers. A vertex without in-edges is an *input*: its value is there from the
-start, in every cluster.
+A task is the work of a vertex: its in-edges and its own operation, which run in the cluster of the task. If
+the in-edges of a vertex have a large weight, they are *split* into several tasks. These may run in different
+clusters, and the vertex gathers their sums. A vertex without in-edges is an *input*: its value is available
+in every cluster from the start.
 
-Tasks can be merged into larger ones as long as no cycle arises. Two rules never make one. A task all of whose
-readers are in one group may join it: groups are then the fanout-free cones of logic synthesis (Cong and Ding,
-"FlowMap", IEEE TCAD 13(1), 1994), whose only exit is the task that they began with. So may, the other way
-round, a task all of whose operands are in one group.
+Tasks can be merged into larger ones as long as no cycle arises. Two rules never create a cycle. A task may
+join a group that contains all of its readers. The groups are then the fanout-free cones of logic synthesis
+(Cong and Ding, "FlowMap", IEEE TCAD 13(1), 1994), whose only exit is their first task. Conversely, a task may
+join a group that contains all of its operands.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ class TaskGraph:
     Attributes
     ----------
     work : ndarray of float64, shape (t,)
-        In the unit of the edges' weights.
+        Work of each task, in the unit of the edge weights.
     is_input : ndarray of bool, shape (t,)
-        Tasks that belong to no cluster.
+        Whether a task is an input, which belongs to no cluster.
     src, dst : ndarray of int, shape (d,)
-        The task ``dst`` reads what ``src`` makes; ``src < dst``. Parallel dependences are allowed.
+        Dependences: the task ``dst`` reads the value of ``src``, and ``src < dst``. Parallel dependences are
+        allowed.
     task_of_edge : ndarray of int64, shape (m,)
-        Where the work of each edge of the graph is.
+        The task that contains the work of each edge of the graph.
     """
 
     work: NDArray[np.float64]
@@ -54,30 +55,30 @@ class TaskGraph:
 
     @cached_property
     def readers(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
-        """``indptr, tasks``: those that read task u are ``tasks[indptr[u]:indptr[u + 1]]``."""
+        """``indptr, tasks``: the readers of task u are ``tasks[indptr[u]:indptr[u + 1]]``."""
         indptr, order = group(self.src, self.num_tasks)
         return indptr, self.dst[order]
 
     @cached_property
     def operands(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
-        """``indptr, tasks``: those that task v reads are ``tasks[indptr[v]:indptr[v + 1]]``."""
+        """``indptr, tasks``: the operands of task v are ``tasks[indptr[v]:indptr[v + 1]]``."""
         indptr, order = group(self.dst, self.num_tasks)
         return indptr, self.src[order]
 
     def upward_rank(self, communication: float = 0.0) -> NDArray[np.float64]:
-        """The longest path that begins with each task, its own work included, shape (t,).
+        """The length of the longest path that begins with each task, including its own work, shape (t,).
 
         ``communication`` is added for every dependence on the path.
         """
         return _upward_rank(self.work, *self.readers, communication)
 
     def longest_through(self, communication: float = 0.0) -> NDArray[np.float64]:
-        """The longest path through each task, shape (t,)."""
+        """The length of the longest path through each task, shape (t,)."""
         before = _longest_before(self.work, *self.operands, communication)
         return before + self.upward_rank(communication)
 
     def merged(self, limit: float) -> TaskGraph:
-        """Tasks joined to their readers, then to their operands, twice, up to a work of ``limit`` each."""
+        """Merge tasks with their readers, then with their operands, twice, up to a work of ``limit`` each."""
         tasks = self
         for downwards in (True, False, True, False):
             neighbours = tasks.readers if downwards else tasks.operands
@@ -85,7 +86,7 @@ class TaskGraph:
         return tasks
 
     def _contracted(self, root: NDArray[np.int64]) -> TaskGraph:
-        """Every task becomes one with its root."""
+        """Merge every task with its root."""
         is_root = root == np.arange(root.size)
         label = (np.cumsum(is_root) - 1)[root]
         src, dst = label[self.src], label[self.dst]
@@ -97,21 +98,21 @@ class TaskGraph:
 
 
 def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
-    """The tasks of a graph.
+    """Build the task graph of a graph.
 
     Parameters
     ----------
     graph : Graph
-        Where it has cycles, the lowest of the vertices that wait is taken to be ready, as often as all wait.
-        Edges to such a vertex that run against the order count as work, but it does not wait for them.
+        The graph may have cycles. Whenever no vertex is ready, the lowest waiting vertex becomes ready. Its
+        in-edges that run against the resulting order count as work, but the vertex does not wait for them.
     split : float
-        The in-edges of a vertex become tasks of their own if they weigh more than four times this: runs
-        of consecutive ones, in edge order, of at most this weight or one edge each.
+        In-edges of a vertex that weigh more than four times this value become separate tasks. Each task is a
+        run of consecutive in-edges, in edge order, of at most this weight, or a single edge.
 
     Returns
     -------
     TaskGraph
-        Where no edge and no operation weighs anything, every edge weighs 1.
+        The task graph. If all edges and operations weigh 0, every edge weighs 1.
 
     Notes
     -----
@@ -153,7 +154,7 @@ def _in_topological_order(
     dst: NDArray[np.signedinteger[Any]],
     task_of_edge: NDArray[np.int64],
 ) -> TaskGraph:
-    """The same acyclic tasks with numbers such that every dependence goes up."""
+    """Renumber acyclic tasks so that every dependence leads to a higher number."""
     indptr, order = group(src, work.size)
     position = _topological_order(indptr, dst[order], np.bincount(dst, minlength=work.size))
     back = np.empty_like(position)
@@ -163,7 +164,7 @@ def _in_topological_order(
 
 @njit(cache=True)
 def _topological_order(indptr, head, in_degree):  # type: ignore[no-untyped-def]
-    """The place of each vertex in breadth-first order; cycles are opened at their lowest waiting vertex."""
+    """The position of each vertex in breadth-first order; cycles are opened at the lowest waiting vertex."""
     n = indptr.size - 1
     missing = in_degree.copy()
     queue = np.empty(n, np.int64)
@@ -197,7 +198,7 @@ def _topological_order(indptr, head, in_degree):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _split(indptr, edges, weight, split_vertices, limit, first, task_of_edge):  # type: ignore[no-untyped-def]
-    """Number the runs of in-edges from ``first`` on, and say to which vertex each belongs."""
+    """Number the runs of in-edges from ``first`` on, and return the vertex of each run."""
     most = 0
     for v in split_vertices:
         most += indptr[v + 1] - indptr[v]
@@ -239,7 +240,7 @@ def _longest_before(work, indptr, operands, communication):  # type: ignore[no-u
 
 @njit(cache=True)
 def _cones(work, is_input, indptr, neighbours, downwards, limit):  # type: ignore[no-untyped-def]
-    """The root of each task: its own, or that of the one group in which all its neighbours are."""
+    """The root of each task: the task itself, or the root of the single group of all its neighbours."""
     n = work.size
     root = np.arange(n)
     total = work.copy()

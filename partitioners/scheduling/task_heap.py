@@ -1,4 +1,4 @@
-"""A binary heap of tasks, the smallest key first, ties to the lowest number."""
+"""A binary heap of tasks with the smallest key first (ties: lowest number)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def _is_before(key, a, b):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def push(heap, key, size, v, value):  # type: ignore[no-untyped-def]
-    """Put a task in, with its key; ``size`` is how many there are, and the result how many then."""
+    """Add a task with its key to a heap of ``size`` tasks; return the new size."""
     key[v] = value
     i = size
     while i and _is_before(key, v, heap[(i - 1) >> 1]):
@@ -24,7 +24,7 @@ def push(heap, key, size, v, value):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def pop(heap, key, size):  # type: ignore[no-untyped-def]
-    """Take the first task, ``heap[0]``, out; the result is how many are left."""
+    """Remove the first task, ``heap[0]``, from a heap of ``size`` tasks; return the new size."""
     size -= 1
     v = heap[size]
     i = 0

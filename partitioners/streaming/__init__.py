@@ -1,1 +1,1 @@
-"""What streaming partitioners share: greedy placement, replica bit masks, edge orders."""
+"""Shared code of streaming partitioners: greedy placement, replica bit masks, edge orders."""

@@ -1,7 +1,7 @@
-"""Kernels that place the edges of one batch beside what is placed already, under a load limit.
+"""Kernels that place the edges of one batch next to the edges placed before, with a load limit.
 
-``words`` has a bit for every vertex of the graph and every cluster that holds it. A batch numbers its
-vertices itself; ``vertex`` says which ones of the graph they are.
+``words`` has a bit for every vertex of the graph and every cluster that holds it. A batch has its own vertex
+numbers; ``vertex`` maps them to the vertices of the graph.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from partitioners.streaming.bits import trailing_zeros
 from partitioners.streaming.load_tree import add_load, least_of_all
 
 UNPLACED = -1
-"""The cluster of an edge or a group that has none yet."""
+"""The value of the cluster of an unplaced edge or group."""
 
 
 @njit(cache=True)
@@ -33,7 +33,7 @@ def mark(src, dst, vertex, cluster, words):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def mark_counted(vertex, total, words):  # type: ignore[no-untyped-def]
-    """Set exactly the bits of those clusters in which these vertices have edge ends."""
+    """Set the bits of the clusters in which these vertices have edge ends, and clear all others."""
     for x in vertex:
         words[x] = 0
         for c in range(total.shape[1]):
@@ -43,7 +43,7 @@ def mark_counted(vertex, total, words):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def members_of(vertex, words):  # type: ignore[no-untyped-def]
-    """The clusters that hold these vertices, as pairs: the place in ``vertex``, the cluster."""
+    """The clusters that hold these vertices, as pairs of the position in ``vertex`` and the cluster."""
     count = 0
     for x in vertex:
         for word in words[x]:
@@ -65,7 +65,7 @@ def members_of(vertex, words):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def count_ends(src, dst, cluster, total, sign):  # type: ignore[no-untyped-def]
-    """Add a batch to the ends of the whole graph, or take it away; what has reached 255 stays there."""
+    """Add a batch to the edge ends of the whole graph or subtract it; a count of 255 never changes again."""
     for e in range(src.size):
         c = cluster[e]
         for v in (src[e], dst[e]):
@@ -75,7 +75,7 @@ def count_ends(src, dst, cluster, total, sign):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def count_members(words):  # type: ignore[no-untyped-def]
-    """The sum of the sizes of all sets, and how many of them are not empty."""
+    """The sum of the sizes of all sets, and the number of sets that are not empty."""
     members = vertices = 0
     for x in range(words.shape[0]):
         before = members
@@ -90,9 +90,10 @@ def count_members(words):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def find_pulls(src, dst, vertex, degree, words):  # type: ignore[no-untyped-def]
-    """The cluster that an edge belongs to by what is placed already, or -1 where none or several would do.
+    """The cluster to which the placed edges pull an edge, or -1 if there is none or more than one.
 
-    One that holds both ends; where none does, one that holds the end of lower degree, or the only one held.
+    This is the cluster that holds both ends. If there is none, it is the cluster that holds the end of lower
+    degree, or the only end that any cluster holds.
     """
     pull = np.full(src.size, -1, np.int64)
     for e in range(src.size):
@@ -123,10 +124,10 @@ def find_pulls(src, dst, vertex, degree, words):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def place_groups(group, groups, src, dst, vertex, work, words, load, limit, cluster):  # type: ignore[no-untyped-def]
-    """Put every group of edges where most of its vertices are, among the clusters that have room.
+    """Place every group of edges in the cluster with most of its vertices, among those below the limit.
 
-    A group whose vertices are nowhere where there is room goes to the least loaded cluster, or stays
-    unplaced. ``cluster`` is that of the edges; groups that have one are left where they are.
+    If no cluster below the limit holds any of its vertices, a group goes to the least loaded cluster, or
+    stays unplaced. ``cluster`` has the cluster of each edge; groups that already have one do not move.
     """
     parts = load.size
     start, member = group_as(group, groups, group)
@@ -175,8 +176,9 @@ def place_groups(group, groups, src, dst, vertex, work, words, load, limit, clus
 
 @njit(cache=True)
 def place_edges(order, src, dst, vertex, work, degree, words, tree, parts, limit, balance_weight, cluster):  # type: ignore[no-untyped-def]
-    """HDRF with the degrees in the whole graph, edges in the order given; see
-    :mod:`partitioners.vertex_cuts.hdrf`.
+    """Place edges in the given order by HDRF with the degrees in the whole graph.
+
+    See :mod:`partitioners.vertex_cuts.hdrf`.
     """
     largest = tree.load[:parts].max()
     for e in order:

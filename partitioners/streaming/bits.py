@@ -1,4 +1,4 @@
-"""Two machine instructions that Numba has no name for."""
+"""Count-trailing-zeros and prefetch instructions for Numba (LLVM intrinsics)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 @intrinsic
 def trailing_zeros(typing_context: Any, word: Any) -> Any:
-    """The number of the lowest bit that is set, of a uint64 that is not 0."""
+    """The index of the lowest set bit of a uint64 that is not 0."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -21,9 +21,9 @@ def trailing_zeros(typing_context: Any, word: Any) -> Any:
 
 @intrinsic
 def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
-    """Start to bring ``array[index]`` into the cache: a hint, which changes nothing else.
+    """Prefetch ``array[index]`` into the cache; this is a hint without any other effect.
 
-    ``array`` has one dimension and is contiguous, ``index`` is a uint64 and within it.
+    ``array`` must be one-dimensional and contiguous, and ``index`` a uint64 within bounds.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The order in which a streaming partitioner sees the edges: as decisive as its rule."""
+"""The order in which a streaming partitioner visits the edges."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Order = Literal["given", "shuffled", "degree", "bfs"]
 
 
 def edge_order(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.int64] | None:
-    """The edges in the order of the stream.
+    """Return the edges in the order of the stream.
 
     Parameters
     ----------
     graph : Graph
     order : {'given', 'shuffled', 'degree', 'bfs'}
-        ``given``: as they are in the graph. ``shuffled``: ``numpy.random.default_rng(seed).permutation(m)``.
-        ``degree``: by the lower degree of the two ends, then the higher one, ascending, then as given, so
-        that the neighbourhoods of small vertices are settled before the hubs are cut. ``bfs``: breadth first
-        without regard to direction, from the lowest vertex of each component; an edge comes when
-        the first of its ends is visited, the edges of a vertex as given.
+        ``given``: the order of the graph. ``shuffled``: ``numpy.random.default_rng(seed).permutation(m)``.
+        ``degree``: ascending by the lower degree of the two ends, then by the higher degree, then in the
+        order of the graph, so that the neighbourhoods of small vertices are placed before the hubs are cut.
+        ``bfs``: breadth first without regard to direction, from the lowest vertex of each component. An edge
+        is visited with the first of its ends; the edges of a vertex keep the order of the graph.
     seed : int
 
     Returns
@@ -34,7 +34,7 @@ def edge_order(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.int64] |
 
     Notes
     -----
-    O(n + m): sorting is by counting.
+    O(n + m), with counting sorts.
     """
     if order == "given":
         return None
@@ -48,7 +48,7 @@ def edge_order(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.int64] |
         largest = int(degree.max(initial=0))
         by_higher = _sorted_by(np.maximum(one, two), largest, np.arange(m, dtype=narrow))
         return _sorted_by(np.minimum(one, two), largest, by_higher).astype(np.int64)
-    # Both ends of edge 0, then both of edge 1, ...: so the edges of a vertex stay as given.
+    # Both ends of edge 0, then both of edge 1, and so on, so that the edges of a vertex keep their order.
     ends = np.column_stack([graph.src, graph.dst]).ravel()
     incident = _sorted_by(ends, graph.num_vertices, np.arange(2 * m, dtype=narrow))
     incident >>= 1
@@ -59,7 +59,7 @@ def edge_order(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.int64] |
 
 @njit(cache=True)
 def _sorted_by(key, largest, sequence):  # type: ignore[no-untyped-def]
-    """``sequence`` sorted by ``key[sequence]``, whole numbers from 0 to ``largest``; equals stay in order."""
+    """``sequence`` stably sorted by ``key[sequence]``, which are integers from 0 to ``largest``."""
     place = np.zeros(largest + 2, np.int64)
     for k in key:
         place[k + 1] += 1

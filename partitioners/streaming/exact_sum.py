@@ -1,7 +1,7 @@
-"""The sum of many floats, rounded once: what ``math.fsum`` gives, at the speed of a compiled pass.
+"""The sum of many floats, rounded once like ``math.fsum``, but in a fast compiled pass.
 
-A float is an integer of 53 bits times a power of two. For every exponent the integers are added up, in two
-halves so that no sum overflows; Python's integers do the rest.
+A float is an integer of 53 bits times a power of two. A compiled pass sums the integers of each exponent, in
+two halves so that no sum overflows. The final sum uses Python's integers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _HALF = 27
 
 
 def exact_sum(values: NDArray[np.float64]) -> float:
-    """The sum of finite values >= 0 as ``math.fsum`` gives it; infinity where that overflows.
+    """The sum of finite values >= 0, equal to ``math.fsum``; infinity if ``math.fsum`` overflows.
 
     O(m).
     """

@@ -1,6 +1,7 @@
-"""The skeleton of PowerGraph's and Libra's six greedy vertex cuts (Ma et al. 2020, section 4.3, Algorithm 1).
+"""Shared code of the greedy vertex cuts of PowerGraph and Libra (Ma et al. 2020, section 4.3, Algorithm 1).
 
-For an edge (u, v), with A the replicas so far and least(S) the least loaded cluster of S:
+The rules for an edge (u, v), where A is the set of replicas so far and least(S) the least loaded cluster of
+S:
 
 ====================================  ======================================================
 no replica of either                  least(all)
@@ -9,9 +10,9 @@ a cluster holds both                  least(intersection), else least(union), el
 none does                             least(A(s)), else least(A(t)), else least(all)
 ====================================  ======================================================
 
-"else" is taken where the choice has reached the bound; without a bound there is none. The methods differ in
-what load is (the weight of the edges, or their number), in whether there is a bound, and in s: the vertex of
-lower degree (Libra), or the one with more unassigned edges (PowerGraph). On a tie s is the edge's source.
+"else" applies if the chosen cluster has reached the bound; without a bound it never applies. The methods
+differ in the load (weight or number of edges), in the bound, and in s, which is the vertex of lower degree
+(Libra) or the vertex with more unassigned edges (PowerGraph). On a tie s is the edge's source.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from partitioners.streaming.replica_sets import (
 )
 
 AHEAD = 4
-"""How many edges ahead of its turn the memory that an edge needs is asked for."""
+"""Number of edges by which the memory of an edge is prefetched ahead of its turn."""
 
 
 def place(
@@ -67,13 +68,13 @@ def place(
     parts : int
     order : {'given', 'shuffled', 'degree', 'bfs'}
     seed : int
-        Of the shuffle.
+        Seed of the shuffle.
     weighted : bool
-        Whether load is weight; else it is the number of edges.
+        True: the load is the weight of the edges. False: it is their number.
     load_bound : float or None
-        A cluster may be chosen while its load is below load_bound W / p, W being the sum of the weights.
+        A cluster can be chosen while its load is below load_bound W / p, where W is the sum of the weights.
     by_degree : bool
-        Libra's choice of s; else PowerGraph's.
+        True: s is chosen as in Libra. False: as in PowerGraph.
 
     Returns
     -------
@@ -81,11 +82,11 @@ def place(
 
     Notes
     -----
-    Time per edge: the members of the sets that are searched, at most min(degree, p), fewer where a block of
-    64 clusters is skipped; beyond that nothing grows with p. Memory: that of
-    :mod:`partitioners.streaming.replica_bitmasks` or :mod:`partitioners.streaming.replica_sets`; beside the
-    graph 8 bytes an edge with the order ``given``, at most 36 with another, and 4 bytes a vertex up to 64
-    clusters.
+    The time per edge is linear in the members of the searched sets, at most min(degree, p), and less if
+    blocks of 64 clusters are skipped. No other cost grows with p. The memory is that of
+    :mod:`partitioners.streaming.replica_bitmasks` or :mod:`partitioners.streaming.replica_sets`. In addition
+    to the graph there are 8 bytes per edge with the order ``given``, at most 36 with any other order, and 4
+    bytes per vertex for up to 64 clusters.
     """
     sequence = edge_order(graph, order, seed)
     src, dst = graph.src, graph.dst
@@ -97,7 +98,7 @@ def place(
     if load_bound is not None:
         bound = load_key((load_bound * exact_sum(graph.weight)) / parts)
     cluster = np.empty(graph.num_edges, np.int32)
-    # The lower degree is the larger of the negated ones, so that one comparison serves both rules.
+    # Degrees are negated, so that the larger value is chosen in both rules.
     priority = (-graph.degree if by_degree else graph.degree).astype(np.int32)
     used = 0 if by_degree else 1
     if parts <= MAX_PARTS:
@@ -112,7 +113,7 @@ def place(
 
 
 def in_file_order(cluster: NDArray[np.int32], sequence: NDArray[np.int64] | None) -> NDArray[np.int32]:
-    """What was placed in the order of the stream, in the order of the graph."""
+    """Convert clusters from the order of the stream to the order of the graph."""
     if sequence is None:
         return cluster
     result = np.empty_like(cluster)
@@ -122,7 +123,10 @@ def in_file_order(cluster: NDArray[np.int32], sequence: NDArray[np.int64] | None
 
 @njit(cache=True)
 def _place_words(src, dst, weight, bound, priority, used, load, key, words, cluster):  # type: ignore[no-untyped-def]
-    """Up to 64 clusters. An edge takes ``used`` from the priority of its ends. No weights: all are one."""
+    """Place edges in up to 64 clusters; each edge subtracts ``used`` from the priority of its ends.
+
+    Without weights, all edges weigh one.
+    """
     everything = every_cluster(load.size)
     last = src.size - 1
     one = 1.0
@@ -142,7 +146,7 @@ def _place_words(src, dst, weight, bound, priority, used, load, key, words, clus
                 first = everything
         c = least_loaded_in_word(first, load)
         if key[c] >= bound:
-            # Algorithm 1 goes on to the union, or to A(t); as A(s) has reached the bound, t's is the union's.
+            # Algorithm 1 continues with the union or A(t). A(s) has reached the bound, so both give the same.
             if of_u | of_v:
                 c = least_loaded_in_word(of_u | of_v, load)
             if key[c] >= bound:
@@ -155,10 +159,10 @@ def _place_words(src, dst, weight, bound, priority, used, load, key, words, clus
 
 @njit(cache=True)
 def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ignore[no-untyped-def]
-    """More than 64 clusters; the vertices' priorities are in their records.
+    """Place edges in more than 64 clusters; the priorities of vertices are in their records.
 
-    What a search has found out about a cluster being new to A(u) and to A(v) saves asking again. All of it is
-    one function, since Numba counts the references to the arrays that it hands to another one in a branch.
+    The searches record whether a cluster is new to A(u) and A(v), which saves another lookup. The code is one
+    function, since Numba counts references for arrays that a branch passes to a second function.
     """
     last = src.size - 1
     one = 1.0
@@ -186,7 +190,7 @@ def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ig
                     _, c = least_loaded(sets, tree, v if new_to_u else u, bound)
                 new_to_v = not new_to_u
             elif c < 0:
-                # What both hold has reached the bound, so what is below it is held by one.
+                # All common clusters have reached the bound, so a cluster below it is in one set only.
                 key_u, c = least_loaded(sets, tree, u, bound)
                 key_v, of_v = least_loaded(sets, tree, v, bound)
                 new_to_u = key_v < key_u or (key_v == key_u and of_v < c)
@@ -194,7 +198,7 @@ def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ig
                 c = of_v if new_to_u else c
         if c < 0:
             c = least_of_all(tree)
-            below = tree.key[c] < bound  # then none of the sets that were searched has it
+            below = tree.key[c] < bound  # then none of the searched sets contains it
             new_to_u = below or not contains(sets, u, c)
             new_to_v = below or not contains(sets, v, c)
         cluster[k] = c

@@ -1,11 +1,11 @@
-"""The loads of the clusters, and the least load of every 64 of them: a search tree with 64 children a node.
+"""A tree over the loads of the clusters, with the least load of every 64 clusters and 64 children per node.
 
-It answers two questions: which cluster is the least loaded of all, and whether any of 64 neighbouring
-clusters can beat the best that a search has found so far. Loads only grow, so that a cluster which is not the
-least loaded of its block changes nothing above it. The three levels suffice for 64^3 clusters.
+It finds the least loaded of all clusters, and whether any of 64 consecutive clusters has less load than the
+best one of a search so far. Loads only grow, so a change of a cluster that is not the least loaded of its
+block does not affect the upper levels. Three levels are sufficient for 64^3 clusters.
 
-Loads are floats >= 0, whose bits, read as integers, are in the same order. The least of 64 integers takes a
-handful of vector instructions; of floats it does not, because of NaN.
+Loads are floats >= 0, whose bits, read as integers, have the same order. The minimum of 64 integers takes a
+few vector instructions; the minimum of floats takes more because of NaN.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from numba import njit
 from numpy.typing import NDArray
 
 NONE = np.iinfo(np.int64).max
-"""The key of a cluster that does not exist, larger than that of any load; as a bound: no bound."""
+"""The key of a cluster that does not exist, larger than the key of any load. As a bound it means no bound."""
 
 
 class LoadTree(NamedTuple):
-    """Loads, and the least key of every block.
+    """The loads, and the least key of every block.
 
     Attributes
     ----------
     load : ndarray of float64
-        One per cluster, filled up to a multiple of 64.
+        One load per cluster, padded to a multiple of 64.
     key : ndarray of int64
         The bits of the loads: a view of the same memory.
     block : ndarray of int64
-        The least key of each 64 clusters, filled up to a multiple of 64.
+        The least key of each 64 clusters, padded to a multiple of 64.
     top : ndarray of int64
         The least key of each 64 blocks.
     """
@@ -42,7 +42,7 @@ class LoadTree(NamedTuple):
 
 
 def new_load_tree(parts: int) -> LoadTree:
-    """``parts`` clusters without load."""
+    """Create a tree of ``parts`` clusters without load."""
     blocks = -(-parts // 64)
     tops = -(-blocks // 64)
     key = np.full(64 * blocks, NONE)
@@ -67,7 +67,7 @@ def _least_of_64(keys, first):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def add_load(tree, cluster, weight):  # type: ignore[no-untyped-def]
-    """Add to the load of a cluster (a uint64)."""
+    """Add ``weight`` to the load of a cluster (a uint64)."""
     six = np.uint64(6)
     before = tree.key[cluster]
     tree.load[cluster] += weight
@@ -81,7 +81,7 @@ def add_load(tree, cluster, weight):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def least_key(tree):  # type: ignore[no-untyped-def]
-    """The least key of all."""
+    """The least key of all clusters."""
     least = tree.top[np.uint64(0)]
     for k in range(np.uint64(1), np.uint64(tree.top.size)):
         least = min(least, tree.top[k])
@@ -90,7 +90,7 @@ def least_key(tree):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def least_of_all(tree):  # type: ignore[no-untyped-def]
-    """The least loaded cluster of all, the lowest id among equals."""
+    """The least loaded of all clusters (ties: lowest id)."""
     least = least_key(tree)
     six = np.uint64(6)
     top = np.uint64(0)

@@ -1,4 +1,4 @@
-"""A(v) for up to 64 clusters: the set of a vertex is one word, its bits the clusters that hold it."""
+"""A(v) for up to 64 clusters: one machine word per vertex, with a bit for each cluster that holds it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MAX_PARTS = 64
 
 
 def new_replica_bitmasks(num_vertices: int, parts: int) -> NDArray[np.unsignedinteger[Any]]:
-    """Empty sets, in the smallest words that have ``parts`` bits: 1, 2, 4 or 8 bytes a vertex."""
+    """Create empty sets, in the smallest words that have ``parts`` bits: 1, 2, 4 or 8 bytes per vertex."""
     width = max(8, 1 << (parts - 1).bit_length())
     return np.zeros(num_vertices, np.dtype(f"uint{width}"))
 
 
 @njit(cache=True)
 def bit(cluster):  # type: ignore[no-untyped-def]
-    """The word with the bit of a cluster (of its block of 64) set."""
+    """The word in which only the bit of a cluster (within its block of 64) is set."""
     return np.uint64(1) << (np.uint64(cluster) & np.uint64(63))
 
 
@@ -33,7 +33,7 @@ def every_cluster(parts):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def least_loaded_in_word(word, load):  # type: ignore[no-untyped-def]
-    """The least loaded member of a set that is not empty, the lowest id among equals."""
+    """The least loaded member of a nonempty set (ties: lowest id)."""
     best = trailing_zeros(word)
     least = load[best]
     word &= word - np.uint64(1)

@@ -1,20 +1,20 @@
-"""A(v) for more than 64 clusters, small enough for the caches: in one of three forms, by the degree of v.
+"""A(v) for more than 64 clusters, in one of three compact forms that depend on the degree of v.
 
 ============  ========================================================================================
-short list    of 2-byte cluster ids in the order of their coming, room for as many as v has edge ends
-signed list   the same, behind a signature: a bitset of degree / 4 words (rounded down to a power of
-              two) that has the bit (id mod its length) set for every member
+short list    2-byte cluster ids in the order of insertion, with a capacity of the edge ends of v
+signed list   a list after a signature: a bitset of degree / 4 words (rounded down to a power of two) in
+              which the bit (id mod its length) is set for every member
 bitset        one bit for every cluster
 ============  ========================================================================================
 
-A bitset is taken where it needs no more than 4 bytes an edge end, a signature from 16 edge ends on. A
-signature answers most questions for a member with no, so that an intersection costs as many look-ups as the
-shorter list has members.
+A bitset is used if it needs at most 4 bytes per edge end, and a signature from 16 edge ends on. A signature
+excludes most clusters that are not members, so an intersection costs one lookup per member of the shorter
+list.
 
-The question that is asked is the least loaded member of one set, or of the intersection of two, among those
-below a bound; the lowest id among equals. A bitset is searched 64 clusters at a time, and the load tree says
-whether any of the 64 can beat the best so far. All of this waits for memory most of the time. What an edge
-needs is known long before its turn, so :func:`prefetch_record` and :func:`prefetch_set` ask for it early.
+A search finds the least loaded member of one set, or of the intersection of two, below a bound (ties: lowest
+id). It visits a bitset 64 clusters at a time, and the load tree shows whether any of the 64 has less load
+than the best so far. Most of the time is spent waiting for memory. The data of an edge is known long before
+its turn, so :func:`prefetch_record` and :func:`prefetch_set` load it early.
 """
 
 from __future__ import annotations
@@ -28,31 +28,32 @@ from numpy.typing import NDArray
 from partitioners.streaming.bits import prefetch, trailing_zeros
 
 MIN_SIGNED = 16
-"""Degree from which a list has a signature; shorter ones are as quickly read."""
+"""Degree from which a list has a signature; shorter lists are read as fast without one."""
 
 BITSET = 63
-"""The form that is a bitset; 0 is a short list, 1 + k a list with a signature of 2^k words."""
+"""The number of the form bitset; 0 is a short list, 1 + k a list with a signature of 2^k words."""
 
 EMPTY, FULL = -1, -2
-"""Instead of a cluster: the set is empty; it is not, but all its members have reached the bound."""
+"""Results instead of a cluster: the set is empty, or all of its members have reached the bound."""
 
 
 class ReplicaSets(NamedTuple):
-    """The sets, and a record of each vertex: 16 bytes, so that one cache line holds all that leads to a set.
+    """The sets, and a record of 16 bytes per vertex, so that one cache line is enough to find a set.
 
     Attributes
     ----------
     record : ndarray of int64, shape (2n,)
-        At 2v, where the set of v begins (a bitset: in words, a list: in shorts, its signature lying before
-        it), times 64, plus its form.
+        Entry 2v is the offset of the set of v times 64, plus its form. The offset of a bitset is in words.
+        The offset of a list is in shorts, and its signature lies before it.
     field : ndarray of int32, shape (4n,)
-        A view of ``record``. At 4v + 2 the number of members (of a bitset, too); 4v + 3 is the caller's.
+        A view of ``record``. Entry 4v + 2 is the number of members of any form; entry 4v + 3 is for the
+        caller.
     words, shorts : ndarrays of uint64 and uint16
         Two views of the memory of the sets.
     scratch : ndarray of uint16
-        Room for the members of the longest list.
+        Buffer for the members of the longest list.
     bitset_words : uint64
-        Words of a bitset.
+        Number of words of a bitset.
     """
 
     record: NDArray[np.int64]
@@ -64,18 +65,18 @@ class ReplicaSets(NamedTuple):
 
 
 def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
-    """Empty sets for vertices of these degrees.
+    """Create empty sets for vertices of these degrees.
 
     Parameters
     ----------
     degree : ndarray of int64, shape (n,)
-        Edge ends: no set can have more members.
+        Number of edge ends of each vertex, which limits the size of its set.
     parts : int
-        65 .. 65,536.
+        Number of clusters, 65 .. 65,536.
 
     Notes
     -----
-    Memory: 16 bytes a vertex, and for its set at most min(parts / 8, 4 degree) bytes, rounded up to words.
+    Memory: 16 bytes per vertex, and at most min(parts / 8, 4 degree) bytes for its set, rounded up to words.
     """
     bitset_words = -(-parts // 64)
     record = np.zeros(2 * degree.size, np.int64)
@@ -93,7 +94,7 @@ def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
 
 @njit(cache=True)
 def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
-    """Give every set its place, those that begin at a word first; the words needed, and the longest list."""
+    """Lay out all sets, word-aligned ones first; return the number of words and the longest list."""
     word = 0
     longest = 0
     for v in range(degree.size):
@@ -119,13 +120,13 @@ def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def prefetch_record(sets, v):  # type: ignore[no-untyped-def]
-    """Ask for the record of v."""
+    """Prefetch the record of v."""
     prefetch(sets.record, np.uint64(2) * v)
 
 
 @njit(cache=True)
 def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
-    """Ask for the beginning of the set of v, whose record should have come."""
+    """Prefetch the beginning of the set of v; its record should be in the cache by then."""
     start, form = _start(sets, v)
     if form == BITSET:
         prefetch(sets.words, start)
@@ -155,7 +156,7 @@ def size_of(sets, v):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def _lists(shorts, start, size, cluster):  # type: ignore[no-untyped-def]
     found = False
-    for k in range(start, start + size):  # no early exit: so it becomes vector instructions
+    for k in range(start, start + size):  # without an early exit, so that it compiles to vector instructions
         found |= shorts[k] == cluster
     return found
 
@@ -176,7 +177,7 @@ def contains(sets, v, cluster):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def add_new(sets, v, cluster):  # type: ignore[no-untyped-def]
-    """Put into A(v) a cluster that it does not contain."""
+    """Add a cluster to A(v) that it does not contain yet."""
     start, form = _start(sets, v)
     size = size_of(sets, v)
     sets.field[np.uint64(4) * v + np.uint64(2)] = size + np.uint64(1)
@@ -193,7 +194,7 @@ def add_new(sets, v, cluster):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _least_in_word(word, base, key, least, best):  # type: ignore[no-untyped-def]
-    """The better of ``best`` and the members ``base`` + set bits; ids ascend, so equals keep the first."""
+    """The best of ``best`` and the members ``base`` + set bits; ids ascend, so ties keep the first."""
     while word:
         cluster = base + trailing_zeros(word)
         if key[cluster] < least:
@@ -210,7 +211,7 @@ def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
     Returns
     -------
     key, cluster : int
-        ``bound`` and :data:`FULL` where there is none (A(v) is taken not to be empty).
+        ``bound`` and :data:`FULL` if there is no such member (A(v) must not be empty).
     """
     start, form = _start(sets, v)
     least = bound
@@ -240,7 +241,7 @@ def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def
     Returns
     -------
     key, cluster : int
-        ``bound`` and :data:`FULL` where there is none, or :data:`EMPTY` where nothing is common.
+        ``bound`` and :data:`FULL` if there is no such member, or :data:`EMPTY` if the intersection is empty.
     """
     start_u, form_u = _start(sets, u)
     start_v, form_v = _start(sets, v)
@@ -248,7 +249,7 @@ def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def
     best = EMPTY
     if form_u == BITSET and form_v == BITSET:
         for base in range(np.uint64(0), sets.bitset_words, np.uint64(64)):
-            common = np.uint64(0)  # the words that are not empty: found without a branch, then visited
+            common = np.uint64(0)  # the nonempty words, found without a branch and then visited
             for k in range(min(sets.bitset_words - base, np.uint64(64))):
                 word = sets.words[start_u + base + k] & sets.words[start_v + base + k]
                 common |= np.uint64(word != 0) << k
@@ -269,7 +270,7 @@ def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def
 
 @njit(cache=True)
 def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
-    """The same where A(u) is a list, and if A(v) is one, not the longer of the two."""
+    """:func:`least_loaded_common` if A(u) is a list; if A(v) is also a list, A(u) is not the longer one."""
     start, form = _start(sets, v)
     members, _ = _start(sets, u)
     size = size_of(sets, v)
@@ -295,7 +296,7 @@ def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
         member = sets.scratch[k]
         cluster = np.int64(member)
         key = tree.key[np.uint64(member)]
-        # What cannot win need not be looked up, unless to tell full from empty.
+        # Look up a cluster that cannot win only to distinguish full from empty.
         if (key <= least or best == EMPTY) and (is_certain or _lists(sets.shorts, start, size, member)):
             if key < least or (key == least and cluster < best):
                 least = key

@@ -1,1 +1,1 @@
-"""Vertex-cut algorithms, which assign edges to parts; one file each."""
+"""Vertex-cut algorithms, which assign edges to parts, one file each."""

@@ -1,16 +1,18 @@
-"""Buffered streaming: edges come in batches, each is cut as a whole, and little is kept of the rest.
+"""Buffered streaming: edges arrive in batches, each batch is cut as a whole, and little memory is kept of it.
 
 Chhabra, Faraj, Schulz and Seemaier, "Buffered streaming edge partitioning", SEA 2024 (HeiStreamE): a batch
-becomes a contracted split-and-connect graph (:mod:`partitioners.coarsening.split_and_connect`), which a
-multilevel partitioner cuts with an eye on the clusters that hold its vertices already; further passes over
-the edges improve the result. METIS, the partitioner here, cannot fix vertices to parts; so what it cuts out
-of a batch are groups of edges, those within a group that are drawn to different clusters are told apart, and
-the groups go to clusters one by one. Where a batch has no communities, as random graphs have none, METIS
-finds nothing that another batch would bear out, and single edges are placed by HDRF's rule, low degrees
-first. In either case, edges and all edges of a vertex in a cluster then move by exact gains, as in any other
-refinement: where edges of other batches hold a vertex, something of the batch holds it that cannot move.
+becomes a contracted split-and-connect graph (:mod:`partitioners.coarsening.split_and_connect`). A multilevel
+partitioner cuts this graph and takes into account the clusters that already hold its vertices. Further passes
+over the edges improve the result.
 
-What is kept from batch to batch: the loads, the degrees, and a bit for every vertex and cluster.
+METIS, the partitioner used here, cannot fix vertices to parts. Therefore it cuts a batch into groups of
+edges, a group is split if the placed edges pull its edges to different clusters, and the groups are placed in
+clusters one by one. If a batch has no communities, as in random graphs, its groups do not fit other batches,
+so single edges are placed by HDRF's rule, low degrees first. In both cases, single edges and all edges of a
+vertex in a cluster then move by exact gains, as in any other refinement. If edges of other batches hold a
+vertex in a cluster, a fixed self-loop represents them.
+
+The loads, the degrees, and a bit for every vertex and cluster are kept from batch to batch.
 """
 
 from __future__ import annotations
@@ -52,22 +54,22 @@ Passes = Annotated[int, Interval(ge=1, le=1000)]
 DEFAULT_BATCH = 2**20
 
 CLUSTERS_TO_FILL = 2
-"""A batch with the edges of so many clusters fills that many; a smaller one is spread over all clusters."""
+"""Minimum size of a batch, in clusters, that fills clusters; smaller batches are spread over all clusters."""
 
 AHEAD = 1.05
-"""Of a cluster's share of the edges so far, what it may hold where batches are spread."""
+"""Limit on the load of a cluster, relative to its share of the edges so far, if batches are spread."""
 
 EDGES_PER_GROUP = 16
-"""METIS is not asked for groups of fewer edges, which it cannot coarsen well."""
+"""Minimum number of edges per group that METIS cuts; it cannot coarsen smaller groups well."""
 
 SPLITS = 8
-"""How often groups that fit nowhere are split before their edges are placed one by one."""
+"""Maximum number of times that groups are split if they fit into no cluster; then edges are placed singly."""
 
 REFINEMENT_PASSES = 4
-"""Of METIS, as in :mod:`partitioners.vertex_cuts.spac`."""
+"""Refinement passes of METIS, as in :mod:`partitioners.vertex_cuts.spac`."""
 
 SEARCH = SEARCHES["fast"]._replace(moves_per_edge=1)
-"""Of every batch; what is cut batch by batch is large, and no batch knows the best for the others."""
+"""Refinement effort for every batch; low, since the graphs are large and a batch knows only its own edges."""
 
 BALANCE_WEIGHT = 1.1
 """HDRF's lambda, as in :mod:`partitioners.vertex_cuts.hdrf`."""
@@ -75,15 +77,15 @@ BALANCE_WEIGHT = 1.1
 
 @dataclass(frozen=True, eq=False)
 class StreamTotals:
-    """What has to be known of all edges before the first is placed: one pass over them finds it.
+    """Totals over all edges, which one pass computes before the first edge is placed.
 
     Attributes
     ----------
     edges : int
     degree : ndarray of int64, shape (n,)
-        Both directions; a self-loop counts twice.
+        Edges in both directions; a self-loop counts twice.
     weight, smallest, largest : float
-        The sum, least and largest of the weights.
+        Sum, minimum and maximum of the weights.
     """
 
     edges: int
@@ -94,33 +96,33 @@ class StreamTotals:
 
 
 class BufferedPlacement:
-    """The state of a buffered cut: give it the batches in turn, once a pass.
+    """The state of a buffered cut; it processes the batches in order, once per pass.
 
     Parameters
     ----------
     totals : StreamTotals
     parts : int
     seed : int
-        Of METIS and of the order in which communities are looked for.
+        Seed of METIS and of the order of the search for communities.
     imbalance : float
         See :func:`partitioners.balance.hard_limit`.
     batches : int
-        In each pass.
+        Number of batches in each pass.
     restream : bool
-        Whether there will be further passes, which need :attr:`ends`.
+        Whether further passes follow, which need :attr:`ends`.
 
     Attributes
     ----------
     load : ndarray of float64, shape (p,)
     words : ndarray of uint64, shape (n, ceil(p / 64))
-        Bit c mod 64 of word c // 64: whether cluster c holds an edge of the vertex.
+        Bit c mod 64 of word c // 64 is set if cluster c holds an edge of the vertex.
     ends : ndarray of uint8, shape (n, p), or (0, p) without further passes
-        How many edge ends, up to 255, each vertex has in each cluster.
+        Number of edge ends, up to 255, of each vertex in each cluster.
 
     Notes
     -----
-    Memory: 8 n ceil(p / 64) bytes, and n p more for further passes; beside that 16 bytes a vertex
-    and what a batch needs. None of it grows with the number of batches.
+    Memory: 8 n ceil(p / 64) bytes, n p bytes more for further passes, 16 bytes per vertex, and the memory of
+    a batch. The memory does not grow with the number of batches.
     """
 
     def __init__(
@@ -135,7 +137,7 @@ class BufferedPlacement:
         weight = float(totals.edges) if self.unweighted else totals.weight
         least, most = (1.0, 1.0) if self.unweighted else (totals.smallest, totals.largest)
         self.guarantee = hard_limit_of(imbalance, totals.edges, weight, least, most, parts)
-        # Sums in another order differ in their last digits, which is no reason to refuse an edge its place.
+        # Sums in a different order differ in their last digits, which must not exclude a cluster.
         self.limit = self.guarantee * weight / parts * (1 + 1e-12)
         self.mean = weight / parts
         self.load = np.zeros(parts)
@@ -145,12 +147,12 @@ class BufferedPlacement:
     def place(
         self, src: NDArray[np.integer], dst: NDArray[np.integer], weight: NDArray[np.float64]
     ) -> NDArray[np.int32]:
-        """The clusters of a batch of edges that have none yet, shape (edges,)."""
+        """Place a batch of new edges; return their clusters, shape (edges,)."""
         vertex, batch = self._batch(src, dst, weight)
         cluster: NDArray[np.int64] = np.full(batch.num_edges, UNPLACED)
         load, words = self.load.copy(), self.words[vertex]
         community = find_clusters(batch, self.seed)
-        shares = batch.weight.sum() / self.mean  # how many clusters the batch could fill
+        shares = batch.weight.sum() / self.mean  # number of clusters that the batch could fill
         if self.batches == 1 or community.any():
             order = np.lexsort([self.totals.degree[vertex], community])
             auxiliary = split_and_connect(batch, paths_by_neighbour(batch, order))
@@ -175,7 +177,7 @@ class BufferedPlacement:
         weight: NDArray[np.float64],
         cluster: NDArray[np.integer],
     ) -> NDArray[np.int32]:
-        """Better clusters for a batch that was placed in an earlier pass; never more copies in all."""
+        """Improve the clusters of a batch from an earlier pass; the total copies never increase."""
         vertex, batch = self._batch(src, dst, weight)
         self.load -= np.bincount(cluster, batch.weight, minlength=self.parts)
         count_ends(src, dst, cluster, self.ends, -1)
@@ -185,7 +187,7 @@ class BufferedPlacement:
     def _refine(
         self, vertex: NDArray[np.int64], batch: Graph, cluster: NDArray[np.integer]
     ) -> NDArray[np.int32]:
-        """Move what saves copies; the state, which does not know the batch, knows it then."""
+        """Refine a batch that the state does not contain yet, then add it to the state."""
         place, held = members_of(vertex, self.words)
         outside = Outside(place, held, self.load, self.limit)
         refiner = Refiner(
@@ -202,14 +204,14 @@ class BufferedPlacement:
     def _batch(
         self, src: NDArray[np.integer], dst: NDArray[np.integer], weight: NDArray[np.float64]
     ) -> tuple[NDArray[np.int64], Graph]:
-        """The ids of the vertices of a batch, and the batch as a graph of its own, weighted by its work."""
+        """The ids of the vertices of a batch, and the batch as a separate graph, weighted by its work."""
         vertex, place = np.unique(np.concatenate([src, dst]), return_inverse=True)
         place = place.ravel()
         work = np.ones(src.size) if self.unweighted else weight
         return vertex.astype(np.int64), Graph(vertex.size, place[: src.size], place[src.size :], work)
 
     def _place_edges(self, vertex: NDArray[np.int64], batch: Graph, cluster: NDArray[np.int64]) -> None:
-        """Edges one by one, those of low degree first; ``cluster`` is filled in where it is not yet."""
+        """Place the unplaced edges one by one, low degrees first; write ``cluster``."""
         left = np.flatnonzero(cluster == UNPLACED)
         tree = new_load_tree(self.parts)
         for c in np.flatnonzero(self.load):
@@ -231,7 +233,7 @@ class BufferedPlacement:
         *,
         fill: bool,
     ) -> None:
-        """Groups of edges one by one; ``cluster`` is filled in, but for those that fit nowhere."""
+        """Place groups of edges one by one; write ``cluster`` except for groups that fit into no cluster."""
         src, dst, work = batch.src, batch.dst, batch.weight
         limit = self.limit
         if not fill:
@@ -242,7 +244,7 @@ class BufferedPlacement:
         for _ in range(SPLITS if fill else 1):
             place_groups(group, groups, src, dst, vertex, work, self.words, self.load, limit, cluster)
             left = np.unique(group[cluster == UNPLACED])
-            # What is cut off them fits the emptiest clusters; edge by edge, a group would be scattered.
+            # The pieces fit into the emptiest clusters; placed edge by edge, a group would be scattered.
             room = limit - np.sort(self.load)[: left.size]
             for g, space in zip(left.tolist(), room.tolist(), strict=False):
                 member = np.flatnonzero(group == g)
@@ -251,7 +253,7 @@ class BufferedPlacement:
 
 
 def batch_size(edges: int, batch: int) -> int:
-    """The edges of each batch but the last: as asked for at most, and the batches alike."""
+    """The size of each batch but the last: at most ``batch`` edges, with batches of equal size."""
     return -(-edges // -(-edges // batch)) if edges else 1
 
 
@@ -266,26 +268,26 @@ def buffered(
     passes: Passes = 1,
     imbalance: Imbalance = 1.03,
 ) -> EdgePartition:
-    """Vertex cut: batches of edges, each cut as a whole beside what is placed already (buffered streaming).
+    """Vertex cut: batches of edges, each cut as a whole given the previous batches (buffered streaming).
 
     Parameters
     ----------
     graph : Graph
     parts : int
     seed : int
-        Of METIS, of the order in which communities are looked for, and of the shuffle.
+        Seed of METIS, of the order of the search for communities, and of the shuffle.
     progress : callable
         Called after each batch.
     order : {'given', 'shuffled', 'degree', 'bfs'}
         The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
         breadth first.
     batch : int
-        Edges in a batch, at most. The larger, the better the cut, and the more memory is needed:
-        300 to 400 bytes an edge. All batches but the last are of one size.
+        Maximum number of edges in a batch. Larger batches give a better cut and need more memory, 300 to 400
+        bytes per edge. All batches but the last have the same size.
     passes : int
-        Passes over all batches. Each pass after the first only moves what makes fewer copies; none makes the
-        cut worse.
+        Number of passes over all batches. Later passes move edges only to reduce copies, so they never make
+        the cut worse.
     imbalance : float
         The largest load over the mean, a hard limit, see :func:`partitioners.balance.hard_limit`.
 
@@ -295,8 +297,8 @@ def buffered(
 
     Notes
     -----
-    Close to linear. For edges that do not fit into memory:
-    :func:`partitioners.partition_edge_file.partition_edge_file`.
+    Close to linear. :func:`partitioners.partition_edge_file.partition_edge_file` cuts edges that do not fit
+    into memory.
     """
     m = graph.num_edges
     if parts == 1 or m == 0:

@@ -1,4 +1,4 @@
-"""The vertex cut that does nothing: the edges in the order that is there, in equal pieces."""
+"""Baseline vertex cut: consecutive blocks of edges of equal size."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from partitioners.partition import EdgePartition
 
 
 def contiguous(graph: Graph, parts: int) -> EdgePartition:
-    """Vertex cut: the edges in their order, in equal pieces (the do-nothing vertex cut).
+    """Vertex cut: consecutive blocks of edges of equal size (baseline vertex cut).
 
-    Edge e of m goes to cluster floor(e p / m), so sizes differ by at most one. O(m).
+    Edge e of m goes to cluster e p / m, rounded down, so sizes differ by at most one. O(m).
     """
     m = graph.num_edges
     return EdgePartition(graph, parts, np.arange(m) * parts // max(m, 1))

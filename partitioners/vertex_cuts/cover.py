@@ -1,4 +1,4 @@
-"""METIS on the vertices, then the minimum vertex cover of the cut edges between each two parts."""
+"""METIS on the vertices, then a minimum vertex cover of the cut edges between each pair of parts."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from partitioners.undirected import undirected
 
 
 def cover(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
-    """Vertex cut: METIS on the vertices, then the minimum vertex cover of the cut edges between two parts.
+    """Vertex cut: METIS on the vertices, then a minimum vertex cover of the cut edges of each pair of parts.
 
     Parameters
     ----------
     graph : Graph
     parts : int
     seed : int
-        Of METIS.
+        Seed of METIS.
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. Vertices
-        weigh their degrees for METIS; where clusters are too heavy then, edges move with the least loss.
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. For METIS
+        the weight of a vertex is its degree. If clusters exceed the limit, edges move with the smallest loss.
 
     Returns
     -------
@@ -36,8 +36,9 @@ def cover(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.0
 
     Notes
     -----
-    METIS takes an edge for 1 / sqrt(the larger degree of its ends): a hub has a copy in a part once, for any
-    number of its edges there. The cover is exact, see :mod:`partitioners.coarsening.vertex_cover`.
+    For METIS the weight of an edge is 1 / sqrt(the larger degree of its ends), since a hub needs only one
+    copy in a part for any number of its edges there. The cover is exact, see
+    :mod:`partitioners.coarsening.vertex_cover`.
     """
     if parts == 1 or graph.num_edges == 0:
         return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
@@ -46,7 +47,7 @@ def cover(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.0
 
 
 class Covers:
-    """Covers of one graph, each within the limit, and what they share."""
+    """Covers of one graph, each within the limit, and the data that they share."""
 
     def __init__(self, graph: Graph, parts: int, imbalance: float) -> None:
         self.graph = graph
@@ -64,14 +65,14 @@ class Covers:
 
     @cached_property
     def _work(self) -> NDArray[np.float64]:
-        """The weights of all edges of each vertex; where no edge has a weight, its degree."""
+        """The weight of all edges of each vertex, or its degree if all weights are 0."""
         graph = self.graph
         weight = edge_work(graph)
         ends = np.concatenate([graph.src, graph.dst])
         return np.bincount(ends, np.tile(weight, 2), minlength=graph.num_vertices).astype(np.float64)
 
     def cover(self, seed: int, exponent: float) -> Refiner:
-        """METIS with an edge for its larger degree to the power of -exponent, and a minimum vertex cover."""
+        """METIS with edge weights (larger degree)^-exponent, then a minimum vertex cover."""
         indptr, neighbour, count = self._undirected
         degree = self.graph.degree
         row = np.repeat(np.arange(degree.size), np.diff(indptr))
@@ -81,7 +82,7 @@ class Covers:
         return self.refiner(cover_cut_edges(self.graph, home, self.parts), seed)
 
     def refiner(self, cluster: NDArray[np.signedinteger], seed: int) -> Refiner:
-        """A cut to be refined."""
+        """A refiner for a cut."""
         return Refiner(
             self.graph, self.parts, cluster, seed=seed, imbalance=self.imbalance, edges=self._edges
         )

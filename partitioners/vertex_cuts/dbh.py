@@ -1,4 +1,4 @@
-"""Degree-based hashing: an edge goes where the hash of its lower-degree end says."""
+"""Degree-based hashing: the hash of the lower-degree end of an edge determines its cluster."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from partitioners.partition import EdgePartition
 def dbh(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:
     """Vertex cut: degree-based hashing, the hash of the lower-degree end of each edge (DBH).
 
-    splitmix64(id of the vertex + seed) mod p; at equal degrees the edge's source. Xie et al., "Distributed
-    power-law graph computing", NIPS 2014. O(m).
+    The cluster is splitmix64(id of the vertex + seed) mod p; if the degrees are equal, the vertex is the
+    edge's source. Xie et al., "Distributed power-law graph computing", NIPS 2014. O(m).
     """
     degree = graph.degree
     source_decides = degree[graph.src] <= degree[graph.dst]
@@ -22,7 +22,7 @@ def dbh(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:
 
 
 def splitmix64(value: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
-    """The first output of the SplitMix64 generator started at value + seed (mod 2^64)."""
+    """The first output of the SplitMix64 generator with the state value + seed (mod 2^64)."""
     x = value.astype(np.uint64) + np.uint64((seed + 0x9E3779B97F4A7C15) % 2**64)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,11 +1,11 @@
-"""DSC: dominant sequence clustering, then the clusters packed into p parts.
+"""DSC: dominant sequence clustering, followed by packing of the clusters into p parts.
 
 Yang and Gerasoulis, "DSC: scheduling parallel tasks on an unbounded number of processors", IEEE TPDS 5(9),
-1994. Tasks are visited as they become free, the one on the longest path (top level + bottom level) first;
-each joins the cluster of the operand that lets it start earliest, behind what is there, if it starts no later
-than in a cluster of its own. Of the paper, the warranty for partially free tasks (DSRW) and the joining of
-several operands' clusters at a time are left out. Clusters then go, the heaviest first, to the least loaded
-part, as the paper's authors did it in PYRROS.
+1994. Tasks are visited as they become free, the task on the longest path (top level + bottom level) first.
+Each task joins the cluster of the operand that lets it start earliest, after the tasks in it, if it starts no
+later than in a new cluster. Two features of the paper are left out: the warranty for partially free tasks
+(DSRW) and the simultaneous joining of several operands' clusters. Then the clusters go to the least loaded
+part, heaviest first, as in the authors' system PYRROS.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ def dsc(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePart
     Parameters
     ----------
     graph : Graph
-        As of :func:`partitioners.vertex_cuts.time_balanced.time_balanced`, as are the tasks: a vertex with
-        its in-edges.
+        Graph and tasks are as in :func:`partitioners.vertex_cuts.time_balanced.time_balanced`: a task is a
+        vertex with its in-edges.
     parts : int
     latency : float, optional
-        Latency of a message between two clusters, in the unit of the weights. By default
+        Latency of a message between two clusters, in the unit of the weights. The default is
         :func:`partitioners.vertex_cuts.time_balanced.mesh_latency`.
 
     Returns
     -------
     EdgePartition
-        Total loads differ by no more than the work of one of the clusters that DSC makes.
+        The loads of the parts differ by at most the work of one of the clusters that DSC forms.
 
     Notes
     -----
@@ -68,7 +68,7 @@ def _clusters(  # type: ignore[no-untyped-def]
     cluster = np.full(n, -1, np.int64)
     finish = np.zeros(n)
     missing = operand_indptr[1:] - operand_indptr[:-1]
-    end = np.zeros(n)  # of each cluster's last task
+    end = np.zeros(n)  # end time of each cluster's last task
     key = np.empty(n)
     heap = np.empty(n, np.int64)
     size = 0
@@ -118,7 +118,7 @@ def _clusters(  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _pack(heaviest_first, load, parts):  # type: ignore[no-untyped-def]
-    """The part of each cluster: that with the least load so far, ties to the lowest number."""
+    """The part of each cluster, which is the part with the least load so far (ties: lowest number)."""
     part = np.empty(load.size, np.int32)
     total = np.zeros(parts)
     heap = np.arange(parts)

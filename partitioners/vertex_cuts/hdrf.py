@@ -1,4 +1,4 @@
-"""HDRF: high-degree vertices are replicated first, weighed against balance.
+"""HDRF (high-degree replicated first): a score that weighs the replication of hubs against balance.
 
 Petroni et al., "HDRF: Stream-based partitioning for power-law graphs", CIKM 2015. For an edge (u, v) every
 cluster c has the score
@@ -6,8 +6,8 @@ cluster c has the score
     g(u, c) + g(v, c) + balance_weight (maxload - load(c)) / (epsilon + (maxload - minload)),
 
 where g(x, c) = 1 + (1 - theta(x)) if c holds an edge of x, else 0, and theta(u) = degree(u) / (degree(u) +
-degree(v)) with the degrees seen so far, this edge included. The highest score takes the edge, the lowest id
-among equals.
+degree(v)) with the degrees seen so far, including this edge. The edge goes to the cluster with the highest
+score (ties: lowest id).
 """
 
 from __future__ import annotations
@@ -55,22 +55,22 @@ def hdrf(
     balance_weight: Positive = 1.1,
     epsilon: Positive = 1.0,
 ) -> EdgePartition:
-    """Vertex cut: high degrees are replicated first, weighed against balance (HDRF).
+    """Vertex cut: vertices of high degree are replicated first, weighed against balance (HDRF).
 
     Parameters
     ----------
     graph : Graph
     parts : int
     seed : int
-        Of the shuffle.
+        Seed of the shuffle.
     order : {'given', 'shuffled', 'degree', 'bfs'}
         The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
         breadth first.
     balance_weight : float
-        The weight of balance against copies, the paper's lambda.
+        Weight of balance against copies, the paper's lambda.
     epsilon : float
-        Added to the spread of the loads that balance is divided by.
+        Constant added to the spread of the loads, by which the balance term is divided.
 
     Returns
     -------
@@ -78,11 +78,12 @@ def hdrf(
 
     Notes
     -----
-    Among clusters that hold the same ones of u and v, the score falls with the load. So only the least loaded
-    of the intersection, of A(u), of A(v) and of all clusters can win, and most of these need not be looked
-    for: balance gives none of them more than the least loaded of all has. Time and memory are those of
-    :mod:`partitioners.streaming.greedy_placement`. Only where rounding could give different loads the same
-    score (a balance weight below about 1e-14 times the spread of the loads) are all p clusters compared.
+    Among clusters that hold the same ends of an edge, the score falls with the load. So only the least loaded
+    clusters of the intersection, of A(u), of A(v) and of all clusters can win. Most of these searches can be
+    skipped, since no cluster has a higher balance term than the least loaded of all. Time and memory are
+    those of :mod:`partitioners.streaming.greedy_placement`. All p clusters are compared only if rounding
+    could give different loads the same score (a balance weight below about 1e-14 times the spread of the
+    loads).
     """
     sequence = edge_order(graph, order, seed)
     src, dst = graph.src, graph.dst
@@ -103,7 +104,7 @@ def hdrf(
 
 @njit(cache=True)
 def _gains(seen_u, seen_v):  # type: ignore[no-untyped-def]
-    """G of the two ends for a cluster that holds them; the one seen less often has the larger one."""
+    """The values g of the two ends for a cluster that holds them; the end seen less often has the larger."""
     theta = seen_u / (seen_u + seen_v)
     return 1.0 + (1.0 - theta), 1.0 + (1.0 - (1.0 - theta))
 
@@ -115,17 +116,17 @@ def _balance(load, balance_weight, largest, span):  # type: ignore[no-untyped-de
 
 @njit(cache=True)
 def _tells_loads_apart(balance_weight, span):  # type: ignore[no-untyped-def]
-    """Whether one edge more or less always changes the score, in spite of rounding (with a wide margin)."""
+    """Whether a difference of one edge always changes the score despite rounding (with a wide margin)."""
     return 4e-15 * span * (4.0 + balance_weight) < balance_weight < 1e290
 
 
 @njit(cache=True)
 def _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster):  # type: ignore[no-untyped-def]
-    """Up to 64 clusters."""
+    """Place edges in up to 64 clusters."""
     everything = every_cluster(load.size)
     last = src.size - 1
     least, largest = 0.0, 0.0
-    at_least = load.size  # clusters that have the least load
+    at_least = load.size  # number of clusters with the least load
     for k in range(src.size):
         ahead = min(k + 2 * AHEAD, last)
         prefetch(words, np.uint64(src[ahead]))
@@ -176,7 +177,7 @@ def _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster): 
 
 @njit(cache=True)
 def _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster):  # type: ignore[no-untyped-def]
-    """More than 64 clusters; how often a vertex was seen is in its record."""
+    """Place edges in more than 64 clusters; the record of a vertex counts how often it was seen."""
     last = src.size - 1
     least, largest = 0.0, 0.0
     key_of_least = least_key(tree)

@@ -1,8 +1,8 @@
 """HEFT: list scheduling by upward rank and earliest finish time, the standard baseline for task graphs.
 
 Topcuoglu, Hariri and Wu, "Performance-effective and low-complexity task scheduling for heterogeneous
-computing", IEEE TPDS 13(3), 2002, with equal processors. Their insertion policy, which looks for a gap
-between tasks, is kept to the precision of a calendar's windows: see
+computing", IEEE TPDS 13(3), 2002, with equal processors. Their insertion policy, which searches for a gap
+between tasks, is implemented with the precision of the windows of a calendar, see
 :mod:`partitioners.scheduling.list_scheduling`.
 """
 
@@ -21,21 +21,21 @@ def heft(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePar
     Parameters
     ----------
     graph : Graph
-        As of :func:`partitioners.vertex_cuts.time_balanced.time_balanced`, as are the tasks: a vertex with
-        its in-edges.
+        Graph and tasks are as in :func:`partitioners.vertex_cuts.time_balanced.time_balanced`: a task is a
+        vertex with its in-edges.
     parts : int
     latency : float, optional
-        Latency of a message between two clusters, in the unit of the weights; in the rank, of each
-        dependence. By default :func:`partitioners.vertex_cuts.time_balanced.mesh_latency`.
+        Latency of a message between two clusters, in the unit of the weights. The rank adds it for each
+        dependence. The default is :func:`partitioners.vertex_cuts.time_balanced.mesh_latency`.
 
     Returns
     -------
     EdgePartition
-        No limit on the total load of a cluster is kept.
+        A cut without a limit on the total load of a cluster.
 
     Notes
     -----
-    O(m + n p): every cluster is looked at for every task.
+    O(m + n p), since all clusters are tried for every task.
     """
     if latency is None:
         latency = mesh_latency(parts)

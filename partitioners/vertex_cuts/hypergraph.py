@@ -1,9 +1,9 @@
-"""The hypergraph model: edges are the nodes, each vertex a hyperedge around its edges; cut by Mt-KaHyPar.
+"""The hypergraph model, cut by Mt-KaHyPar: edges are the nodes, and each vertex is a hyperedge of its edges.
 
-The connectivity metric (km1) of that hypergraph, the sum over its hyperedges of the parts they touch less
-one, is exactly the number of vertex copies (Hendrickson and Kolda, "Graph partitioning models for parallel
-computing", Parallel Computing 26(12), 2000; Li et al., POMACS 1(1), 2017, section 3.3.1). Mt-KaHyPar is from
-Gottesbüren, Heuer, Maas, Sanders, Schlag, "Scalable high-quality hypergraph partitioning", ACM Trans.
+The connectivity metric (km1) of this hypergraph is the sum over its hyperedges of the parts that they touch
+less one. It equals the number of vertex copies (Hendrickson and Kolda, "Graph partitioning models for
+parallel computing", Parallel Computing 26(12), 2000; Li et al., POMACS 1(1), 2017, section 3.3.1). Mt-KaHyPar
+is from Gottesbüren, Heuer, Maas, Sanders, Schlag, "Scalable high-quality hypergraph partitioning", ACM Trans.
 Algorithms 20(1), 2024.
 """
 
@@ -42,20 +42,20 @@ def hypergraph(
     graph : Graph
     parts : int
     seed : int
-        Numbers the nodes of the hypergraph: the deterministic presets take no seed of their own.
+        Seed of the numbering of the hypergraph's nodes, since the deterministic presets have no seed.
     preset : str
-        Mt-KaHyPar's, on one thread. ``deterministic`` and ``deterministic_quality`` repeat their results; the
-        others do not, and trade that for quality (``default`` < ``quality`` < ``highest_quality``) or for
-        speed at hundreds of parts (``large_k``).
+        Preset of Mt-KaHyPar, which runs on one thread. The results of ``deterministic`` and
+        ``deterministic_quality`` are reproducible. All other presets are not reproducible, but better
+        (``default`` < ``quality`` < ``highest_quality``) or faster with hundreds of parts (``large_k``).
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. Where
-        Mt-KaHyPar misses it, edges move with the fewest new copies.
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. If
+        Mt-KaHyPar exceeds it, edges move with the fewest new copies.
 
     Returns
     -------
     EdgePartition
-        With fewer than two edges of weight a part, the heaviest edge goes to the least loaded part, again and
-        again.
+        The cut. With fewer than two edges of nonzero weight per part, the edges go to the least loaded part
+        one by one, heaviest first.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def hypergraph(
 
     Notes
     -----
-    O(m) memory, several hundred bytes an edge: the binding takes Python lists.
+    O(m) memory, several hundred bytes per edge, since the binding takes Python lists.
     """
     library = _library()
     weight = edge_work(graph)
@@ -92,11 +92,11 @@ def hypergraph(
 
 
 def _hyperedges(graph: Graph, node: NDArray[np.int64]) -> list[list[int]]:
-    """The nodes ``node[e]`` of the edges of every vertex that has two or more."""
+    """For every vertex with two or more edges, the nodes ``node[e]`` of its edges."""
     paths = paths_by_edge(graph)
     edge = paths.clone >> 1
     owner = np.repeat(np.arange(graph.num_vertices), graph.degree)
-    # Both clones of a self-loop are at one vertex, side by side.
+    # The two clones of a self-loop are adjacent, since both are at one vertex.
     kept = np.ones(edge.size, bool)
     kept[1:] = (edge[1:] != edge[:-1]) | (owner[1:] != owner[:-1])
     edge, size = edge[kept], np.bincount(owner[kept], minlength=graph.num_vertices)

@@ -1,8 +1,8 @@
-"""Libra and its weighted forms: of two vertices that have to be cut, cut the one of higher degree.
+"""Libra and its weighted forms: if one end of an edge must be cut, cut the end of higher degree.
 
 Xie et al., "Distributed power-law graph computing: theoretical and empirical analysis", NIPS 2014; the
 weighted forms, and Algorithm 1 (``wb_libra``), from Ma et al., "A vertex cut based framework for load
-balancing and parallelism optimization in multi-core systems", 2020, section 4.3. The rules stand in
+balancing and parallelism optimization in multi-core systems", 2020, section 4.3. The rules are in
 :mod:`partitioners.streaming.greedy_placement`.
 """
 
@@ -22,7 +22,7 @@ LoadBound = Annotated[float, Ge(1.0)]
 
 
 def libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") -> EdgePartition:
-    """Vertex cut: the lower-degree vertex decides, loads are numbers of edges (Libra).
+    """Vertex cut: the vertex of lower degree decides; loads are numbers of edges (Libra).
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") ->
         Seed of the shuffle.
     order : {'given', 'shuffled', 'degree', 'bfs'}
         The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
         breadth first.
 
     Returns
@@ -43,7 +43,7 @@ def libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") ->
 
 
 def w_libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") -> EdgePartition:
-    """Vertex cut: Libra with weights for loads (W-Libra).
+    """Vertex cut: Libra with the weights of edges as loads (W-Libra).
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def w_libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") 
         Seed of the shuffle.
     order : {'given', 'shuffled', 'degree', 'bfs'}
         The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
         breadth first.
 
     Returns
@@ -76,10 +76,10 @@ def wb_libra(
         Seed of the shuffle.
     order : {'given', 'shuffled', 'degree', 'bfs'}
         The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
         breadth first.
     load_bound : float
-        The load, in shares of the mean, from which on a cluster takes no more edges, see
+        Load, relative to the mean, at which a cluster accepts no more edges, see
         :func:`partitioners.balance.soft_guarantee`.
 
     Returns

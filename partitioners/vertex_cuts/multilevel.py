@@ -1,9 +1,9 @@
 """Multilevel vertex cut: coarsen edges into groups, cut the coarsest level, refine from coarse to fine.
 
-The scheme of Karypis and Kumar (SIAM J. Sci. Comput. 20(1), 1998) and of hypergraph partitioners (Heuer and
-Schlag, "Improving coarsening schemes for hypergraph partitioning", SEA 2017), on edges as nodes. The coarsest
-level is cut by METIS, on the graph in which every net is a clique; all levels are refined by exact gains in
-vertex copies.
+This is the scheme of Karypis and Kumar (SIAM J. Sci. Comput. 20(1), 1998) and of hypergraph partitioners
+(Heuer and Schlag, "Improving coarsening schemes for hypergraph partitioning", SEA 2017), with edges as nodes.
+METIS cuts the coarsest level as a graph in which every net is a clique. All levels are refined by exact gains
+in vertex copies.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from partitioners.partition import EdgePartition
 from partitioners.refinement.refine import SEARCHES, Effort, Imbalance, Refiner
 
 GROUPS_PER_CLUSTER = 30
-"""A group is at most such a share of a cluster, and coarsening ends at so many groups a cluster."""
+"""Maximum size of a group as a share of a cluster, and groups per cluster at which coarsening ends."""
 
 FEWEST_GROUPS = 1000
-"""Coarsening ends here in any case."""
+"""Maximum number of levels."""
 
 FEW_GROUPS = 2 * FEWEST_GROUPS
-"""Levels up to here are searched from every group at the border, whatever its first move costs."""
+"""Maximum size of levels that are searched from every group at the border, whatever its first move costs."""
 
 WIDEST_RATED = 64
-"""Nets of more groups say little about which groups belong together, and cost the square of their size."""
+"""Maximum size of nets used for coarsening; larger nets carry little information and take quadratic time."""
 
 WIDEST_CLIQUE = 200
 STARTS = 8
-"""Cuts of the coarsest level: there they cost little, and what is wrong there is not put right later."""
+"""Number of cuts of the coarsest level; they take little time, and later levels cannot correct a bad cut."""
 
 LEAST = -1000
-"""Of the gain of a search's first move, where all may start."""
+"""Minimum gain of a search's first move on levels where all groups may start."""
 
 
 def multilevel(
     graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03, effort: Effort = "default"
 ) -> EdgePartition:
-    """Vertex cut: edges are joined level by level, cut where they are few, and refined on the way back.
+    """Vertex cut: coarsen groups of edges level by level, cut the coarsest level, refine on the way back.
 
     Parameters
     ----------
     graph : Graph
     parts : int
     seed : int
-        Of the order in which groups are joined and searched, and of METIS.
+        Seed of METIS and of the order in which groups are joined and searched.
     imbalance : float
         The largest load of a cluster over the mean, kept on all levels, see
         :func:`partitioners.balance.hard_limit`.
     effort : {'fast', 'default', 'best'}
-        How long each level is searched.
+        Effort of the search on each level.
 
     Returns
     -------
@@ -61,8 +61,9 @@ def multilevel(
 
     Notes
     -----
-    Made for meshes, grids, and roads; O(m) a level there, and the levels shrink by half or more. Where
-    degrees are skewed, levels shrink little and searches are long.
+    The method is designed for meshes, grids and road networks. For these it takes O(m) per level, and each
+    level has at most half the size of the previous one. With skewed degrees, levels shrink little and
+    searches are long.
     """
     if parts == 1 or graph.num_edges == 0:
         return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
@@ -72,7 +73,7 @@ def multilevel(
 
 
 def cut_levels(refiner: Refiner, *, seed: int, imbalance: float, effort: Effort) -> None:
-    """As :func:`multilevel`, in place of the cut that the refiner has."""
+    """Replace the cut of the refiner by a cut of :func:`multilevel`."""
     refiner.cluster = np.zeros(refiner.graph.num_edges, np.int32)
     levels = _levels(refiner, seed)
     coarsest = levels[-1][0]
@@ -81,7 +82,7 @@ def cut_levels(refiner: Refiner, *, seed: int, imbalance: float, effort: Effort)
 
 
 def cycle(refiner: Refiner, *, seed: int, effort: Effort) -> None:
-    """Coarsen within the clusters of the cut that the refiner has, search from coarse to fine (a V-cycle).
+    """Coarsen within the clusters of the refiner's cut, then search from coarse to fine (a V-cycle).
 
     Walshaw, "Multilevel refinement for combinatorial optimisation problems", Annals of Operations Research
     131, 2004.
@@ -99,23 +100,23 @@ def _search_levels(
     cluster: NDArray[np.int32],
     effort: Effort,
 ) -> None:
-    """Search all levels, from the clusters of the coarsest groups; the refiner's cut is changed."""
+    """Search all levels, from the clusters of the coarsest groups; change the refiner's cut."""
     search = SEARCHES[effort]
     for level, group in reversed(levels):
         least = LEAST if level.size <= FEW_GROUPS else search.level_least
         refiner.search(level, cluster, rounds=2, patience=search.level_patience, least=least)
         cluster = cluster[group]
     refiner.cluster = cluster
-    # Single edges of a mesh are moved in no time, and it takes many moves to turn a border round.
+    # Moves of single edges of a mesh are fast, and changing the direction of a border takes many moves.
     refiner.copies = refiner.search(
         refiner.edges, cluster, rounds=4, patience=4 * search.level_patience, worth=search.worth / 4
     )
 
 
 def _levels(refiner: Refiner, seed: int) -> list[tuple[EdgeGroups, NDArray[np.int32]]]:
-    """Levels from fine to coarse, each with the group of each group (at first: edge) of the level before.
+    """Build levels from fine to coarse, each with the group of each group (first: edge) of the last one.
 
-    Only groups in one cluster of the refiner's cut are joined.
+    Only groups in the same cluster of the refiner's cut are joined.
     """
     graph, parts, cluster = refiner.graph, refiner.parts, refiner.cluster
     random = np.random.default_rng(seed)
@@ -136,7 +137,7 @@ def _levels(refiner: Refiner, seed: int) -> list[tuple[EdgeGroups, NDArray[np.in
 
 
 def _cluster_of_groups(cluster: NDArray[np.int32], group: NDArray[np.int32], count: int) -> NDArray[np.int32]:
-    """The cluster of each group, from those of its members."""
+    """The cluster of each group, from the clusters of its members."""
     result = np.empty(count, np.int32)
     result[group] = cluster
     return result
@@ -145,11 +146,11 @@ def _cluster_of_groups(cluster: NDArray[np.int32], group: NDArray[np.int32], cou
 def _first_cut(
     refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, patience: int
 ) -> NDArray[np.int32]:
-    """The best of a few cuts of the coarsest level by METIS, each searched; int32, shape (level.size,)."""
+    """The best of a few METIS cuts of the coarsest level, each refined; int32, shape (level.size,)."""
     size = np.diff(level.net_ptr)
     net = np.repeat(np.arange(size.size), size)
     narrow = size[net] <= WIDEST_CLIQUE
-    # A clique of n groups that is cut in two loses between n - 1 and n^2 / 4 edges, and it is one copy.
+    # A clique of n groups that is cut in two loses n - 1 to n^2 / 4 edges, but costs only one copy.
     share = np.sqrt(level.value / (size - 1.0))[net]
     incidence = scipy.sparse.csr_array(
         (share[narrow], (level.groups[narrow], net[narrow])), shape=(level.size, size.size)

@@ -1,12 +1,13 @@
-"""Neighbourhood expansion: clusters grow one by one, each by the vertex that brings in the fewest others.
+"""Neighbourhood expansion: clusters grow one by one, each by the vertex that adds the fewest new vertices.
 
 Zhang, Wei, Liu, Tang, and Li, "Graph edge partitioning via neighborhood heuristic", KDD 2017. A cluster has a
-*core*, all of whose edges are assigned, and a *boundary* around it; every edge between two of these vertices
+*core*, all of whose edges are assigned, and a *boundary* around it. Every edge between two of these vertices
 belongs to the cluster. The boundary vertex with the fewest edges to outside goes to the core next.
 
-Two things differ from the paper. Equal boundary vertices are taken in the order in which they came to be
-so, which keeps clusters round on meshes. And a cluster starts at the border of the one before, at the vertex
-with the fewest edges left, so that what lies between two clusters is not left over in pieces.
+The implementation differs from the paper in two ways. Boundary vertices with the same number of outside edges
+are used in the order in which they reached this number, which keeps clusters round on meshes. A cluster
+starts at the border of the previous one, at the vertex with the fewest edges left, so that no fragments
+remain between two clusters.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from partitioners.refinement.refine import Imbalance, keep_edge_limit
 
 
 def ne(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
-    """Vertex cut: clusters grow by the vertex with the fewest edges to outside (neighbourhood expansion).
+    """Vertex cut: clusters grow by the vertex with the fewest outside edges (neighbourhood expansion).
 
     Parameters
     ----------
     graph : Graph
     parts : int
     seed : int
-        Of the order in which vertices are tried as the start of a cluster.
+        Seed of the order in which vertices are tried as the start of a cluster.
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. A cluster
-        is full at its equal share of what is left, so that only single heavy edges take it beyond; where they
-        take it beyond the limit, edges move with the least loss.
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. A cluster is
+        full at its equal share of the remaining load, so only single heavy edges can take it beyond this
+        share. If a cluster exceeds the limit, edges move with the smallest loss.
 
     Returns
     -------
@@ -40,8 +41,8 @@ def ne(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) 
 
     Notes
     -----
-    O(m x replication factor): a vertex's list of unassigned edges is gone through, and cleared of others,
-    each time it comes to a boundary. The paper's own code breaks the limit at larger numbers of parts.
+    O(m x replication factor): each time a vertex joins a boundary, its list of edges is scanned and assigned
+    edges are removed. The authors' code exceeds the limit for larger numbers of parts.
     """
     weight = edge_work(graph)
     order = np.random.default_rng(seed).permutation(graph.num_vertices).astype(np.int32)
@@ -68,7 +69,9 @@ def _expand(src, dst, degree, weight, parts, order):  # type: ignore[no-untyped-
         neighbour[at[v]] = u
         edge[at[v]] = e
         at[v] += 1
-    length = degree.astype(np.int32)  # of the list of edges of each vertex, assigned ones among them
+    length = degree.astype(
+        np.int32
+    )  # length of each vertex's list of edges, which can contain assigned edges
     left = degree.astype(np.int32)  # unassigned edge ends of each vertex
     boundary = (np.full(most + 1, -1, np.int32), np.empty(n, np.int32), np.empty(n, np.int32), left)
     is_waiting = np.zeros(n, np.bool_)
@@ -129,8 +132,9 @@ def _expand(src, dst, degree, weight, parts, order):  # type: ignore[no-untyped-
 def _join(  # type: ignore[no-untyped-def]
     y, p, first, length, neighbour, edge, weight, boundary, is_waiting, joined, cluster, load, share, lowest
 ):  # fmt: skip
-    """Vertex y comes to the boundary of cluster p, its edges to core and boundary to the cluster, as
-    far as there is room; the load and the lowest number of unassigned edges then.
+    """Add vertex y to the boundary of cluster p, and its edges to core and boundary until p is full.
+
+    Returns the new load and the lowest number of unassigned edges.
     """
     left = boundary[3]
     joined[y] = p
@@ -159,7 +163,7 @@ def _join(  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _put(v, boundary, is_waiting, lowest):  # type: ignore[no-untyped-def]
-    """Vertex v waits behind all with as many unassigned edges, if it has any; the lowest such number then."""
+    """Queue vertex v after all with the same number of unassigned edges, if any; return the lowest number."""
     head, following, previous, left = boundary
     if left[v] == 0:
         return lowest
@@ -179,7 +183,7 @@ def _put(v, boundary, is_waiting, lowest):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _take(v, boundary, is_waiting):  # type: ignore[no-untyped-def]
-    """Vertex v waits no longer."""
+    """Remove vertex v from its queue."""
     head, following, previous, left = boundary
     is_waiting[v] = False
     before, after = previous[v], following[v]

@@ -1,4 +1,4 @@
-"""The portfolio: several kinds of vertex cut, of which the one that suits the graph is refined."""
+"""A portfolio of vertex cuts, of which the most suitable ones for the graph are refined."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from partitioners.vertex_cuts.multilevel import cut_levels, cycle
 from partitioners.vertex_cuts.ne import ne
 
 EVEN = 10.0
-"""A graph whose largest degree is up to so many times the mean has no hubs."""
+"""Ratio of the largest to the mean degree up to which a graph has no hubs."""
 
 SPARSE = 8.0
-"""Mean degree up to which a mesh has so few edges that coarsening them is the best start."""
+"""Mean degree up to which a mesh has few enough edges that coarsening is the best start."""
 
 FAR_BEHIND = 1.2
-"""A start with so many times the copies of the best one does not catch up."""
+"""Copies of a start, relative to the best start, from which refinement cannot make it the best."""
 
 CLOSE = 1.01
-"""Up to so many times the copies of the best one, a refined cut is searched with all effort as well."""
+"""Copies of a refined cut, relative to the best, up to which it is also searched with full effort."""
 
 BEST_TRIES = 3
-"""Seeds of each start with all effort."""
+"""Number of seeds of each start with the effort ``best``."""
 
 
 def portfolio(
@@ -42,9 +42,9 @@ def portfolio(
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
     effort : {'fast', 'default', 'best'}
-        ``fast``: two starts, a short search. ``default``: on sparse graphs without hubs a multilevel cut
-        instead of a cover, searches of up to two moves an edge. ``best``: every start with several seeds,
-        all that are not far behind refined, searches until they find next to nothing.
+        ``fast``: two starts and a short search. ``default``: a multilevel cut instead of a cover on sparse
+        graphs without hubs, and searches of up to two moves per edge. ``best``: every start with several
+        seeds, refinement of all that are close to the best, and searches until the gains are negligible.
 
     Returns
     -------
@@ -52,9 +52,10 @@ def portfolio(
 
     Notes
     -----
-    What a graph is cut by is decided by its degrees and by what the cheap starts find: where neighbourhood
-    expansion already replicates every vertex twice, a vertex partition has nothing to offer; multilevel cuts
-    are made where degrees are even and few. Nothing depends on time, so the same seed gives the same cut.
+    The degrees of a graph and the results of the cheap starts determine the method. If neighbourhood
+    expansion already replicates every vertex twice, a vertex partition cannot be better. Multilevel cuts are
+    used if degrees are low and even. The decisions do not depend on run time, so the same seed gives the same
+    cut.
     """
     m = graph.num_edges
     if parts == 1 or m == 0:
@@ -72,7 +73,7 @@ def portfolio(
     is_mesh = is_sparse and found[0].copies < degree.size / 2
     takes_levels = is_sparse if effort == "best" else is_mesh and effort != "fast"
     if effort == "best" or (not takes_levels and found[0].copies < degree.size):
-        # With hubs, how light their edges should be for METIS is seen by trying.
+        # With hubs, several weights of their edges for METIS are tried.
         exponents = (0.0,) if is_even else (0.5,) if effort == "fast" else (0.5, 0.75, 1.0)
         for s, exponent in product(seeds, exponents):
             covers.append(starts.cover(s, exponent))
@@ -103,10 +104,10 @@ def _copies(cut: Refiner) -> int:
 
 
 class _Starts(Covers):
-    """The cheap starts of one graph, each within the limit, and what they share."""
+    """The cheap starts of one graph, each within the limit, and the data that they share."""
 
     def expansion(self, seed: int) -> Refiner:
-        """Neighbourhood expansion."""
+        """A cut by neighbourhood expansion."""
         cut = ne(self.graph, self.parts, seed=seed, imbalance=self.imbalance)
         return self.refiner(cut.cluster_of_edge, seed)
 

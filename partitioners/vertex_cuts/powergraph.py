@@ -1,7 +1,7 @@
-"""PowerGraph's greedy vertex cut and its weighted forms: go where the vertex with more edges to come is.
+"""PowerGraph's greedy vertex cut and its weighted forms: the vertex with more unassigned edges decides.
 
 Gonzalez et al., "PowerGraph: distributed graph-parallel computation on natural graphs", OSDI 2012; the
-weighted forms from Ma et al., 2020, section 4.3. The rules stand in
+weighted forms from Ma et al., 2020, section 4.3. The rules are in
 :mod:`partitioners.streaming.greedy_placement`.
 """
 
@@ -15,7 +15,7 @@ from partitioners.vertex_cuts.libra import LoadBound
 
 
 def powergraph(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") -> EdgePartition:
-    """Vertex cut: the vertex with more unassigned edges decides, loads are numbers of edges (PowerGraph).
+    """Vertex cut: the vertex with more unassigned edges decides; loads are numbers of edges (PowerGraph).
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def powergraph(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given
         Seed of the shuffle.
     order : {'given', 'shuffled', 'degree', 'bfs'}
         The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
         breadth first.
 
     Returns
@@ -36,7 +36,7 @@ def powergraph(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given
 
 
 def w_powergraph(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") -> EdgePartition:
-    """Vertex cut: PowerGraph's greedy rule with weights for loads (W-PG).
+    """Vertex cut: PowerGraph's greedy rule with the weights of edges as loads (W-PG).
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def w_powergraph(graph: Graph, parts: int, *, seed: int = 0, order: Order = "giv
         Seed of the shuffle.
     order : {'given', 'shuffled', 'degree', 'bfs'}
         The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
         breadth first.
 
     Returns
@@ -69,10 +69,10 @@ def wb_powergraph(
         Seed of the shuffle.
     order : {'given', 'shuffled', 'degree', 'bfs'}
         The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are settled before the hubs are cut. ``bfs``:
+        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
         breadth first.
     load_bound : float
-        The load, in shares of the mean, from which on a cluster takes no more edges, see
+        Load, relative to the mean, at which a cluster accepts no more edges, see
         :func:`partitioners.balance.soft_guarantee`.
 
     Returns

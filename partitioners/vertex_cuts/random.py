@@ -1,4 +1,4 @@
-"""Vertex cut at random."""
+"""Random vertex cut."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from partitioners.partition import EdgePartition
 
 
 def random(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:
-    """Vertex cut: every edge in a cluster drawn at random.
+    """Vertex cut: every edge goes to a random cluster.
 
-    ``numpy.random.default_rng(seed).integers(parts, size=m)``; section 4.2.1 of Ma et al., 2020. O(m).
+    The clusters are ``numpy.random.default_rng(seed).integers(parts, size=m)``; section 4.2.1 of Ma et al.,
+    2020. O(m).
     """
     return EdgePartition(graph, parts, np.random.default_rng(seed).integers(parts, size=graph.num_edges))

@@ -2,8 +2,9 @@
 
 Li et al., "A simple yet effective balanced edge partition model for parallel computing", POMACS 1(1), 2017,
 section 3.2, in three steps: Psi (:func:`partitioners.coarsening.split_and_connect.split_and_connect`), a
-balanced vertex partition, and Omega (:func:`partitioners.coarsening.split_and_connect.reconstruct`). What the
-paper leaves open, the order of a vertex's edges along its path, is decided here by what the graph looks like.
+balanced vertex partition, and Omega (:func:`partitioners.coarsening.split_and_connect.reconstruct`). The
+paper does not define the order of a vertex's edges along its path; here it depends on the structure of the
+graph.
 """
 
 from __future__ import annotations
@@ -28,10 +29,11 @@ PathOrder = Literal["index", "degree", "cluster", "random", "best_of"]
 VertexPartitioner = Literal["metis", "kaminpar"]
 
 REFINEMENT_PASSES = {"contracted": 4, "split": 10}
-"""Of METIS; 10 is its default. Contracted, those after the fourth gain 1% and take a fifth of the time."""
+"""Refinement passes of METIS, by form; its default is 10. For ``contracted``, passes after the fourth gain
+only 1% and take a fifth of the time."""
 
 SIGNIFICANT_MODULARITY = 0.3
-"""Above about 0.3 communities are taken for real (Clauset, Newman, Moore, Phys. Rev. E 70, 066111, 2004)."""
+"""Modularity of significant communities (Clauset, Newman, Moore, Phys. Rev. E 70, 066111, 2004)."""
 
 
 def spac(
@@ -53,25 +55,26 @@ def spac(
     graph : Graph
     parts : int
     seed : int
-        Of the vertex partitioner, of the random path order, and of the order in which communities are looked
-        for.
+        Seed of the vertex partitioner, of the random path order, and of the order of the search for
+        communities.
     progress : callable
-        Called after each path order that was tried. In the form ``split`` it is told how many dominant edges
-        were cut, and so repaired.
+        Called after each path order. In the form ``split`` the report has the number of dominant edges that
+        were cut and repaired.
     form : {'contracted', 'split'}
-        The graph that is cut, see :mod:`partitioners.coarsening.split_and_connect`; ``split`` with
-        ``path_order`` ``index`` is the paper's.
+        Form of the graph that is cut, see :mod:`partitioners.coarsening.split_and_connect`. The paper's
+        method is ``split`` with ``path_order`` ``index``.
     path_order : {'cluster', 'degree', 'index', 'random', 'best_of'}
-        The order of the edges at a vertex. ``index``: as given. ``degree``: by the degree of the other end.
-        ``cluster``: by its community, in each by degree; where the graph has no communities to speak of, by
-        degree alone. ``best_of``: the first three are tried, the one with the fewest vertex copies is kept.
+        The order of the edges at a vertex. ``index``: as in the graph. ``degree``: by the degree of the other
+        end. ``cluster``: by the community of the other end, then by its degree; only by degree if the graph
+        has no significant communities. ``random``: at random. ``best_of``: the best of ``cluster``,
+        ``degree`` and ``index``, by the number of vertex copies.
     close_path : bool
         Join the ends of each path (the paper's footnote 2).
     partitioner : {'metis', 'kaminpar'}
-        What cuts the split-and-connect graph. KaMinPar comes with the extra ``kaminpar``.
+        Partitioner of the split-and-connect graph. The extra ``kaminpar`` installs KaMinPar.
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. Where the
-        partitioner misses it, edges move with the fewest new copies.
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. If the
+        partitioner exceeds it, edges move with the fewest new copies.
 
     Returns
     -------
@@ -80,11 +83,11 @@ def spac(
     Raises
     ------
     MissingExtraError
-        KaMinPar is asked for and is not installed.
+        ``partitioner`` is ``kaminpar``, which is not installed.
 
     Notes
     -----
-    O(n + m) beside the vertex partitioner, which is close to linear.
+    O(n + m), plus the time of the vertex partitioner, which is close to linear.
     """
     if parts == 1 or graph.num_edges == 0:
         return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int64))
@@ -112,7 +115,7 @@ def spac(
 
 
 def vertex_paths(graph: Graph, order: PathOrder, seed: int) -> VertexPaths:
-    """The path of every vertex in one of the orders of :func:`spac`, ``best_of`` excepted."""
+    """Order the path of every vertex by one of the orders of :func:`spac` except ``best_of``."""
     if order == "index":
         return paths_by_edge(graph)
     if order == "random":
@@ -125,25 +128,27 @@ def vertex_paths(graph: Graph, order: PathOrder, seed: int) -> VertexPaths:
 
 
 def find_clusters(graph: Graph, seed: int) -> NDArray[np.int64]:
-    """Communities of a graph by Louvain's method, the smallest of its levels; one community if they are weak.
+    """Find the smallest communities of Louvain's method; a single community if they are not significant.
 
     Parameters
     ----------
     graph : Graph
-        Its edges count alike.
+        The graph; all of its edges count equally.
     seed : int
-        Of the order in which vertices are visited.
+        Seed of the order in which vertices are visited.
 
     Returns
     -------
     ndarray of int64, shape (n,)
-        Numbered so that those which are one on a higher level follow one another. All 0 where the modularity
-        of the highest level is below 0.3, which random graphs reach as well.
+        Community of each vertex. Communities that are merged on a higher level have consecutive numbers. All
+        0 if the modularity of the highest level is below 0.3, which random graphs also reach.
     """
     from partitioners.coarsening.communities import Objective, WeightedGraph, compact, merge, move
 
     given = paths_by_edge(graph)
-    end = np.stack([graph.dst, graph.src], axis=1).ravel()  # clone 2e is at the source; the other end is not
+    end = np.stack(
+        [graph.dst, graph.src], axis=1
+    ).ravel()  # clone 2e is at the source, so its other end is dst
     owner = np.repeat(np.arange(graph.num_vertices), graph.degree)
     neighbour = end[given.clone].astype(np.int64)
     inner = neighbour != owner
@@ -177,7 +182,7 @@ def find_clusters(graph: Graph, seed: int) -> NDArray[np.int64]:
 def partition_auxiliary(
     auxiliary: AuxiliaryGraph, parts: int, *, partitioner: VertexPartitioner, seed: int, imbalance: float
 ) -> NDArray[np.int64]:
-    """The second step: a balanced partition of the nodes, by METIS or KaMinPar; see :func:`spac`."""
+    """The second step of :func:`spac`: a balanced partition of the nodes by METIS or KaMinPar."""
     edges = auxiliary.indptr, auxiliary.neighbour, auxiliary.weight
     if partitioner == "kaminpar":
         from partitioners.edge_cuts.kaminpar import kaminpar_k_way

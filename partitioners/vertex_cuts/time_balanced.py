@@ -1,16 +1,17 @@
 """A vertex cut for programs that balances work over time, not only in total.
 
-Balanced totals do not make a fast run: a cut may give every cluster its share, one after the other. Here the
-edges are placed as they would run, by list scheduling on a calendar
-(:mod:`partitioners.scheduling.list_scheduling`): what is on the longest path first, each task where it
-finishes earliest, given where its operands are, what a message takes and what each cluster has to do at that
-time already. That is the idea of HEFT (Topcuoglu, Hariri and Wu, IEEE TPDS 13(3), 2002) with three changes.
-The order is that of dominant sequences (Yang and Gerasoulis, IEEE TPDS 5(9), 1994), which lays the critical
-path down before what hangs off it can get in its way. Only the clusters of the operands and a few with free
-time are looked at, so that the time does not grow with the number of clusters. And tasks are merged first,
-where no cycle arises (:mod:`partitioners.scheduling.task_graph`), into *grains*, which saves messages. How
-coarse they may be before the run becomes longer depends on the program and on the number of clusters: several
-sizes are tried, and the coarsest whose schedule is about as short as the best is taken.
+Balanced totals do not guarantee a fast run, since a cut can give the clusters their shares one after another.
+Here the edges are placed as they would run, by list scheduling on a calendar
+(:mod:`partitioners.scheduling.list_scheduling`). Tasks on the longest path come first. Each task goes to the
+cluster where it finishes earliest, given the clusters of its operands, the latency of a message, and the
+tasks already scheduled in each cluster. This is the idea of HEFT (Topcuoglu, Hariri and Wu, IEEE TPDS 13(3),
+2002) with three changes. First, the order is that of dominant sequences (Yang and Gerasoulis, IEEE TPDS 5(9),
+1994), which places the critical path before the tasks that depend on it can delay it. Second, only the
+clusters of the operands and a few with free time are tried, so the run time does not grow with the number of
+clusters. Third, tasks are first merged into *grains* if no cycle arises
+(:mod:`partitioners.scheduling.task_graph`), which saves messages. The largest grains that do not delay the
+run depend on the program and the number of clusters. Therefore several sizes are tried, and the coarsest one
+with a schedule about as short as the best is chosen.
 """
 
 from __future__ import annotations
@@ -28,42 +29,42 @@ from partitioners.scheduling.task_graph import TaskGraph, task_graph
 Latency = Annotated[float, Ge(0.0)]
 
 GRAINS = (1, 4, 16, 64, 256)
-"""Sizes of grains that are tried, in latencies, beside none."""
+"""Sizes of grains that are tried in addition to none, in latencies."""
 
 LARGEST_GRAIN = 1 / 32
-"""Of the bound max(T1/p, Tinf): larger ones leave cores waiting for each other at the end."""
+"""Maximum size of grains, as a share of the bound max(T1/p, Tinf); cores would wait for larger grains."""
 
 TOLERANCE = 1.01
-"""What saves messages is taken if its schedule is longer than the best by no more than this factor."""
+"""Maximum length of a schedule, relative to the best, that is accepted to save messages."""
 
 RELUCTANCE = (2.0, 8.0)
-"""In latencies: how much earlier a task must finish in a cluster that holds none of its operands. All grains
-are tried with the first; the second saves messages where there is work enough."""
+"""Time, in latencies, by which a task must finish earlier in a cluster without any of its operands. All
+grains are tried with the first value; the second saves messages if there is enough work."""
 
 
 def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePartition:
-    """Vertex cut for programs: every edge where it would finish earliest, critical path first.
+    """Vertex cut for programs: every edge where it finishes earliest, critical path first.
 
     Parameters
     ----------
     graph : Graph
-        Meant to be acyclic, run as dataflow: the task of an edge takes its weight, a vertex its
+        An acyclic graph, which is run as dataflow: the task of an edge takes its weight, a vertex takes its
         ``operation``. Cycles are opened, see :func:`partitioners.scheduling.task_graph.task_graph`.
     parts : int
     latency : float, optional
-        Latency of a message between two clusters, in the unit of the weights; :func:`mesh_latency` where it
-        is not given, which takes weights for cycles.
+        Latency of a message between two clusters, in the unit of the weights. The default is
+        :func:`mesh_latency`, which assumes that weights are cycles.
 
     Returns
     -------
     EdgePartition
-        The in-edges of a vertex are in one cluster, unless they weigh more than four latencies together. No
-        limit on the total load of a cluster is kept: where there is work for all of them all the time, totals
-        come out within a few per cent of each other; where the longest path decides, they need not.
+        The cut. The in-edges of a vertex are in one cluster unless their total weight exceeds four latencies.
+        There is no limit on the total load of a cluster. If all clusters always have work, the totals differ
+        by a few per cent; if the longest path dominates, they can differ more.
 
     Notes
     -----
-    Almost linear in n + m, whatever the number of clusters. The same for every seed.
+    Almost linear in n + m for any number of clusters. The method is deterministic.
     """
     if latency is None:
         latency = mesh_latency(parts)
@@ -80,7 +81,7 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
         tried.append((tasks, placed))
         best = min(best, placed.makespan)
         if placed.makespan <= TOLERANCE * shortest:
-            break  # a finer one would not be shorter by more than what is tolerated
+            break  # a finer one would not be shorter by more than the tolerance
     tasks, placed = next(pair for pair in tried if pair[1].makespan <= TOLERANCE * best)
     settled = _place(tasks, parts, latency, RELUCTANCE[1])
     if settled.makespan <= TOLERANCE * best:
@@ -89,7 +90,7 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
 
 
 def _shortest(tasks: TaskGraph, parts: int) -> float:
-    """What no schedule of the calendar can beat, in which inputs are in no cluster."""
+    """Lower bound on any schedule of the calendar, in which inputs are in no cluster."""
     work = float(tasks.work[~tasks.is_input].sum())
     return max(work / parts, float(tasks.upward_rank().max(initial=0.0)))
 
@@ -100,9 +101,9 @@ def _place(tasks: TaskGraph, parts: int, latency: float, reluctance: float) -> S
 
 
 def mesh_latency(parts: int) -> float:
-    """Cycles that a short message takes between two average cores of a square mesh with a core a cluster.
+    """Cycles of a short message between two average cores of a square mesh with one cluster per core.
 
-    Hops of five cycles, four of router and one of link: 2/3 sqrt(p) of them on average, one more for the
-    ejection, and three cycles beside.
+    A hop takes five cycles, four for the router and one for the link. The message takes 2/3 sqrt(p) hops on
+    average, one more hop for the ejection, and three more cycles.
     """
     return 8 + 10 / 3 * math.sqrt(parts)

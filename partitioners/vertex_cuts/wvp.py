@@ -1,8 +1,9 @@
 """Weighted vertex partition: edges follow a vertex partition that balances degrees.
 
-Bourse, Lelarge and Vojnovic, "Balanced graph edge partition", KDD 2014, as Li et al. compare with it
-(POMACS 1(1), 2017, section 3.3.3): every vertex weighs its degree, METIS partitions the vertices, an edge
-inside a part goes there, and an edge that is cut goes to the part of one of its ends, at random or greedily.
+Bourse, Lelarge and Vojnovic, "Balanced graph edge partition", KDD 2014, in the form with which Li et al.
+compare (POMACS 1(1), 2017, section 3.3.3). The weight of a vertex is its degree, and METIS partitions the
+vertices. An edge inside a part goes to this part. A cut edge goes to the part of one of its ends, at random
+or greedily.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
 
 
 def wvp_random(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
-    """Vertex cut: METIS on vertices that weigh their degrees, cut edges to a random end's part (WVP).
+    """Vertex cut: METIS on vertices weighted by degree; cut edges go to the part of a random end (WVP).
 
     Parameters
     ----------
     graph : Graph
     parts : int
     seed : int
-        Of METIS and of the choice.
+        Seed of METIS and of the choice of ends.
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`; kept in the
-        end by moving edges with the fewest new copies.
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. Finally,
+        edges move with the fewest new copies until the limit is kept.
 
     Returns
     -------
@@ -52,17 +53,18 @@ def wvp_random(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance 
 
 
 def wvp_greedy(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
-    """Vertex cut: METIS on vertices that weigh their degrees, cut edges greedily to an end's part (WVP).
+    """Vertex cut: METIS on vertices weighted by degree; cut edges go to the part of an end, greedily (WVP).
 
-    Of the parts of its two ends, a cut edge goes to the one that holds an edge of both ends already; if both
-    or neither do, to the less loaded one. Cut edges come as given, after all the others.
+    A cut edge goes to the part of one of its ends that already holds an edge of both ends. If both parts or
+    neither part does, the edge goes to the less loaded one. Cut edges are placed in their order after all
+    other edges.
 
     Parameters
     ----------
     graph : Graph
     parts : int
     seed : int
-        Of METIS.
+        Seed of METIS.
     imbalance : float
         The largest load of a cluster over the mean, as in :func:`wvp_random`.
 
@@ -82,8 +84,9 @@ def wvp_greedy(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance 
 
 
 def vertex_parts(graph: Graph, parts: int, *, seed: int, imbalance: float) -> NDArray[np.int64]:
-    """METIS on the undirected graph, a vertex weighing the weights of all its edges (where no edge has a
-    weight, its degree), minimising the number of cut edges; shape (n,).
+    """Partition the undirected graph by METIS, minimising the number of cut edges; shape (n,).
+
+    The weight of a vertex is the weight of all its edges, or its degree if all weights are 0.
     """
     if parts == 1 or graph.num_edges == 0:
         return np.zeros(graph.num_vertices, np.int64)
@@ -96,10 +99,10 @@ def vertex_parts(graph: Graph, parts: int, *, seed: int, imbalance: float) -> ND
 
 @njit(cache=True)
 def _assign_cut(src, dst, weight, home, parts, cluster):  # type: ignore[no-untyped-def]
-    """Give every edge whose cluster is -1 one; O(sum of |A(v)| over the ends of cut edges)."""
+    """Place every edge whose cluster is -1; O(sum of |A(v)| over the ends of cut edges)."""
     n = home.size
     load = np.zeros(parts)
-    away = np.zeros(n + 1, np.int64)  # the most clusters beside its own that a vertex can come to
+    away = np.zeros(n + 1, np.int64)  # upper bound on the clusters that hold a vertex besides its own
     is_home = np.zeros(n, np.bool_)  # whether the vertex has an edge in its own part
     for e in range(src.size):
         if cluster[e] >= 0:

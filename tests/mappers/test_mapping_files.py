@@ -38,17 +38,17 @@ def test_the_text_is_a_core_a_line(tmp_path):
             ": 2 core ids for 3 clusters; expected one core id per line for each cluster",
         ),
         (b"", ": 0 core ids for 3 clusters; expected one core id per line for each cluster"),
-        (b"0\n1\nx\n", ":3: 'x' is no core id; expected one integer a line"),
-        (b"0\n\n1\n2\n", ":2: '' is no core id; expected one integer a line"),
-        (b"0\n1.5\n2\n", ":2: '1.5' is no core id; expected one integer a line"),
-        (b"0 1 2\n", ":1: '0 1 2' is no core id; expected one integer a line"),
+        (b"0\n1\nx\n", ":3: 'x' is not a core id; expected one integer per line"),
+        (b"0\n\n1\n2\n", ":2: '' is not a core id; expected one integer per line"),
+        (b"0\n1.5\n2\n", ":2: '1.5' is not a core id; expected one integer per line"),
+        (b"0 1 2\n", ":1: '0 1 2' is not a core id; expected one integer per line"),
         (
             b"0\n99999999999999999999\n2\n",
-            ":2: '99999999999999999999' is no core id; expected one integer a line",
+            ":2: '99999999999999999999' is not a core id; expected one integer per line",
         ),
         (b"0\n4\n2\n", ":2: cluster 1 is mapped to core 4; cores are 0 .. 3"),
         (b"0\n1\n-2\n", ":3: cluster 2 is mapped to core -2; cores are 0 .. 3"),
-        (b"\xff\xfe\x00", ": is not text; expected one core id a line (or a .npy file)"),
+        (b"\xff\xfe\x00", ": not a text file; expected one core id per line (or a .npy file)"),
     ],
 )
 def test_text_that_is_refused(tmp_path, content, message):
@@ -62,13 +62,16 @@ def test_text_that_is_refused(tmp_path, content, message):
 @pytest.mark.parametrize(
     ("array", "message"),
     [
-        (np.zeros(3), ": holds float64 of shape (3,); expected a row of integers, one core id each"),
+        (
+            np.zeros(3),
+            ": holds float64 of shape (3,); expected a one-dimensional array of integers, one core id each",
+        ),
         (
             np.zeros((3, 1), int),
-            ": holds int64 of shape (3, 1); expected a row of integers, one core id each",
+            ": holds int64 of shape (3, 1); expected a one-dimensional array of integers, one core id each",
         ),
         (np.array([0, 1, 7]), ":3: cluster 2 is mapped to core 7; cores are 0 .. 3"),
-        (None, ": is no NumPy array; write it with numpy.save"),
+        (None, ": not a NumPy array; write it with numpy.save"),
     ],
 )
 def test_arrays_that_are_refused(tmp_path, array, message):
@@ -92,5 +95,5 @@ def test_a_file_that_is_not_there(tmp_path, name):
         write_mapping(Mapping([0], 1), path)
     assert (
         str(error.value)
-        == f"{path}: cannot be written (No such file or directory); make room or choose another place"
+        == f"{path}: cannot be written (No such file or directory); free disk space or choose another path"
     )

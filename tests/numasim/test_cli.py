@@ -97,8 +97,8 @@ def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
     code, out, err = call("run", name, "--workers", 1)
     assert code == 1
     assert out.endswith(
-        "failed: point 0 (block, memory_centric): the graph has a cycle (0 -> 1 -> 2 -> 0), and dataflow "
-        "runs each vertex once; give it an acyclic graph, or leave `execution.model` out, which chooses "
+        "failed: point 0 (block, memory_centric): the graph has a cycle (0 -> 1 -> 2 -> 0), but dataflow "
+        "runs each vertex once; use an acyclic graph, or leave `execution.model` out, which chooses "
         "supersteps for this graph\n"
     )
     assert err.endswith("1 of 1 runs failed; the other results are in results/small\n")
@@ -313,9 +313,9 @@ def test_partition_warns_where_the_work_is_in_vertices_that_the_method_does_not_
     assert code == 0
     assert f"work imbalance                  {worst:.4f}" in out
     assert err == (
-        "warning: wb_libra balances the weights of the edges alone (imbalance 1.00), and 100% of the work is "
-        f"in the vertices: one cluster has {worst:.2f} times the mean work; compnet, metis, pulp, heft and "
-        "time_balanced count the work of vertices\n"
+        "warning: wb_libra balances only the weights of the edges (imbalance 1.00), but 100% of the work is "
+        f"in the vertices: one cluster has {worst:.2f} times the mean work; use compnet, metis, pulp, heft "
+        "or time_balanced, which count that work\n"
     )
 
 
@@ -326,8 +326,8 @@ def test_partition_warns_of_attributes_that_are_left_out(place):
         [*command, "-m", "libra", "-p", "1"], cwd=place, capture_output=True, text=True, check=True
     )
     assert done.stderr == (
-        "warning: g.dot: node attributes that are left out: 'label' "
-        "(not at every node, or not all numbers, texts or rows of numbers)\n"
+        "warning: g.dot: node attributes ignored: 'label' "
+        "(missing at some nodes, or not all numbers, texts or rows of numbers)\n"
     )
 
 
@@ -367,8 +367,8 @@ def test_partition_streams_an_edge_file(call, place):
         ),
         (
             "--method buffered -o c.npy",
-            "e.i32: 12 bytes are not a whole number of pairs of 8 bytes: the file was cut short, or holds "
-            "integers of another size (.i32: 4 bytes, .i64: 8)",
+            "e.i32: 12 bytes are not a multiple of 8 bytes, the size of a pair: the file is truncated, "
+            "or has integers of a different size (.i32: 4 bytes, .i64: 8)",
         ),
     ],
 )

@@ -77,7 +77,7 @@ def test_the_table_of_one_that_passes(capfd, monkeypatch):
     code, out, err = command(capfd, "scheduler", "fifo")
     lines = out.splitlines()
     assert (code, err) == (0, "")
-    assert lines[1].rstrip() == "passed  its docstring begins with a line that says what it is"
+    assert lines[1].rstrip() == "passed  the docstring begins with a one-line summary"
     assert lines[-1] == f"scheduler 'fifo': {len(lines) - 3} checks passed"
     assert all(line.startswith("passed  ") for line in lines[1:-2])
 
@@ -95,8 +95,8 @@ def test_the_table_of_one_that_fails(capfd, monkeypatch):
         PARTITIONERS.unregister("shifted")
     lines = [line.rstrip() for line in out.splitlines()]
     assert code == 1
-    at = lines.index("failed  one part holds everything")
-    assert lines[at + 1].strip() == f"fed {EDGE}, 1 part, seed 0: a partition into 2 parts"
+    at = lines.index("failed  a cut into one part puts everything into cluster 0")
+    assert lines[at + 1].strip() == f"input {EDGE}, 1 part, seed 0: returned a partition into 2 parts"
     at = lines.index("-       any seed is taken")
     assert lines[at + 1].strip() == "it has no seed"
     failed = sum(line.startswith("failed") for line in lines)

@@ -174,7 +174,8 @@ def test_what_is_not_there_is_left_out(folders, tmp_path):
         (("nowhere",), "nowhere: no such results folder; `numasim run FILE --output nowhere` makes one"),
         (
             ("{folder}", "-o", "no/r.html"),
-            "no/r.html: cannot be written (No such file or directory); make room or choose another place",
+            "no/r.html: cannot be written (No such file or directory); free disk space or choose another "
+            "path",
         ),
     ],
 )

@@ -269,7 +269,7 @@ def test_a_disk_without_room_costs_no_table_and_no_point(call):
         preexec_fn=limited,
     )
     assert done.returncode == 2
-    named = r"error: out/\w+\.(csv|parquet): cannot be written \(.*\); make room or choose another place"
+    named = r"error: out/\w+\.(csv|parquet): cannot be written \(.*\); free disk space or choose another path"
     assert re.fullmatch(named, done.stderr.splitlines()[-1]), done.stderr
     after = content("out")
     assert after["links.csv"] == before["links.csv"]

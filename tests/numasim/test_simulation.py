@@ -386,8 +386,8 @@ def test_a_cyclic_graph_is_refused_by_dataflow_naming_a_cycle():
     with pytest.raises(CyclicGraphError) as error:
         one_core(graph, model="dataflow")
     assert str(error.value) == (
-        "the graph has a cycle (1 -> 2 -> 3 -> 1), and dataflow runs each vertex once; "
-        "give it an acyclic graph, or leave `execution.model` out, which chooses supersteps for this graph"
+        "the graph has a cycle (1 -> 2 -> 3 -> 1), but dataflow runs each vertex once; "
+        "use an acyclic graph, or leave `execution.model` out, which chooses supersteps for this graph"
     )
 
 

@@ -187,7 +187,7 @@ def test_a_full_disk_costs_no_file(place, capfd):
         signal.signal(signal.SIGXFSZ, before)
     assert (code, capfd.readouterr().err) == (
         2,
-        "error: good.npz: cannot be written (File too large); make room or choose another place\n",
+        "error: good.npz: cannot be written (File too large); free disk space or choose another path\n",
     )
     assert (place / "good.npz").read_bytes() == good
     assert [each.name for each in place.iterdir() if each.name.endswith(".part")] == []

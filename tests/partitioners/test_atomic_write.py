@@ -49,7 +49,7 @@ def test_a_full_disk_is_an_error_that_names_the_file(tmp_path):
         fill()
     assert (
         str(raised.value)
-        == f"{target}: cannot be written (No space left on device); make room or choose another place"
+        == f"{target}: cannot be written (No space left on device); free disk space or choose another path"
     )
     assert target.read_text() == "old"
 
@@ -60,7 +60,7 @@ def test_a_folder_that_is_not_there(tmp_path):
         pytest.fail("the block must not run")
     assert (
         str(raised.value)
-        == f"{target}: cannot be written (No such file or directory); make room or choose another place"
+        == f"{target}: cannot be written (No such file or directory); free disk space or choose another path"
     )
 
 

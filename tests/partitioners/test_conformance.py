@@ -37,8 +37,8 @@ def test_every_partitioner_conforms(method, suites):
     skipped = {each.check for each in findings if each.skipped}
     assert skipped <= {
         "any seed is taken",
-        "the balance that its options promise is kept",
-        "what it reports of its progress makes sense",
+        "the balance that the options guarantee is kept",
+        "progress reports are consistent",
     }
     cut = partition(random_graph(30, 90, 1), method, 4)
     plugin = PARTITIONERS[method]
@@ -66,8 +66,8 @@ def test_every_check_has_its_broken_partitioner():
     assert {CAUGHT_BY.get(name, name) for name in BROKEN} == names
 
 
-UNIT = "fed 'random, weights unit' (40 vertices, 150 edges), 5 parts, seed 0"
-WIDE = "fed 'random, weights wide' (200 vertices, 900 edges), 9 parts, seed 5"
+UNIT = "input 'random, weights unit' (40 vertices, 150 edges), 5 parts, seed 0"
+WIDE = "input 'random, weights wide' (200 vertices, 900 edges), 9 parts, seed 5"
 
 
 @pytest.mark.parametrize(
@@ -75,37 +75,43 @@ WIDE = "fed 'random, weights wide' (200 vertices, 900 edges), 9 parts, seed 5"
     [
         (
             "says_what_it_is",
-            "the line is ''; expected a sentence of 11 to 110 characters, with its full stop",
+            "the first line is ''; expected 11 to 110 characters that end with a full stop",
         ),
-        ("options_are_declared", "'order' is no option, for it is not keyword-only: put a * before it"),
+        (
+            "options_are_declared",
+            "'order' is not keyword-only; put a * before it to make it an option",
+        ),
         ("defaults_fit", "default: speed: input should be a valid integer, got 'fast'"),
-        ("other_options_are_refused", f"{UNIT}, colour=<an object of no use>: it was taken"),
+        (
+            "other_options_are_refused",
+            f"{UNIT}, colour=<an object of the wrong type>: the option was accepted; expected an OptionError",
+        ),
         (
             "extremes_are_refused",
             f"{UNIT}, batch=0: ",
         ),
         (
             "cuts_are_valid",
-            "fed 'star, inwards' (31 vertices, 30 edges), 2 parts, seed 0: "
+            "input 'star, inwards' (31 vertices, 30 edges), 2 parts, seed 0: "
             "VerificationError: edge 1 is in cluster 2; clusters are 0 .. 1 "
             "(15 of 30 edge ids are out of range)",
         ),
         (
             "repeats",
-            f"{WIDE}: the second answer was another one",
+            f"{WIDE}: two calls with the same seed returned different results",
         ),
         (
             "is_quiet",
-            f"{WIDE}: it printed 'cutting...'",
+            f"{WIDE}: the call printed 'cutting...'",
         ),
         (
             "limits_are_kept",
-            "fed 'random, weights unit' (120 vertices, 700 edges), 2 parts, seed 0: "
-            "the imbalance is 2, more than 1.03",
+            "input 'random, weights unit' (120 vertices, 700 edges), 2 parts, seed 0: "
+            "the imbalance is 2; expected at most 1.03",
         ),
         (
             "input_is_unchanged",
-            "fed 'operations' (40 vertices, 150 edges), 6 parts, seed 0: weight was another array ",
+            "input 'operations' (40 vertices, 150 edges), 6 parts, seed 0: the call changed the array weight",
         ),
     ],
     indirect=["broken"],
@@ -120,7 +126,9 @@ def test_a_partitioner_that_no_other_process_can_import_is_not_asked_there():
         (finding,) = [each for each in PartitionerSuite("nowhere").run() if "process" in each.check]
     finally:
         PARTITIONERS.unregister("nowhere")
-    assert finding.skipped == "no other process can import it: it is no module's"
+    assert finding.skipped == (
+        "another process cannot import the function: it is not defined at module level"
+    )
 
 
 # What is refused for every method

@@ -299,36 +299,36 @@ REFUSED = [
     ("rmat", {"scale": 4.0}, "rmat: scale must be an integer >= 1, got 4.0"),
     ("rmat", {"scale": True}, "rmat: scale must be an integer >= 1, got True"),
     ("rmat", {"scale": 4, "edge_factor": 0}, "rmat: edge_factor must be an integer >= 1, got 0"),
-    ("rmat", {"scale": 31}, "rmat: scale is 31; at most 30 can be made: reduce scale"),
+    ("rmat", {"scale": 31}, "rmat: scale is 31; at most 30 is supported: reduce scale"),
     (
         "rmat",
         {"scale": 25},
-        "rmat: 536870912 edges; at most 268435456 can be made: reduce scale or edge_factor",
+        "rmat: 536870912 edges; at most 268435456 are supported: reduce scale or edge_factor",
     ),
     (
         "rmat",
         {"scale": 4, "a": 0.9},
-        "rmat: a, b and c are 0.9, 0.19 and 0.19; they are probabilities, at most 1 together",
+        "rmat: a, b and c are 0.9, 0.19 and 0.19; expected probabilities with a sum of at most 1",
     ),
     (
         "rmat",
         {"scale": 4, "b": -0.1},
-        "rmat: a, b and c are 0.57, -0.1 and 0.19; they are probabilities, at most 1 together",
+        "rmat: a, b and c are 0.57, -0.1 and 0.19; expected probabilities with a sum of at most 1",
     ),
     (
         "rmat",
         {"scale": 4, "c": math.nan},
-        "rmat: a, b and c are 0.57, 0.19 and nan; they are probabilities, at most 1 together",
+        "rmat: a, b and c are 0.57, 0.19 and nan; expected probabilities with a sum of at most 1",
     ),
     (
         "barabasi_albert",
         {"vertices": 8},
-        "barabasi_albert: 8 vertices with 8 edges each; there must be more than 8 vertices",
+        "barabasi_albert: 8 vertices with 8 edges each; expected more than 8 vertices",
     ),
     (
         "barabasi_albert",
         {"vertices": 2**31, "edges_per_vertex": 1},
-        "barabasi_albert: 2147483648 vertices; at most 2147483647 can be made: "
+        "barabasi_albert: 2147483648 vertices; at most 2147483647 are supported: "
         "reduce vertices or edges_per_vertex",
     ),
     ("erdos_renyi", {"vertices": 0, "edges": 0}, "erdos_renyi: vertices must be an integer >= 1, got 0"),
@@ -336,33 +336,33 @@ REFUSED = [
     (
         "erdos_renyi",
         {"vertices": 4, "edges": 7},
-        "erdos_renyi: 7 edges; 4 vertices have only 6 pairs: ask for fewer edges or more vertices",
+        "erdos_renyi: 7 edges, but 4 vertices have only 6 pairs; choose fewer edges or more vertices",
     ),
     (
         "erdos_renyi",
         {"vertices": 10**6, "edges": 10**9},
-        "erdos_renyi: 1000000000 edges; at most 268435456 can be made: reduce vertices or edges",
+        "erdos_renyi: 1000000000 edges; at most 268435456 are supported: reduce vertices or edges",
     ),
     (
         "web",
         {"pages": 9, "local": 1.5},
-        "web: local and copying are 1.5 and 0.75; they are probabilities, 0 to 1",
+        "web: local and copying are 1.5 and 0.75; expected probabilities of 0 to 1",
     ),
     (
         "web",
         {"pages": 10**8},
-        "web: 1200000000 edges; at most 268435456 can be made: reduce pages or links_per_page",
+        "web: 1200000000 edges; at most 268435456 are supported: reduce pages or links_per_page",
     ),
     ("grid", {"width": 0, "height": 3}, "grid: width must be an integer >= 1, got 0"),
     (
         "grid",
         {"width": 10**5, "height": 10**5},
-        "grid: 10000000000 vertices; at most 2147483647 can be made: reduce width or height",
+        "grid: 10000000000 vertices; at most 2147483647 are supported: reduce width or height",
     ),
     ("mesh27", {"side": -1}, "mesh27: side must be an integer >= 1, got -1"),
-    ("mesh27", {"side": 400}, "mesh27: 827687196 edges; at most 268435456 can be made: reduce side"),
+    ("mesh27", {"side": 400}, "mesh27: 827687196 edges; at most 268435456 are supported: reduce side"),
     ("mc2depi", {"n": 0}, "mc2depi: n must be an integer >= 1, got 0"),
-    ("mc2depi", {"n": 20_000}, "mc2depi: 800060001 edges; at most 268435456 can be made: reduce n"),
+    ("mc2depi", {"n": 20_000}, "mc2depi: 800060001 edges; at most 268435456 are supported: reduce n"),
 ]
 
 

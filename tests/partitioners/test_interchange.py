@@ -78,13 +78,13 @@ def test_row_order_of_csr_and_column_order_of_csc():
         (
             np.ones((2, 3)),
             {},
-            "a matrix of 2 rows and 3 columns is not a graph as it is: read it with --bipartite "
-            "(in Python bipartite=True): one vertex a row, one a column",
+            "a matrix of 2 rows and 3 columns is not square: read it with --bipartite "
+            "(in Python bipartite=True) to get one vertex per row and per column",
         ),
         (
             np.array([[1j]]),
             {},
-            "the values are of dtype complex128: a graph needs real ones; take abs(matrix)",
+            "the values are of dtype complex128: a graph needs real values; use abs(matrix)",
         ),
         (np.ones(3), {}, "the matrix has 1 dimensions: a graph needs rows and columns"),
         (
@@ -159,7 +159,7 @@ def test_labels_that_are_neither_integers_nor_text_become_text():
     [
         (
             "heavy",
-            "the edge 'a' - 'b' has the 'weight' 'heavy', which is no number: give it a number, "
+            "the edge 'a' - 'b' has the 'weight' 'heavy', which is not a number: give it a number, "
             "or name another attribute with weight=",
         ),
         (-1.0, "the weight -1 is negative (edge 'a' - 'b'): correct the edge's 'weight'"),
@@ -200,10 +200,10 @@ def test_numbers_of_any_type_are_the_work_of_nodes(values, expected):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ((1,), "the node 'b' has no 'operation', and 1 of 2 nodes have one: give every node one"),
-        ((None, 2), "the node 'a' has no 'operation', and 1 of 2 nodes have one: give every node one"),
-        ((1, "2"), "the node 'b' has the 'operation' '2', which is no number: give it a number"),
-        ((1, [2]), "the node 'b' has the 'operation' [2], which is no number: give it a number"),
+        ((1,), "the node 'b' has no 'operation', but 1 of 2 nodes have one: give one to every node"),
+        ((None, 2), "the node 'a' has no 'operation', but 1 of 2 nodes have one: give one to every node"),
+        ((1, "2"), "the node 'b' has the 'operation' '2', which is not a number: give it a number"),
+        ((1, [2]), "the node 'b' has the 'operation' [2], which is not a number: give it a number"),
         ((1, -2), "the node 'b' has the 'operation' -2: work is a finite number of at least 0; correct it"),
         (
             (float("nan"), 1),
@@ -221,27 +221,27 @@ def test_an_order_that_some_nodes_lack():
     with pytest.raises(GraphError) as caught:
         from_networkx(named(1, key="program_order"))
     assert str(caught.value) == (
-        "the node 'b' has no 'program_order', and 1 of 2 nodes have one: give every node one"
+        "the node 'b' has no 'program_order', but 1 of 2 nodes have one: give one to every node"
     )
 
 
 @pytest.mark.parametrize("values", [(1,), (1, "x"), ((1, 2), (1,)), ({}, {}), ("a\0", "b"), (1j, 2j)])
 def test_other_attributes_that_cannot_be_carried_are_named(values):
-    with pytest.warns(UserWarning, match="left out") as caught:
+    with pytest.warns(UserWarning, match="attributes ignored") as caught:
         graph = from_networkx(named(*values, key="kind"))
     assert "kind" not in graph.vertex
     assert [str(each.message) for each in caught] == [
-        "node attributes that are left out: 'kind' "
-        "(not at every node, or not all numbers, texts or rows of numbers)"
+        "node attributes ignored: 'kind' "
+        "(missing at some nodes, or not all numbers, texts or rows of numbers)"
     ]
     assert caught[0].filename == __file__
 
 
 def test_edge_attributes_that_cannot_be_carried_are_named():
-    with pytest.warns(UserWarning, match="left out") as caught:
+    with pytest.warns(UserWarning, match="attributes ignored") as caught:
         from_networkx(networkx.DiGraph([("a", "b", {"bytes": 8, "weight": 2})]))
     assert [str(each.message) for each in caught] == [
-        "edge attributes that are left out: 'bytes' (of edges only the weight is kept)"
+        "edge attributes ignored: 'bytes' (only the weight of an edge is kept)"
     ]
     assert caught[0].filename == __file__
 
@@ -256,8 +256,8 @@ def test_a_weight_that_some_edges_lack():
     with pytest.raises(GraphError) as caught:
         from_networkx(graph)
     assert str(caught.value) == (
-        "the edge 'b' - 'c' has no 'weight', and 1 of 2 edges have one: "
-        "take it out, or give one to every edge, or name another attribute with weight="
+        "the edge 'b' - 'c' has no 'weight', but 1 of 2 edges have one: "
+        "remove it, or give one to every edge, or name another attribute with weight="
     )
     with pytest.raises(GraphError) as caught:
         from_networkx(networkx.path_graph(3), weight="cost")
@@ -285,5 +285,5 @@ def test_a_matrix_whose_indices_lie():
         from_scipy(matrix)
     assert str(caught.value) == (
         "the matrix is damaged, indptr must be a non-decreasing sequence: "
-        "make it anew from rows, columns and values"
+        "build it again from rows, columns and values"
     )

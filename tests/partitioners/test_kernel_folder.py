@@ -57,9 +57,9 @@ def test_where_nothing_can_be_written_to_it_is_said_and_works(tmp_path):
     assert Path(out[1]).parent == tmp_path
     assert list(tmp_path.iterdir()) == []  # the kernels of one run go with it
     assert err == (
-        "numba:0: UserWarning: compiled kernels cannot be kept, so every run compiles them anew: neither the "
-        "installation nor /dev/null/cache/numba can be written to; set NUMBA_CACHE_DIR (for kernels) or "
-        "NUMASIM_CACHE (for kernels, traces and compiled programs) to a folder that can be written to\n"
+        "numba:0: UserWarning: compiled kernels cannot be kept, so every run compiles them again: neither "
+        "the installation nor /dev/null/cache/numba is writable; set NUMBA_CACHE_DIR (for kernels) or "
+        "NUMASIM_CACHE (for kernels, traces and compiled programs) to a writable folder\n"
     )
 
 

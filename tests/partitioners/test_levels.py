@@ -62,7 +62,7 @@ def test_the_message_names_the_cycle_and_the_cure():
     with pytest.raises(CyclicGraphError) as caught:
         topological_levels(Graph(5, [0, 1, 2, 3, 3], [1, 2, 3, 1, 4]))
     assert str(caught.value) == (
-        "the graph has a cycle (1 -> 2 -> 3 -> 1), and dataflow runs each vertex once; give it an acyclic "
+        "the graph has a cycle (1 -> 2 -> 3 -> 1), but dataflow runs each vertex once; use an acyclic "
         "graph, or leave `execution.model` out, which chooses supersteps for this graph"
     )
 

@@ -83,15 +83,15 @@ def test_dimacs_is_what_was_written(rows, arcs):
 
 DIMACS = {
     "there is no problem line: expected `p sp VERTICES ARCS` or `p edge VERTICES EDGES`": "c x\na 1 2 3\n",
-    "there is a second problem line (line 3): the first is line 1": "p sp 2 1\na 1 2 3\np sp 2 1\n",
+    "there is more than one problem line (line 3): the first is line 1": "p sp 2 1\na 1 2 3\np sp 2 1\n",
     "the problem is 'max' (line 1): expected `p sp` (arcs) or `p edge` (undirected edges)": "p max 2 1\n",
     "'p sp 2' is not a problem line (line 1): expected `p sp VERTICES EDGES`, integers from 0 to 10^18 - 1": (
         "p sp 2\n"
     ),
     "the graph has 3000000000 vertices (line 1): at most 2147483647 are supported": "p sp 3000000000 1\n",
-    "'e 1 2' is not a line of it (line 3): expected `a FROM TO LENGTH`": "p sp 2 2\na 1 2 3\ne 1 2\n",
-    "'a 1 2' is not a line of it (line 3): expected `a FROM TO LENGTH`": "p sp 2 2\na 1 2 3\na 1 2\n",
-    "'1 2 3' is not a line of it (line 2): expected `a FROM TO LENGTH`": "p sp 2 1\n1 2 3\n",
+    "'e 1 2' is not a valid line (line 3): expected `a FROM TO LENGTH`": "p sp 2 2\na 1 2 3\ne 1 2\n",
+    "'a 1 2' is not a valid line (line 3): expected `a FROM TO LENGTH`": "p sp 2 2\na 1 2 3\na 1 2\n",
+    "'1 2 3' is not a valid line (line 2): expected `a FROM TO LENGTH`": "p sp 2 1\n1 2 3\n",
     "there is no vertex '1.0' (line 2): vertices count from 1; correct it": "p sp 2 1\na 1.0 2 3\n",
     "there is no vertex 3 (line 3): vertices are 1 .. 2; correct it, or the problem line (line 1)": (
         "p sp 2 2\na 1 2 3\na 3 1 1\n"
@@ -100,16 +100,16 @@ DIMACS = {
     "the weight -3 is negative (line 3): read with weights abs or unit (--weights abs)": (
         "p sp 2 1\nc\na 1 2 -3\n"
     ),
-    "the problem line promises 3 edges and the file has 2 (line 1): "
-    "the file was cut short, or the problem line is wrong": "p sp 2 3\na 1 2 3\na 1 2 3\n",
-    "vertex 2 has no weight, and 1 of 2 vertices have one: give every vertex a line `n VERTEX WEIGHT`": (
+    "the problem line promises 3 edges, but the file has 2 (line 1): "
+    "the file is truncated or the problem line is wrong": "p sp 2 3\na 1 2 3\na 1 2 3\n",
+    "vertex 2 has no weight, but 1 of 2 vertices have one: give every vertex a line `n VERTEX WEIGHT`": (
         "p edge 2 1\nn 1 5\ne 1 2\n"
     ),
-    "'n 1 6' is no weight of a vertex (line 3): "
+    "'n 1 6' is not a vertex weight (line 3): "
     "expected each of the vertices 1 .. 2 once, with a finite weight of at least 0": (
         "p edge 2 1\nn 1 5\nn 1 6\ne 1 2\n"
     ),
-    "'n 1' is not a line of it (line 2): expected `n VERTEX WEIGHT`": "p edge 2 1\nn 1\ne 1 2\n",
+    "'n 1' is not a valid line (line 2): expected `n VERTEX WEIGHT`": "p edge 2 1\nn 1\ne 1 2\n",
 }
 
 
@@ -183,35 +183,36 @@ def test_graphml_keeps_the_order_of_edges_defaults_and_types(folder):
 
 
 GRAPHML = {
-    "this is no XML, mismatched tag (line 5): correct it": graphml("<node id='a'>\n"),
-    "there is no element <graph>: write it with networkx.write_graphml": ("<graphml></graphml>"),
-    "the edge ends at 'c', which is no node (line 6): correct it, or add the node": graphml(
+    "not valid XML, mismatched tag (line 5): correct it": graphml("<node id='a'>\n"),
+    "the file has no element <graph>: write it with networkx.write_graphml": ("<graphml></graphml>"),
+    "the edge ends at 'c', which is not a node (line 6): correct it, or add the node": graphml(
         NODES + '<edge source="a" target="c"/>\n'
     ),
-    "the node 'a' is there twice, first in line 4 (line 6): take one out": graphml(
-        NODES + '<node id="a"/>\n'
-    ),
+    "the node 'a' occurs twice, first in line 4 (line 6): remove one": graphml(NODES + '<node id="a"/>\n'),
     "the element <edge> has no 'target' (line 6): add it": graphml(NODES + '<edge source="a"/>\n'),
-    "there are directed and undirected edges (line 7): write all as directed, an undirected one as two": (
+    "the graph has both directed and undirected edges (line 7): write all edges as "
+    "directed, and an undirected edge as two": (
         graphml(NODES + '<edge source="a" target="b"/>\n<edge source="a" target="b" directed="false"/>\n')
     ),
-    "there is a hyperedge (line 6): write it as edges between pairs of nodes": graphml(
+    "the graph has a hyperedge (line 6): write it as edges between pairs of nodes": graphml(
         NODES + "<hyperedge/>\n"
     ),
-    "a graph stands within a node or an edge (line 4): write one flat graph": graphml(
+    "a graph is nested in a node or an edge (line 4): write one flat graph": graphml(
         '<node id="a"><graph/></node>\n'
     ),
-    "there is a second graph (line 6): write one graph a file": graphml(NODES + "</graph><graph>\n"),
+    "the file has more than one graph (line 6): write one graph per file": (
+        graphml(NODES + "</graph><graph>\n")
+    ),
     "no key 'w' is declared for a node (line 4): declare it with <key> above the graph": graphml(
         '<node id="a"><data key="w">1</data></node>\n'
     ),
-    "the 'operation' 'x' is not of its type, double (line 5): correct it, or the key": graphml(
+    "the 'operation' 'x' does not have its type, double (line 5): correct the value or the key": graphml(
         '<node id="a"><data key="w">x</data></node>\n', WORK
     ),
-    "the node 'b' has no 'operation', and 1 of 2 nodes have one (line 6): give every node one": graphml(
+    "the node 'b' has no 'operation', but 1 of 2 nodes have one (line 6): give one to every node": graphml(
         '<node id="a"><data key="w">1</data></node>\n<node id="b"/>\n', WORK
     ),
-    "an entity is declared (line 1): write its text where it is used": (
+    "the file declares an entity (line 1): write its text where the entity is used": (
         '<!DOCTYPE graphml [<!ENTITY a "b">]>' + graphml(NODES).partition("\n")[2]
     ),
     "an edge cannot be 'both' (line 3): expected directed or undirected": graphml(NODES, directed="both"),
@@ -278,20 +279,23 @@ def test_strict_graphs_have_one_edge_between_two_nodes(folder):
 
 DOT = {
     "there is no `graph {` or `digraph {`: begin with one of them, or name an edge list .txt": "a -> b\n",
-    "there is '--' (line 2): expected `->`, as the graph is directed": "digraph {\n a -- b }",
-    "there is '->' (line 1): expected `--`, as the graph is undirected": "graph { a -> b }",
-    "there is the end of the file (line 2): expected a name": "digraph {\n a ->",
-    "there is 'digraph' (line 2): expected the end of the file: one graph a file": "digraph {}\ndigraph {}",
-    "'1a }' is not DOT (line 1): correct it, or quote it": "digraph { 1a }",
-    "a text in <> is not closed (line 1): close it": "digraph { a [label=<x] }",
-    "subgraphs are nested 101 deep (line 1): at most 100 are read": "graph {" + "{" * 200 + "}" * 201,
-    "this is not UTF-8 text (line 2): write the file as UTF-8": b"graph {\n \xe9 }",
-    "the node 'b' has no 'operation', and 1 of 2 nodes have one (line 2): give every node one": (
+    "found '--' (line 2): expected `->`, as the graph is directed": "digraph {\n a -- b }",
+    "found '->' (line 1): expected `--`, as the graph is undirected": "graph { a -> b }",
+    "found the end of the file (line 2): expected a name": "digraph {\n a ->",
+    "found 'digraph' (line 2): expected the end of the file, since a file has "
+    "one graph": "digraph {}\ndigraph {}",
+    "'1a }' is not valid DOT (line 1): correct it or put it in quotes": "digraph { 1a }",
+    "a text in <> has no closing > (line 1): close it": "digraph { a [label=<x] }",
+    "subgraphs are nested 101 levels deep (line 1): at most 100 levels are supported": "graph {"
+    + "{" * 200
+    + "}" * 201,
+    "the file is not UTF-8 text (line 2): write the file as UTF-8": b"graph {\n \xe9 }",
+    "the node 'b' has no 'operation', but 1 of 2 nodes have one (line 2): give one to every node": (
         "graph { a [operation=1]\n b }"
     ),
-    "the edge 'b' - 'a' has no 'weight', and 1 of 2 edges have one (line 2): "
-    "take it out, or give one to every edge": "digraph { a -> b [weight=1]\n b -> a}",
-    "the edge 'a' - 'b' has the 'weight' 'heavy', which is no number (line 1): give it a number": (
+    "the edge 'b' - 'a' has no 'weight', but 1 of 2 edges have one (line 2): "
+    "remove it, or give one to every edge": "digraph { a -> b [weight=1]\n b -> a}",
+    "the edge 'a' - 'b' has the 'weight' 'heavy', which is not a number (line 1): give it a number": (
         "digraph { a -> b [weight=heavy]}"
     ),
 }
@@ -320,13 +324,12 @@ def test_attributes_that_are_left_out_are_named_with_the_file(folder):
             '<node id="a"><data key="w">1</data></node><node id="b"/>'
             '<edge source="a" target="b"><data key="e">1</data></edge>', keys), "colour"),
     ):  # fmt: skip
-        with pytest.warns(UserWarning, match="left out") as caught:
+        with pytest.warns(UserWarning, match="attributes ignored") as caught:
             assert list(read(folder, name, text).vertex) == ["original_id"]
         assert [str(each.message) for each in caught] == [
-            f"{folder / name}: node attributes that are left out: {colour!r} "
-            "(not at every node, or not all numbers, texts or rows of numbers)",
-            f"{folder / name}: edge attributes that are left out: 'operation' "
-            "(of edges only the weight is kept)",
+            f"{folder / name}: node attributes ignored: {colour!r} "
+            "(missing at some nodes, or not all numbers, texts or rows of numbers)",
+            f"{folder / name}: edge attributes ignored: 'operation' (only the weight of an edge is kept)",
         ]
 
 
@@ -375,9 +378,9 @@ def test_lines_of_a_table_are_counted_with_the_head(folder):
 
 
 TABLES = {
-    "there is no edge below the head (line 1): expected an edge a line": "source,target\n",
-    "the id '7.0' is not an integer, as those before it are (line 4): "
-    "correct it; to use names, let the first edge have names too": (
+    "there is no edge below the header (line 1): expected one edge per line": "source,target\n",
+    "the id '7.0' is not an integer like the ids before it (line 4): "
+    "correct it, or use names from the first edge on": (
         "source,target\n9007199254740993,1\n9007199254740992,2\n7.0,3\n"
     ),
     "the id '99999999999999999999' does not fit 64 bits (line 2): renumber the ids": (
@@ -385,14 +388,14 @@ TABLES = {
     ),
     "the column 'target' is empty (line 3): fill it in": "source,target\n1,2\n3,\n",
     "the column 'dst' is empty (line 2): fill it in": "src,dst\n3\n",
-    "there are 3 columns (line 2): expected 2, as in the head": "source,target\n1,2,3\n",
+    "there are 3 columns (line 2): expected 2, as in the header": "source,target\n1,2,3\n",
     "the weight 'x' is not a number (line 3): correct it": "source,target,weight\n1,2,3\n1,2,x\n",
-    "a field in quotes is wrong (unexpected end of data) (line 2): close it in the same line": (
+    "invalid quoted field (unexpected end of data) (line 2): close it on the same line": (
         'source,target\n"a,b\nc",d\n'
     ),
     "a name is not UTF-8 text (line 3): write the file as UTF-8": b"source,target\na,b\n\xe9,b\n",
-    "there are 4 columns (line 1): expected two ids and perhaps a weight, or a head: "
-    "name them source and target (or src and dst, from and to), and perhaps weight": (
+    "there are 4 columns (line 1): expected two ids and an optional weight, or a head: "
+    "name them source and target (or src and dst, from and to), and optionally weight": (
         "who,whom,when,why\na,b,c,d\n"
     ),
 }
@@ -413,24 +416,25 @@ BY_HAND = "make a networkx.DiGraph of its tasks and use numasim.Graph.from_netwo
 @pytest.mark.parametrize(
     ("name", "content", "text"),
     [
-        ("a.parquet", b"PAR1\x15\x04", "this is a Parquet table: cut it with `numasim partition --stream "
+        ("a.parquet", b"PAR1\x15\x04", "the file is a Parquet table: cut it with `numasim partition --stream "
          "--method buffered`, or save its columns as .npz or .csv"),
         ("a.json", '{\n "name": "x", "workflow": {"tasks": []}}',
-         f"this is a WfCommons workflow (JSON): {BY_HAND}"),
+         f"the file is a WfCommons workflow (JSON): {BY_HAND}"),
         ("a.json", '{"nodes": [], "links": []}',
-         f"this is JSON: {NETWORKX.format('node_link_graph(json.load(...))')}"),
-        ("a.stg", "2\n0 0 0\n1 3 1 0\n", f"this is a task graph of the Standard Task Graph Set: {BY_HAND}"),
-        ("a.gml", "graph [\n node [\n", f"this is GML: {NETWORKX.format('read_gml')}"),
-        ("a.gexf", "<?xml version='1.0'?>\n<gexf>", f"this is GEXF: {NETWORKX.format('read_gexf')}"),
-        ("a.net", "*Vertices 3\n", f"this is Pajek: {NETWORKX.format('read_pajek')}"),
-        ("a.g6", ">>graph6<<A_\n", f"this is graph6: {NETWORKX.format('read_graph6')}"),
+         f"the file is JSON: {NETWORKX.format('node_link_graph(json.load(...))')}"),
+        ("a.stg", "2\n0 0 0\n1 3 1 0\n",
+         f"the file is a task graph of the Standard Task Graph Set: {BY_HAND}"),
+        ("a.gml", "graph [\n node [\n", f"the file is GML: {NETWORKX.format('read_gml')}"),
+        ("a.gexf", "<?xml version='1.0'?>\n<gexf>", f"the file is GEXF: {NETWORKX.format('read_gexf')}"),
+        ("a.net", "*Vertices 3\n", f"the file is Pajek: {NETWORKX.format('read_pajek')}"),
+        ("a.g6", ">>graph6<<A_\n", f"the file is graph6: {NETWORKX.format('read_graph6')}"),
         ("a.mtx", "<!DOCTYPE html>\n<html>",
-         "this is an HTML page: a download may have failed; download the graph again"),
+         "the file is an HTML page: a download may have failed; download the graph again"),
         ("a.h5", b"\x89HDF\r\n\x1a\n",
-         "this is an HDF5 file: save its arrays num_vertices, src and dst with numpy.savez, as .npz"),
-        ("a.mat", b"MATLAB 5.0 MAT-file, \x00", "this is a MATLAB file: "
+         "the file is an HDF5 file: save its arrays num_vertices, src and dst with numpy.savez, as .npz"),
+        ("a.mat", b"MATLAB 5.0 MAT-file, \x00", "the file is a MATLAB file: "
          "read it with scipy.io.loadmat and save the matrix with scipy.sparse.save_npz"),
-        ("a.rb", "title\n 1 2 3\n", "this is a Harwell-Boeing matrix: "
+        ("a.rb", "title\n 1 2 3\n", "the file is a Harwell-Boeing matrix: "
          "download the Matrix Market file, or write one with scipy.io.hb_read and mmwrite"),
         ("a.graphml", "a b\n",
          "there is no element <graphml>: write it with networkx.write_graphml, or name an edge list .txt"),

@@ -89,13 +89,13 @@ def test_files_that_are_none(tmp_path):
     assert error(tmp_path, tmp_path / "edge.i32") == "there is no such file: did you mean 'edges.i32'?"
     (tmp_path / "edges.txt").write_text("0 1\n")
     assert error(tmp_path, tmp_path / "edges.txt") == (
-        "'.txt' is no format that is read chunk by chunk: expected Parquet (.parquet, .pq) or pairs of "
-        "little-endian integers (.i32, .i64); partition other formats without --stream"
+        "'.txt' is not a format that can be read in chunks: expected Parquet (.parquet, .pq) or pairs of "
+        "little-endian integers (.i32, .i64); for other formats, partition without --stream"
     )
     (tmp_path / "cut.i64").write_bytes(bytes(40))
     assert error(tmp_path, tmp_path / "cut.i64") == (
-        "40 bytes are not a whole number of pairs of 16 bytes: the file was cut short, or holds integers of "
-        "another size (.i32: 4 bytes, .i64: 8)"
+        "40 bytes are not a multiple of 16 bytes, the size of a pair: the file is truncated, or has "
+        "integers of a different size (.i32: 4 bytes, .i64: 8)"
     )
     (tmp_path / "no.parquet").write_bytes(b"PAR1 and no more")
     assert error(tmp_path, tmp_path / "no.parquet").startswith("cannot be read as Parquet (")
@@ -112,12 +112,13 @@ def test_a_parquet_file_that_is_damaged_in_the_middle(tmp_path):
 def test_columns_that_are_missing_or_of_another_type(tmp_path):
     path = parquet(tmp_path / "a.parquet", source=[0], dst=[1])
     assert error(tmp_path, path) == (
-        "there is no column 'src': an edge table has src and dst, perhaps weight; did you mean 'source'?"
+        "the file has no column 'src': an edge table needs src and dst, and optionally weight; did you mean "
+        "'source'?"
     )
     path = parquet(tmp_path / "a.parquet", src=[0.5], dst=[1])
-    assert error(tmp_path, path) == "column 'src' holds double: it must hold integers"
+    assert error(tmp_path, path) == "column 'src' has type double: expected integers"
     path = parquet(tmp_path / "a.parquet", src=[0], dst=[1], weight=["heavy"])
-    assert error(tmp_path, path) == "column 'weight' holds string: it must hold numbers"
+    assert error(tmp_path, path) == "column 'weight' has type string: expected numbers"
     path = parquet(tmp_path / "a.parquet", src=[0, 1, None], dst=[1, 1, 1], row_group=2)
     assert error(tmp_path, path) == "src of edge 2 is missing (null): fill it in"
 
@@ -125,7 +126,7 @@ def test_columns_that_are_missing_or_of_another_type(tmp_path):
 def test_a_pipe_and_vertices_beyond_the_limit(tmp_path):
     os.mkfifo(tmp_path / "a.i32")
     assert error(tmp_path, tmp_path / "a.i32") == (
-        "this is no regular file: name a file, Parquet (.parquet, .pq) or pairs of little-endian integers "
+        "not a regular file: name a file, Parquet (.parquet, .pq) or pairs of little-endian integers "
         "(.i32, .i64)"
     )
     path = binary(tmp_path / "a.i64", [0, 1], [1, 2**31 - 2])
@@ -141,7 +142,7 @@ def test_a_pipe_and_vertices_beyond_the_limit(tmp_path):
 def test_ids_that_cannot_be(bad, tmp_path):
     path = binary(tmp_path / "a.i64", [0, 1, 2], [1, bad, 3])
     assert error(tmp_path, path) == (
-        f"dst of edge 1 is {bad}: vertex ids are 0 .. 2147483646; number the vertices from 0 on"
+        f"dst of edge 1 is {bad}: vertex ids are 0 .. 2147483646; number the vertices from 0"
     )
 
 
@@ -178,7 +179,7 @@ def test_options_that_cannot_be(tmp_path):
     with pytest.raises(InputError) as caught:
         partition_edge_file(path, 2, output=path)
     assert str(caught.value) == (
-        f"{path}: this is the file that is to be read; choose another name for the output"
+        f"{path}: the output would replace the input; choose another name for the output"
     )
 
 
@@ -213,7 +214,7 @@ def test_a_full_disk_leaves_what_was_there(name, tmp_path):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert str(caught.value) == (
-        f"{output}: cannot be written (File too large); make room or choose another place"
+        f"{output}: cannot be written (File too large); free disk space or choose another path"
     )
     assert output.read_text() == "before"
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted([path.name, name])

@@ -87,29 +87,29 @@ def test_an_empty_file_fits_an_empty_graph(tmp_path):
 def test_a_length_that_fits_nothing(text, tmp_path):
     path = write(tmp_path, text)
     assert error(path) == (
-        f"{path}: has {text.count(chr(10))} cluster ids; 'chain' has 3 edges (a vertex cut) and 4 vertices "
-        "(an edge cut); give a partition of this graph"
+        f"{path}: {text.count(chr(10))} cluster ids do not fit 'chain', which has 3 edges (a vertex cut) and "
+        "4 vertices (an edge cut); use a partition of this graph"
     )
 
 
 def test_a_length_that_does_not_fit_what_was_asked_for(tmp_path):
     path = write(tmp_path, "0\n1\n1\n")
-    with pytest.raises(InputError, match=r"has 3 cluster ids; 'chain' has 3 edges"):
+    with pytest.raises(InputError, match=r"3 cluster ids do not fit 'chain', which has 3 edges"):
         read_partition(path, GRAPH, kind="vertex")
 
 
 @pytest.mark.parametrize("line", ["1.5", "one", "", "1_0", "²", "1 2", "99999999999999999999"])
 def test_a_line_that_is_no_cluster_id(line, tmp_path):
     path = write(tmp_path, f"0\n{line}\n1\n")
-    assert error(path) == f"{path}:2: {line!r} is no cluster id; expected one integer a line"
+    assert error(path) == f"{path}:2: {line!r} is not a cluster id; expected one integer per line"
 
 
 @pytest.mark.parametrize("cluster", [-1, 2])
 def test_an_id_beyond_the_number_of_parts(cluster, tmp_path):
     path = write(tmp_path, f"0\n1\n{cluster}\n")
     assert error(path, parts=2) == (
-        f"{path}:3: cluster {cluster} is out of range; clusters are 0 .. 1; give the number of parts that "
-        "the file was made with"
+        f"{path}:3: cluster {cluster} is out of range; clusters are 0 .. 1; use the number of parts with "
+        "which the file was made"
     )
 
 
@@ -117,8 +117,8 @@ def test_an_id_beyond_the_number_of_parts(cluster, tmp_path):
 def test_an_id_beyond_what_is_supported(cluster, tmp_path):
     path = write(tmp_path, f"0\n{cluster}\n1\n")
     assert error(path) == (
-        f"{path}:2: cluster {cluster} is out of range; clusters are 0 .. 65535; give the number of parts "
-        "that the file was made with"
+        f"{path}:2: cluster {cluster} is out of range; clusters are 0 .. 65535; use the number of parts "
+        "with which the file was made"
     )
 
 
@@ -137,13 +137,13 @@ def test_a_file_that_is_not_there(tmp_path):
 
 def test_a_file_that_is_not_text(tmp_path):
     path = write(tmp_path, b"\xff\xfe\x00")
-    assert error(path) == f"{path}: is not text; expected one cluster id a line (or a .npy file)"
+    assert error(path) == f"{path}: not a text file; expected one cluster id per line (or a .npy file)"
 
 
 @pytest.mark.parametrize("content", [b"", b"0\n1\n1\n"])
 def test_an_npy_file_that_is_none(content, tmp_path):
     path = write(tmp_path, content, "cut.npy")
-    assert error(path) == f"{path}: is no NumPy array; write it with numpy.save"
+    assert error(path) == f"{path}: not a NumPy array; write it with numpy.save"
 
 
 def test_an_npy_file_that_lies_about_its_size_or_is_an_archive(tmp_path):
@@ -152,16 +152,16 @@ def test_an_npy_file_that_lies_about_its_size_or_is_an_archive(tmp_path):
         header = {"descr": "<i8", "fortran_order": False, "shape": (10**14,)}
         np.lib.format.write_array_header_1_0(stream, header)
         stream.write(bytes(24))
-    assert error(path) == f"{path}: is no NumPy array; write it with numpy.save"
+    assert error(path) == f"{path}: not a NumPy array; write it with numpy.save"
     with path.open("wb") as stream:
         np.savez(stream, cut=[0, 1, 1])
-    assert error(path) == f"{path}: is no NumPy array; write it with numpy.save"
+    assert error(path) == f"{path}: not a NumPy array; write it with numpy.save"
 
 
 def test_a_pipe_is_no_partition(tmp_path):
     path = tmp_path / "cut.txt"
     os.mkfifo(path)
-    assert error(path) == f"{path}: is no regular file; name a file that holds one cluster id a line"
+    assert error(path) == f"{path}: not a regular file; expected a file with one cluster id per line"
 
 
 def test_a_full_disk_leaves_the_partition_that_was_there(tmp_path):
@@ -177,7 +177,7 @@ def test_a_full_disk_leaves_the_partition_that_was_there(tmp_path):
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert str(caught.value) == (
-            f"{path}: cannot be written (File too large); make room or choose another place"
+            f"{path}: cannot be written (File too large); free disk space or choose another path"
         )
         assert path.read_text() == "mine"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["cut.npy", "cut.txt"]
@@ -188,8 +188,8 @@ def test_an_npy_file_of_something_else(values, tmp_path):
     path = tmp_path / "cut.npy"
     np.save(path, values)
     assert error(path) == (
-        f"{path}: holds {values.dtype} of shape {values.shape}; expected a row of integers, one "
-        "cluster id each"
+        f"{path}: holds {values.dtype} of shape {values.shape}; expected a one-dimensional array of "
+        "integers, one cluster id each"
     )
 
 
@@ -199,5 +199,5 @@ def test_a_place_that_cannot_be_written(tmp_path):
         write_partition(EdgePartition(GRAPH, 2, [0, 1, 1]), path)
     assert (
         str(caught.value)
-        == f"{path}: cannot be written (No such file or directory); make room or choose another place"
+        == f"{path}: cannot be written (No such file or directory); free disk space or choose another path"
     )

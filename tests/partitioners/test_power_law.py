@@ -148,7 +148,7 @@ def test_the_log_binned_fit_is_the_line_through_the_bins(degrees):
     if len(bins) == 1:
         with pytest.raises(OptionError) as caught:
             fit_power_law_log_binned(degrees)
-        assert str(caught.value) == "all degrees are in one logarithmic bin, so there is no line to fit"
+        assert str(caught.value) == "cannot fit a line: all degrees are in one logarithmic bin"
         return
     middle = [math.log(math.sqrt(2**k * (2 ** (k + 1) - 1))) for k in bins]
     density = [math.log(len(members) / 2**k) for k, members in bins.items()]
@@ -209,7 +209,9 @@ def test_the_tail_is_the_nearest_to_its_likeliest_law():
 def test_a_tail_needs_vertices_and_different_degrees(degrees):
     with pytest.raises(OptionError) as caught:
         fit_power_law_tail(degrees)
-    assert str(caught.value) == "a tail needs 50 vertices of two different degrees, and the graph has none"
+    assert str(caught.value) == (
+        "the graph has no tail to fit; a tail needs 50 vertices of two different degrees"
+    )
     assert fit_power_law_tail([*degrees, 1]).vertices >= LEAST_TAIL
 
 
@@ -225,4 +227,4 @@ def test_a_tail_needs_vertices_and_different_degrees(degrees):
 def test_there_is_nothing_to_fit_without_edges(fit):
     with pytest.raises(OptionError) as caught:
         fit([0, 0])
-    assert str(caught.value) == "no vertex has an edge, so there is no power law to fit"
+    assert str(caught.value) == "cannot fit a power law: no vertex has an edge"

@@ -162,9 +162,9 @@ def test_a_method_that_does_not_see_the_work_of_vertices_is_told_of(method):
     assert figures.work_imbalance == 4.0
     assert figures.vertex_work_share == 1.0
     assert unbalanced_work(cut, figures.to_dict()) == (
-        f"{method} balances the weights of the edges alone (imbalance 1.00), and 100% of the work is in the "
-        "vertices: one cluster has 4.00 times the mean work; compnet, metis, pulp, heft and time_balanced "
-        "count the work of vertices"
+        f"{method} balances only the weights of the edges (imbalance 1.00), but 100% of the work is in the "
+        "vertices: one cluster has 4.00 times the mean work; use compnet, metis, pulp, heft or "
+        "time_balanced, which count that work"
     )
 
 

@@ -46,24 +46,24 @@ MATRIX_MARKET = {
     "rows are 1 .. 3; correct the entry, or the size line (line 2)": (REAL + "3 3 2\n1 1 1.0\n4 1 2\n"),
     "column 0 is outside the 3 x 2 matrix (line 4): "
     "columns are 1 .. 2; correct the entry, or the size line (line 3)": PATTERN + "%\n3 2 1\n1 0\n",
-    "the size line promises 3 entries and the file has 2 (line 2): "
-    "the file was cut short, or the size line is wrong": REAL + "3 3 3\n1 1 1\n2 1 2\n",
-    "the size line promises 99999999999 entries and the file has 1 (line 2): "
-    "the file was cut short, or the size line is wrong": REAL + "3 3 99999999999\n1 1 1\n",
-    "the size line promises 4 entries and the file has 2 (line 2): "
-    "the file was cut short, or the size line is wrong": ARRAY + "2 2\n1\n2\n",
-    "there are more than the 1 entries that the size line promises (line 4): "
-    "correct the size line (line 2) or take the others out": REAL + "3 3 1\n1 1 1\n2 1 2\n",
+    "the size line has 3 entries, but the file has 2 (line 2): "
+    "the file is truncated or the size line is wrong": REAL + "3 3 3\n1 1 1\n2 1 2\n",
+    "the size line has 99999999999 entries, but the file has 1 (line 2): "
+    "the file is truncated or the size line is wrong": REAL + "3 3 99999999999\n1 1 1\n",
+    "the size line has 4 entries, but the file has 2 (line 2): "
+    "the file is truncated or the size line is wrong": ARRAY + "2 2\n1\n2\n",
+    "the file has more than the 1 entries of the size line (line 4): "
+    "correct the size line (line 2) or remove the extra lines": REAL + "3 3 1\n1 1 1\n2 1 2\n",
     "'1 1' is not an entry (line 3): expected `row column value`": REAL + "3 3 2\n1 1\n2 1 2\n",
     "'1.5 1' is not an entry (line 3): expected `row column`": PATTERN + "3 3 1\n1.5 1\n",
     "'1 1 x' is not an entry (line 3): expected `row column value`": REAL + "3 3 1\n1 1 x\n",
     "'1 1 1x' is not an entry (line 3): expected `row column value`": REAL + "3 3 1\n1 1 1x\n",
     "the entry has 4 columns (line 3): expected `row column value`": REAL + "3 3 1\n1 1 1 7\n",
     "the entry has 3 columns (line 4): expected `row column`": PATTERN + "3 3 2\n1 1\n1 2 3\n",
-    "'1.5' is not an integer (line 3): correct it, or let the banner say `real`": (
+    "'1.5' is not an integer (line 3): correct it, or change the banner to `real`": (
         REAL.replace("real", "integer") + "3 3 1\n1 1 1.5\n"
     ),
-    "the banner has 4 words (line 1): it must read `%%MatrixMarket matrix FORMAT FIELD SYMMETRY`, "
+    "the banner has 4 words (line 1): expected `%%MatrixMarket matrix FORMAT FIELD SYMMETRY`, "
     "such as `%%MatrixMarket matrix coordinate real general`": REAL.replace(" general", "") + "1 1 0\n",
     "unknown object 'vector' in the banner (line 1): known: matrix": REAL.replace(" matrix", " vector")
     + "1 1 0\n",
@@ -80,28 +80,30 @@ MATRIX_MARKET = {
         PATTERN + "2 2 " + "9" * 5000 + "\n1 1\n"
     ),
     "the entry has 3 columns (line 3): expected `row column`": PATTERN + "2 2 1\n1 1 1",
-    "there is a byte 0 in the text (line 4000): the file is damaged; copy it again": (
+    "the text contains a zero byte (line 4000): the file is damaged; copy it again": (
         PATTERN + "2 2 3998\n" + "1 1\n" * 3997 + "1 1\x00\n"
     ),
-    "the values are complex (line 1): a graph needs real ones; store their absolute values": (
+    "the values are complex (line 1): a graph needs real values; store the absolute values": (
         REAL.replace("real", "complex") + "1 1 0\n"
     ),
-    "an array has values, never a pattern (line 1): did you mean 'coordinate'?": (
+    "'array' files cannot have the field 'pattern' (line 1): did you mean 'coordinate'?": (
         ARRAY.replace("real", "pattern") + "1 1\n"
     ),
-    "the file ends before the size line (line 2): it needs a line `rows columns entries`": REAL + "% only\n",
+    "the file ends before the size line (line 2): expected a line `rows columns entries`": REAL + "% only\n",
     "'3 3' is not a size line (line 2): expected `rows columns entries`, integers from 0 to 10^18 - 1": REAL
     + "3 3\n",
     "'-3 3 1' is not a size line (line 2): expected `rows columns entries`, integers from 0 to 10^18 - 1": (
         REAL + "-3 3 1\n1 1 1\n"
     ),
-    "the banner says `symmetric` and the size line 2 x 3 (line 2): "
-    "such a matrix is square; correct one of them": (REAL.replace("general", "symmetric") + "2 3 1\n1 1 1\n"),
+    "the banner has `symmetric`, but the size line has 2 x 3 (line 2): "
+    "such a matrix must be square; correct the banner or the size line": (
+        REAL.replace("general", "symmetric") + "2 3 1\n1 1 1\n"
+    ),
     "the matrix has 99999999999 rows (line 2): at most 2147483647 are supported": (
         REAL + "99999999999 9 1\n1 1 1\n"
     ),
-    "a matrix of 3 rows and 4 columns is not a graph as it is: "
-    "read it with --bipartite (in Python bipartite=True): one vertex a row, one a column": REAL
+    "a matrix of 3 rows and 4 columns is not square: "
+    "read it with --bipartite (in Python bipartite=True) to get one vertex per row and per column": REAL
     + "3 4 1\n1 1 1\n",
     "the weight nan is not a finite number (line 5): " + UNIT: REAL + "3 3 2\n1 1 1\n\n2 2 nan\n",
     "the weight inf is not a finite number, the first of 2 that are not finite and >= 0 (line 3): " + UNIT: (
@@ -130,12 +132,12 @@ def test_the_mirror_of_a_skew_symmetric_entry_is_negative(tmp_path):
 
 
 METIS = {
-    "there are lines for more than the 2 vertices that the header promises (line 4): "
-    "correct the header (line 1) or take the others out": "2 2\n2\n1 3\n2\n",
-    "the header promises 4 vertices and 3 lines follow it (line 1): add the lines that are missing "
+    "the file has lines for more than the 2 vertices of the header (line 4): "
+    "correct the header (line 1) or remove the extra lines": "2 2\n2\n1 3\n2\n",
+    "the header has 4 vertices, but 3 lines follow (line 1): add the missing lines "
     "(an empty one is a vertex without neighbours), or correct the header": "4 2\n2\n1 3\n2\n",
-    "the header promises 5 edges and the lines hold 2 (line 2): "
-    "each edge stands in the lines of both its ends and counts once; "
+    "the header has 5 edges, but the lines have 2 (line 2): "
+    "an edge is listed in the lines of both its ends and counts once; "
     "correct the header": "%\n3 5\n2\n1 3\n2\n",
     "neighbour 4 of vertex 2 does not exist (line 3): "
     "vertices are 1 .. 3; correct it, or the header (line 1)": "3 2\n2\n1 4\n2\n",
@@ -144,32 +146,32 @@ METIS = {
     "neighbour 2.5 of vertex 1 does not exist (line 2): "
     "vertices are 1 .. 2; correct it, or the header (line 1)": "2 1\n2.5\n1\n",
     "vertex 2 has the neighbour 3, and vertex 3 (line 4) does not have it (line 3): "
-    "each edge must stand in the lines of both its ends": "3 2\n2\n1 3\n\n",
+    "list each edge in the lines of both its ends": "3 2\n2\n1 3\n\n",
     "vertex 2 has the neighbour 1, and vertex 1 (line 2) does not have it (line 3): "
-    "each edge must stand in the lines of both its ends": "3 2\n\n1 3\n2\n",
+    "list each edge in the lines of both its ends": "3 2\n\n1 3\n2\n",
     "vertex 1 has the neighbour 2, and vertex 2 (line 3) has it fewer times (line 2): "
-    "each edge must stand in the lines of both its ends": "2 2\n2 2\n1\n",
-    "the edge 1 - 2 weighs 3 here and 4 in line 3 (line 2): give it one weight at both ends": (
+    "list each edge in the lines of both its ends": "2 2\n2 2\n1\n",
+    "the edge 1 - 2 weighs 3 here and 4 in line 3 (line 2): use the same weight at both ends": (
         "2 1 001\n2 3\n1 4\n"
     ),
-    "'1_000' is not a number (line 4): correct it or take it out": "4 2\n2\n1\n1_000\n3\n",
+    "'1_000' is not a number (line 4): correct it or remove it": "4 2\n2\n1\n1_000\n3\n",
     "'" + "9" * 60 + "' is not a header (line 1): expected `vertices edges [format [ncon]]`, "
     "integers from 0 to 10^18 - 1": "9" * 5000 + " 2\n",
-    "'x' is not a number (line 3): correct it or take it out": "3 2\n2\n1 x\n2\n",
+    "'x' is not a number (line 3): correct it or remove it": "3 2\n2\n1 x\n2\n",
     "'a b' is not a header (line 1): "
     "expected `vertices edges [format [ncon]]`, integers from 0 to 10^18 - 1": "a b\n",
     "'3' is not a header (line 2): "
     "expected `vertices edges [format [ncon]]`, integers from 0 to 10^18 - 1": "%\n3\n",
-    "there is no header: begin with a line `vertices edges [format [ncon]]`": "% only\n",
+    "the file has no header: begin with a line `vertices edges [format [ncon]]`": "% only\n",
     "unknown format '7' in the header (line 1): "
     "expected up to three digits 0 or 1: vertex sizes, vertex weights, edge weights": "3 2 7\n",
-    "ncon is 2 and the format is '1' (line 1): "
-    "ncon is at least 1 and needs a format that says vertex weights, such as 010": "3 2 1 2\n",
+    "ncon is 2, but the format is '1' (line 1): "
+    "ncon must be at least 1 and needs a format with vertex weights, such as 010": "3 2 1 2\n",
     "the graph has 3000000000 vertices (line 1): at most 2147483647 are supported": "3000000000 2\n",
-    "the numbers of vertex 1 are 1 (line 2): the header (line 1) says a weight after each neighbour": (
+    "vertex 1 has 1 numbers (line 2): the header (line 1) requires a weight after each neighbour": (
         "3 2 1\n2\n1 3\n2\n"
     ),
-    "the numbers of vertex 2 are 0 (line 3): the header (line 1) says 1 number of the vertex": (
+    "vertex 2 has 0 numbers (line 3): the header (line 1) requires 1 number of the vertex": (
         "2 1 10\n1 2\n\n"
     ),
     "the weight -1 is negative (line 2): " + SIGNED: "2 1 1\n2 -1\n1 -1\n",
@@ -192,34 +194,32 @@ EDGE_LISTS = {
     "'3,,4' has an empty column (line 2): fill it in": "1,2\n3,,4\n",
     "'1;2;' has an empty column (line 2): fill it in": "# a;;b\n1;2;\n",
     "there are 2 columns (line 2): expected 3, as in the lines before": "1 2 3\n3 4\n",
-    "there are 4 columns (line 1): expected two ids and perhaps a weight": "1 2 3 4\n",
+    "there are 4 columns (line 1): expected two ids and an optional weight": "1 2 3 4\n",
     "there is 1 column (line 2): expected 2, as in the lines before ": "a b\nc\n",
-    "the id 'x' is not an integer, as those before it are (line 2): "
-    "correct it; to use names, let the first line have names too": "1 2\nx 4\n",
-    "'author,paper' holds names, and the line after it integers (line 1): "
-    "if it is the head of a table, name them source and target (or src and dst, from and to), "
-    "and perhaps weight; or put # before it": "author,paper\n1,2\n",
-    "the id '7.0' is not an integer, as those before it are (line 3): "
-    "correct it; to use names, let the first line have names too": (
-        "9007199254740993 1\n9007199254740992 2\n7.0 3\n"
-    ),
-    "the id 'inf' is not an integer, as those before it are (line 2): "
-    "correct it; to use names, let the first line have names too": "3 4\n5 inf\n",
+    "the id 'x' is not an integer like the ids before it (line 2): "
+    "correct it, or use names from the first line on": "1 2\nx 4\n",
+    "'author,paper' contains names, but the next line contains integers (line 1): "
+    "if it is a table header, name them source and target (or src and dst, from and to), "
+    "and optionally weight; otherwise put # before it": "author,paper\n1,2\n",
+    "the id '7.0' is not an integer like the ids before it (line 3): "
+    "correct it, or use names from the first line on": ("9007199254740993 1\n9007199254740992 2\n7.0 3\n"),
+    "the id 'inf' is not an integer like the ids before it (line 2): "
+    "correct it, or use names from the first line on": "3 4\n5 inf\n",
     "the id '9999999999999999999999999999999999999...' does not fit 64 bits (line 2): renumber the ids": (
         "1 2\n3 " + "9" * 5000
     ),
-    "there is a byte 0 in the text (line 5000): the file is damaged; copy it again": (
+    "the text contains a zero byte (line 5000): the file is damaged; copy it again": (
         "1 2\n" * 4999 + "1\x002 3\n"
     ),
     "the weight 'x' is not a number (line 2): correct it": "1 2 3\n1 2 x\n",
     "the id '18446744073709551616' does not fit 64 bits (line 1): renumber the ids": (
         "1 18446744073709551616\n"
     ),
-    "the ids run from -1 to 18446744073709551615, more than 64 bits: renumber the ids": (
+    "the ids run from -1 to 18446744073709551615, which exceeds 64 bits: renumber the ids": (
         "-1 18446744073709551615\n"
     ),
     "a name is not UTF-8 text (line 3): write the file as UTF-8": b"b c\n\na \xe9\n",
-    "there is no edge in it: expected two ids a line, and perhaps a weight": "# only\n",
+    "the file has no edges: expected two ids and an optional weight per line": "# only\n",
     "the weight nan is not a finite number (line 2): " + UNIT: "1 2 3\n4 5 nan\n",
     "the weight -1 is negative (line 4): " + SIGNED: "1 2 3\n% c\n\n4 5 -1\n",
 }
@@ -234,15 +234,15 @@ def test_edge_lists(tmp_path, text):
 
 
 NPZ = {
-    "there is no array 'src': a graph has num_vertices, src and dst (scipy.sparse.save_npz is read too); "
-    "did you mean 'source'?": npz(num_vertices=2, source=[0], dst=[1]),
-    "num_vertices is float64 of shape (): it must be one integer": npz(num_vertices=2.0, src=[0], dst=[1]),
-    "src[0] is 5; vertices are 0 .. 1 (num_vertices is 2): "
-    "correct the arrays that the archive was saved from": npz(num_vertices=2, src=[5], dst=[1]),
-    "vertex attribute 'kind' has shape (3,); its first axis must be num_vertices = 2: "
-    "correct the arrays that the archive was saved from": npz(
-        num_vertices=2, src=[0], dst=[1], kind=[1, 2, 3]
+    "the archive has no array 'src': a graph has num_vertices, src and dst "
+    "(files of scipy.sparse.save_npz are also supported); did you mean 'source'?": npz(
+        num_vertices=2, source=[0], dst=[1]
     ),
+    "num_vertices is float64 of shape (): expected one integer": npz(num_vertices=2.0, src=[0], dst=[1]),
+    "src[0] is 5; vertices are 0 .. 1 (num_vertices is 2): "
+    "correct the arrays and save the archive again": npz(num_vertices=2, src=[5], dst=[1]),
+    "vertex attribute 'kind' has shape (3,); its first axis must be num_vertices = 2: "
+    "correct the arrays and save the archive again": npz(num_vertices=2, src=[0], dst=[1], kind=[1, 2, 3]),
     "weight is float64 of shape (2,): expected real numbers of shape (1,), one per edge": (
         npz(num_vertices=2, src=[0], dst=[1], weight=[1.0, 2.0])
     ),
@@ -255,13 +255,13 @@ NPZ = {
     "the .npz archive is damaged or cut short: copy or download it again": (
         npz(num_vertices=2, src=[0], dst=[1])[:-40]
     ),
-    "this is no .npz archive: save it with numpy.savez or scipy.sparse.save_npz": b"hello",
-    "a matrix of 2 rows and 3 columns is not a graph as it is: read it with --bipartite "
-    "(in Python bipartite=True): one vertex a row, one a column": (
+    "not an .npz archive: save it with numpy.savez or scipy.sparse.save_npz": b"hello",
+    "a matrix of 2 rows and 3 columns is not square: read it with --bipartite "
+    "(in Python bipartite=True) to get one vertex per row and per column": (
         scipy_npz(scipy.sparse.csr_array(np.ones((2, 3))))
     ),
     "the weight -1 is negative (entry 0): " + SIGNED: scipy_npz(scipy.sparse.csr_array([[-1.0]])),
-    "the values are of dtype complex128: a graph needs real ones; take abs(matrix)": (
+    "the values are of dtype complex128: a graph needs real values; use abs(matrix)": (
         scipy_npz(scipy.sparse.csr_array([[1j]]))
     ),
 }
@@ -280,13 +280,16 @@ def test_a_missing_file_names_the_nearest(tmp_path):
         path = tmp_path / name
         assert message(path) == f"{path}: there is no such file: did you mean 'cnr-2000.mtx.xz'?"
     path = tmp_path / "other"
-    assert message(path) == f"{path}: there is no such file: no name in {tmp_path} is near it"
+    assert message(path) == f"{path}: there is no such file: {tmp_path} has no file with a similar name"
     path = tmp_path / "nowhere" / "a.mtx"
-    assert message(path) == f"{path}: there is no such file: there is no folder {tmp_path / 'nowhere'} either"
+    assert (
+        message(path)
+        == f"{path}: there is no such file: the folder {tmp_path / 'nowhere'} does not exist either"
+    )
 
 
 def test_a_folder(tmp_path):
-    assert message(tmp_path) == f"{tmp_path}: this is a folder: name a graph file in it"
+    assert message(tmp_path) == f"{tmp_path}: expected a file, not a folder: name a graph file in it"
 
 
 def test_an_empty_file(tmp_path):
@@ -294,7 +297,7 @@ def test_an_empty_file(tmp_path):
     path.write_bytes(b"")
     assert message(path) == f"{path}: the file is empty: write or download it again"
     path.write_bytes(gzip.compress(b""))
-    assert message(path) == f"{path}: the gzip file holds nothing: compress it again from what it should hold"
+    assert message(path) == f"{path}: the gzip file has no content: compress the original again"
 
 
 @pytest.mark.parametrize(
@@ -307,7 +310,7 @@ def test_compressed_files_that_are_cut_short_or_damaged(tmp_path, kind, compress
     path.write_bytes(packed[:10])
     assert (
         message(path) == f"{path}: the {kind} data ends early, after 0 bytes of content: "
-        "the file was cut short; copy or download it again"
+        "the file is truncated; copy or download it again"
     )
     path.write_bytes(packed + b"junk")
     assert message(path) == f"{path}: the {kind} data is damaged: copy or download it again"
@@ -323,7 +326,7 @@ def test_compressed_files_that_are_cut_short_or_damaged(tmp_path, kind, compress
         (
             "a.dat",
             bytes(range(256)),
-            "this is binary data and no graph file: expected Matrix Market, METIS .graph, "
+            "unknown binary data: expected Matrix Market, METIS .graph, "
             "an edge list, a CSV table, DIMACS, GraphML, DOT or .npz; plain or as .gz, .bz2, .xz",
         ),
         (
@@ -335,17 +338,17 @@ def test_compressed_files_that_are_cut_short_or_damaged(tmp_path, kind, compress
         (
             "a.npy",
             b"\x93NUMPY\x01\x00",
-            "this is one NumPy array: save num_vertices, src and dst with numpy.savez, as .npz",
+            "the file is one NumPy array: save num_vertices, src and dst with numpy.savez, as .npz",
         ),
         (
             "a.zst",
             b"\x28\xb5\x2f\xfd\x00",
-            "this is compressed with zstd: unpack it first; gzip, bzip2 and xz are read directly",
+            "the file is compressed with zstd: unpack it first; gzip, bzip2 and xz are read directly",
         ),
         (
             "a.tar",
             b"\x00" * 257 + b"ustar" + b"\x00" * 250,
-            "this is a tar archive: unpack it and name the graph file in it",
+            "the file is a tar archive: unpack it and name the graph file in it",
         ),
     ],
 )
@@ -381,7 +384,7 @@ def test_what_cannot_be_written(tmp_path):
         write_graph(Graph(1, [], [], vertex={"src": np.zeros(1)}), path)
     assert (
         str(caught.value)
-        == f"{path}: the vertex attribute 'src' has a name that the archive needs for itself: "
+        == f"{path}: the vertex attribute 'src' uses a name that is reserved in the archive: "
         "rename it"
     )
 
@@ -391,7 +394,7 @@ def test_names_of_formats_that_are_not_written(tmp_path, name):
     with pytest.raises(InputError) as caught:
         write_graph(Graph(1, [], []), tmp_path / name)
     assert str(caught.value) == (
-        f"{tmp_path / name}: a file of this name is not written; "
+        f"{tmp_path / name}: cannot write a file with this suffix; "
         "name it .npz, .graph (METIS) or .txt (an edge list), without compression"
     )
     assert not list(tmp_path.iterdir())
@@ -403,7 +406,7 @@ def test_objects_are_not_written(tmp_path):
     with pytest.raises(InputError) as caught:
         write_graph(Graph(1, [], [], vertex={"kind": np.array([{}])}), path)
     assert str(caught.value) == (
-        f"{path}: the vertex attribute 'kind' holds Python objects: make it numbers or text"
+        f"{path}: the vertex attribute 'kind' holds Python objects: convert it to numbers or text"
     )
     assert path.read_text() == "mine"
     assert [each.name for each in tmp_path.iterdir()] == ["a.npz"]
@@ -422,7 +425,7 @@ def test_a_full_disk_leaves_the_graph_that_was_there(tmp_path, name):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert str(caught.value) == (
-        f"{path}: cannot be written (File too large); make room or choose another place"
+        f"{path}: cannot be written (File too large); free disk space or choose another path"
     )
     assert path.read_text() == "mine"
     assert [each.name for each in tmp_path.iterdir()] == [name]

@@ -32,7 +32,7 @@ def test_what_is_no_regular_file(tmp_path):
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
         assert message(path) == (
-            f"{path}: this is no regular file: write what it gives into a file and name that"
+            f"{path}: not a regular file: write its content to a file and name that file"
         )
 
 
@@ -45,7 +45,7 @@ def test_a_bomb_is_judged_by_its_first_bytes(tmp_path, compress, monkeypatch):
     monkeypatch.setattr(
         FileLimit, "check", lambda self, size, what: (pieces.append(size), check(self, size, what))
     )
-    assert "this is binary data and no graph file" in message(path)
+    assert "unknown binary data" in message(path)
     assert max(pieces) <= 8192
 
 
@@ -65,7 +65,7 @@ def test_decompression_has_a_limit(tmp_path, kind, compress, monkeypatch):
     monkeypatch.setenv("NUMASIM_MAX_BYTES", "1e9")
     with pytest.raises(InputError) as caught:
         read_graph(path)
-    assert str(caught.value) == "NUMASIM_MAX_BYTES is '1e9'; set it to a number of bytes, or unset it"
+    assert str(caught.value) == "NUMASIM_MAX_BYTES is '1e9'; set it to a number of bytes or unset it"
 
 
 def test_the_limit_is_100_times_the_file_and_256_mib(tmp_path):
@@ -155,28 +155,28 @@ def other_method(content, method):
 
 
 ARCHIVES = {
-    "the member 'num_vertices' is no array: save the archive with numpy.savez": archive(
+    "the member 'num_vertices' is not an array: save the archive with numpy.savez": archive(
         {**WHOLE, "num_vertices": b"3"}
     ),
-    "the member 'src.npy' is no array: save the archive with numpy.savez": archive(
+    "the member 'src.npy' is not an array: save the archive with numpy.savez": archive(
         {**WHOLE, "src.npy": pickle.dumps([0])}
     ),
-    "the .npz archive is encrypted: save it without a password": flagged(archive(WHOLE)),
-    "the .npz archive is compressed in a way that is not read: save it with numpy.savez": other_method(
+    "the .npz archive is encrypted: save it again without a password": flagged(archive(WHOLE)),
+    "the .npz archive is compressed with an unsupported method: save it with numpy.savez": other_method(
         archive(WHOLE), 97
     ),
     "the .npz archive is damaged or cut short: copy or download it again": archive(
         {**WHOLE, "src.npy": LYING.getvalue() + bytes(8), "dst.npy": LYING.getvalue() + bytes(8)}
     ),
     "the matrix is damaged, indptr must be a non-decreasing sequence: "
-    "make it anew from rows, columns and values": npz(
+    "build it again from rows, columns and values": npz(
         format=b"csr", shape=[2, 2], indptr=np.array([0, 2**31 - 1, 2], "i4"),
         indices=np.array([0, 1], "i4"), data=np.ones(2),
     ),
-    "no sparse matrix can be made of it, 'indices is not a file in the archive': "
+    "the arrays do not form a sparse matrix, 'indices is not a file in the archive': "
     "save it again with scipy.sparse.save_npz": npz(format=b"csr", shape=[2, 2], data=np.ones(2)),
-    "format is float64 of shape (): it must be the text that scipy.sparse.save_npz writes; "
-    "rename an attribute of this name": npz(format=1.0),
+    "format is float64 of shape (): expected the text that scipy.sparse.save_npz writes; "
+    "rename an attribute with this name": npz(format=1.0),
 }  # fmt: skip
 
 

@@ -374,6 +374,6 @@ def test_a_name_of_the_users():
 def test_weights_that_are_asked_for_and_not_there_are_a_warning(tmp_path):
     path = tmp_path / "g.csv"
     path.write_text("src,dst,w\n0,1,2\n1,2,3\n")
-    with pytest.warns(UserWarning, match=r"has no weights, so every edge weighs 1$"):
+    with pytest.warns(UserWarning, match=r"the file has no weights, so every edge weighs 1$"):
         assert read_graph(path, weights="value").weight.tolist() == [1, 1]
     assert read_graph(path).weight.tolist() == [1, 1]

@@ -237,8 +237,7 @@ def test_an_edge_cut_is_not_refined():
     with pytest.raises(OptionError) as caught:
         partition(random_graph(30, 90, 1), "metis+refine", 3)
     assert str(caught.value) == (
-        "'metis' is an edge cut, and refinement is of vertex cuts; "
-        "leave `+refine` out, or choose a vertex cut"
+        "'metis' is an edge cut, but only vertex cuts can be refined; remove `+refine` or choose a vertex cut"
     )
 
 

@@ -187,7 +187,7 @@ def test_entry_points_are_found(registry, installed):
     installed.append(point("elsewhere", "partitioners.conformance.graphs:gallery", "numasim.mappers"))
     family = Registry("cutter", "numasim.cutters", {"plain": f"{__name__}:plain"})
     assert family.names() == ["plain", "theirs"]
-    assert family["theirs"].summary.startswith("Ends drawn with a preference")
+    assert family["theirs"].summary.startswith("A random graph with a preference")
 
 
 def test_entry_points_are_read_once_and_only_when_needed(installed, monkeypatch):
@@ -221,7 +221,8 @@ def test_an_entry_point_cannot_take_the_place_of_a_built_in(installed):
     with pytest.warns(UserWarning, match="is ignored") as caught:
         assert family.names() == ["plain"]
     assert [str(w.message) for w in caught] == [
-        "the cutter 'plain' of 'partitioners.conformance.graphs:gallery' is ignored: the name is taken"
+        "the cutter 'plain' of 'partitioners.conformance.graphs:gallery' is ignored: "
+        "a plug-in with this name exists already"
     ]
     assert family["plain"].function.__name__ == "random_graph"
 

@@ -174,7 +174,7 @@ def test_too_many_cycles_are_refused():
     with pytest.raises(GraphError) as caught:
         to_cycles(np.array([1.0, 2.0**53]), 2.0)
     assert str(caught.value) == (
-        "the weights add up to 1.8e+16 cycles at cycles_per_weight = 2; the limit is 2^53, so choose a "
+        "the weights add up to 1.8e+16 cycles at cycles_per_weight = 2; the limit is 2^53; choose a "
         "smaller cycles_per_weight"
     )
     assert to_cycles(np.array([0.0, 0.1, 2.0])).tolist() == [0, 1, 2]

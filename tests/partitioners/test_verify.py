@@ -49,30 +49,35 @@ def test_a_replica_twice():
 
 def test_a_replica_without_a_reason():
     assert message(chain(), out_edges=(2, 0)) == (
-        "cluster 1 holds no edge of vertex 1, and is not its master, but is listed as a replica"
+        "cluster 1 is listed as a replica of vertex 1, but it holds no edge of the vertex and is not its "
+        "master"
     )
 
 
 def test_a_wrong_number_of_edges():
-    assert message(chain(), in_edges=(1, 3)) == "cluster 0 holds 1 in-edges of vertex 1; its replicas say 3"
-    assert message(chain(), out_edges=(3, 2)) == "cluster 1 holds 1 out-edges of vertex 2; its replicas say 2"
+    assert message(chain(), in_edges=(1, 3)) == (
+        "cluster 0 holds 1 in-edges of vertex 1, but its replica lists 3"
+    )
+    assert message(chain(), out_edges=(3, 2)) == (
+        "cluster 1 holds 1 out-edges of vertex 2, but its replica lists 2"
+    )
 
 
 def test_an_edge_that_names_another_replica():
     assert message(chain(), in_replica=(0, 2)) == (
-        "edge 0 is in cluster 0 and its head is vertex 1; it names the replica of vertex 1 in cluster 1"
+        "edge 0 is in cluster 0 and its head is vertex 1, but it names the replica of vertex 1 in cluster 1"
     )
     assert message(chain(), out_replica=(1, 1)) == (
-        "edge 1 is in cluster 1 and its tail is vertex 1; it names the replica of vertex 1 in cluster 0"
+        "edge 1 is in cluster 1 and its tail is vertex 1, but it names the replica of vertex 1 in cluster 0"
     )
 
 
 def test_a_wrong_master():
     assert message(chain(), master=(1, 2)) == (
-        "the master of vertex 1 is of vertex 1 in cluster 1; it should be in cluster 0"
+        "the master of vertex 1 is the replica of vertex 1 in cluster 1; it should be in cluster 0"
     )
     assert message(chain(), master=(3, 3)) == (
-        "the master of vertex 3 is of vertex 2 in cluster 1; it should be in cluster 1"
+        "the master of vertex 3 is the replica of vertex 2 in cluster 1; it should be in cluster 1"
     )
 
 
@@ -86,7 +91,8 @@ def test_the_master_of_an_edge_cut_is_where_the_vertex_is():
     cut = VertexPartition(Graph(3, [0, 1], [1, 2]), 2, [0, 1, 1])
     # Replicas are (0, 0), (0, 1), (1, 1), (2, 1); (0, 1) reads vertex 0.
     assert message(cut, master=(0, 1)) == (
-        "cluster 0 holds no edge of vertex 0, and is not its master, but is listed as a replica"
+        "cluster 0 is listed as a replica of vertex 0, but it holds no edge of the vertex and is not its "
+        "master"
     )
 
 
@@ -99,7 +105,7 @@ def broken(partition, name, values):
 
 
 def test_an_edge_without_a_cluster():
-    assert broken(chain(), "cluster_of_edge", [0, 1]) == "2 edges are placed, and the graph has 3"
+    assert broken(chain(), "cluster_of_edge", [0, 1]) == "the partition places 2 edges, but the graph has 3"
 
 
 @pytest.mark.parametrize("cluster", [-1, 2])
