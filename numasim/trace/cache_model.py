@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from numasim.numba_kernels import uninlined_kernel
 
 BLOCK_BITS = 5
 L1_BYTES, L1_WAYS = 64 * 1024, 4
@@ -41,7 +42,7 @@ def empty_caches() -> Caches:
     )
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _touch(tags, sets, ways, block):  # type: ignore[no-untyped-def]
     """Whether a block was there; it is now, as the most recently used of its set."""
     first = (block & (sets - 1)) * ways
@@ -56,7 +57,7 @@ def _touch(tags, sets, ways, block):  # type: ignore[no-untyped-def]
     return False
 
 
-@njit(cache=True)
+@uninlined_kernel
 def access(caches, address, length):  # type: ignore[no-untyped-def]
     """Cycles of reading or writing a range within one page: of its blocks, one after the other."""
     cycles = 0

@@ -8,8 +8,8 @@ try again.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from numasim.numba_kernels import uninlined_kernel
 from numasim.trace.cache_model import access
 from numasim.trace.memory_writers import (
     PAGE_BITS,
@@ -54,7 +54,7 @@ from numasim.trace.pass_tables import (
 )
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _depend_on_writers(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
     """Edges from the last writers of a range; the edge from the youngest of them, or -1."""
     youngest = -1
@@ -86,7 +86,7 @@ def _depend_on_writers(out, memory, state, address, length, node):  # type: igno
     return best
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
     """Edges of a long range, collected with repetitions from ``first`` on: each once; the youngest, or -1.
 
@@ -121,7 +121,7 @@ def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _sort(values):  # type: ignore[no-untyped-def]
     """Shell's sort, in place: np.sort takes longer to compile than all else here."""
     gap = values.size // 2
@@ -136,7 +136,7 @@ def _sort(values):  # type: ignore[no-untyped-def]
         gap //= 2
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
     """A node writes a range; where readers are kept, it also waits for who wrote and read it before."""
     if memory.reader.size > 0:
@@ -151,7 +151,7 @@ def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-un
     write(memory, address, length, node)
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
     """A node reads a range; the edge from the youngest writer, or -1."""
     best = _depend_on_writers(out, memory, state, address, length, node)
@@ -160,7 +160,7 @@ def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped
     return best
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _time(memory, caches, mode, word, address, length):  # type: ignore[no-untyped-def]
     """The cycles of a memory operation on a range (an address of the program)."""
     if mode == CLOCK:
@@ -177,7 +177,7 @@ def _time(memory, caches, mode, word, address, length):  # type: ignore[no-untyp
     return cycles
 
 
-@njit(cache=True)
+@uninlined_kernel
 def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untyped-def]
     """Whether an instruction that needs so much can run; if not, what it needs is left in the state."""
     state[NEED_PAGES] = pages
@@ -192,7 +192,7 @@ def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untype
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
     """How many entries the lists of readers of a range have."""
     count = 0
@@ -205,7 +205,7 @@ def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _range_needs(out, memory, state, read, read_length, written, written_length):  # type: ignore[no-untyped-def]
     """Make sure of room for a node that reads one range and writes another; -1 where there is."""
     pages = pages_spanned(read, max(read_length, 1)) + pages_spanned(written, max(written_length, 1))
@@ -219,7 +219,7 @@ def _range_needs(out, memory, state, read, read_length, written, written_length)
     return has_room(out, memory, state, pages, edges, read_length)
 
 
-@njit(cache=True)
+@uninlined_kernel
 def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-def]
     """Make sure of room for the effects that a segment begins with; -1 where there is."""
     at = state[WORD] + (1 if flags & FRAME else 0)
@@ -244,7 +244,7 @@ def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-d
     return has_room(out, memory, state, pages, edges, reads)
 
 
-@njit(cache=True)
+@uninlined_kernel
 def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-def]
     """What a library function read and wrote, in the order of the log; the node is its call."""
     count = np.int64(words[state[WORD]]) - 1
@@ -262,7 +262,7 @@ def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-d
     state[WORD] += 1 + 2 * count
 
 
-@njit(cache=True)
+@uninlined_kernel
 def memory_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
     """A load, store or update: -1, or what it needs first. A word of 0 is an access that never happened."""
     word = words[state[WORD]]
@@ -306,7 +306,7 @@ def memory_operation(code, frames, out, memory, caches, state, words, mode, inst
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def block_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
     """A memcpy, memmove or memset: -1, or what it needs first."""
     copies = code.instruction[instruction, KIND] == COPY
@@ -348,7 +348,7 @@ def block_operation(code, frames, out, memory, caches, state, words, mode, instr
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def va_start(code, frames, out, memory, state, words, instruction, node):  # type: ignore[no-untyped-def]
     """The list of variadic arguments is made: of all of them. -1, or what it needs first.
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from numasim.numba_kernels import kept_kernel, uninlined_kernel
 from partitioners.errors import InputError
 
 PAGE_BITS = 12
@@ -102,7 +102,7 @@ def _extended(array: NDArray[np.int32], size: int) -> NDArray[np.int32]:
     return array
 
 
-@njit(cache=True)
+@uninlined_kernel
 def slot(key, page):  # type: ignore[no-untyped-def]
     """Where a page stands in the table, or the free place where it would (whose index is 0)."""
     mask = key.size - 1
@@ -112,7 +112,7 @@ def slot(key, page):  # type: ignore[no-untyped-def]
     return at
 
 
-@njit(cache=True)
+@kept_kernel
 def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
     for at in range(old_key.size):
         if old_key[at] != 0:
@@ -121,7 +121,7 @@ def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
             index[to] = old_index[at]
 
 
-@njit(cache=True)
+@uninlined_kernel
 def renumber(memory, address):  # type: ignore[no-untyped-def]
     """The renumbered address; a page that is new gets the next number. There must be room for it."""
     page = address >> PAGE_BITS
@@ -133,13 +133,13 @@ def renumber(memory, address):  # type: ignore[no-untyped-def]
     return (np.int64(memory.page_index[at]) << PAGE_BITS) | (address & (PAGE_BYTES - 1))
 
 
-@njit(cache=True)
+@uninlined_kernel
 def pages_spanned(address, length):  # type: ignore[no-untyped-def]
     """How many pages a range touches."""
     return ((address + length - 1) >> PAGE_BITS) - (address >> PAGE_BITS) + 1 if length > 0 else 0
 
 
-@njit(cache=True)
+@uninlined_kernel
 def write(memory, address, length, node):  # type: ignore[no-untyped-def]
     """Make a node the last writer of a range (addresses of the program)."""
     end = address + length
@@ -151,7 +151,7 @@ def write(memory, address, length, node):  # type: ignore[no-untyped-def]
         address = stop
 
 
-@njit(cache=True)
+@uninlined_kernel
 def copy_writers(memory, source, destination, length):  # type: ignore[no-untyped-def]
     """Give a range the writers of another, byte for byte."""
     for k in range(length):
@@ -159,7 +159,7 @@ def copy_writers(memory, source, destination, length):  # type: ignore[no-untype
         memory.writer[renumber(memory, destination + k)] = writer
 
 
-@njit(cache=True)
+@uninlined_kernel
 def count_writers(memory, address, length):  # type: ignore[no-untyped-def]
     """An upper bound of how many different nodes wrote a range last: where the writer changes."""
     count = 0
@@ -177,7 +177,7 @@ def count_writers(memory, address, length):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True)
+@uninlined_kernel
 def note_reader(memory, address, length, node):  # type: ignore[no-untyped-def]
     """Remember that a node read a range."""
     for byte_address in range(address, address + length):
