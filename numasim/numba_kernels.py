@@ -1,4 +1,4 @@
-"""How the simulator compiles its kernels; the only file that uses private interfaces of Numba.
+"""How the simulator compiles its kernels; like ``kernel_parts`` it uses private interfaces of Numba.
 
 Kernels get arrays and make none, so they are compiled without Numba's reference counts. With a record of many
 arrays that is handed from function to function, counting takes several times as long as everything else.
@@ -22,6 +22,9 @@ from typing import Any
 
 from numba import njit
 from numba.core.caching import IndexDataCacheFile
+
+from partitioners import kernel_parts
+from partitioners.kernel_parts import kernel_part, widen_integers
 
 UNCOUNTED = {"_nrt": False}
 """The options that leave reference counts out."""
@@ -56,8 +59,11 @@ def _load_index(self: Any) -> dict[Any, str]:
 IndexDataCacheFile.save = _save
 IndexDataCacheFile._load_index = _load_index
 
-inlined_kernel = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **UNCOUNTED)
+inlined_kernel = kernel_part(forceinline=True, **UNCOUNTED)
 """Decorate a part of other kernels, which is compiled with each of them and kept with it."""
+
+uninlined_kernel = kernel_part(**UNCOUNTED)
+"""Decorate such a part where it is left to LLVM whether it is inlined."""
 
 
 def kept_kernel(
@@ -75,8 +81,13 @@ def kept_kernel(
         Further options of ``numba.njit``. A kernel that leaves ``forceinline`` out inherits it from the
         kernel that it is compiled for; set to False, it makes the loops take a third longer.
     """
-    compiled: Callable[..., Any] = njit(cache=True, **options, **UNCOUNTED)(function)
-    places = (Path(function.__code__.co_filename).parent, *beside, Path(__file__))
+    compiled: Callable[..., Any] = widen_integers(njit(cache=True, **options, **UNCOUNTED)(function))
+    places = (
+        Path(function.__code__.co_filename).parent,
+        *beside,
+        Path(__file__),
+        Path(kernel_parts.__file__),
+    )
     sources = [file for place in places for file in _files(place)]
     index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if index is not None:  # None: Numba was told to compile nothing

@@ -115,7 +115,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     label = f"simulation ({', '.join(filter(None, models[:3]))})"
     found = [
         *of_quality_kernels(job),
-        KernelSet(label, (*models, edge_cut), _simulate_tiny_grid, job, weight=12),
+        KernelSet(label, (*models, edge_cut), _simulate_tiny_grid, job, weight=12, group="simulation"),
     ]
     if place.method is not None:
         key = place.method, place.policy, str(place.options)

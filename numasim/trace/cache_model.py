@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from numasim.numba_kernels import uninlined_kernel
 
 BLOCK_BITS = 5
 L1_BYTES, L1_WAYS = 64 * 1024, 4
@@ -42,7 +43,7 @@ def empty_caches() -> Caches:
     )
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _touch(tags, sets, ways, block):  # type: ignore[no-untyped-def]
     """Make a block the most recently used of its set, and return whether it was already in the cache."""
     first = (block & (sets - 1)) * ways
@@ -57,7 +58,7 @@ def _touch(tags, sets, ways, block):  # type: ignore[no-untyped-def]
     return False
 
 
-@njit(cache=True)
+@uninlined_kernel
 def access(caches, address, length):  # type: ignore[no-untyped-def]
     """Cycles to read or write a range within one page, block by block."""
     cycles = 0

@@ -9,8 +9,8 @@ to a larger number, so the graph is acyclic.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from numasim.numba_kernels import kept_kernel, uninlined_kernel
 from numasim.trace.cache_model import access
 from numasim.trace.frames import begin_segment, call, return_
 from numasim.trace.memory_dependencies import block_operation, effects_need, memory_operation, va_start
@@ -62,11 +62,12 @@ from numasim.trace.pass_tables import (
     WORD,
     WORDS_AT_ONCE,
 )
+from partitioners.kernel_parts import by_reference
 
 _PAGE_OFFSET = (1 << PAGE_BITS) - 1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _next_segment(code, frames, out, memory, state, segments, words):  # type: ignore[no-untyped-def]
     """Begin the next segment. Returns -1, or the reason why that must wait."""
     if state[SEGMENT] == segments.size:
@@ -90,7 +91,7 @@ def _next_segment(code, frames, out, memory, state, segments, words):  # type: i
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _uncommon(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
     """Process a node outside the fast path of :func:`advance`. Returns -1, or the resource that it needs."""
     kind = code.instruction[instruction, KIND]
@@ -107,8 +108,20 @@ def _uncommon(code, frames, out, memory, caches, state, words, mode, instruction
     return va_start(code, frames, out, memory, state, words, instruction, node)
 
 
-@njit(cache=True)
-def advance(code, frames, out, memory, caches, state, segments, words, mode, final, most_nodes):  # type: ignore[no-untyped-def]
+@kept_kernel
+def advance(  # type: ignore[no-untyped-def]
+    code_tables,
+    frame_tables,
+    output_tables,
+    memory_tables,
+    cache_tables,
+    state,
+    segments,
+    words,
+    mode,
+    final,
+    most_nodes,
+):
     """Process the log until a resource is exhausted. Returns the resource; ``state`` has the position.
 
     The loop itself processes instructions on registers, and loads and stores of a few bytes of one page that
@@ -116,7 +129,8 @@ def advance(code, frames, out, memory, caches, state, segments, words, mode, fin
 
     Parameters
     ----------
-    code, frames, out, memory, caches : Code, Frames, Output, Memory, Caches
+    code_tables, frame_tables, output_tables : Code, Frames, Output
+    memory_tables, cache_tables : Memory, Caches
     state : ndarray of int64, shape (STATE_SIZE,)
     segments : ndarray of uint32
     words : ndarray of uint64
@@ -127,6 +141,8 @@ def advance(code, frames, out, memory, caches, state, segments, words, mode, fin
         Whether these parts are the last ones. (If so, `words` must end in WORDS_AT_ONCE zeros.)
     most_nodes : int
     """
+    code, frames = by_reference(code_tables), by_reference(frame_tables)
+    out, memory, caches = by_reference(output_tables), by_reference(memory_tables), by_reference(cache_tables)
     table, operands = code.instruction, code.operand
     register, phi = frames.register, frames.phi
     src, dst, weight = out.src, out.dst, out.weight

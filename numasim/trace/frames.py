@@ -8,8 +8,8 @@ the caller's register is the node that produced the result.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from numasim.numba_kernels import uninlined_kernel
 from numasim.trace.listing import INDIRECT
 from numasim.trace.memory_dependencies import apply_effects, has_room
 from numasim.trace.memory_writers import PAGE_BITS, copy_writers, write
@@ -58,7 +58,7 @@ from numasim.trace.pass_tables import (
 )
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _push(code, frames, state, function, extra):  # type: ignore[no-untyped-def]
     """Push a new frame whose registers have no writer."""
     base = state[REGISTER_TOP]
@@ -74,7 +74,7 @@ def _push(code, frames, state, function, extra):  # type: ignore[no-untyped-def]
     state[DEPTH] += 1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _read_phis(code, frames, top, first, last):  # type: ignore[no-untyped-def]
     """Read all phis of a block before the first one writes, because phis execute simultaneously."""
     for instruction in range(first, last):
@@ -89,7 +89,7 @@ def _read_phis(code, frames, top, first, last):  # type: ignore[no-untyped-def]
         frames.phi[instruction - first] = value
 
 
-@njit(cache=True)
+@uninlined_kernel
 def enter(code, frames, memory, out, state, words, number):  # type: ignore[no-untyped-def]
     """Enter a function, called by a frame or a library function. Returns -1, or a reason to stop."""
     function = code.segment[number, SEGMENT_FUNCTION]
@@ -143,14 +143,14 @@ def enter(code, frames, memory, out, state, words, number):  # type: ignore[no-u
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _function_at(code, address):  # type: ignore[no-untyped-def]
     """The function that begins at an address, or -1."""
     at = find(code.function_address, address)
     return np.int64(code.function_at[at]) if at >= 0 else np.int64(-1)
 
 
-@njit(cache=True)
+@uninlined_kernel
 def call(code, frames, out, state, words, instruction, node):  # type: ignore[no-untyped-def]
     """Process a call, which depends on its arguments. The next segment determines the entered function."""
     top = frames.row[state[DEPTH] - 1]
@@ -173,7 +173,7 @@ def call(code, frames, out, state, words, instruction, node):  # type: ignore[no
     top[CALLED] = called
 
 
-@njit(cache=True)
+@uninlined_kernel
 def return_(code, frames, out, state, instruction, node):  # type: ignore[no-untyped-def]
     """Pop a frame. The producer of the returned value becomes the writer of the caller's register."""
     top = frames.row[state[DEPTH] - 1]
@@ -191,7 +191,7 @@ def return_(code, frames, out, state, instruction, node):  # type: ignore[no-unt
             frames.register[caller[BASE] + register] = value
 
 
-@njit(cache=True)
+@uninlined_kernel
 def begin_segment(code, frames, out, memory, state, words, number):  # type: ignore[no-untyped-def]
     """Begin a segment: push and pop frames, apply the effects of a call. Returns -1, or a reason to stop."""
     flags = code.segment[number, SEGMENT_FLAGS]

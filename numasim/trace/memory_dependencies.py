@@ -8,8 +8,8 @@ pass can stop, get larger arrays, and try again.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from numasim.numba_kernels import uninlined_kernel
 from numasim.trace.cache_model import access
 from numasim.trace.memory_writers import (
     PAGE_BITS,
@@ -54,7 +54,7 @@ from numasim.trace.pass_tables import (
 )
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _depend_on_writers(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
     """Add edges from the last writers of a range. Returns the edge from the youngest writer, or -1."""
     youngest = -1
@@ -86,7 +86,7 @@ def _depend_on_writers(out, memory, state, address, length, node):  # type: igno
     return best
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
     """Remove repeated edges of a long range, which begin at ``first``. Returns the youngest edge, or -1.
 
@@ -121,7 +121,7 @@ def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _sort(values):  # type: ignore[no-untyped-def]
     """Sort in place with Shell's sort. np.sort takes longer to compile than all other code of this module."""
     gap = values.size // 2
@@ -136,7 +136,7 @@ def _sort(values):  # type: ignore[no-untyped-def]
         gap //= 2
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
     """Let a node write a range. If readers are kept, the node depends on earlier writers and readers."""
     if memory.reader.size > 0:
@@ -151,7 +151,7 @@ def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-un
     write(memory, address, length, node)
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
     """Let a node read a range. Returns the edge from the youngest writer, or -1."""
     best = _depend_on_writers(out, memory, state, address, length, node)
@@ -160,7 +160,7 @@ def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped
     return best
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _time(memory, caches, mode, word, address, length):  # type: ignore[no-untyped-def]
     """The cycles of a memory operation on a range of program addresses."""
     if mode == CLOCK:
@@ -177,7 +177,7 @@ def _time(memory, caches, mode, word, address, length):  # type: ignore[no-untyp
     return cycles
 
 
-@njit(cache=True)
+@uninlined_kernel
 def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untyped-def]
     """Whether the arrays have enough space for an instruction. If not, the state gets the needed sizes."""
     state[NEED_PAGES] = pages
@@ -192,7 +192,7 @@ def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untype
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
     """Number of entries in the lists of readers of a range."""
     count = 0
@@ -205,7 +205,7 @@ def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True)
+@uninlined_kernel
 def _range_needs(out, memory, state, read, read_length, written, written_length):  # type: ignore[no-untyped-def]
     """Check the space for a node that reads one range and writes another. Returns -1 if it is sufficient."""
     pages = pages_spanned(read, max(read_length, 1)) + pages_spanned(written, max(written_length, 1))
@@ -219,7 +219,7 @@ def _range_needs(out, memory, state, read, read_length, written, written_length)
     return has_room(out, memory, state, pages, edges, read_length)
 
 
-@njit(cache=True)
+@uninlined_kernel
 def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-def]
     """Check the space for the effects at the beginning of a segment. Returns -1 if it is sufficient."""
     at = state[WORD] + (1 if flags & FRAME else 0)
@@ -244,7 +244,7 @@ def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-d
     return has_room(out, memory, state, pages, edges, reads)
 
 
-@njit(cache=True)
+@uninlined_kernel
 def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-def]
     """Apply the reads and writes of a library function in the order of the log. The node is its call."""
     count = np.int64(words[state[WORD]]) - 1
@@ -262,7 +262,7 @@ def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-d
     state[WORD] += 1 + 2 * count
 
 
-@njit(cache=True)
+@uninlined_kernel
 def memory_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
     """Process a load, store or update. Returns -1, or the resource that it needs. A word of 0: no access."""
     word = words[state[WORD]]
@@ -306,7 +306,7 @@ def memory_operation(code, frames, out, memory, caches, state, words, mode, inst
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def block_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
     """Process a memcpy, memmove or memset. Returns -1, or the resource that it needs."""
     copies = code.instruction[instruction, KIND] == COPY
@@ -348,7 +348,7 @@ def block_operation(code, frames, out, memory, caches, state, words, mode, instr
     return -1
 
 
-@njit(cache=True)
+@uninlined_kernel
 def va_start(code, frames, out, memory, state, words, instruction, node):  # type: ignore[no-untyped-def]
     """Process ``va_start``, which depends on all variadic arguments. Returns -1, or the resource it needs.
 

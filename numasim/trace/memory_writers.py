@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from numasim.numba_kernels import kept_kernel, uninlined_kernel
 from partitioners.errors import InputError
 
 PAGE_BITS = 12
@@ -102,7 +102,7 @@ def _extended(array: NDArray[np.int32], size: int) -> NDArray[np.int32]:
     return array
 
 
-@njit(cache=True)
+@uninlined_kernel
 def slot(key, page):  # type: ignore[no-untyped-def]
     """The slot of a page in the table, or the free slot for it (whose index is 0)."""
     mask = key.size - 1
@@ -112,7 +112,7 @@ def slot(key, page):  # type: ignore[no-untyped-def]
     return at
 
 
-@njit(cache=True)
+@kept_kernel
 def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
     for at in range(old_key.size):
         if old_key[at] != 0:
@@ -121,7 +121,7 @@ def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
             index[to] = old_index[at]
 
 
-@njit(cache=True)
+@uninlined_kernel
 def renumber(memory, address):  # type: ignore[no-untyped-def]
     """The renumbered address. A new page gets the next number, for which the memory must have space."""
     page = address >> PAGE_BITS
@@ -133,13 +133,13 @@ def renumber(memory, address):  # type: ignore[no-untyped-def]
     return (np.int64(memory.page_index[at]) << PAGE_BITS) | (address & (PAGE_BYTES - 1))
 
 
-@njit(cache=True)
+@uninlined_kernel
 def pages_spanned(address, length):  # type: ignore[no-untyped-def]
     """Number of pages that a range spans."""
     return ((address + length - 1) >> PAGE_BITS) - (address >> PAGE_BITS) + 1 if length > 0 else 0
 
 
-@njit(cache=True)
+@uninlined_kernel
 def write(memory, address, length, node):  # type: ignore[no-untyped-def]
     """Make a node the last writer of a range of program addresses."""
     end = address + length
@@ -151,7 +151,7 @@ def write(memory, address, length, node):  # type: ignore[no-untyped-def]
         address = stop
 
 
-@njit(cache=True)
+@uninlined_kernel
 def copy_writers(memory, source, destination, length):  # type: ignore[no-untyped-def]
     """Copy the writers of one range to another, byte by byte."""
     for k in range(length):
@@ -159,7 +159,7 @@ def copy_writers(memory, source, destination, length):  # type: ignore[no-untype
         memory.writer[renumber(memory, destination + k)] = writer
 
 
-@njit(cache=True)
+@uninlined_kernel
 def count_writers(memory, address, length):  # type: ignore[no-untyped-def]
     """An upper bound of the number of last writers of a range: the number of changes of the writer."""
     count = 0
@@ -177,7 +177,7 @@ def count_writers(memory, address, length):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True)
+@uninlined_kernel
 def note_reader(memory, address, length, node):  # type: ignore[no-untyped-def]
     """Add a node to the readers of a range."""
     for byte_address in range(address, address + length):

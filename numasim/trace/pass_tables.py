@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from numasim.numba_kernels import uninlined_kernel
 from numasim.trace.instructions import LATENCY_CYCLES, Kind
 from numasim.trace.listing import Listing, SegmentFlag
 
@@ -192,7 +192,7 @@ def _table(columns: tuple[NDArray[np.generic], ...]) -> NDArray[np.int32]:
     return np.ascontiguousarray(np.stack([column.astype(np.int32) for column in columns], axis=1))
 
 
-@njit(cache=True)
+@uninlined_kernel
 def depend(out, state, writer, node):  # type: ignore[no-untyped-def]
     """The edge writer -> node, added if it is new; -1 if there is no writer."""
     if writer < 0 or writer >= node:
@@ -215,7 +215,7 @@ def depend(out, state, writer, node):  # type: ignore[no-untyped-def]
     return edge
 
 
-@njit(cache=True)
+@uninlined_kernel
 def find(ascending, value):  # type: ignore[no-untyped-def]
     """The index of a value in an ascending array, or -1."""
     low, high = 0, ascending.size

@@ -4,16 +4,17 @@ import random
 import re
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 from random_programs import random_program
 from trace_oracle import Oracle
 
-from numasim.trace import build_graph
+from numasim.trace import build_graph, cache_model, memory_writers
 from numasim.trace.build_graph import build_dependencies
-from numasim.trace.cache_model import access, empty_caches
+from numasim.trace.cache_model import empty_caches
 from numasim.trace.instructions import OpcodeClass
-from numasim.trace.memory_writers import copy_writers, count_writers, empty_memory, renumber, with_room, write
+from numasim.trace.memory_writers import empty_memory, with_room
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.recording import build, record
 
@@ -30,7 +31,21 @@ SMALL = {  # the smallest image of cnn takes the plain-Python reading too long
     "strassen16": 2,
 }
 CASES = [("cache", "raw"), ("unit", "raw_war_waw")]
+PARTS = (
+    memory_writers.copy_writers,
+    memory_writers.count_writers,
+    memory_writers.renumber,
+    memory_writers.write,
+    cache_model.access,
+)
 TIMED = [("rdtsc", "raw"), ("rdtsc", "raw_war_waw")]
+
+
+def callable_from_python(part):
+    return numba.njit(lambda *arguments: part(*arguments))
+
+
+copy_writers, count_writers, renumber, write, access = map(callable_from_python, PARTS)
 
 
 def recorded(ir, folder, arguments=(), *, weights="cache", drop=(), region=None):

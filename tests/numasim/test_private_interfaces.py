@@ -2,6 +2,7 @@
 
 import sys
 import types
+from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -10,6 +11,7 @@ from numba.core.caching import IndexDataCacheFile
 
 from numasim.numa.clock import DECISIONS, PLACEMENT, fire_after
 from numasim.numba_kernels import UNCOUNTED, kept_kernel
+from partitioners.kernel_parts import by_reference, kernel_part
 
 NUMBA = f"Numba {numba.__version__} has changed"
 SIMPY = f"SimPy {simpy.__version__} has changed"
@@ -41,6 +43,38 @@ def test_numba_leaves_reference_counts_out():
 def test_a_kept_kernel_leaves_it_to_its_caller_whether_it_is_inlined():
     # Set to False, the option keeps what the loops call out of them, which then take a third longer.
     assert "forceinline" not in kept_kernel(set_first).targetoptions
+
+
+class Tables(NamedTuple):
+    numbers: np.ndarray
+    scale: float
+
+
+@kernel_part()
+def scaled(tables, position):
+    return tables.scale * tables.numbers[position]
+
+
+@numba.njit
+def sum_of_three(tables, small):
+    reference = by_reference(tables)
+    return scaled(reference, 0) + scaled(reference, small[0]) + scaled(reference, tables.numbers.size - 1)
+
+
+def test_numba_compiles_one_version_of_a_part_for_all_integers_and_leaves_its_machine_code_to_its_callers():
+    assert sum_of_three(Tables(np.arange(4), 0.5), np.array([2], np.int32)) == 2.5
+    (signature,) = scaled.signatures
+    assert signature[1] == numba.int64, f"{NUMBA} how the types of arguments reach `get_call_template`"
+    (compiled,) = scaled.overloads.values()
+    assert not compiled.library.get_pointer_to_function(compiled.fndesc.mangled_name)
+
+
+def test_a_reference_to_nothing_is_nothing():
+    @numba.njit
+    def is_nothing(tables):
+        return by_reference(tables) is None
+
+    assert is_nothing(None)
 
 
 def test_simpy_fires_an_event_that_is_made_triggered():

@@ -37,6 +37,7 @@ from numasim.numa.compiled.state import (
     UNLISTED,
 )
 from numasim.numba_kernels import inlined_kernel, kept_kernel
+from partitioners.kernel_parts import by_reference
 
 NUMA = Path(__file__).parents[1]
 INLINED = (
@@ -54,24 +55,27 @@ larger tables; the limits must be checked."""
 
 
 @partial(kept_kernel, beside=INLINED)
-def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
+def advance(state_tables, sim_tables, cache_tables, router_tables):  # type: ignore[no-untyped-def]
     """Run to the end, or until control must return to Python. The loop can then be called again.
 
-    ``sim`` and ``c`` are used with simulated memory, whose first problem ends the run. ``routers`` is used
-    with ``network: flit``. In other runs, they are None. Numba removes code under a condition that tests only
-    such an argument, so that each kind of run has its own compiled loop without the cost of the others.
+    ``sim_tables`` and ``cache_tables`` are used with simulated memory, whose first problem ends the run.
+    ``router_tables`` is used with ``network: flit``. In other runs, they are None. Numba removes code under a
+    condition that tests only such an argument, so that each kind of run has its own compiled loop without the
+    cost of the others.
     """
+    state, sim = by_reference(state_tables), by_reference(sim_tables)
+    c, routers = by_reference(cache_tables), by_reference(router_tables)
     clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
     while True:
-        if c is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
+        if cache_tables is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
             if c.registers[PROBLEM] != 0:
                 return ENDED
-        if routers is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
+        if router_tables is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
             if clock[ROUTERS_DUE]:
                 if lacks_room(state, routers):
                     return NO_ROOM
                 step_routers(state, routers)
-        if sim is not None:
+        if sim_tables is not None:
             home = clock[FIRST_HOME]
             clock[FIRST_HOME] = -1
             while home >= 0:
@@ -82,13 +86,13 @@ def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
         clock[FIRST_CORE] = -1
         while tile >= 0:
             following_tile = cores[tile, NEXT_CORE]
-            if sim is None:
+            if sim_tables is None:
                 core.decide(state, tile)
             else:
                 out_of_order_core.decide(state, sim, c, tile)
             cores[tile, NEXT_CORE] = UNLISTED
             tile = following_tile
-        if sim is None:  # noqa: SIM102  # Numba removes a condition that tests only this
+        if sim_tables is None:  # noqa: SIM102  # Numba removes a condition that tests only this
             if clock[NUM_ASKED] > 0:
                 return CLUSTERS_ASKED
         event = next_events(state)
@@ -98,7 +102,7 @@ def advance(state, sim, c, routers):  # type: ignore[no-untyped-def]
             following = events[event, NEXT]
             clock[EVENTS] += 1
             state.counts[0] -= 1
-            if sim is None:
+            if sim_tables is None:
                 _arrive(state, event)
             else:
                 _arrive_simulated(state, sim, c, event)
