@@ -73,9 +73,9 @@ def widen_integers(compiled: Any) -> Any:
 
 def _widened(argument: Any) -> Any:
     plain: Any = types.unliteral(argument)  # type: ignore[attr-defined]
-    if isinstance(plain, types.Integer):
-        return types.int64 if plain.signed else plain
-    return argument
+    if not isinstance(plain, types.Integer):
+        return argument
+    return types.int64 if plain in types.signed_domain else plain
 
 
 class _Reference(types.Type):
