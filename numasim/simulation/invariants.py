@@ -67,7 +67,7 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
             0,
         ),
         ("packets by hops = packets", int((sums != counted).sum()), "==", 0),
-        ("no more time in the clusters of a core than in it", not_theirs.to_numpy().min(), ">=", 0),
+        ("time of a core's clusters <= time of the core", not_theirs.to_numpy().min(), ">=", 0),
         ("no negative time in a cluster", clusters[[*CORE_TIMES, "idle"]].to_numpy().min(), ">=", 0),
     ]
     if execution.memory_model == "simulated":
@@ -97,9 +97,9 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         ]
     else:
         laws += [
-            ("every request of an L1 comes to a home", s["l1_requests"], "==", s["l2_requests"]),
-            ("every fetch is one read of a controller", s["l2_fetches"], "==", s["memory_reads"]),
-            ("every write-back is one write", s["l2_write_backs"], "==", s["memory_writes"]),
+            ("L1 requests = L2 requests", s["l1_requests"], "==", s["l2_requests"]),
+            ("L2 fetches = memory reads", s["l2_fetches"], "==", s["memory_reads"]),
+            ("L2 write-backs = memory writes", s["l2_write_backs"], "==", s["memory_writes"]),
         ]
     if program.model == "supersteps":
         barrier = 2 * (machine.num_cores - 1) * steps
