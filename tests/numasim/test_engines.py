@@ -308,7 +308,7 @@ def test_more_rows_than_31_bits_count_are_refused(monkeypatch):
     cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
     message = (
         "the compiled engine supports at most 4 transactions and tasks, got 5 and 3; "
-        "use `engine: simpy`, or fewer edges"
+        "use `engine: simpy` or fewer edges"
     )
     with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
         simulate(cut, Mapping([0], 1), load_machine("mesh-1x1"), {"engine": "compiled"})
