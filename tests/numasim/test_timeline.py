@@ -188,6 +188,7 @@ def test_a_point_that_failed_has_no_timeline(tmp_path, monkeypatch, capsys):
     Path("loop.txt").write_text("0 1\n1 0\n")
     Path("e.yaml").write_text(
         "workload: {graph: loop.txt}\npartition: {method: contiguous, parts: 2}\nmachine: mesh-2x1\n"
+        "execution: {model: dataflow}\n"
     )
     assert execute(["run", "e.yaml", "--output", "out", "--workers", "1", "--trace", "run.json"]) == 1
     told = capsys.readouterr().err.splitlines()[-2:]
