@@ -1,15 +1,15 @@
-"""How the simulator compiles its kernels; like ``kernel_parts`` it uses private interfaces of Numba.
+"""Compile the kernels of the simulator; like ``kernel_parts``, this module uses private interfaces of Numba.
 
-Kernels get arrays and make none, so they are compiled without Numba's reference counts. With a record of many
-arrays that is handed from function to function, counting takes several times as long as everything else.
+Kernels get arrays and make none, so they are compiled without Numba's reference counts. If a record of many
+arrays is passed from function to function, counting takes several times as long as everything else.
 
-Numba's own cache looks at the time of a kernel's own file alone, and would miss a change of an inlined
-function or of a constant in another file. A kept kernel is compiled anew when any file of its folder has
-changed.
+Numba's own cache only checks the modification time of a kernel's file, and misses a change of an inlined
+function or of a constant in another file. A cached kernel of this module is compiled again when any file of
+its folder has changed.
 
-Processes may compile one kernel at the same time. Numba numbers the files of a kernel and writes the index
-first, so such processes can exchange their files, and a third can load the wrong one. Here a file is named by
-its key, and written before the index that names it.
+Several processes may compile one kernel at the same time. Numba numbers the files of a kernel and writes the
+index first, so such processes can overwrite each other's files, and a third process can load the wrong file.
+Here a file is named by its key, and written before the index that names it.
 """
 
 from __future__ import annotations
