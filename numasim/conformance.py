@@ -132,7 +132,7 @@ class SchedulerSuite(Suite):
         priority = np.asarray(self.plugin.call(program, options=options))
         if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
             self.fail(
-                f"an array of {priority.dtype} of shape {priority.shape}; "
+                f"it returned an array of {priority.dtype} of shape {priority.shape}; "
                 f"expected an integer for each of the {program.num_tasks} tasks"
             )
         return priority

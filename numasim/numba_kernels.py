@@ -1,15 +1,15 @@
-"""How the simulator compiles its kernels; like ``kernel_parts`` it uses private interfaces of Numba.
+"""Compile the kernels of the simulator; like ``kernel_parts``, this module uses private interfaces of Numba.
 
-Kernels get arrays and make none, so they are compiled without Numba's reference counts. With a record of many
-arrays that is handed from function to function, counting takes several times as long as everything else.
+Kernels get arrays and make none, so they are compiled without Numba's reference counts. If a record of many
+arrays is passed from function to function, counting takes several times as long as everything else.
 
-Numba's own cache looks at the time of a kernel's own file alone, and would miss a change of an inlined
-function or of a constant in another file. A kept kernel is compiled anew when any file of its folder has
-changed.
+Numba's own cache only checks the modification time of a kernel's file, and misses a change of an inlined
+function or of a constant in another file. A cached kernel of this module is compiled again when any file of
+its folder has changed.
 
-Processes may compile one kernel at the same time. Numba numbers the files of a kernel and writes the index
-first, so such processes can exchange their files, and a third can load the wrong one. Here a file is named by
-its key, and written before the index that names it.
+Several processes may compile one kernel at the same time. Numba numbers the files of a kernel and writes the
+index first, so such processes can overwrite each other's files, and a third process can load the wrong file.
+Here a file is named by its key, and written before the index that names it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from partitioners import kernel_parts
 from partitioners.kernel_parts import kernel_part, widen_integers
 
 UNCOUNTED = {"_nrt": False}
-"""The options that leave reference counts out."""
+"""The options that disable reference counts."""
 
 
 def _save(self: Any, key: Any, data: Any) -> None:
-    """Keep a compiled kernel; in place of the method of Numba's ``IndexDataCacheFile``."""
+    """Store a compiled kernel; this replaces the method of Numba's ``IndexDataCacheFile``."""
     digest = hashlib.sha256(repr((self._source_stamp, key)).encode()).hexdigest()
     name = self._data_name_pattern.format(number=int(digest[:15], 16))
     self._save_data(name, data)
@@ -44,7 +44,7 @@ _load_index_of_numba = IndexDataCacheFile._load_index
 
 
 def _load_index(self: Any) -> dict[Any, str]:
-    """Read the index of a kernel's files; it is empty where a type in it is from a module that is gone.
+    """Read the index of a kernel's files; it is empty if it names a type of a module that no longer exists.
 
     Numba unpickles the index before it compares the stamps, so the index of an older release can name modules
     and classes that this release has moved.
@@ -60,7 +60,7 @@ IndexDataCacheFile.save = _save
 IndexDataCacheFile._load_index = _load_index
 
 inlined_kernel = kernel_part(forceinline=True, **UNCOUNTED)
-"""Decorate a part of other kernels, which is compiled with each of them and kept with it."""
+"""Decorate a part of other kernels, which is compiled and cached with each of them."""
 
 uninlined_kernel = kernel_part(**UNCOUNTED)
 """Decorate such a part where it is left to LLVM whether it is inlined."""
@@ -69,17 +69,17 @@ uninlined_kernel = kernel_part(**UNCOUNTED)
 def kept_kernel(
     function: Callable[..., Any], *, beside: Iterable[Path] = (), **options: Any
 ) -> Callable[..., Any]:
-    """Compile a kernel that is kept on disk until a file that it may depend on has changed.
+    """Compile a kernel and cache it on disk until a file on which it may depend has changed.
 
     Parameters
     ----------
     function : callable
-        It must make no arrays.
+        The kernel, which must not make arrays.
     beside : iterable of Path
-        Files that it depends on, and folders of such files, beside those of its own folder.
+        Files on which it depends, and folders of such files, in addition to its own folder.
     **options
-        Further options of ``numba.njit``. A kernel that leaves ``forceinline`` out inherits it from the
-        kernel that it is compiled for; set to False, it makes the loops take a third longer.
+        Further options of ``numba.njit``. A kernel without ``forceinline`` inherits it from the kernel for
+        which it is compiled. With False, the loops take a third longer.
     """
     compiled: Callable[..., Any] = widen_integers(njit(cache=True, **options, **UNCOUNTED)(function))
     places = (
@@ -90,7 +90,7 @@ def kept_kernel(
     )
     sources = [file for place in places for file in _files(place)]
     index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
-    if index is not None:  # None: Numba was told to compile nothing
+    if index is not None:  # None: compilation is disabled in Numba
         index._source_stamp = tuple(
             (path.name, path.stat().st_mtime, path.stat().st_size) for path in sources
         )

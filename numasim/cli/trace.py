@@ -148,7 +148,7 @@ def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:
         "weights": weights[about["weights"]],
         "most executed": ", ".join(shares),
         "nodes": f"{statistics.num_vertices:,}",
-        "edges": f"{statistics.num_edges:,} ({statistics.edges_per_vertex:.2f} a node)",
+        "edges": f"{statistics.num_edges:,} ({statistics.edges_per_vertex:.2f} per node)",
     }
     if statistics.alpha_log_binned is not None:
         lines["power law"] = (

@@ -64,7 +64,7 @@ def noc(
     if output is not None and not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if packets < 100:
-        raise OptionError(f"--packets: at least 100 are needed for a mean with an error, got {packets}")
+        raise OptionError(f"--packets: expected at least 100, for a mean with an error, got {packets}")
     if seed < 0:
         raise OptionError(f"--seed cannot be negative, got {seed}")
     tolerances = Tolerances(tolerance, saturation_tolerance)

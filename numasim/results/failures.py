@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 MAX_NAMED = 4
-"""Points of one error whose names are given. Of more points, only the numbers are given."""
+"""The largest number of points of one error that are named. Of more points, only the numbers are given."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Failure:
     count : int
         Number of points.
     points : str
-        The numbers of the points, with their names where they are few: ``point 3 (block, random)``.
+        The numbers of the points, with their names if there are few: ``point 3 (block, random)``.
     """
 
     error: str
@@ -50,7 +50,7 @@ def failures(rows: Iterable[tuple[Mapping[str, Any], str]]) -> Iterator[Failure]
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Rising numbers as ``0-9, 12, 14-22``."""
+    """Format increasing numbers as ``0-9, 12, 14-22``."""
     ends = [k for k, (one, other) in enumerate(pairwise(numbers), 1) if other != one + 1]
     parts = (numbers[begin:end] for begin, end in pairwise([0, *ends, len(numbers)]))
     return ", ".join(f"{part[0]}-{part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)

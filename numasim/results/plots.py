@@ -349,7 +349,7 @@ def _runs_to_draw(
     """
     of_table = results[results["run_id"].isin(table["run_id"])]
     runs = of_table.drop_duplicates(["label", kind.group]) if REPLICATE in results else of_table
-    note = "; of replicates, the first" if len(runs) < len(of_table) else ""
+    note = "; the first of the replicates" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
         return runs, note
     fastest = runs.loc[runs.groupby("label", sort=False)["cycles"].idxmin()].nsmallest(limit, "cycles")

@@ -62,7 +62,7 @@ class Partitioning(PluginSection):
 
     @classmethod
     def registry(cls) -> Registry:
-        """The partitioners."""
+        """Return the registry of partitioners."""
         return PARTITIONERS
 
     @classmethod
@@ -98,7 +98,7 @@ class ClusterMapping(PluginSection):
 
     @classmethod
     def registry(cls) -> Registry:
-        """The mappers."""
+        """Return the registry of mappers."""
         return MAPPERS
 
     @model_validator(mode="before")
@@ -199,7 +199,7 @@ class Execution(PluginSection):
 
     @classmethod
     def registry(cls) -> Registry:
-        """The schedulers."""
+        """Return the registry of schedulers."""
         return SCHEDULERS
 
     @field_validator("communication")
@@ -443,7 +443,10 @@ class Experiment(ConfigModel):
         return found
 
     def resolved(self) -> dict[str, Any]:
-        """Return plain data with every default filled in, which loads back as an equal experiment."""
+        """Return plain data with every default filled in and quantities as text.
+
+        The data load back as an equal experiment.
+        """
         data = self.model_dump(mode="json")
         return {
             key: value

@@ -182,7 +182,7 @@ class GpuExperiment(Experiment):
         if "workload.variant" in swept or "workload.kernel" in swept:
             return self  # each point is looked at by itself
         problems = [
-            Problem(("workload", name), f"has no meaning for {_kernel_name(work)}; leave it out", at_key=True)
+            Problem(("workload", name), f"does not apply to {_kernel_name(work)}; remove it", at_key=True)
             for name in ("x_in", "iterations", "partition_ready_after")
             if name in work.model_fields_set and getattr(work, name) is not None and not work.applies(name)
         ]
@@ -191,7 +191,7 @@ class GpuExperiment(Experiment):
             hint = "or choose another workload.variant, such as merge_path"
             problems.append(Problem(("partition",), f"is missing; {words}; {hint}"))
         elif self.partition is not None and not work.applies("partition"):
-            message = f"{work.variant} takes the matrix as it is; leave this section out"
+            message = f"{work.variant} uses no partition; remove this section"
             problems.append(Problem(("partition",), message, at_key=True))
         raise_problems(problems)
         return self
@@ -217,7 +217,7 @@ class GpuExperiment(Experiment):
 
 
 def _kernel_name(work: KernelWorkload) -> str:
-    return f"{work.kernel} by {work.variant}"
+    return f"{work.kernel} with {work.variant}"
 
 
 def _device(value: Any) -> Any:

@@ -86,7 +86,7 @@ RULES: tuple[Rule, ...] = (
         _no_reads,
         "memory is traced and the initial values are preloaded, so memory is not read",
     ),
-    Rule(("machine.memory.capacity",), lambda _: True, "it only limits what fits"),
+    Rule(("machine.memory.capacity",), lambda _: True, "it only limits the size of the data"),
     Rule(("execution.value_layout",), _not_shared, "no value is in shared memory"),
     Rule(
         tuple(f"{ROUTER}.{name}" for name in ("vcs", "buffer_flits", "credit_delay")),

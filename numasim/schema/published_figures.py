@@ -49,7 +49,7 @@ def read_published(path: Path) -> list[Line]:
         if not _divides(row["value"]):
             raise InputError(f"{path}:{place}: value: expected a number other than 0, got {row['value']!r}")
         if not row["source"]:
-            raise InputError(f"{path}:{place}: source: is empty; expected where the figure was published")
+            raise InputError(f"{path}:{place}: source: is empty; expected the publication of the figure")
         found.append((place, row))
     return found
 

@@ -172,7 +172,7 @@ class NetworkStudy(Study):
         traffic = self.traffic
         if traffic.rate > traffic.packet_flits:
             raise OptionError(
-                f"a tile cannot create {traffic.rate} flits a cycle in packets of {traffic.packet_flits}; "
+                f"a tile cannot create {traffic.rate} flits per cycle in packets of {traffic.packet_flits}; "
                 f"traffic.rate is at most traffic.packet_flits"
             )
         traffic_pattern(traffic.pattern, self.machine.topology)

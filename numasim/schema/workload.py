@@ -186,10 +186,10 @@ class _Traced(ConfigModel):
     )
     drop: Drops = Field(default=(), description="parts of the trace to leave out of the graph")
     max_instructions: int | None = Field(
-        default=None, ge=1, description="limit on executed instructions; the run ends there"
+        default=None, ge=1, description="limit on executed instructions, at which the run ends"
     )
     max_bytes: Size | None = Field(
-        default=None, description="size limit of the log; the run ends there; 8 GiB by default"
+        default=None, description="size limit of the log, at which the run ends; 8 GiB by default"
     )
     timeout: Seconds | None = Field(
         default=None, description="time limit of a run of the program; 600 s by default"

@@ -77,8 +77,10 @@ def test_a_lock_that_is_a_link_to_a_file_of_the_users_is_refused(tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()
     (folder / LOCK_FILE).symlink_to(mine)
-    message = f"{folder / LOCK_FILE}: cannot be used as the lock of the folder (Too many levels of symbolic "
-    "links); "
+    message = (
+        f"{folder / LOCK_FILE}: cannot be used as the lock of the folder "
+        "(Too many levels of symbolic links); "
+    )
     with pytest.raises(InputError, match=f"^{re.escape(message)}remove it$"), results_folder_lock(folder):
         pass
     assert mine.read_text() == "precious"

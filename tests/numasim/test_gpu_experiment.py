@@ -96,11 +96,11 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         ),
         (
             {"workload": {**SPMV, "variant": "coo"}},
-            "5:1: partition: coo takes the matrix as it is; leave this section out",
+            "5:1: partition: coo uses no partition; remove this section",
         ),
         (
             {"workload": {**SPMV, "iterations": 3}},
-            "4:3: workload.iterations: has no meaning for spmv by spac; leave it out",
+            "4:3: workload.iterations: does not apply to spmv with spac; remove it",
         ),
         (
             {"workload": {**SPMV, "matrix": "no.mtx"}},

@@ -425,7 +425,7 @@ def test_tolerances_are_options(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (["--packets", "99"], "--packets: at least 100 are needed for a mean with an error, got 99"),
+        (["--packets", "99"], "--packets: expected at least 100, for a mean with an error, got 99"),
         (["--seed", "-1"], "--seed cannot be negative, got -1"),
         (
             ["--saturation-tolerance", "4"],

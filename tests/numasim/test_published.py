@@ -74,7 +74,7 @@ def test_what_is_printed(write, capsys):
         ("figure,value,source\nseconds,nan,T\n", ":2: value: expected a number other than 0, got 'nan'"),
         (
             "figure,value,source\nseconds,1,\n",
-            ":2: source: is empty; expected where the figure was published",
+            ":2: source: is empty; expected the publication of the figure",
         ),
         ("figure,value,source\nseconds,1\n", ":2: expected 3 cells, as in the first line, got 2"),
         ("figure,value,source\nseconds,1,T,2\n", ":2: expected 3 cells, as in the first line, got 4"),

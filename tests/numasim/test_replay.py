@@ -167,8 +167,8 @@ def test_a_file_that_has_changed_is_named(call, original):
 def test_another_version_or_another_configuration_is_refused(call):
     changed = (
         "point 1 differs from that of results.parquet; one of the files, or numasim itself, has changed "
+        "since the run\n"
     )
-    "since the run\n"
     text = Path("r/resolved.yaml").read_text()
     Path("r/resolved.yaml").write_text(text.replace("replicates: 2", "replicates: 3"))
     assert call(1)[0] == 0  # the same point

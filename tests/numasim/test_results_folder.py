@@ -180,7 +180,9 @@ def test_experiments_made_in_python_are_told_apart_by_their_configuration(call):
     numasim.run(first, "out")
     with pytest.raises(
         InputError,
-        match=re.escape("out: contains the results of another experiment, 'a' (made in Python), another"),
+        match=re.escape(
+            "out: contains the results of another experiment, 'a' (made in Python); choose another"
+        ),
     ):
         numasim.run(first.model_copy(update={"seed": 2}), "out")
     numasim.run(first.model_copy(update={"seed": 2}), "out", overwrite=True)
@@ -206,7 +208,7 @@ def test_a_folder_with_a_damaged_manifest_is_not_taken_for_ones_own(call, manife
     Path("results/a/manifest.json").write_text(manifest)
     before = content("results/a")
     code, _, err = run(call, "a.yaml")
-    assert (code, "and no manifest of numasim" in err) == (2, True)
+    assert (code, "but no manifest of numasim" in err) == (2, True)
     assert content("results/a") == before
 
 

@@ -158,7 +158,7 @@ def test_a_point_that_takes_too_long_is_a_row_and_what_died_is_tried_again(place
     sweep = {"partition.method": ["sleeps", "dies_once", "contiguous"]}
     code, told = finish("-j", "1", "--timeout", "8", "--retry", "1", **{**BAD, "sweep": sweep})
     assert code == 1
-    assert "tried again" in told
+    assert "retrying later" in told
     assert load_results("out")["error"].fillna("").tolist() == ["took longer than 8 s, the timeout", "", ""]
 
 

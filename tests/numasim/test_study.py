@@ -152,7 +152,7 @@ def test_the_examples_are_right(name):
         (
             "kind: network\nmachine: mesh-4x4\ntraffic: {rate: 1.5}\n",
             [
-                "1:1: a tile cannot create 1.5 flits a cycle in packets of 1; "
+                "1:1: a tile cannot create 1.5 flits per cycle in packets of 1; "
                 "traffic.rate is at most traffic.packet_flits"
             ],
         ),

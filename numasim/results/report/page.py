@@ -161,9 +161,8 @@ def _how_to_read(runs: Sequence[Case], baselines: Sequence[str]) -> list[str]:
     """Return the explanations of the table, one sentence each."""
     found = {
         "Click on a heading to sort.": True,
-        "Means of replicates; ± half their 95% confidence interval (Student's t), as a share of it.": any(
-            len(case.rows) > 1 for case in runs
-        ),
+        "Values are means of replicates, ± half the 95% confidence interval (Student's t) relative "
+        "to them.": any(len(case.rows) > 1 for case in runs),
         "Columns with a slash are relative to the named baseline; less is better.": bool(baselines),
         f"{EACH_CUT_EDGE} the same edge cut with one message for every cut edge.": any(
             case["extra_run"] for case in runs

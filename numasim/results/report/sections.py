@@ -325,7 +325,7 @@ def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]
 def _first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
     """Return the runs, or the fastest run of each label if there are too many, and a note."""
     whole = [case for case in runs if case["run_id"] is not None]
-    notes = ["Of replicates, the first."] if any(len(case.rows) > 1 for case in whole) else []
+    notes = ["Only the first of the replicates."] if any(len(case.rows) > 1 for case in whole) else []
     if len(whole) > limit:
         best: dict[str, Case] = {}
         for case in sorted(whole, key=lambda case: case["cycles"] or 0):
