@@ -1,12 +1,12 @@
 """A first study: from a graph to a comparison of cuts, to a simulated run, to a sweep and a picture.
 
-Run it with `python docs/tutorials/first_study.py`; what it prints is in `first_study.out`. It takes a few
-seconds, and writes `first_study.yaml` and `first_study.png` where it is started.
+Run it with `python docs/tutorials/first_study.py`. Its output is in `first_study.out`. It takes a few
+seconds and writes `first_study.yaml` and `first_study.png` to the current directory.
 """
 
 # %% A graph
-# The states of a Markov chain on a triangle, and who needs whose value: 1,891 vertices. `numasim.read_graph`
-# reads one from a file, `numasim.trace_program` makes one of a program.
+# The graph has the 1,891 states of a Markov chain on a triangle and their dependences. `numasim.read_graph`
+# reads a graph from a file, and `numasim.trace_program` makes the graph of a program.
 
 from pathlib import Path
 
@@ -23,8 +23,9 @@ graph = mc2depi(n=60, square=True)
 print(f"{graph.num_vertices} vertices, {graph.num_edges} edges")
 
 # %% Three ways to cut it
-# A vertex cut puts every edge into one of 16 clusters; a vertex whose edges are in several of them has a copy
-# in each, and copies have to be kept equal. So: few copies, and the same load everywhere.
+# A vertex cut puts every edge into one of 16 clusters. A vertex with edges in several clusters has a copy
+# in each of them, and the copies exchange their values. A good cut has few copies and the same load in
+# every cluster.
 
 cuts = {method: numasim.partition(graph, method, 16) for method in ("random", "wb_libra", "multilevel")}
 print("\nmethod      copies  replication  imbalance")
@@ -36,8 +37,8 @@ for method, cut in cuts.items():
     )
 
 # %% One run of each, on a simulated machine
-# 16 cores on a mesh. The mapper decides which core runs which cluster. `execution` has the keys of that
-# section in an experiment file: every edge is a task, once a step.
+# The machine has 16 cores on a mesh. The mapper selects the core of each cluster. `execution` has the keys
+# of the section `execution` in an experiment file. Every edge is a task that runs once a step.
 
 machine = numasim.load_machine("mesh-4x4")
 execution = {"model": "supersteps", "steps": 2, "initial_values": "preloaded"}
@@ -53,7 +54,8 @@ for method, run in runs.items():
     print(f"{method:10} {s['cycles']:7} {s['messages']:9} {s['flit_hops']:10} {wait:10}")
 
 # %% Where the time of the cores went
-# Every cycle of a core is compute, waiting of one of three kinds, or idle: together they are the run.
+# Every cycle of a core is computing, waiting of one of three kinds, or idle. The five add up to the time of
+# the run.
 
 kinds = ["compute", "memory", "network", "synchronisation", "idle"]
 print("\nmethod     " + " ".join(f"{kind:>15}" for kind in kinds))
@@ -62,8 +64,8 @@ for method, run in runs.items():
     print(f"{method:10} " + " ".join(f"{share:15.0%}" for share in shares))
 
 # %% The same as a sweep
-# What was done by hand above is one experiment, in a file: the cuts, on machines of three sizes. On the
-# command line it is `numasim run first_study.yaml`, which writes a folder of tables and pictures too.
+# One experiment file does all steps above, for machines of three sizes. On the command line, `numasim run
+# first_study.yaml` runs it and also writes a folder of tables and pictures.
 
 Path("first_study.yaml").write_text("""\
 workload: {generator: mc2depi, n: 60, square: true}

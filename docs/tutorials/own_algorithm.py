@@ -1,13 +1,13 @@
-"""An algorithm of one's own: a partitioner and a mapper, checked, and compared with the project's.
+"""Your own algorithm: a partitioner and a mapper, checked and compared with the built-in ones.
 
-Run it with `python docs/tutorials/own_algorithm.py`; what it prints is in `own_algorithm.out`. It takes a few
-seconds, and writes `own_algorithm.yaml` where it is started. To make a package of what is here, see
-`docs/plugins.md` and the packages in `docs/examples`.
+Run it with `python docs/tutorials/own_algorithm.py`. Its output is in `own_algorithm.out`. It takes a few
+seconds and writes `own_algorithm.yaml` to the current directory. `docs/plugins.md` and the packages in
+`docs/examples` show how to put these functions into a package.
 """
 
 # %% A partitioner
-# A function of a graph and a number of parts. Its keyword-only parameters are its options; their types are
-# checked, and `seed` is passed by the framework.
+# A partitioner is a function of a graph and a number of parts. Its keyword-only parameters are its options.
+# numasim checks their types and passes `seed`.
 
 import json
 from pathlib import Path
@@ -33,8 +33,8 @@ def stripes(graph: Graph, parts: int, *, by: Literal["tail", "head"] = "tail") -
 PARTITIONERS.register("stripes", stripes)
 
 # %% A mapper
-# A function of the clusters, the topology and what transfers cost. This one deals the clusters out along the
-# cores, by their numbers.
+# A mapper is a function of the clusters, the topology and the costs of transfers. This mapper distributes
+# the clusters over the cores in the order of their numbers.
 
 
 def in_line(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> NDArray[np.int64]:
@@ -44,9 +44,9 @@ def in_line(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) ->
 
 MAPPERS.register("in_line", in_line)
 
-# %% Do they keep what their families promise?
-# The same checks that the project's own pass; `numasim conformance partitioner stripes` prints them as a
-# table, once the function is in a package.
+# %% Conformance
+# These are the checks that the built-in algorithms pass. If the function is in a package, `numasim
+# conformance partitioner stripes` prints them as a table.
 
 for kind, name in (("partitioner", "stripes"), ("mapper", "in_line")):
     findings = conformance(kind, name)
@@ -55,8 +55,8 @@ for kind, name in (("partitioner", "stripes"), ("mapper", "in_line")):
         if each.failure:
             print(f"  {each.check}\n    {each.failure}")
 
-# %% A mistake, found
-# The same partitioner with the mistake that everybody makes once: it divides by what may be zero.
+# %% A mistake is found
+# This partitioner has a common mistake. It divides by a number that may be zero.
 
 
 def careless(graph: Graph, parts: int) -> EdgePartition:
@@ -72,9 +72,9 @@ with np.errstate(all="ignore"):
         if each.failure:
             print(f"- {each.check}")
 
-# %% Beside the others
-# Registered, they are names like any other, with their options. (Registered here, and in no package, they are
-# known to this process alone: hence `workers=1`.)
+# %% Comparison with the built-in algorithms
+# Registered algorithms are used like built-in ones, with their options. Only this process has these
+# registrations, because they are not in a package. Therefore it needs `workers=1`.
 
 Path("own_algorithm.yaml").write_text("""\
 workload: {generator: mc2depi, n: 40}
@@ -83,7 +83,7 @@ machine: mesh-4x4
 execution: {initial_values: preloaded}
 sweep:
   partition.method: [random, wb_libra, stripes]
-  partition.by: [tail, head]              # of stripes; the others have no such option, and run once
+  partition.by: [tail, head]              # only stripes has this option; the others run once
   mapping.method: [random, in_line, local_search]
 """)
 table = numasim.run("own_algorithm.yaml", workers=1)

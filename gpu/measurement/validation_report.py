@@ -73,7 +73,7 @@ def nothing_recorded() -> str:
     return (
         "no measurements of a GPU are there to compare with: not measured: "
         f"{', '.join(TARGETS)}; `numasim validate gpu --record` measures the GPU of this machine, "
-        "`--record DIR` takes in what gpu/record.py measured on another one"
+        "`--record DIR` imports a recording that gpu/record.py made on a different machine"
     )
 
 
