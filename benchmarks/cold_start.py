@@ -40,6 +40,7 @@ def seconds(command, folder):
         "NUMBA_CACHE_DIR": str(folder / "kernels"),
         "NUMASIM_CACHE": str(folder / "cache"),
     }
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else every run would compile the project's files
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     # The workers are children of a server; a shell that waits for nothing would not count them.
     code = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from mappers.topology import Topology
+from partitioners.kernel_parts import kernel_part
 
 
 class Nearby(NamedTuple):
@@ -35,7 +35,7 @@ def nearby(topology: Topology) -> Nearby:
     return Nearby(distances, np.empty_like(distances), np.full(topology.num_cores, -1))
 
 
-@njit(cache=True)
+@kernel_part()
 def nearest_with_room(near, core, clusters_on, room):  # type: ignore[no-untyped-def]
     """The core nearest to ``core`` (itself included) that is below the limit on clusters, lowest id first.
 
@@ -53,7 +53,7 @@ def nearest_with_room(near, core, clusters_on, room):  # type: ignore[no-untyped
     return order[k]
 
 
-@njit(cache=True)
+@kernel_part()
 def _by_distance(distance, order):  # type: ignore[no-untyped-def]
     """Write the cores into ``order`` by (distance, id): a counting sort."""
     farthest = 0

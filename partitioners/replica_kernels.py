@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from partitioners.kernel_parts import kernel_part
+
 
 @njit(cache=True)
 def add_up(sums, label, value):  # type: ignore[no-untyped-def]
@@ -77,7 +79,7 @@ def fill_replicas(  # type: ignore[no-untyped-def]
             master[v] = _replica(v, c, indptr, now, vertex, cluster)
 
 
-@njit(cache=True)
+@kernel_part()
 def _replica(v, c, indptr, now, vertex, cluster):  # type: ignore[no-untyped-def]
     """The replica of a vertex in the present cluster: the latest one, or a new one after it."""
     r = now[v]

@@ -10,6 +10,7 @@ from mappers.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.nearest import nearby, nearest_with_room
 from mappers.topology import Topology
+from partitioners.kernel_parts import kernel_part
 
 
 def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> NDArray[np.int32]:
@@ -110,13 +111,13 @@ def _grow(  # type: ignore[no-untyped-def]
             _replay(winner, leaves + neighbour, to_placed)
 
 
-@njit(cache=True)
+@kernel_part()
 def _better(one, two, key):  # type: ignore[no-untyped-def]
     """The cluster with the larger key, ``one`` (the lower id) if the keys are equal; -1 means no cluster."""
     return two if one < 0 or (two >= 0 and key[two] > key[one]) else one
 
 
-@njit(cache=True)
+@kernel_part()
 def _replay(winner, node, key):  # type: ignore[no-untyped-def]
     """Recompute the winners on the path from a leaf to the root."""
     node //= 2

@@ -9,7 +9,6 @@ treated as a cluster without communication, so clusters also move to empty cores
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph
@@ -67,6 +66,8 @@ def local_search(
     squared) for each pass, and O(d (W + H)) for each swap of clusters with d partners; q (W + H) words of
     memory. On any other topology, W + H is replaced by its number of cores.
     """
+    from mappers.swap_search import search
+
     if max_passes < 0:
         raise OptionError(f"max_passes must be >= 0, got {max_passes}")
     if MAPPERS[start].function is local_search:
@@ -78,7 +79,7 @@ def local_search(
     exchange = clusters.exchange
     indptr = np.concatenate([exchange.indptr, np.full(empty.size, exchange.indptr[-1])])
     position, apart = _axes(topology)
-    _search(indptr, exchange.other, exchange.payload_bytes, core_of_cluster, position, apart, max_passes)
+    search(indptr, exchange.other, exchange.payload_bytes, core_of_cluster, position, apart, max_passes)
     return core_of_cluster[: clusters.parts]
 
 
@@ -103,63 +104,3 @@ def _axes(topology: Topology) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         along = np.arange(end - begin)
         apart[begin:end, begin:end] = np.abs(along[:, None] - along)
     return np.stack([core % width, width + core // width]), apart
-
-
-@njit(cache=True)
-def _search(indptr, other, weight, core_of_cluster, position, apart, max_passes):  # type: ignore[no-untyped-def]
-    parts = indptr.size - 1
-    # cost[a, i]: bytes of cluster a times their distance along the axis of i, if a were at position i.
-    cost = np.zeros((parts, apart.shape[0]), np.int64)
-    for a in range(parts):
-        for k in range(indptr[a], indptr[a + 1]):
-            _add(cost[a], weight[k], position[:, core_of_cluster[other[k]]], apart)
-    exchanged = np.zeros(parts, np.int64)  # bytes that each cluster exchanges with cluster a
-    for _ in range(max_passes):
-        swaps = 0
-        for a in range(parts):
-            for k in range(indptr[a], indptr[a + 1]):
-                exchanged[other[k]] = weight[k]
-            b = _best_swap(a, exchanged, core_of_cluster, cost, position, apart)
-            for k in range(indptr[a], indptr[a + 1]):
-                exchanged[other[k]] = 0
-            if b < 0:
-                continue
-            swaps += 1
-            core_a, core_b = core_of_cluster[a], core_of_cluster[b]
-            core_of_cluster[a], core_of_cluster[b] = core_b, core_a
-            for moved, old, new in ((a, core_a, core_b), (b, core_b, core_a)):
-                for k in range(indptr[moved], indptr[moved + 1]):
-                    _add(cost[other[k]], -weight[k], position[:, old], apart)
-                    _add(cost[other[k]], weight[k], position[:, new], apart)
-        if swaps == 0:
-            break
-
-
-@njit(cache=True)
-def _add(row, weight, at, apart):  # type: ignore[no-untyped-def]
-    """Add the cost of exchanging ``weight`` bytes with a cluster at these positions to a cluster's row."""
-    for axis in range(at.size):
-        distance = apart[at[axis]]
-        for i in range(row.size):
-            row[i] += weight * distance[i]
-
-
-@njit(cache=True)
-def _best_swap(a, exchanged, core_of_cluster, cost, position, apart):  # type: ignore[no-untyped-def]
-    """The cluster whose swap with ``a`` lowers hop-bytes most, the first of equals; -1 if no swap does."""
-    best, lowest = -1, 0
-    at_a = position[:, core_of_cluster[a]]
-    for b in range(core_of_cluster.size):
-        if core_of_cluster[b] == core_of_cluster[a]:
-            continue
-        at_b = position[:, core_of_cluster[b]]
-        change, hops = 0, 0
-        for axis in range(at_a.size):
-            i, j = at_a[axis], at_b[axis]
-            change += cost[a, j] - cost[a, i] + cost[b, i] - cost[b, j]
-            hops += apart[i, j]
-        # The table assumes that the other cluster stays; after a swap, a and b are as far apart as before.
-        change += 2 * exchanged[b] * hops
-        if change < lowest:
-            best, lowest = b, change
-    return best

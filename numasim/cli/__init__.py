@@ -148,16 +148,20 @@ def _explain(error: Exception) -> int:
     return BUG
 
 
-def _app() -> cyclopts.App:
+def _version() -> str:
     from numasim.provenance import project_version
 
+    return project_version()
+
+
+def _app() -> cyclopts.App:
     app = cyclopts.App(
         name="numasim",
         help=(
             "Partition a graph, map its clusters onto a NUMA mesh, and simulate the run.\n\n"
             "`numasim run quickstart` is a good start. `numasim COMMAND --help` explains a command."
         ),
-        version=project_version,
+        version=_version,
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )

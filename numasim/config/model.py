@@ -22,4 +22,4 @@ class ConfigModel(BaseModel):
     keys_before: ClassVar[tuple[str, ...]] = ()
     other_names: ClassVar[Mapping[str, str]] = {}
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from partitioners.coarsening.communities import WeightedGraph, compact, merge
 from partitioners.grouping import group
+from partitioners.kernel_parts import kernel_part
 
 
 def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: float) -> NDArray[np.int64]:
@@ -107,8 +108,13 @@ def _pour(graph: WeightedGraph, cluster: NDArray[np.int64], parts: int, limit: f
         return cluster
     first, member = group(cluster, count)
     _walk(graph.indptr, graph.neighbour, cluster, first, member)
+    placed = np.where(cluster < parts, cluster, -1)
+    stays = placed >= 0
+    load = np.bincount(placed[stays], graph.load[stays], minlength=parts)
+    heap = np.argsort(load, kind="stable")  # ties: lowest id
     edges = graph.indptr, graph.neighbour, graph.weight
-    return _fill(*edges, graph.load, cluster, first, member, parts, limit)
+    _fill(*edges, graph.load, placed, load, heap, first, member, limit)
+    return placed
 
 
 @njit(cache=True)
@@ -139,7 +145,8 @@ def _walk(indptr, neighbour, label, first, member):  # type: ignore[no-untyped-d
                             tail += 1
                 root = queue[tail - 1]
             written = tail
-    member[:] = queue
+    for i in range(n):  # assigned as a whole, it would take longer to compile than all else here
+        member[i] = queue[i]
 
 
 @njit(cache=True)
@@ -218,7 +225,7 @@ def _join_all(one, two, load, parts, limit):  # type: ignore[no-untyped-def]
     return label
 
 
-@njit(cache=True)
+@kernel_part()
 def _root(label, c):  # type: ignore[no-untyped-def]
     while label[c] != c:
         label[c] = label[label[c]]
@@ -227,13 +234,8 @@ def _root(label, c):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _fill(indptr, neighbour, weight, vertex_load, cluster, first, member, parts, limit):  # type: ignore[no-untyped-def]
-    load = np.zeros(parts)
-    placed = np.where(cluster < parts, cluster, -1)
-    for v in range(cluster.size):
-        if placed[v] >= 0:
-            load[placed[v]] += vertex_load[v]
-    heap = np.argsort(load, kind="mergesort")  # stable: ties by id
+def _fill(indptr, neighbour, weight, vertex_load, placed, load, heap, first, member, limit):  # type: ignore[no-untyped-def]
+    parts = load.size
     known = load.copy()
     toward = np.zeros(parts)
     touched = np.empty(parts, np.int64)
@@ -270,10 +272,9 @@ def _fill(indptr, neighbour, weight, vertex_load, cluster, first, member, parts,
         for j in range(reached):
             toward[touched[j]] = 0.0
             is_touched[touched[j]] = False
-    return placed
 
 
-@njit(cache=True)
+@kernel_part()
 def _least_loaded(heap, known, load):  # type: ignore[no-untyped-def]
     """The least loaded cluster (ties: lowest id), from a heap ordered by (last known load, id).
 
@@ -297,6 +298,6 @@ def _least_loaded(heap, known, load):  # type: ignore[no-untyped-def]
         heap[at] = top
 
 
-@njit(cache=True)
+@kernel_part()
 def _before(a, b, key):  # type: ignore[no-untyped-def]
     return key[a] < key[b] or (key[a] == key[b] and a < b)

@@ -22,6 +22,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.grouping import group
+from partitioners.kernel_parts import kernel_part
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,8 +186,9 @@ def _move(indptr, neighbour, weight, strength, load, label, order, resolution, p
     while waiting > 0 or 100 * moved > n:
         if waiting == 0:
             # A community that has grown is worth less to all its members: visit all vertices again.
-            queue[:] = order
-            waits[:] = True
+            for i in range(n):  # assigned as a whole, they would take longer to compile than all else here
+                queue[i] = order[i]
+                waits[i] = True
             head, waiting, moved = 0, n, 0
         v = queue[head]
         head = head + 1 if head + 1 < n else 0
@@ -246,7 +248,7 @@ def _move(indptr, neighbour, weight, strength, load, label, order, resolution, p
                 waiting += 1
 
 
-@njit(cache=True)
+@kernel_part()
 def _over(load, share):  # type: ignore[no-untyped-def]
     beyond = load / share - 1.0
     return beyond * beyond if beyond > 0 else 0.0

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
 from partitioners.grouping import group_as
+from partitioners.kernel_parts import kernel_part
 
 
 class EdgeGroups(NamedTuple):
@@ -242,7 +243,7 @@ def contract(level, group, count):  # type: ignore[no-untyped-def]
     return EdgeGroups(group_ptr, nets[:kept].copy(), net_ptr, groups, weight, value)
 
 
-@njit(cache=True)
+@kernel_part()
 def _merged_nets(size, signature, value):  # type: ignore[no-untyped-def]
     """The new number of the first net of each signature, -1 for all others and for nets of one group, and
     the values of the new nets.
@@ -269,7 +270,7 @@ def _merged_nets(size, signature, value):  # type: ignore[no-untyped-def]
     return net, merged[:count].copy()
 
 
-@njit(cache=True)
+@kernel_part()
 def _mixed(number):  # type: ignore[no-untyped-def]
     """A pseudorandom 64-bit number (the finaliser of splitmix64)."""
     h = np.uint64(number + 1) * np.uint64(0x9E3779B97F4A7C15)

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from partitioners.balance import edge_work
 from partitioners.coarsening.vertex_paths import VertexPaths
 from partitioners.graph import Graph
+from partitioners.kernel_parts import kernel_part
 
 Form = Literal["contracted", "split"]
 
@@ -166,7 +167,7 @@ def _connect(first, clone, nodes, contracted, close_path, dominant_weight):  # t
     return indptr, flat_neighbour, flat_weight
 
 
-@njit(cache=True)
+@kernel_part()
 def _join(a, b, neighbour, weight, degree):  # type: ignore[no-untyped-def]
     if a == b:  # both clones of a self-loop, contracted
         return

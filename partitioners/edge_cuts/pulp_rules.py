@@ -8,7 +8,7 @@ networks", IEEE BigData 2014; see :mod:`partitioners.edge_cuts.pulp` for the int
 
 from __future__ import annotations
 
-from numba import njit
+from partitioners.kernel_parts import kernel_part
 
 VERTEX_BALANCE = 0
 """Stage that moves vertices to parts with few vertices."""
@@ -21,7 +21,7 @@ EMPTY_HEADROOM = 1e6
 """The headroom of an empty part."""
 
 
-@njit(cache=True)
+@kernel_part()
 def headroom(limit, used):  # type: ignore[no-untyped-def]
     """The weight of a part in a balancing stage: max(limit / used - 1, 0)."""
     if used <= 0:
@@ -29,7 +29,7 @@ def headroom(limit, used):  # type: ignore[no-untyped-def]
     return max(limit / used - 1.0, 0.0)
 
 
-@njit(cache=True)
+@kernel_part()
 def score(stage, attraction, size, load, cut, size_limit, load_limit, largest_cut, edge_factor, cut_factor):  # type: ignore[no-untyped-def]
     """The score of a part for a vertex; the vertex moves to the part with the highest score.
 
@@ -47,19 +47,19 @@ def score(stage, attraction, size, load, cut, size_limit, load_limit, largest_cu
     return attraction
 
 
-@njit(cache=True)
+@kernel_part()
 def fits(size, load, work, size_limit, load_limit):  # type: ignore[no-untyped-def]
     """Whether one more vertex with work ``work`` fits into a part."""
     return size + 1 <= size_limit and load + work <= load_limit
 
 
-@njit(cache=True)
+@kernel_part()
 def cut_change_left(strength, toward):  # type: ignore[no-untyped-def]
     """The change of a part's cut edges when a vertex with ``toward`` edges in the part leaves it."""
     return 2 * toward - strength
 
 
-@njit(cache=True)
+@kernel_part()
 def cut_change_joined(strength, toward):  # type: ignore[no-untyped-def]
     """The change of a part's cut edges when a vertex with ``toward`` edges in the part joins it."""
     return strength - 2 * toward

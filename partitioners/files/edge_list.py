@@ -34,6 +34,9 @@ _FILLED_LINE = re.compile(rb"\S[^\n]*")
 _EMPTY_COLUMN = re.compile(rb"(?:^|[,;])[ \t]*[,;]|[,;][ \t\r]*$", re.MULTILINE)
 _SEPARATORS = bytes.maketrans(b",;", b"  ")
 
+SMALL = 1 << 16
+"""Bytes of integers below which pandas takes longer to import than the file takes to be read without it."""
+
 
 def read_edge_list(data: bytes, path: Path) -> CooEntries:
     """Read the edges of a list in file order, first id -> second id.
@@ -66,7 +69,9 @@ def read_edge_list(data: bytes, path: Path) -> CooEntries:
         named = columns[0].dtype.kind not in "iu"
     else:
         text, named, width = _without_separators(text, line, path)
-        columns = read_columns(text, width, named) or _read_slowly(text, width, named, path)
+        is_small = len(text) < SMALL and width == 2 and not named and b"\r" not in text
+        read = None if is_small else read_columns(text, width, named)
+        columns = read or _read_slowly(text, width, named, path)
         first_edge = 0
     if named:
         ids, ranks = rank_names(columns[0], columns[1])

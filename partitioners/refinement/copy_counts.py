@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+
+from partitioners.kernel_parts import by_reference, kernel_part
+
+if TYPE_CHECKING:
+    from partitioners.coarsening.edge_groups import EdgeGroups
 
 FIRST, ROOM, HELD, VALUE = range(4)
 """Columns of :attr:`CopyCounts.net`."""
@@ -35,32 +40,34 @@ class CopyCounts(NamedTuple):
     entry: NDArray[np.int32]
 
 
-@njit(cache=True)
-def count_copies(level, cluster, parts):  # type: ignore[no-untyped-def]
+def count_copies(level: EdgeGroups, cluster: NDArray[np.int32], parts: int) -> CopyCounts:
     """Count the groups of a level in the given clusters; O(pins) plus the searches in the lists."""
-    nets = level.value.size
-    net = np.zeros((nets, 4), np.int64)
-    entries = 0
-    for v in range(nets):
-        net[v, FIRST] = entries
-        net[v, ROOM] = min(level.net_ptr[v + 1] - level.net_ptr[v], parts)
-        net[v, VALUE] = level.value[v]
-        entries += net[v, ROOM]
-    counts = CopyCounts(net, np.zeros((entries, 3), np.int32))
-    for v in range(nets):
-        for i in range(level.net_ptr[v], level.net_ptr[v + 1]):
-            x = level.groups[i]
-            add(counts, v, cluster[x], x, parts)
+    room = np.minimum(np.diff(level.net_ptr), parts)
+    net = np.zeros((level.value.size, 4), np.int64)
+    net[:, FIRST] = np.cumsum(room) - room
+    net[:, ROOM] = room
+    net[:, VALUE] = level.value
+    counts = CopyCounts(net, np.zeros((int(room.sum()), 3), np.int32))
+    _count_groups(level, counts, cluster, parts)
     return counts
 
 
 @njit(cache=True)
+def _count_groups(level_tables, counts_tables, cluster, parts):  # type: ignore[no-untyped-def]
+    level, counts = by_reference(level_tables), by_reference(counts_tables)
+    for v in range(level.value.size):
+        for i in range(level.net_ptr[v], level.net_ptr[v + 1]):
+            x = level.groups[i]
+            add(counts, v, cluster[x], x, parts)
+
+
+@kernel_part()
 def is_full(counts, v, parts):  # type: ignore[no-untyped-def]
     """Whether net v has an entry for each cluster."""
     return counts.net[v, ROOM] == parts
 
 
-@njit(cache=True)
+@kernel_part()
 def find(counts, v, c, parts):  # type: ignore[no-untyped-def]
     """The entry of net v for cluster c; -1 if a list has no such entry."""
     first = counts.net[v, FIRST]
@@ -72,14 +79,14 @@ def find(counts, v, c, parts):  # type: ignore[no-untyped-def]
     return np.int64(-1)
 
 
-@njit(cache=True)
+@kernel_part()
 def holds(counts, v, c, parts):  # type: ignore[no-untyped-def]
     """Whether cluster c holds a group of net v."""
     i = find(counts, v, c, parts)
     return i >= 0 and counts.entry[i, GROUPS] > 0
 
 
-@njit(cache=True)
+@kernel_part()
 def add(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
     """Add group x of net v to cluster c; return whether it is the first group there."""
     i = find(counts, v, c, parts)
@@ -95,7 +102,7 @@ def add(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
     return is_first
 
 
-@njit(cache=True)
+@kernel_part()
 def remove(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
     """Remove group x of net v from cluster c; return the group if only one is left there, else -1."""
     i = find(counts, v, c, parts)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from partitioners.kernel_parts import by_reference, kernel_part
 from partitioners.refinement.copy_counts import (
     CLUSTER,
     FIRST,
@@ -54,14 +55,14 @@ has moved, and whether the current move updates it.
 
 @njit(cache=True)
 def improve(  # type: ignore[no-untyped-def]
-    level, counts, cluster, load, limit, starts, least, patience, worth, most_moves
+    level_tables, counts_tables, cluster, load, limit, starts, least, patience, worth, most_moves
 ):
-    """Run one round of searches; change ``counts``, ``cluster`` and ``load`` in place.
+    """Run one round of searches; change ``counts_tables``, ``cluster`` and ``load`` in place.
 
     Parameters
     ----------
-    level : EdgeGroups
-    counts : CopyCounts
+    level_tables : EdgeGroups
+    counts_tables : CopyCounts
     cluster : ndarray of int32, shape (g,)
     load : ndarray of float64, shape (parts,)
     limit : float
@@ -83,6 +84,7 @@ def improve(  # type: ignore[no-untyped-def]
     tuple of int
         The number of copies saved, and the number of moves tried.
     """
+    level, counts = by_reference(level_tables), by_reference(counts_tables)
     parts = load.size
     score = np.zeros(parts, np.int64)
     candidates = np.empty(parts, np.int64)
@@ -148,7 +150,7 @@ def improve(  # type: ignore[no-untyped-def]
     return gained, tried
 
 
-@njit(cache=True)
+@kernel_part()
 def _move(x, b, level, counts, cluster, load, limit, state, told):  # type: ignore[no-untyped-def]
     """Move group x to cluster b; write the movable groups whose gain may increase, return their number."""
     parts = load.size
@@ -184,13 +186,14 @@ def _move(x, b, level, counts, cluster, load, limit, state, told):  # type: igno
 
 
 @njit(cache=True)
-def keep_limit(level, counts, cluster, load, limit):  # type: ignore[no-untyped-def]
+def keep_limit(level_tables, counts_tables, cluster, load, limit):  # type: ignore[no-untyped-def]
     """Move groups out of overloaded clusters, cheapest first, until no overloaded cluster can be reduced.
 
-    ``counts``, ``cluster`` and ``load`` are changed in place. If no cluster below the limit has a neighbour
-    of a group, the group goes to the least loaded cluster. Single edges can always keep a limit of
+    ``counts_tables``, ``cluster`` and ``load`` are changed in place. If no cluster below the limit has a
+    neighbour of a group, the group goes to the least loaded cluster. Single edges can always keep a limit of
     :func:`partitioners.balance.hard_limit`.
     """
+    level, counts = by_reference(level_tables), by_reference(counts_tables)
     parts = load.size
     is_over = load > limit
     if not is_over.any():
@@ -258,7 +261,7 @@ def border(level, counts):  # type: ignore[no-untyped-def]
     return found[:count].copy()
 
 
-@njit(cache=True)
+@kernel_part()
 def best_move(x, level, counts, cluster, load, limit, score, candidates):  # type: ignore[no-untyped-def]
     """The best cluster for a move of group x (ties: least loaded) and the gain in copies saved.
 
@@ -306,7 +309,7 @@ def best_move(x, level, counts, cluster, load, limit, score, candidates):  # typ
     return best, max(freed - needed + most, LOWEST + 1)
 
 
-@njit(cache=True)
+@kernel_part()
 def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[no-untyped-def]
     """Add the value to the score of every cluster of net v; return the updated number of candidates."""
     begin = counts.net[v, FIRST]
@@ -331,7 +334,7 @@ def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[n
     return found
 
 
-@njit(cache=True)
+@kernel_part()
 def _gain(x, b, level, counts, cluster, parts):  # type: ignore[no-untyped-def]
     """The number of copies saved if group x moves to cluster b."""
     gain = 0
@@ -344,7 +347,7 @@ def _gain(x, b, level, counts, cluster, parts):  # type: ignore[no-untyped-def]
     return max(gain, LOWEST + 1)
 
 
-@njit(cache=True)
+@kernel_part()
 def _move_back(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-def]
     """Move group x back to cluster b."""
     a = cluster[x]
@@ -356,7 +359,7 @@ def _move_back(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-d
     load[b] += level.weight[x]
 
 
-@njit(cache=True)
+@kernel_part()
 def _wait(x, gain, number, state, heap, waiting):  # type: ignore[no-untyped-def]
     """Add group x to the heap of a search; a key has the gain, eight mixed bits for ties, and the group."""
     state[x, SEARCH] = number
@@ -374,13 +377,13 @@ def _wait(x, gain, number, state, heap, waiting):  # type: ignore[no-untyped-def
     return waiting + 1
 
 
-@njit(cache=True)
+@kernel_part()
 def _first(heap):  # type: ignore[no-untyped-def]
     """The group with the largest key, and its gain."""
     return heap[0] & 0xFFFFFFFF, (heap[0] >> 40) + LOWEST
 
 
-@njit(cache=True)
+@kernel_part()
 def _pop(heap, waiting):  # type: ignore[no-untyped-def]
     """Remove the largest key."""
     waiting -= 1

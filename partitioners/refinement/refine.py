@@ -5,24 +5,21 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from annotated_types import Interval
 from numpy.typing import NDArray
 
 from partitioners.balance import edge_work, hard_limit
 from partitioners.coarsening.edge_groups import EdgeGroups, contract, single_edges, stars
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
+from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition, Partition
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.local_search import border, improve, keep_limit
 from partitioners.refinement.visiting_order import shuffled_blocks
 from partitioners.registry import Plugin, documented_parameters
-
-Effort = Literal["fast", "default", "best"]
-Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
 
 
 def refine(
@@ -223,8 +220,9 @@ class Refiner:
         for _ in range(rounds):
             starts = border(level, counts)
             starts = starts[shuffled_blocks(starts.size, self.random)]
+            most_moves = float(until - self.moves)
             gained, moves = improve(
-                level, counts, cluster, load, self.limit, starts, least, patience, worth, until - self.moves
+                level, counts, cluster, load, self.limit, starts, least, patience, worth, most_moves
             )
             copies -= gained
             self.moves += moves

@@ -19,6 +19,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.kernel_parts import kernel_part
 from partitioners.scheduling.task_graph import TaskGraph
 from partitioners.scheduling.task_heap import pop, push
 from partitioners.streaming.bits import trailing_zeros
@@ -170,7 +171,7 @@ def _calendar(parts: int, windows: int) -> Calendar:
     return Calendar(np.zeros((parts, windows)), np.tile(numbers, (parts, 1)), free, numbers.copy())
 
 
-@njit(cache=True)
+@kernel_part()
 def _root(links, w):  # type: ignore[no-untyped-def]
     root = w
     while links[root] != root:
@@ -180,7 +181,7 @@ def _root(links, w):  # type: ignore[no-untyped-def]
     return root
 
 
-@njit(cache=True)
+@kernel_part()
 def _next_cluster(bits, start):  # type: ignore[no-untyped-def]
     """The first cluster from ``start`` on, cyclically, whose bit is set; at least one bit is set."""
     first = start >> 6
@@ -260,7 +261,7 @@ def _schedule(  # type: ignore[no-untyped-def]
     return cluster, makespan
 
 
-@njit(cache=True)
+@kernel_part()
 def _end(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
     """The time at which a task would end."""
     last = calendar.used.shape[1] - 1
@@ -276,7 +277,7 @@ def _end(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
     return max(end, last * window + calendar.used[c, last] + work)
 
 
-@njit(cache=True)
+@kernel_part()
 def _take(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
     """Reserve the time of a task."""
     last = calendar.used.shape[1] - 1

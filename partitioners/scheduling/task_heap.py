@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from numba import njit
+from partitioners.kernel_parts import kernel_part
 
 
-@njit(cache=True)
+@kernel_part()
 def _is_before(key, a, b):  # type: ignore[no-untyped-def]
     return key[a] < key[b] or (key[a] == key[b] and a < b)
 
 
-@njit(cache=True)
+@kernel_part()
 def push(heap, key, size, v, value):  # type: ignore[no-untyped-def]
     """Add a task with its key to a heap of ``size`` tasks; return the new size."""
     key[v] = value
@@ -22,7 +22,7 @@ def push(heap, key, size, v, value):  # type: ignore[no-untyped-def]
     return size + 1
 
 
-@njit(cache=True)
+@kernel_part()
 def pop(heap, key, size):  # type: ignore[no-untyped-def]
     """Remove the first task, ``heap[0]``, from a heap of ``size`` tasks; return the new size."""
     size -= 1

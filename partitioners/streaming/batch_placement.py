@@ -10,6 +10,7 @@ import numpy as np
 from numba import njit
 
 from partitioners.grouping import group_as
+from partitioners.kernel_parts import kernel_part
 from partitioners.streaming.bits import trailing_zeros
 from partitioners.streaming.load_tree import add_load, least_of_all
 
@@ -17,7 +18,7 @@ UNPLACED = -1
 """The value of the cluster of an unplaced edge or group."""
 
 
-@njit(cache=True)
+@kernel_part()
 def _bit(c):  # type: ignore[no-untyped-def]
     return np.uint64(1) << np.uint64(c & 63)
 

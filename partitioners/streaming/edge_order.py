@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-
-Order = Literal["given", "shuffled", "degree", "bfs"]
+from partitioners.option_types import Order
 
 
 def edge_order(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.int64] | None:

@@ -22,9 +22,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernel_parts import kernel_part
+from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.bits import prefetch
-from partitioners.streaming.edge_order import Order, edge_order
+from partitioners.streaming.edge_order import edge_order
 from partitioners.streaming.exact_sum import exact_sum
 from partitioners.streaming.load_tree import NONE, add_load, least_of_all, load_key, new_load_tree
 from partitioners.streaming.replica_bitmasks import (
@@ -211,6 +213,6 @@ def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ig
         sets.field[_priority_of(v)] -= used
 
 
-@njit(cache=True)
+@kernel_part()
 def _priority_of(v):  # type: ignore[no-untyped-def]
     return np.uint64(4) * v + np.uint64(3)

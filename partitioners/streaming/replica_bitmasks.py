@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.kernel_parts import kernel_part
 from partitioners.streaming.bits import trailing_zeros
 
 MAX_PARTS = 64
@@ -19,19 +19,19 @@ def new_replica_bitmasks(num_vertices: int, parts: int) -> NDArray[np.unsignedin
     return np.zeros(num_vertices, np.dtype(f"uint{width}"))
 
 
-@njit(cache=True)
+@kernel_part()
 def bit(cluster):  # type: ignore[no-untyped-def]
     """The word in which only the bit of a cluster (within its block of 64) is set."""
     return np.uint64(1) << (np.uint64(cluster) & np.uint64(63))
 
 
-@njit(cache=True)
+@kernel_part()
 def every_cluster(parts):  # type: ignore[no-untyped-def]
     """The set of all ``parts`` <= 64 clusters."""
     return ~np.uint64(0) >> np.uint64(64 - parts)
 
 
-@njit(cache=True)
+@kernel_part()
 def least_loaded_in_word(word, load):  # type: ignore[no-untyped-def]
     """The least loaded member of a nonempty set (ties: lowest id)."""
     best = trailing_zeros(word)

@@ -29,9 +29,10 @@ from partitioners.coarsening.split_and_connect import split_and_connect
 from partitioners.coarsening.vertex_paths import paths_by_neighbour
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
+from partitioners.option_types import Imbalance, Order
 from partitioners.partition import EdgePartition
 from partitioners.progress import Progress, silent
-from partitioners.refinement.refine import SEARCHES, Imbalance, Outside, Refiner
+from partitioners.refinement.refine import SEARCHES, Outside, Refiner
 from partitioners.streaming.batch_placement import (
     UNPLACED,
     count_ends,
@@ -42,7 +43,7 @@ from partitioners.streaming.batch_placement import (
     place_edges,
     place_groups,
 )
-from partitioners.streaming.edge_order import Order, edge_order
+from partitioners.streaming.edge_order import edge_order
 from partitioners.streaming.exact_sum import exact_sum
 from partitioners.streaming.greedy_placement import in_file_order
 from partitioners.streaming.load_tree import add_load, new_load_tree

@@ -20,9 +20,11 @@ from numba import njit
 from pydantic import AllowInfNan
 
 from partitioners.graph import Graph
+from partitioners.kernel_parts import kernel_part
+from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.bits import prefetch
-from partitioners.streaming.edge_order import Order, edge_order
+from partitioners.streaming.edge_order import edge_order
 from partitioners.streaming.greedy_placement import AHEAD, in_file_order
 from partitioners.streaming.load_tree import NONE, add_load, least_key, least_of_all, new_load_tree
 from partitioners.streaming.replica_bitmasks import (
@@ -102,19 +104,19 @@ def hdrf(
     return EdgePartition(graph, parts, in_file_order(cluster, sequence))
 
 
-@njit(cache=True)
+@kernel_part()
 def _gains(seen_u, seen_v):  # type: ignore[no-untyped-def]
     """The values g of the two ends for a cluster that holds them; the end seen less often has the larger."""
     theta = seen_u / (seen_u + seen_v)
     return 1.0 + (1.0 - theta), 1.0 + (1.0 - (1.0 - theta))
 
 
-@njit(cache=True)
+@kernel_part()
 def _balance(load, balance_weight, largest, span):  # type: ignore[no-untyped-def]
     return balance_weight * (largest - load) / span
 
 
-@njit(cache=True)
+@kernel_part()
 def _tells_loads_apart(balance_weight, span):  # type: ignore[no-untyped-def]
     """Whether a difference of one edge always changes the score despite rounding (with a wide margin)."""
     return 4e-15 * span * (4.0 + balance_weight) < balance_weight < 1e290

@@ -13,9 +13,8 @@ from typing import Annotated
 from annotated_types import Ge
 
 from partitioners.graph import Graph
+from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
-from partitioners.streaming.edge_order import Order
-from partitioners.streaming.greedy_placement import place
 
 LoadBound = Annotated[float, Ge(1.0)]
 """The papers' lambda: a soft limit, tested before an edge is placed."""
@@ -39,6 +38,8 @@ def libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") ->
     -------
     EdgePartition
     """
+    from partitioners.streaming.greedy_placement import place
+
     return place(graph, parts, order=order, seed=seed, weighted=False, load_bound=None, by_degree=True)
 
 
@@ -60,6 +61,8 @@ def w_libra(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given") 
     -------
     EdgePartition
     """
+    from partitioners.streaming.greedy_placement import place
+
     return place(graph, parts, order=order, seed=seed, weighted=True, load_bound=None, by_degree=True)
 
 
@@ -86,4 +89,6 @@ def wb_libra(
     -------
     EdgePartition
     """
+    from partitioners.streaming.greedy_placement import place
+
     return place(graph, parts, order=order, seed=seed, weighted=True, load_bound=load_bound, by_degree=True)

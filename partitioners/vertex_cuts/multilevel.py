@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from partitioners.coarsening.edge_groups import EdgeGroups, contract, similar_groups, stars
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
+from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
-from partitioners.refinement.refine import SEARCHES, Effort, Imbalance, Refiner
+from partitioners.refinement.refine import SEARCHES, Refiner
 
 GROUPS_PER_CLUSTER = 30
 """Maximum size of a group as a share of a cluster, and groups per cluster at which coarsening ends."""

@@ -17,8 +17,10 @@ from numba import njit
 
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
+from partitioners.kernel_parts import kernel_part
+from partitioners.option_types import Imbalance
 from partitioners.partition import EdgePartition
-from partitioners.refinement.refine import Imbalance, keep_edge_limit
+from partitioners.refinement.refine import keep_edge_limit
 
 
 def ne(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
@@ -128,7 +130,7 @@ def _expand(src, dst, degree, weight, parts, order):  # type: ignore[no-untyped-
     return cluster
 
 
-@njit(cache=True)
+@kernel_part()
 def _join(  # type: ignore[no-untyped-def]
     y, p, first, length, neighbour, edge, weight, boundary, is_waiting, joined, cluster, load, share, lowest
 ):  # fmt: skip
@@ -161,7 +163,7 @@ def _join(  # type: ignore[no-untyped-def]
     return load, _put(y, boundary, is_waiting, lowest)
 
 
-@njit(cache=True)
+@kernel_part()
 def _put(v, boundary, is_waiting, lowest):  # type: ignore[no-untyped-def]
     """Queue vertex v after all with the same number of unassigned edges, if any; return the lowest number."""
     head, following, previous, left = boundary
@@ -181,7 +183,7 @@ def _put(v, boundary, is_waiting, lowest):  # type: ignore[no-untyped-def]
     return min(lowest, left[v])
 
 
-@njit(cache=True)
+@kernel_part()
 def _take(v, boundary, is_waiting):  # type: ignore[no-untyped-def]
     """Remove vertex v from its queue."""
     head, following, previous, left = boundary

@@ -8,9 +8,8 @@ weighted forms from Ma et al., 2020, section 4.3. The rules are in
 from __future__ import annotations
 
 from partitioners.graph import Graph
+from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
-from partitioners.streaming.edge_order import Order
-from partitioners.streaming.greedy_placement import place
 from partitioners.vertex_cuts.libra import LoadBound
 
 
@@ -32,6 +31,8 @@ def powergraph(graph: Graph, parts: int, *, seed: int = 0, order: Order = "given
     -------
     EdgePartition
     """
+    from partitioners.streaming.greedy_placement import place
+
     return place(graph, parts, order=order, seed=seed, weighted=False, load_bound=None, by_degree=False)
 
 
@@ -53,6 +54,8 @@ def w_powergraph(graph: Graph, parts: int, *, seed: int = 0, order: Order = "giv
     -------
     EdgePartition
     """
+    from partitioners.streaming.greedy_placement import place
+
     return place(graph, parts, order=order, seed=seed, weighted=True, load_bound=None, by_degree=False)
 
 
@@ -79,4 +82,6 @@ def wb_powergraph(
     -------
     EdgePartition
     """
+    from partitioners.streaming.greedy_placement import place
+
     return place(graph, parts, order=order, seed=seed, weighted=True, load_bound=load_bound, by_degree=False)

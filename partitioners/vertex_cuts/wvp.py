@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from partitioners.balance import edge_work
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
+from partitioners.kernel_parts import kernel_part
 from partitioners.partition import EdgePartition
 from partitioners.refinement.refine import keep_edge_limit
 from partitioners.undirected import undirected
@@ -136,7 +137,7 @@ def _assign_cut(src, dst, weight, home, parts, cluster):  # type: ignore[no-unty
             size[far] += 1
 
 
-@njit(cache=True)
+@kernel_part()
 def _holds(held, first, size, c):  # type: ignore[no-untyped-def]
     for i in range(first, first + size):  # noqa: SIM110 -- Numba compiles no generator expressions
         if held[i] == c:

@@ -4,9 +4,9 @@ import random
 import re
 from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
+from kernel_calls import callable_from_python
 from random_programs import random_program
 from trace_oracle import Oracle
 
@@ -39,10 +39,6 @@ PARTS = (
     cache_model.access,
 )
 TIMED = [("rdtsc", "raw"), ("rdtsc", "raw_war_waw")]
-
-
-def callable_from_python(part):
-    return numba.njit(lambda *arguments: part(*arguments))
 
 
 copy_writers, count_writers, renumber, write, access = map(callable_from_python, PARTS)

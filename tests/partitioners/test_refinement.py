@@ -7,6 +7,7 @@ import pytest
 from example_counts import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from kernel_calls import callable_from_python
 from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, partition, quality
@@ -15,9 +16,13 @@ from partitioners.coarsening.edge_groups import contract, similar_groups, single
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.generators import barabasi_albert, grid
-from partitioners.refinement.copy_counts import count_copies, holds, total_copies
-from partitioners.refinement.local_search import LOWEST, best_move, border, improve, keep_limit
+from partitioners.refinement import copy_counts, local_search
+from partitioners.refinement.copy_counts import count_copies, total_copies
+from partitioners.refinement.local_search import LOWEST, border, improve, keep_limit
 from partitioners.refinement.refine import refine
+
+holds = callable_from_python(copy_counts.holds)
+best_move = callable_from_python(local_search.best_move)
 
 
 @st.composite
