@@ -196,8 +196,7 @@ def test_the_endings_are_what_they_claim_to_be(both, text, ending):
     [
         pytest.param(name, compiler, LEVELS[(number + shift) % 3], marks=pytest.mark.slow if other else [])
         for number, name in enumerate(SMALL)
-        # The first three programs are compiled by both compilers, the others by one and, among the slow tests,
-        # by the other one.
+        # The first three programs are compiled by both compilers, the others by clang in slow tests alone.
         for compiler, shift, other in (("clang", 0, number > 2), ("ziglang", 1, False))
     ],
 )
