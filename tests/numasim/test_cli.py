@@ -2,15 +2,12 @@
 
 import io
 import json
-import lzma
 import os
 import re
-import signal
 import subprocess
 import sys
 from importlib import import_module
 
-import numpy as np
 import pandas as pd
 import pytest
 import yaml
@@ -20,7 +17,6 @@ import numasim
 from numasim.cli import execute, terminal
 from numasim.cli.listing import _registry
 from numasim.results.tables import load_results
-from partitioners.errors import PluginError
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import OWN_PACKAGES, Plugin
 
@@ -31,7 +27,6 @@ SMALL = {
     "sweep": {"partition.method": ["block", "wb_libra"], "mapping.method": ["round_robin"]},
     "baseline": {"partition.method": "block"},
 }
-GRAPH = "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 2 1\n1 3 2\n2 4 3\n3 4 4\n4 4 5\n"
 
 
 def experiment(place, name="small.yaml", **sections):
@@ -228,169 +223,6 @@ def test_list_goes_on_after_a_broken_plug_in(call, monkeypatch):
     assert "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'" in out
 
 
-def test_partition_prints_the_quality_and_writes_the_clusters(call, place):
-    (place / "g.mtx").write_text(GRAPH)
-    tokens = (
-        "partition",
-        "g.mtx",
-        "--method",
-        "wb_libra",
-        "--parts",
-        2,
-        "--weights",
-        "value",
-        "--verify",
-        "-o",
-        "parts.txt",
-    )
-    code, out, err = call(*tokens, "--order", "degree", "--load_bound", "1.5")
-    assert (code, err) == (0, "")
-    graph = numasim.read_graph("g.mtx", weights="value")
-    partition = numasim.partition(graph, "wb_libra", 2, order="degree", load_bound=1.5)
-    assert np.loadtxt("parts.txt", dtype=int).tolist() == partition.cluster_of_edge.tolist()
-    quality = numasim.quality(partition)
-    lines = dict(re.split(r"  +", line, maxsplit=1) for line in out.splitlines())
-    assert lines["graph"] == "g: 4 vertices, 5 edges"
-    assert lines["method"].startswith("wb_libra, 2 parts, ")
-    assert "order degree" in lines["method"]
-    assert "load_bound 1.5" in lines["method"]
-    assert lines["replication factor"] == f"{quality.replication_factor:.4f}"
-    assert lines["edge weight imbalance"] == f"{quality.edge_weight_imbalance:.4f}"
-    assert lines["vertex copies"] == str(quality.vertex_copies)
-    assert "edge cut" not in lines
-    assert lines["written to"] == "parts.txt"
-    assert "verified" in lines
-    assert re.fullmatch(r"\d+\.\d\d s \(\d+\.\d\d s of CPU\)", lines["time of the cut"])
-    assert re.fullmatch(r"[\d,]+ MiB", lines["peak memory"])
-
-
-def test_partition_prints_all_figures_as_one_json_object(call, place):
-    (place / "g.mtx").write_text(GRAPH)
-    code, out, err = call(
-        "partition", "g.mtx", "-m", "wb_libra", "-p", 2, "--verify", "-o", "c.txt", "--json"
-    )
-    assert (code, err) == (0, "")
-    assert out.count("\n") == 1
-    found = json.loads(out)
-    partition = numasim.partition(numasim.read_graph("g.mtx"), "wb_libra", 2)
-    measured = {name: found.pop(name) for name in ("seconds", "cpu_seconds", "peak_memory_mib")}
-    assert 0 <= measured["seconds"] < 600
-    assert 0 <= measured["cpu_seconds"] < 600
-    assert 10 < measured["peak_memory_mib"] < 10_000
-    assert found == {
-        "graph": "g",
-        "vertices": 4,
-        "edges": 5,
-        "method": "wb_libra",
-        "options": partition.options,
-        "verified": True,
-        "written_to": "c.txt",
-        **numasim.quality(partition).to_dict(),
-    }
-
-
-def test_a_streamed_partition_is_one_json_object_too(call, place):
-    np.arange(40, dtype="<i8").tofile("e.i64")
-    code, out, err = call(
-        "partition", "e.i64", "--stream", "-m", "buffered", "-p", 2, "-o", "parts.npy", "--json"
-    )
-    assert (code, err) == (0, "")
-    found = json.loads(out)
-    assert (found["graph"], found["vertices"], found["edges"]) == ("e.i64", 40, 20)
-    assert (found["method"], found["parts"], found["vertex_copies"]) == ("buffered", 2, 0)
-    assert {"seconds", "cpu_seconds", "peak_memory_mib", "replication_factor"} <= set(found)
-
-
-def test_partition_warns_where_the_work_is_in_vertices_that_the_method_does_not_see(call, place):
-    tasks = np.arange(40).reshape(4, 10)
-    src, dst = tasks[:, :-1].ravel(), tasks[:, 1:].ravel()
-    operation = np.full(40, 5.0)
-    graph = numasim.Graph(40, src, dst, np.zeros(src.size), {"operation": operation}, "tasks")
-    numasim.write_graph(graph, "tasks.npz")
-    code, out, err = call("partition", "tasks.npz", "-m", "wb_libra", "-p", 4)
-    cut = numasim.partition(graph, "wb_libra", 4)
-    worst = numasim.quality(cut).work_imbalance
-    assert code == 0
-    assert f"work imbalance                  {worst:.4f}" in out
-    assert err == (
-        "warning: wb_libra balances only the weights of the edges (imbalance 1.00), but 100% of the work is "
-        f"in the vertices: one cluster has {worst:.2f} times the mean work; use compnet, metis, pulp, heft "
-        "or time_balanced, which count that work\n"
-    )
-
-
-def test_partition_warns_of_attributes_that_are_left_out(place):
-    (place / "g.dot").write_text("digraph { a [label=x]; a -> b }")
-    command = [sys.executable, "-c", "from numasim.cli import main; main()", "partition", "g.dot"]
-    done = subprocess.run(
-        [*command, "-m", "libra", "-p", "1"], cwd=place, capture_output=True, text=True, check=True
-    )
-    assert done.stderr == (
-        "warning: g.dot: node attributes ignored: 'label' "
-        "(missing at some nodes, or not all numbers, texts or rows of numbers)\n"
-    )
-
-
-def test_partition_streams_an_edge_file(call, place):
-    np.arange(40, dtype="<i8").tofile("e.i64")
-    tokens = "--stream --method buffered --parts 2 --batch 7 --passes 2 -o parts.npy"
-    code, out, err = call("partition", "e.i64", *tokens.split())
-    assert (code, err) == (0, "")
-    ends = np.arange(40).reshape(-1, 2)
-    graph = numasim.Graph(40, ends[:, 0], ends[:, 1])
-    partition = numasim.partition(graph, "buffered", 2, batch=7, passes=2)
-    assert np.load("parts.npy").tolist() == partition.cluster_of_edge.tolist()
-    lines = dict(re.split(r"  +", line, maxsplit=1) for line in out.splitlines())
-    assert lines["graph"] == "e.i64: 40 vertices, 20 edges"
-    assert lines["method"] == "buffered, 2 parts, seed 0, batch 7, passes 2"
-    assert lines["written to"] == "parts.npy"
-    assert lines["vertex copies"] == "0"
-    assert lines["edge weight imbalance"] == "1.0000"
-    assert lines["peak memory"].endswith(" MiB")
-
-
-@pytest.mark.parametrize(
-    ("tokens", "message"),
-    [
-        (
-            "--method hdrf -o c.npy",
-            "--stream needs --method buffered, got 'hdrf'; other methods need the whole graph",
-        ),
-        ("--method buffered", "--stream needs --output, the file that receives the clusters batch by batch"),
-        (
-            "--method buffered -o c.npy --order shuffled",
-            "--stream reads the edges in the order of the file; remove --order, or sort the file",
-        ),
-        (
-            "--method buffered -o c.npy --verify",
-            "--stream cannot be combined with --verify; remove one of them",
-        ),
-        (
-            "--method buffered -o c.npy",
-            "e.i32: 12 bytes are not a multiple of 8 bytes, the size of a pair: the file is truncated, "
-            "or has integers of a different size (.i32: 4 bytes, .i64: 8)",
-        ),
-    ],
-)
-def test_wrong_streams(call, place, tokens, message):
-    np.arange(3, dtype="<i4").tofile("e.i32")
-    assert call("partition", "e.i32", "--stream", "--parts", "2", *tokens.split()) == (
-        2,
-        "",
-        f"error: {message}\n",
-    )
-
-
-def test_partition_takes_the_options_of_the_reader(call, place):
-    (place / "s.mtx").write_text(
-        "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 1 1\n3 2 1\n"
-    )
-    base = ("partition", "s.mtx", "--method", "contiguous", "--parts", "2")
-    assert "3 vertices, 3 edges" in call(*base)[1]
-    assert "3 vertices, 5 edges" in call(*base, "--symmetric-entries", "two_edges")[1]
-    assert "6 vertices, 3 edges" in call(*base, "--bipartite")[1]
-
-
 def test_doctor_finds_this_installation_well(call):
     code, out, err = call("doctor")
     assert (code, err) == (0, "")
@@ -415,77 +247,6 @@ def test_version(call):
 
 
 # Wrong input: one message, exit code 2
-
-
-def damaged_files(place):
-    good = lzma.compress(GRAPH.encode())
-    (place / "truncated.mtx.xz").write_bytes(good[: len(good) // 2])
-    (place / "empty.mtx").write_text("")
-    (place / "range.mtx").write_text(GRAPH.replace("4 4 5\n1 2", "4 4 5\n1 9"))
-    (place / "lies.graph").write_text("3 7\n2 3\n1 3\n1 2\n")
-    (place / "nan.mtx").write_text(GRAPH.replace("1 3 2", "1 3 nan"))
-    (place / "negative.mtx").write_text(GRAPH.replace("1 3 2", "1 3 -2"))
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "missing.mtx",
-        "empty.mtx",
-        "truncated.mtx.xz",
-        "range.mtx",
-        "lies.graph",
-        "nan.mtx",
-        "negative.mtx",
-        ".",
-    ],
-)
-def test_a_graph_file_that_cannot_be_read_gives_the_readers_message(call, place, name):
-    damaged_files(place)
-    with pytest.raises(numasim.InputError) as refused:
-        numasim.read_graph(name, weights="value")
-    assert str(refused.value).startswith(name)
-    tokens = ("partition", name, "--method", "block", "--parts", "2", "--weights", "value")
-    assert call(*tokens) == (2, "", f"error: {refused.value}\n")
-
-
-@pytest.mark.parametrize(
-    ("tokens", "message"),
-    [
-        ("--method block --parts 0", "error: parts must be an integer >= 1, got 0"),
-        (
-            "--method block --parts 6",
-            "error: parts is 6, more than the 5 edges of g.mtx; choose parts <= 5",
-        ),
-        ("--method block --parts 70000", "error: parts is 70000; at most 65536 are supported"),
-        ("--method wb_libr --parts 2", "error: unknown partitioner 'wb_libr'; did you mean 'wb_libra'?"),
-        ("--method block --parts 2 --seed -1", "error: seed must be an integer >= 0, got -1"),
-        (
-            "--method wb_libra --parts 2 --lod-bound 1",
-            "error: unknown option --lod-bound for method 'wb_libra'; did you mean '--load-bound'?",
-        ),
-        (
-            "--method wb_libra --parts 2 --load-bound much",
-            "error: partitioner 'wb_libra': load_bound: input should be a valid number, unable to parse "
-            "string as a number, got 'much'",
-        ),
-        (
-            "--method block --parts 2 -o nowhere/parts.txt",
-            "error: nowhere/parts.txt: there is no folder nowhere to write into",
-        ),
-        (
-            "--method block --parts two",
-            'error: Invalid value for --parts: unable to convert "two" into int. See `numasim --help`.',
-        ),
-        (
-            "--method block",
-            'error: Command "partition" parameter --parts requires an argument. See `numasim --help`.',
-        ),
-    ],
-)
-def test_wrong_options_of_partition(call, place, tokens, message):
-    (place / "g.mtx").write_text(GRAPH)
-    assert call("partition", "g.mtx", *tokens.split()) == (2, "", f"{message}\n")
 
 
 @pytest.mark.parametrize("command", ["run", "check", "show"])
@@ -544,133 +305,6 @@ def test_a_missing_extra_is_named(call, monkeypatch):
     monkeypatch.setattr("numasim.doctor.findings", fail)
     message = "error: the GPU back end needs the package 'cupy': pip install 'numasim[gpu-cuda12]'\n"
     assert call("doctor") == (2, "", message)
-
-
-# Plug-ins that raise, bugs, interrupts, closed pipes
-
-
-def test_a_plug_in_that_raises_is_named_with_its_file_and_line(call, place, monkeypatch):
-    def raising(graph, parts):
-        """Looks up what is not there."""
-        return {}["x"]
-
-    (place / "g.mtx").write_text(GRAPH)
-    PARTITIONERS.register("raising", raising)
-    line = raising.__code__.co_firstlineno + 2
-    tokens = ("partition", "g.mtx", "-m", "raising", "-p", 2)
-    try:
-        assert call(*tokens) == (
-            2,
-            "",
-            f"error: partitioner 'raising' failed: KeyError: 'x' ({__file__}, line {line}, in raising)\n"
-            "Run again with NUMASIM_DEBUG=1 for the traceback.\n",
-        )
-        monkeypatch.setenv("NUMASIM_DEBUG", "1")
-        with pytest.raises(PluginError):
-            execute([str(token) for token in tokens])
-    finally:
-        PARTITIONERS.unregister("raising")
-
-
-def test_a_package_that_cannot_be_imported_is_warned_of_once_and_plainly(tmp_path):
-    (tmp_path / "mine.py").write_text("x = 1\nimport no_such_module\n")
-    about = tmp_path / "mine-1.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1\n")
-    (about / "entry_points.txt").write_text("[numasim.partitioners]\nmine = mine:cut\n")
-    (tmp_path / "g.txt").write_text("0 1\n1 2\n")
-
-    def command(*tokens):
-        done = subprocess.run(
-            [sys.executable, "-m", "numasim", *tokens],
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
-            check=False,
-        )
-        return done.returncode, done.stderr
-
-    assert command("list", "partitioners") == (
-        0,
-        "warning: the partitioner 'mine' of 'mine:cut' is skipped: ModuleNotFoundError: No module named "
-        f"'no_such_module' ({tmp_path}/mine.py, line 2)\n",
-    )
-    assert command("partition", "g.txt", "-m", "block", "-p", "2") == (0, "")
-
-
-def test_a_bug_is_called_one_and_its_traceback_is_there_for_who_asks(call, monkeypatch):
-    def fail():
-        raise ZeroDivisionError("division by zero")
-
-    monkeypatch.setattr("numasim.doctor.findings", fail)
-    assert call("doctor") == (
-        70,
-        "",
-        "error: ZeroDivisionError: division by zero\n"
-        "This is a bug in numasim. Run again with NUMASIM_DEBUG=1 for the traceback, and report it.\n",
-    )
-    monkeypatch.setenv("NUMASIM_DEBUG", "1")
-    with pytest.raises(ZeroDivisionError):
-        execute(["doctor"])
-
-
-def test_an_interrupt_ends_with_130(call, monkeypatch):
-    def interrupt():
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("numasim.doctor.findings", interrupt)
-    assert call("doctor") == (130, "", "interrupted\n")
-
-
-def test_an_interrupt_that_a_library_makes_an_error_of_is_still_one(place, monkeypatch, capfd):
-    def fail():
-        raise AttributeError("partially initialised")
-
-    monkeypatch.setattr("numasim.doctor.findings", fail)
-    assert execute(["doctor"], interrupted=lambda: True) == 130
-    assert capfd.readouterr().err == "interrupted\n"
-
-
-def test_an_interrupted_run_keeps_what_is_finished(place):
-    name = experiment(place, sweep={"partition.method": ["block"], "mapping.seed": list(range(400))})
-    # A job in the background of a shell ignores interrupts, and so would what it starts.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "numasim", "run", name, "--workers", "2", "--no-pictures"],
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=place,
-    )
-    signal.signal(signal.SIGINT, before)
-    told = []
-    for line in process.stderr:
-        told.append(line)
-        if line.startswith('{"done": 5, '):
-            process.send_signal(signal.SIGINT)
-    process.stderr.close()
-    assert process.wait(300) == 130, told
-    assert told[-1] == ("interrupted; finished runs are in results/small; run the same command to resume\n")
-    assert 2 <= load_results(place / "results" / "small")["point"].nunique() < 400
-    assert json.loads((place / "results" / "small" / "manifest.json").read_text())["stopped"] == "interrupted"
-
-
-def test_a_reader_that_goes_away_is_no_error(place):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "numasim", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    process.stderr.close()
-    assert process.wait(300) == 1
-
-
-def test_a_letter_that_the_terminal_has_not_is_a_question_mark(place):
-    (place / "µ.yaml").write_text(yaml.safe_dump(SMALL))
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    command = [sys.executable, "-m", "numasim", "check", "µ.yaml"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "?.yaml: ok, 2 points\n", "")
 
 
 def test_completion_is_installed_for_a_shell(tmp_path):

@@ -1,5 +1,6 @@
 """Every documented way to the same thing gives the same numbers: all figures and all long tables, exactly."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -86,7 +87,7 @@ def test_python_and_the_command_line(place):
     pd.testing.assert_frame_equal(resolved, table)
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", ["2", pytest.param("3", marks=pytest.mark.slow)])
 def test_any_number_of_workers(place, workers):
     folder = f"on-{workers}"
     assert execute(["run", "swept.yaml", "-o", folder, "-j", workers]) == 0
@@ -127,9 +128,8 @@ def test_a_point_replayed(place):
 
 
 def test_a_sweep_resumed(place):
-    assert execute(["run", "swept.yaml", "-o", "resumed", "-j", "1"]) == 0
-    before = csv("resumed")
-    assert before == csv("swept")
+    shutil.copytree("swept", "resumed")
+    before = csv("swept")
     for kept in sorted(Path("resumed", FOLDER).glob("*.zip"))[::2]:
         kept.unlink()
     for path in Path("resumed").glob("*.csv"):

@@ -33,10 +33,12 @@ ARGUMENTS = {
 """Of every program in the folder, the command lines that it has something to say to."""
 
 CASES = [(name, *case) for name in ARGUMENTS for case in (("clang", "-O0"), ("ziglang", "-O2"))]
+OTHER_LEVELS = (("clang", "-O2"), ("ziglang", "-O0"))
+CASES += [(name, *case) for name in ("jumps.c", "values.c") for case in OTHER_LEVELS]
 CASES += [
-    (name, *case)
-    for name in ("arguments.c", "exceptions.cpp", "jumps.c", "values.c")
-    for case in (("clang", "-O2"), ("ziglang", "-O0"))
+    pytest.param(name, *case, marks=pytest.mark.slow)
+    for name in ("arguments.c", "exceptions.cpp")
+    for case in OTHER_LEVELS
 ]
 CASES.remove(("standard_library.cpp", "clang", "-O0"))  # long; what is left of it at -O2 is as rich
 CASES.append(("standard_library.cpp", "clang", "-O2"))
@@ -192,9 +194,10 @@ def test_the_endings_are_what_they_claim_to_be(both, text, ending):
 @pytest.mark.parametrize(
     ("name", "compiler", "level"),
     [
-        (name, compiler, LEVELS[(number + shift) % 3])
+        pytest.param(name, compiler, LEVELS[(number + shift) % 3], marks=pytest.mark.slow if other else [])
         for number, name in enumerate(SMALL)
-        for compiler, shift in (("clang", 0), ("ziglang", 1))
+        # The first three programs are compiled by both compilers, the others by clang in slow tests alone.
+        for compiler, shift, other in (("clang", 0, number > 2), ("ziglang", 1, False))
     ],
 )
 def test_the_ten_programs_write_and_end_as_the_plain_ones(both, name, compiler, level):

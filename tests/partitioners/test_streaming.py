@@ -90,10 +90,18 @@ SIZES = [
     (40, 1500, 1400),
     (25, 1500, 4200),
 ]
+LARGEST = [
+    pytest.param(*size, weights, marks=pytest.mark.slow) for size in SIZES[-2:] for weights in [*WEIGHTS][2:]
+]
+"""The plain references of the largest cuts take longest; two kinds of weights find most faults."""
+
+CASES = [
+    *[(*size, weights) for size in SIZES for weights in [*WEIGHTS][: 2 if size in SIZES[-2:] else None]],
+    *LARGEST,
+]
 
 
-@pytest.mark.parametrize(("n", "m", "parts"), SIZES)
-@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize(("n", "m", "parts", "weights"), CASES)
 def test_greedy_cuts_of_skewed_graphs_are_the_references(n, m, parts, weights):
     order = ORDERS[(parts + len(weights)) % 4]
     assert_same(skewed(n, m, 0, weights), parts, order, 3, 1.0)
