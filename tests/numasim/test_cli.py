@@ -188,7 +188,7 @@ def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
 
 def test_list_tells_all_about_one(call):
     assert call("list", "partitioners", "libra")[1].splitlines() == [
-        "Vertex cut: the lower-degree vertex decides, loads are numbers of edges (Libra).",
+        "Vertex cut: the vertex of lower degree decides; loads are numbers of edges (Libra).",
         "",
         "order: one of 'given', 'shuffled', 'degree', 'bfs'; default given",
         "    The order in which edges arrive. given: as in the graph. shuffled: at random. degree: by the "
