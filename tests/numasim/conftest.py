@@ -5,8 +5,8 @@ import pytest
 from numasim.cli import execute
 from numasim.results import plots
 from numasim.trace.compilers import find_compiler
+from partitioners.disk_cache import cache_folder
 from partitioners.errors import InputError
-from partitioners.kept_files import cache_folder
 
 WRITE_PLOTS = plots.write_plots
 
