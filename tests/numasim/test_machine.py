@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from mappers.costs import TransferCosts
 from mappers.topology import Mesh
-from numasim.config import presets, units
+from numasim.config import presets
 from numasim.config.yaml_lines import write_yaml
 from numasim.machine.machine import Machine, MeshSize, load_machine
+from partitioners import units
 from partitioners.errors import ConfigError, OptionError
 
 
