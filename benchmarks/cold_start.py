@@ -1,7 +1,7 @@
-"""The first run: processor seconds and compiled kernels of commands, with no kernel kept and with all kept.
+"""Cold start: processor seconds and compiled kernels of commands, with an empty and with a full kernel cache.
 
-A kernel is what Numba keeps in a file. The last column is the processor time over that of ``python -c pass``,
-which starts with the files of Python in the memory of the system, as every run after the first does.
+A kernel is a file in Numba's cache. The last column is the processor time over that of ``python -c pass``,
+which starts with Python's files in the page cache, as every run after the first does.
 """
 
 import os
@@ -34,7 +34,7 @@ REPEATS = 5
 
 
 def seconds(command, folder):
-    """Processor seconds of a command, its workers included."""
+    """Processor seconds of a command, including its workers."""
     environment = {
         **os.environ,
         "NUMBA_CACHE_DIR": str(folder / "kernels"),
@@ -42,10 +42,10 @@ def seconds(command, folder):
     }
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else every run would compile the project's files
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # The workers are children of a server; a shell that waits for nothing would not count them.
+    # The workers are children of a server, so their time is counted only if orphans are waited for.
     code = (
         "import ctypes, os, resource, subprocess, sys\n"
-        "ctypes.CDLL(None).prctl(36, 1)\n"  # PR_SET_CHILD_SUBREAPER: what the command leaves comes here
+        "ctypes.CDLL(None).prctl(36, 1)\n"  # PR_SET_CHILD_SUBREAPER: orphans of the command come here
         "status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)\n"
         "sys.stderr.buffer.write(status.stderr)\n"
         "try:\n"

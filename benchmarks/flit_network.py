@@ -1,4 +1,4 @@
-"""The flit-level network: link hops a CPU second under load, and what one event costs on large meshes."""
+"""The flit-level network: link hops per CPU second under load, and the cost of one event on large meshes."""
 
 import time
 
@@ -13,7 +13,7 @@ REPEAT = 3
 
 
 def timed(side, flits, rate, cycles):
-    """The fastest of a few runs: CPU seconds, link hops, events (a flit goes over a channel or arrives)."""
+    """The fastest of a few runs: CPU seconds, link hops, events (a flit crosses a channel or arrives)."""
     mesh = Mesh(side, side)
     packets = schedule(mesh, "uniform", rate, flits, cycles, seed=1)
     best = None
@@ -44,8 +44,8 @@ def main():
         for share in (0.1, SHARE):
             seconds, _, events = timed(side, 3, share * 4 / side, cycles)
             print(
-                f"{side * side:>5} cores at {share:.0%}  {1e9 * seconds / events:6.0f} ns an event  "
-                f"{1e9 * seconds / cycles / side**2:6.1f} ns a cycle and core"
+                f"{side * side:>5} cores at {share:.0%}  {1e9 * seconds / events:6.0f} ns per event  "
+                f"{1e9 * seconds / cycles / side**2:6.1f} ns per cycle and core"
             )
     mesh = Mesh(32, 32)
     network = FlitNetwork(mesh, ROUTER)
@@ -54,7 +54,7 @@ def main():
         network.inject(network.now, packet, packet % 1024, packet * 7 % 1024, 3)
         network.advance(network.now + 1_000, stop_at_delivery=True)
     seconds = time.process_time() - start
-    print(f"\none packet at a time on 1024 cores, from Python: {1e6 * seconds / 20_000:.1f} µs a packet")
+    print(f"\none packet at a time on 1024 cores, from Python: {1e6 * seconds / 20_000:.1f} µs per packet")
 
 
 if __name__ == "__main__":

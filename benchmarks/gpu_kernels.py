@@ -1,12 +1,12 @@
-"""How fast the package's kernels run on the CPU, are traced, streamed, and run on the model of a GPU.
+"""Speed of the package's kernels on the CPU, of their traces, and of their simulation on the GPU model.
 
     python benchmarks/gpu_kernels.py [--matrix mc2depi-1024] [--real float32] [--cut libra] [--devices h200]
 
-By kernel of a product, in millions of entries a second of processor time on one core, the best of three: run
-and traced by g++'s code, and streamed by Numba's (results included); then warp instructions (requests and the
-code between them) a second of the model, and what a trace takes in memory. A matrix is `mc2depi-N`, a
-power law of row lengths, `power-law-ENTRIES`, or one of gpu.matrices, `rmat-17x16`; SPAC's cuts have parts of
-about 1024 entries.
+For each SpMV kernel the output has millions of entries per second of processor time on one core, the best of
+three: run and traced by code from g++, and streamed by code from Numba (including results). It also has the
+warp instructions (requests and the code between them) that the model simulates per second, and the memory of
+a trace. A matrix is `mc2depi-N`, a power law of row lengths, `power-law-ENTRIES`, or one of gpu.matrices,
+`rmat-17x16`; SPAC's cuts have parts of about 1024 entries.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def product(backend):
     given, y = operator.vector(x), backend.zeros(matrix.shape[0], options.dtype)
     best, traces = np.inf, []
     for _ in range(3):
-        traces = []  # a stream that nobody holds is made anew
+        traces = []  # a trace without a reference is generated again
         begin = time.process_time()
         operator.apply(given, y)
         best = min(best, time.process_time() - begin)
@@ -71,7 +71,7 @@ parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
 parser.add_argument("--matrix", default="power-law-1000000")
 parser.add_argument("--real", default="float32")
 parser.add_argument("--block-size", type=int, default=256)
-parser.add_argument("--cut", default="libra", help="the partitioner of SPAC's kernels")
+parser.add_argument("--cut", default="libra", help="partitioner for SPAC's kernels")
 parser.add_argument("--methods", nargs="+", default=list(SPMV_METHODS))
 parser.add_argument("--devices", nargs="*", default=["h200", "titan-x-pascal"])
 options = parser.parse_args()
@@ -95,7 +95,7 @@ for method in options.methods:
     cells = [f"{run:.1f}", f"{traced:.1f}", f"{fast:.1f}", f"{fast / traced:.1f}"]
     cells += [f"{requests:,}", f"{sectors:,}", f"{size:.0f}"]
     for device in options.devices:
-        simulate(traces[-1:], device)  # what is compiled or read first is not counted
+        simulate(traces[-1:], device)  # the first run compiles and reads files, so it is not counted
         begin = time.process_time()
         s = simulate(traces, device).scalars
         cells.append(f"{s['instructions'] / (time.process_time() - begin) / 1e6:.1f}")

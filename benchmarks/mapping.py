@@ -1,7 +1,7 @@
-"""How long mapping takes, and how good it is: random vertex cuts of one random graph on a mesh.
+"""Time and quality of mappers, for random vertex cuts of one random graph on a mesh.
 
 Run as ``python benchmarks/mapping.py [--edges M] [--width W] [--height H] [--repeats N]``. Times are medians
-of CPU seconds after one run that warms the compiled code up.
+of CPU seconds after one warm-up run for the compiled code.
 """
 
 import argparse
@@ -34,7 +34,7 @@ CASES = {
 
 
 def random_cut(edges: int, parts: int) -> EdgePartition:
-    """A random directed acyclic graph of average degree 32, each edge in any cluster."""
+    """A random directed acyclic graph of average degree 32, with each edge in a random cluster."""
     draw = np.random.default_rng(0)
     vertices = max(edges // 16, 2)
     tail = draw.integers(0, vertices - 1, edges)
@@ -52,13 +52,13 @@ def median_seconds(repeats: int, work) -> tuple[float, object]:
 
 
 def fresh(clusters: ClusterGraph) -> ClusterGraph:
-    """The same cluster graph without what it has computed already, so that a mapper's time includes it."""
+    """The same cluster graph without cached results, so that a mapper's time includes their computation."""
     fields = ClusterGraph.__dataclass_fields__
     return ClusterGraph(**{name: getattr(clusters, name) for name in fields})
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Times and figures of the mappers.")
+    parser = argparse.ArgumentParser(description="Time and quality of the mappers.")
     for name, default in (("edges", 1_000_000), ("width", 32), ("height", 32), ("repeats", 5)):
         parser.add_argument(f"--{name}", type=int, default=default)
     given = parser.parse_args()

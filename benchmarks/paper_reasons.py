@@ -1,13 +1,14 @@
-"""Why the vertex-cut paper's tables and ours differ: what `docs/validation.md` says of the reasons, measured.
+"""Measurements of the reasons in `docs/validation.md` for differences from the vertex-cut paper's tables.
 
-    scripts/bench paper_reasons                    the programs but md
+    scripts/bench paper_reasons                    all programs except md
     python benchmarks/paper_reasons.py fft nn      these programs
 
-First the cuts, over that of vertices put into clusters at random, E (1 - 1/p); in brackets the paper's over
-its METIS. *Without allocas* is the graph as the paper seems to have counted it. Then what the time is made
-of at 1,024 clusters: the busiest core's work, the critical path without messages, the most messages that a
-chain of dependencies waits for, and how many cycles a message takes in the mean. Last what a good vertex cut
-has beside METIS, CompNet's messages one a cluster, and SPAC on mc2depi with other neighbours, in both forms.
+First come the cuts, relative to a random assignment of vertices, E (1 - 1/p); the paper's values, relative to
+its METIS, are in brackets. *Without allocas* is the graph as the paper seems to have counted it. Then come
+the components of the time at 1,024 clusters: the work of the busiest core, the critical path without
+messages, the maximum number of messages in a chain of dependences, and the mean cycles of a message. Last
+come a good vertex cut compared with METIS, CompNet with one message per cluster, and both forms of SPAC on
+mc2depi with different neighbours.
 """
 
 import sys
@@ -35,7 +36,7 @@ def cut(graph, method, parts, order=None):
 
 
 def cuts(name, parts, drop):
-    """The cells of a row: ours over a random cut, and in brackets the paper's over its METIS."""
+    """The cells of a row: our cut over a random cut, and in brackets the paper's cut over its METIS."""
     graph = numasim.trace_program(name, drop=drop).graph
     at_random = graph.num_edges * (1 - 1 / parts)
     paper = paper_table("wb_libra_communication", parts, [name]).loc[name]
@@ -72,14 +73,14 @@ def chain(graph, method, order, parts=1024):
 
 
 def good_cut(name):
-    """Copies of `portfolio` over the edges that METIS cuts, at 8 clusters."""
+    """Copies of `portfolio` over the edges that METIS cuts, with 8 clusters."""
     graph = numasim.trace_program(name).graph
     copies, edges = (numasim.quality(cut(graph, m, 8)).copies_or_cut for m in ("portfolio", "metis"))
     return name, f"{copies:,}", f"{edges:,}", f"{copies / edges:.2f}"
 
 
 def combined(name, parts):
-    """CompNet's cycles with a message for every cut edge, and with one for every cluster."""
+    """CompNet's cycles with a message for every cut edge, and with a message for every cluster."""
     partition = cut(numasim.trace_program(name).graph, "compnet", parts)
     machine = numasim.load_machine("table2", clusters=parts)
     mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
@@ -89,11 +90,11 @@ def combined(name, parts):
 
 
 def states(third, n=1024):
-    """The bipartite graph of mc2depi's rows and columns, with a third neighbour of choice."""
+    """The bipartite graph of mc2depi's rows and columns, with a given third neighbour."""
     i, j = (each.ravel() for each in np.indices((n + 1, n + 1)))
     i, j = i[i + j <= n], j[i + j <= n]
     number = np.full((n + 3, n + 3), -1)
-    number[i, j] = np.arange(i.size)  # what lies outside the triangle stays -1, also at index -1
+    number[i, j] = np.arange(i.size)  # states outside the triangle stay -1, also at index -1
     row, column = [], []
     for di, dj in ((0, 0), (0, 1), (0, -1), third):
         to = number[i + di, j + dj]
@@ -120,7 +121,7 @@ def main(arguments):
                 f"\n{parts:,} clusters, {'without allocas' if drop else 'the whole graph'}: over a random cut"
             )
             table(head, ((name, *cuts(name, parts, drop)) for name in names))
-    print("\n1,024 clusters: what the time is made of")
+    print("\n1,024 clusters: components of the time")
     head = ("program", "method", "cycles", "busiest core", "critical path", "messages in a row", "latency")
     for name in names:
         graph = numasim.trace_program(name).graph
@@ -130,7 +131,7 @@ def main(arguments):
         )
     table(("program", "portfolio's copies", "METIS's cut", "ratio"), map(good_cut, names))
     rows = ((name, *combined(name, 8)) for name in names)
-    table(("program", "CompNet, 8 clusters: a message a cut edge", "a message a cluster"), rows)
+    table(("program", "CompNet, 8 clusters: a message per cut edge", "a message per cluster"), rows)
     for third in ((1, 0), (-1, 0), (1, -1)):
         graph = states(third)
         for form in ("contracted", "split") if third == (1, 0) else ("contracted",):

@@ -4,8 +4,8 @@
     python benchmarks/partitioning.py methods scaling      these sections
     python benchmarks/partitioning.py --data DIR --write   with graphs from Matrix Market files; into the page
 
-Every cut is made in a process of its own, one thread, with kernels compiled before; time is its CPU time,
-memory what it took beyond what there was with the graph in it. Costs are recounted from the finished cut.
+Every cut runs in a separate process with one thread and precompiled kernels. Time is CPU time. Memory is the
+peak in addition to the memory with the graph. Costs are recounted from the finished cut.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from partitioners.analysis.power_law import fit_power_law_log_binned
 from partitioners.errors import MissingExtraError, NumasimError
 
 PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"
-LIMIT_S = 20  # CPU seconds for one cut; who takes longer is not asked for more parts
+LIMIT_S = 20  # CPU seconds for one cut; a method that takes longer is not run with more parts
 LARGE_LIMIT_S = 400
 COUNTS = (8, 64, 256, 1024)
 STREAMS = {"hdrf", "powergraph", "libra"}
@@ -39,8 +39,7 @@ METHODS = (
     "cover", "multilevel", "hypergraph", "portfolio",
 )  # fmt: skip
 
-# Vertex copies known from other programs, and by whom: one thread, imbalance 1.03 (NE at 64 parts and more
-# exceeds it).
+# Vertex copies of other programs with one thread and imbalance 1.03, which NE exceeds from 64 parts on.
 BEST_KNOWN = {
     ("Barabasi-Albert", 8): (70271, "NE"),
     ("Barabasi-Albert", 64): (158616, "Mt-KaHyPar"),
@@ -68,13 +67,15 @@ PAPER_MC2DEPI = {
 
 
 def measured(graph, method, parts, limit=LIMIT_S, **options):
-    """Figures of one cut, made in a child, as they are put together below; None where it took too long."""
+    """The metrics of one cut, made in a child process; None if it took too long."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + limit, resource.RLIM_INFINITY))
-        ctypes.CDLL(None).malloc_trim(0)  # else what the parent has freed is used again, and not seen
-        Path("/proc/self/clear_refs").write_text("5")  # the peak is that of the parent until then
+        ctypes.CDLL(None).malloc_trim(
+            0
+        )  # otherwise memory that the parent has freed is reused and not counted
+        Path("/proc/self/clear_refs").write_text("5")  # resets the peak, which is that of the parent
         before = peak_memory()
         begin = time.process_time()
         try:
@@ -103,7 +104,7 @@ def measured(graph, method, parts, limit=LIMIT_S, **options):
 
 
 def peak_memory():
-    """The most that was resident, MB."""
+    """The peak of resident memory in MB."""
     status = Path("/proc/self/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
@@ -115,13 +116,13 @@ def warm_up(methods):
             try:
                 partition(small, method, parts)
             except MissingExtraError:
-                print(f"{method} is left out: its package is not installed", file=sys.stderr)
+                print(f"{method} is skipped: its package is not installed", file=sys.stderr)
                 break
 
 
 @cache
 def graphs(data):
-    """The generated graphs, and the files of a folder, each undirected edge once; by name."""
+    """The generated graphs and those in the files of a folder, by name, with each undirected edge once."""
     found = {
         "Barabasi-Albert": GENERATORS["barabasi_albert"].function(vertices=50_000, seed=1),
         "Erdos-Renyi": GENERATORS["erdos_renyi"].function(vertices=50_000, edges=400_000, seed=1),
@@ -144,7 +145,7 @@ def shuffled(method):
 
 
 def methods(data):
-    """Every method on every graph."""
+    """Run every method on every graph."""
     warm_up(METHODS)
     lines = ["Vertex copies (CPU seconds, MB); the fewest copies of a row in bold.", ""]
     lines += [f"| graph | k | best known | {' | '.join(METHODS)} |", "|---" * (len(METHODS) + 3) + "|"]
@@ -186,7 +187,7 @@ def geometric_mean(values):
 
 
 def pareto(points):
-    """Copies over the portfolio's, against CPU seconds a million edges: medians over graphs and counts."""
+    """Plot copies over the portfolio's against CPU seconds per million edges (medians over graphs)."""
     edges = {name: graph.num_edges for name, graph in graphs(None).items()}
     reference = {(name, parts): copies for method, name, parts, copies, *_ in points if method == "portfolio"}
     places = []
@@ -243,7 +244,7 @@ def mc2depi(_data):
 
 
 def density(_data):
-    """Figure 7 of the SPAC paper: how much better than WVP greedy, by average degree."""
+    """Figure 7 of the SPAC paper: improvement over WVP greedy, by average degree."""
     warm_up(("wvp_greedy", "spac", "portfolio"))
     lines = [
         "Copies of `wvp_greedy` over those of the other, 50,000 vertices, k = 64.", "",
@@ -291,7 +292,7 @@ def programs(_data):
 
 
 def expansion(data):
-    """Neighbourhood expansion beside its authors' program, and beside sorting the edges."""
+    """Compare neighbourhood expansion with its authors' program, and with sorting the edges."""
     warm_up(("ne",))
     lines = [
         "`ne`, five seeds: vertex copies, mean (fewest to most), beside those of the C++ program of its "
@@ -301,7 +302,7 @@ def expansion(data):
     ]  # fmt: skip
     for name, graph in graphs(data).items():
         pair = graph.src.astype(np.int64) * graph.num_vertices + graph.dst
-        pair = np.random.default_rng(0).permutation(pair)  # the generators' are sorted already
+        pair = np.random.default_rng(0).permutation(pair)  # edges of the generators are sorted already
         begin = time.process_time()
         np.argsort(pair, kind="stable")
         sort = time.process_time() - begin
@@ -318,7 +319,7 @@ def expansion(data):
 
 
 def scaling(_data):
-    """Time and memory against the number of edges, and of parts."""
+    """Time and memory by the number of edges, and by the number of parts."""
     names = ("hdrf", "wb_libra", "ne", "spac", "portfolio")
     warm_up(names)
     lines = ["R-MAT, 16 edges a vertex, k = 64: CPU seconds (MB).", "",

@@ -1,7 +1,7 @@
-"""The ten programs beside the paper's Tables 4 and 5, as Markdown; and their runs on the simulated machine.
+"""Comparison of the ten programs with the paper's Tables 4 and 5, as Markdown, and their simulated runs.
 
-The paper does not give its sources, the details of their inputs or its compiler, so counts need not agree;
-what differs and why stands in docs/tracing.md, which holds what this prints.
+The paper does not state its sources, the details of their inputs or its compiler, so counts need not agree.
+docs/tracing.md contains the output of this script and explains the differences.
 """
 
 import numasim
@@ -26,7 +26,7 @@ PAPER = {
 }
 METHODS = ("powergraph", "w_powergraph", "wb_powergraph", "libra", "w_libra", "wb_libra")
 CLUSTERS = (8, 16, 32, 64, 128, 256, 512, 1024)
-SIMULATED = {  # sizes of at most about 200,000 edges, which the readable engine runs in seconds
+SIMULATED = {  # sizes of at most about 200,000 edges, which the SimPy engine runs in seconds
     "dijkstra": 20,
     "fft": 128,
     "kmeans": 32,

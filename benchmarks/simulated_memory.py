@@ -1,4 +1,4 @@
-"""What the compiled engine simulates in a second: traced work, caches, values through shared memory.
+"""Speed of the compiled engine with traced work, with caches, and with values through shared memory.
 
 scripts/bench simulated_memory              `md` of 128 particles
 python benchmarks/simulated_memory.py 512   of 512, as in the paper: 14 million instructions
@@ -53,26 +53,26 @@ def main(size):
         measured(small, 4, mode)  # compiles
     graph = numasim.trace_program("md", size=size).graph
     n = graph.num_vertices
-    print(f"md of {size} particles: {n:,} instructions, {graph.num_edges:,} edges; a core a cluster")
+    print(f"md of {size} particles: {n:,} instructions, {graph.num_edges:,} edges; one core per cluster")
     for mode in MODES:
         for parts in (16, 64, 256, 1024):
             run, seconds = measured(graph, parts, mode)
             line = (
-                f"{mode}, {parts} cores: {n / seconds / 1e6:.2f} M instructions a second, "
-                f"{run.events / seconds / 1e6:.1f} M events a second, "
-                f"{run.events / n:.1f} events an instruction, {run.state_bytes / 1e6:,.0f} MB of tables"
+                f"{mode}, {parts} cores: {n / seconds / 1e6:.2f} M instructions per second, "
+                f"{run.events / seconds / 1e6:.1f} M events per second, "
+                f"{run.events / n:.1f} events per instruction, {run.state_bytes / 1e6:,.0f} MB of tables"
             )
             caches = run.coherent
             if caches is not None:
                 classes = (caches.requests, caches.responses, caches.forwards)
                 messages = caches.local_messages + sum(traffic.packets for traffic in classes)
-                line += f", {messages / n:.2f} messages of the caches an instruction"
+                line += f", {messages / n:.2f} messages of the caches per instruction"
                 if mode == "coherent":
-                    line += f", {messages / run.remote_values:.1f} a value"
+                    line += f", {messages / run.remote_values:.1f} per value"
             print(line, flush=True)
             del run, caches  # so that the peak is that of one run
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    print(f"at most {peak:.2f} GB of memory, the graph and its partition included")
+    print(f"at most {peak:.2f} GB of memory, including the graph and its partition")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What a simulated run costs: edge tasks a second in both engines and on every network.
+"""Speed of simulated runs: edge tasks per second in both engines and on every network.
 
-About 200,000 edges of an R-MAT graph, every edge from the lower to the higher vertex (acyclic), on 64 cores:
-dataflow, inputs in memory. SimPy is shown beside its own ceiling, bare timeouts.
+The input is an R-MAT graph of about 200,000 edges, with every edge from the lower to the higher vertex
+(acyclic), on 64 cores: dataflow, inputs in memory. SimPy is compared with its upper bound, bare timeouts.
 """
 
 import statistics
@@ -46,8 +46,8 @@ def main() -> None:
         events = count_events(partition, mapping, machine)
         seconds = time.process_time() - before
         print(
-            f"{method:9} SimPy's events on `packet`: {events / graph.num_edges:.1f} an edge, "
-            f"{events / seconds:,.0f} a second"
+            f"{method:9} SimPy's events on `packet`: {events / graph.num_edges:.1f} per edge, "
+            f"{events / seconds:,.0f} per second"
         )
     print(f"SimPy alone, bare timeouts: {bare_timeouts():,.0f} events/s")
 
@@ -60,7 +60,7 @@ def timed(partition, mapping, machine, network, engine):
 
 
 def count_events(partition, mapping, machine):
-    """The events of one run, by the numbers that SimPy gives them."""
+    """The number of events of one run, from SimPy's event numbers."""
     used = []
 
     class Counting(simpy.Environment):
@@ -78,7 +78,7 @@ def count_events(partition, mapping, machine):
 
 
 def bare_timeouts(events=300_000):
-    """Events a second of one process that does nothing but wait."""
+    """Events per second of one process that only waits."""
 
     def process(env):
         for _ in range(events):

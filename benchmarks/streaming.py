@@ -1,13 +1,12 @@
-"""Streaming vertex cuts: million edges a second of CPU time, and memory, by method and clusters.
+"""Streaming vertex cuts: million edges per second of CPU time, and memory, by method and clusters.
 
     python benchmarks/streaming.py [--scale 17] [--parts 8 64 1024 8192 65536] [--methods wb_libra hdrf ...]
 
-The graph is R-MAT with edge factor 16, each undirected edge once, its edges shuffled beforehand and visited
-as given (the column ``shuffle`` adds the time that the partitioner's own shuffle of the edges takes). Each
-figure is the median of three runs, everything included that the partitioner does but for counting the
-degrees, which the graph keeps. Memory is what a vertex's replica set takes on the average, beside its
-budget min(p / 8, 4 min(degree, p)) bytes, and the peak of the whole call in bytes an edge, beside the
-graph.
+The graph is R-MAT with edge factor 16 and each undirected edge once. Its edges are shuffled in advance and
+visited in the order of the graph; the time of the partitioner's own shuffle is printed separately. Each time
+is the median of three runs of the whole partitioner, except counting the degrees. Memory is the average size
+of a vertex's replica set, with its budget min(p / 8, 4 min(degree, p)) bytes, and the peak of the whole call
+in bytes per edge in addition to the graph.
 """
 
 import argparse
@@ -72,7 +71,7 @@ def main():
     graph = Graph(graph.num_vertices, graph.src[shuffled], graph.dst[shuffled], name=graph.name)
     m, degree = graph.num_edges, graph.degree
     shuffle_ns = cpu_seconds(lambda: edge_order(graph, "shuffled")) / m * 1e9
-    print(f"{graph}: shuffle {shuffle_ns:.0f} ns an edge")
+    print(f"{graph}: shuffle {shuffle_ns:.0f} ns per edge")
     print(f"{'':14}{'p':>7}{'M edges/s':>11}{'target':>8}{'B/vertex':>10}{'budget':>8}{'B/edge':>8}")
     for name in options.methods:
         function = PARTITIONERS[name].function

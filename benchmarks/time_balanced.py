@@ -1,12 +1,12 @@
-"""Simulated time of cuts made by scheduling, beside the best of the vertex-cut paper's methods.
+"""Simulated time of cuts by scheduling methods, compared with the best of the vertex-cut paper's methods.
 
     scripts/bench time_balanced                    all programs at 8, 64 and 256 clusters
     python benchmarks/time_balanced.py 64 fft nn    these clusters and programs
 
-Runs are those of ``configs/papers/wb_libra.yaml``: Table 2's machine with a core a cluster, memory-centric
-mapping, traced work, inputs present; of the others each vertex cut in the better order of its edges. That
-mapping puts up to four clusters on a core where line 23 of its algorithm says that it pays; a figure in
-brackets is the time with one cluster on every core, where it differs. *Bound* is max(T1/p, Tinf).
+Runs are those of ``configs/papers/wb_libra.yaml``: Table 2's machine with one core per cluster,
+memory-centric mapping, traced work, inputs present. Each of the paper's vertex cuts uses the better order of
+its edges. The mapping puts up to four clusters on a core if the condition in line 23 of its algorithm holds.
+A number in brackets is the time with one cluster on every core, if it differs. *Bound* is max(T1/p, Tinf).
 """
 
 import math
@@ -31,7 +31,7 @@ def simulated(partition, machine, aggregate_messages=True):
 
 
 def best_of_the_others(graph, parts):
-    """Cycles, the method, and the order of its edges."""
+    """The cycles of the best method, its name, and the order of its edges."""
     found = []
     for method in OTHERS:
         edge_cut = method in ("compnet", "metis")

@@ -1,4 +1,4 @@
-"""What tracing costs: running with a log, building the graph from it, its memory, the ten programs."""
+"""Cost of tracing: a run with a log, building the graph from the log, its memory, and the ten programs."""
 
 import resource
 import statistics
@@ -21,7 +21,7 @@ def child_seconds():
 
 
 def recorded(folder, timed):
-    """CPU seconds of a run with its log."""
+    """CPU seconds of a run that writes a log."""
     program = build(PROGRAMS["md"].ir, folder, name="md", timed=timed)
     seconds = []
     for _ in range(REPEATS):
@@ -32,7 +32,7 @@ def recorded(folder, timed):
 
 
 def measured_apart(folder, weights):
-    """CPU seconds and bytes a node of building one graph, in a process of its own."""
+    """CPU seconds and bytes per node of building one graph, in a separate process."""
     code = f"""
 import resource, time
 from pathlib import Path
@@ -62,7 +62,8 @@ def main():
             log = sum((folder / "log" / name).stat().st_size for name in ("segments", "words"))
             print(
                 f"md, {'with the clock' if timed else 'no clock'}: {nodes:,} instructions, "
-                f"{nodes / seconds / 1e6:.0f} M a CPU second, {log / nodes:.1f} bytes of log an instruction"
+                f"{nodes / seconds / 1e6:.0f} M per CPU second, {log / nodes:.1f} bytes of log per "
+                "instruction"
             )
             if timed:
                 merge_clocks([folder / "log"])
@@ -71,8 +72,8 @@ def main():
                 rate = nodes / statistics.median(run[2] for run in runs)
                 memory = statistics.median(run[3] for run in runs)
                 print(
-                    f"  graph, weights {weights}: {edges:,} edges, {rate / 1e6:.1f} M nodes a CPU second, "
-                    f"{memory / nodes:.1f} bytes a node at the most"
+                    f"  graph, weights {weights}: {edges:,} edges, {rate / 1e6:.1f} M nodes per CPU second, "
+                    f"{memory / nodes:.1f} bytes per node at most"
                 )
     begin, wall = time.process_time() + child_seconds(), time.perf_counter()
     total = 0

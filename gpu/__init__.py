@@ -1,4 +1,4 @@
-"""CUDA kernels, the back ends that run and trace them, and a model of GPUs."""
+"""CUDA kernels, back ends that run and trace them, and a model of GPUs."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -60,6 +60,6 @@ __all__ = [
 ]
 
 _HOME = {"simulate": "gpu.model.simulation", "StreamBackend": "gpu.backends.trace_generators.backend"}
-"""Names whose homes need more than NumPy: imported when they are asked for."""
+"""Names whose modules need more than NumPy, so they are imported on first use."""
 
 __getattr__ = partial(public_name, __name__, _HOME)

@@ -1,8 +1,7 @@
-"""The kernels by name, as their source declares them.
+"""The kernels by name, as declared in their source.
 
-A kernel is an ``extern "C" __global__`` function of a ``.cu`` file. Its name, its parameters and the one line
-that says what it does are read from the source itself, so that all back ends and the documentation agree with
-it.
+A kernel is an ``extern "C" __global__`` function of a ``.cu`` file. Its name, parameters and one-line summary
+are read from the source, so all back ends and the documentation agree with it.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from partitioners.registry import did_you_mean
 KERNEL_FOLDER = Path(__file__).parent / "kernels"
 
 REALS = MappingProxyType({"float32": "float", "float64": "double"})
-"""The types of matrix and vector entries, and what they are called in CUDA C++."""
+"""The types of matrix and vector entries, and their names in CUDA C++."""
 
 BLOCK_SIZES = (256, 512, 1024)
-"""The block sizes that every kernel is tested and measured with; any multiple of 32 up to 1024 is taken."""
+"""The block sizes that are tested and measured for every kernel; multiples of 32 up to 1024 are accepted."""
 
 _KERNEL = re.compile(
     r'(?P<comment>(?:^//[^\n]*\n)*)^extern\s+"C"\s+__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?'
@@ -53,11 +52,11 @@ class Parameter:
     ----------
     name : str
     dtype : str
-        NumPy's name of the type, of the elements where it is an array; ``real`` is what the kernel is
-        compiled with.
+        NumPy's name of the type, for an array that of its elements; ``real`` is the type for which the kernel
+        is compiled.
     is_array : bool
     is_constant : bool
-        An array that the kernel only reads.
+        Whether it is an array that the kernel only reads.
     """
 
     name: str
@@ -68,7 +67,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Kernel:
-    """One kernel and where its source is.
+    """One kernel and the file of its source.
 
     Attributes
     ----------
@@ -76,7 +75,7 @@ class Kernel:
     file : Path
     parameters : tuple of Parameter
     summary : str
-        One line; it says how many blocks a launch needs.
+        One line, which includes the number of blocks of a launch.
     """
 
     name: str
@@ -86,13 +85,13 @@ class Kernel:
 
 
 def read_kernels(file: Path) -> tuple[Kernel, ...]:
-    """The kernels of a CUDA C++ file, in its order.
+    """Read the kernels of a CUDA C++ file, in their order.
 
     Raises
     ------
     InputError
-        The file cannot be read, has no ``extern "C" __global__`` function, or one with a parameter that is
-        neither a number nor a pointer to numbers.
+        The file cannot be read, has no ``extern "C" __global__`` function, or a parameter is neither a number
+        nor a pointer to numbers.
     """
     try:
         text = file.read_text()
@@ -107,7 +106,7 @@ def read_kernels(file: Path) -> tuple[Kernel, ...]:
         kernels.append(Kernel(found["name"], file, parameters, comment))
     if not kernels:
         raise InputError(
-            f'{file}: there is no kernel in it: declare one as extern "C" __global__ void name(...)'
+            f'{file}: the file has no kernel; declare one as extern "C" __global__ void name(...)'
         )
     return tuple(kernels)
 
@@ -119,7 +118,7 @@ def _parameter(declared: str, where: str) -> Parameter:
     ctype = " ".join(word for word in words[:-1] if word not in ("*", "const"))
     if pointers > 1 or ctype not in _DTYPES:
         raise InputError(
-            f"{where}: the parameter `{' '.join(declared.split())}` is no number and no pointer to numbers; "
+            f"{where}: the parameter `{' '.join(declared.split())}` is not a number or a pointer to numbers; "
             f"known types: {', '.join(_DTYPES)}"
         )
     return Parameter(name, _DTYPES[ctype], pointers == 1, constant and pointers == 1)
@@ -128,18 +127,18 @@ def _parameter(declared: str, where: str) -> Parameter:
 KERNELS: Mapping[str, Kernel] = MappingProxyType(
     {kernel.name: kernel for file in sorted(KERNEL_FOLDER.glob("*.cu")) for kernel in read_kernels(file)}
 )
-"""Every kernel of the package by name, files in alphabetical order."""
+"""Every kernel of the package by name, with files in alphabetical order."""
 
 
 def find_kernel(name: str, file: Path | None = None) -> Kernel:
-    """The kernel of a name, of the package's or of a file.
+    """Find a kernel of the package or of a file by name.
 
     Raises
     ------
     UnknownNameError
-        With the nearest name.
+        There is no such kernel; the message has the nearest name.
     InputError
-        As :func:`read_kernels`.
+        See :func:`read_kernels`.
     """
     known = KERNELS if file is None else {kernel.name: kernel for kernel in read_kernels(file)}
     if name not in known:
@@ -148,11 +147,12 @@ def find_kernel(name: str, file: Path | None = None) -> Kernel:
 
 
 def check_variant(dtype: str, block_size: int) -> None:
-    """Refuse what no kernel can be compiled for.
+    """Check the type and block size of a kernel.
 
     Raises
     ------
     OptionError
+        No kernel can be compiled for them.
     """
     if dtype not in REALS:
         raise OptionError(f"dtype is {dtype!r}; choose one of {', '.join(REALS)}")

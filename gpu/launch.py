@@ -1,4 +1,4 @@
-"""What a launch is, for every back end: how many blocks of how many threads, and arguments that fit."""
+"""Launches for all back ends: the numbers of blocks and threads, and checks of the arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpu.kernel import Kernel
 from partitioners.errors import OptionError
 
 MAX_SHARED_BYTES = 227 * 1024
-"""The largest shared memory of a block on any device so far (compute capability 9.0, by opt-in)."""
+"""The largest shared memory of a block on any current device (compute capability 9.0, by opt-in)."""
 
 Size = int | tuple[int, ...]
 
@@ -33,39 +33,39 @@ class LoadedKernel(Protocol):
         Parameters
         ----------
         blocks : int or tuple of up to three
-            The grid. With 0 blocks nothing happens.
+            The grid. A launch of 0 blocks has no effect.
         *arguments
-            In the order of the kernel's parameters: arrays of this back end, and numbers.
+            Arrays of this back end and numbers, in the order of the kernel's parameters.
         shared_bytes : int
             Dynamic shared memory of each block.
         threads : int or tuple of up to three, optional
-            Of a block; the block size by default.
+            Threads of a block; the block size by default.
 
         Raises
         ------
         OptionError
-            An argument that does not fit its parameter, or a size that no device takes.
+            An argument does not fit its parameter, or a size exceeds the limits of all devices.
         KernelError
-            The kernel breaks a rule of CUDA (back ends on the CPU find these).
+            The kernel breaks a rule of CUDA (detected by back ends on the CPU).
         """
 
 
 class Backend(Protocol):
-    """Where kernels run: arrays in its memory, kernels compiled for it."""
+    """A back end: arrays in its memory, and kernels compiled for it."""
 
     name: str
 
     def array(self, values: Any) -> Any:
-        """A copy of a NumPy array in the back end's memory, aligned to 256 bytes."""
+        """Copy a NumPy array to the back end's memory, aligned to 256 bytes."""
 
     def zeros(self, size: int, dtype: str) -> Any:
-        """An array of zeros."""
+        """Create an array of zeros."""
 
     def numpy(self, array: Any) -> NDArray[Any]:
-        """A copy of one of the back end's arrays as a NumPy array; waits for the launches before."""
+        """Copy an array of the back end to a NumPy array, after waiting for all earlier launches."""
 
     def kernel(self, name: str, *, dtype: str = "float32", block_size: int = 256) -> LoadedKernel:
-        """A kernel of :data:`gpu.KERNELS`, compiled."""
+        """Compile a kernel of :data:`gpu.KERNELS`."""
 
 
 @dataclass(frozen=True)
@@ -78,17 +78,17 @@ class Geometry:
 
 
 def blocks_for(work: int, block_size: int) -> int:
-    """How many blocks give every item of work a thread."""
+    """The number of blocks with one thread for every item of work."""
     return -(-work // block_size)
 
 
 def geometry(blocks: Size, threads: Size, shared_bytes: int) -> Geometry:
-    """The sizes of a launch.
+    """Check the sizes of a launch, and return them with all three dimensions.
 
     Raises
     ------
     OptionError
-        A size that no device takes.
+        A size exceeds the limits of all devices.
     """
     grid, block = _three(blocks, "blocks"), _three(threads, "threads")
     if grid[0] > 2**31 - 1 or max(grid[1:]) > 65_535:
@@ -103,18 +103,19 @@ def geometry(blocks: Size, threads: Size, shared_bytes: int) -> Geometry:
 def _three(size: Size, name: str) -> tuple[int, int, int]:
     given: Sequence[int] = size if isinstance(size, tuple) else (size,)
     if not 1 <= len(given) <= 3 or any(not isinstance(n, (int, np.integer)) or n < 0 for n in given):
-        raise OptionError(f"{name} is {size!r}; give up to three integers >= 0")
+        raise OptionError(f"{name} is {size!r}; expected up to three integers >= 0")
     x, y, z = (*(int(n) for n in given), *(1,) * (3 - len(given)))
     return x, y, z
 
 
 def check_arguments(kernel: Kernel, dtype: str, arguments: Sequence[Any], array_type: type) -> list[Any]:
-    """The arguments, numbers in the types of their parameters.
+    """Check the arguments; return them with numbers in the types of their parameters.
 
     Raises
     ------
     OptionError
-        Too few or too many, an array of another type or back end, a number that does not fit.
+        The number of arguments is wrong, an array has a wrong type or is from a different back end, or a
+        number does not fit.
     """
     if len(arguments) != len(kernel.parameters):
         names = ", ".join(parameter.name for parameter in kernel.parameters)

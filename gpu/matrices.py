@@ -1,16 +1,16 @@
-"""Sparse matrices by name: the name says all, so that every machine with NumPy makes the same one.
+"""Sparse matrices by name: the name defines the matrix, so every machine with NumPy generates the same one.
 
 ``rmat-12x16``
-    2^12 rows, 16 draws a row by recursive quadrants, repeated ones once: a power law in rows and columns.
-    Chakrabarti, Zhan and Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004.
+    2^12 rows, 16 draws per row by recursive quadrants, without repeated entries; a power law in rows and
+    columns. Chakrabarti, Zhan and Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004.
 ``uniform-4096x16``
-    4,096 rows, 16 draws a row, columns anywhere.
+    4,096 rows, 16 draws per row from all columns.
 ``banded-4096x9``
-    4,096 rows, 9 diagonals around the main one: neighbouring rows read the same x.
+    4,096 rows, 9 diagonals around the main diagonal; neighbouring rows read the same x.
 ``mesh-64x48``
     The five-point stencil of a grid of 64 x 48 points; symmetric and positive definite.
 ``dense_rows-4096x8``
-    As uniform, and every 1,024th row full: what a thread or a warp a row is worst at.
+    As uniform, but every 1,024th row is full: the worst case of one thread or one warp per row.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SIZES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "large": ("rmat-20x24", "uniform-1048576x24", "mesh-2048x2048"),
     }
 )
-"""Sets to measure with: some 10^4, 10^6 and 2 10^7 entries (250 MB and more in double precision)."""
+"""Sets for measurements: about 10^4, 10^6 and 2 10^7 entries (250 MB and more in double precision)."""
 
 _NAME = re.compile(r"(?P<kind>\w+)-(?P<first>[1-9]\d*)x(?P<second>[1-9]\d*)")
 _DENSE_ROWS_APART = 1024
@@ -52,24 +52,24 @@ _MESH_DIAGONAL = 4.1
 
 
 def is_generated(name: str) -> bool:
-    """Whether a matrix of that name is made, not read."""
+    """Whether a matrix with this name is generated, not read from a file."""
     found = _NAME.fullmatch(name)
     return found is not None and found["kind"] in _GENERATORS
 
 
 def entries_at_most(name: str) -> int:
-    """How many entries a generated matrix is drawn with; repeated ones are dropped."""
+    """The number of entries drawn for a generated matrix; repeated entries are dropped."""
     kind, first, second = _parse(name)
     return _GENERATORS[kind][1](first, second)[1]
 
 
 def generate_matrix(name: str) -> scipy.sparse.csr_array:
-    """The matrix of a name, CSR with 32-bit indices and float64 values, standard normal but for meshes.
+    """Generate a matrix by name: CSR, 32-bit indices, float64 values, standard normal except for meshes.
 
     Raises
     ------
     OptionError
-        No such kind, or too large for 32-bit indices. O(m log m).
+        The kind is unknown, or the matrix is too large for 32-bit indices. O(m log m).
     """
     import scipy.sparse as sp
 
@@ -78,9 +78,9 @@ def generate_matrix(name: str) -> scipy.sparse.csr_array:
     rows, expected = sizes(first, second)
     if expected + rows >= 2**31:
         raise OptionError(
-            f"matrix {name!r} would have {expected} entries; the kernels' indices are 32-bit: make it smaller"
+            f"matrix {name!r} would have {expected} entries, too many for 32-bit indices; make it smaller"
         )
-    # The name is the seed too, so two matrices share nothing.
+    # The name is also the seed, so matrices with different names are independent.
     rng = np.random.default_rng(list(name.encode()))
     row, column = _distinct(*make(rng, first, second), rows)
     if kind == "mesh":
@@ -92,7 +92,7 @@ def generate_matrix(name: str) -> scipy.sparse.csr_array:
 
 
 def content_hash(*arrays: Any) -> str:
-    """Twelve hexadecimal digits of the arrays' shapes, types and values."""
+    """A hash of the arrays' shapes, types and values; twelve hexadecimal digits."""
     digest = hashlib.sha256()
     for array in arrays:
         given = np.ascontiguousarray(array)
@@ -102,7 +102,7 @@ def content_hash(*arrays: Any) -> str:
 
 
 def matrix_hash(matrix: scipy.sparse.csr_array) -> str:
-    """Twelve hexadecimal digits of a CSR matrix, pattern and values, whatever types hold them."""
+    """A hash of the pattern and values of a CSR matrix, for any types; twelve hexadecimal digits."""
     return content_hash(
         np.array(matrix.shape, np.int64),
         matrix.indptr.astype(np.int32),
@@ -112,12 +112,12 @@ def matrix_hash(matrix: scipy.sparse.csr_array) -> str:
 
 
 def read_matrix(path: Any) -> scipy.sparse.csr_array:
-    """The matrix in a Matrix Market file, plain or compressed: both halves of a symmetric one, entries once.
+    """Read a matrix from a Matrix Market file, plain or compressed, with both halves if it is symmetric.
 
     Raises
     ------
     InputError
-        The file cannot be read, or holds no matrix of real numbers.
+        The file cannot be read, or does not have a matrix of real numbers.
     """
     import scipy.sparse as sp
 
@@ -128,7 +128,7 @@ def read_matrix(path: Any) -> scipy.sparse.csr_array:
     data, limit = read_bytes(Path(path), judge)
     form = format_of(data, Path(path))
     if form != "Matrix Market":
-        raise InputError(f"{path}: is read as {form}; the kernels take a Matrix Market file")
+        raise InputError(f"{path}: the format is {form}; expected a Matrix Market file")
     entries = read_matrix_market(data, Path(path))
     limit.check_vertices(entries.rows + entries.columns)
     row, column, value = entries.expanded()
@@ -142,7 +142,8 @@ def _parse(name: str) -> tuple[str, int, int]:
     if found is None or found["kind"] not in _GENERATORS:
         kind = name.partition("-")[0]
         raise OptionError(
-            f"unknown matrix {name!r}; {did_you_mean(kind, _GENERATORS)} followed by two sizes, as rmat-12x16"
+            f"unknown matrix {name!r}; {did_you_mean(kind, _GENERATORS)} followed by two sizes, such as "
+            "rmat-12x16"
         )
     return found["kind"], int(found["first"]), int(found["second"])
 
@@ -200,7 +201,7 @@ def _distinct(row: NDArray[np.int64], column: NDArray[np.int64], rows: int) -> P
 _GENERATORS: dict[
     str, tuple[Callable[[np.random.Generator, int, int], Pairs], Callable[[int, int], tuple[int, int]]]
 ] = {
-    # The generator, and from the two sizes how many rows it makes and how many entries at most.
+    # The generator, the number of rows from the two sizes, and the maximum number of entries.
     "rmat": (_rmat, lambda scale, draws: (1 << min(scale, 40), draws << min(scale, 40))),
     "uniform": (_uniform, lambda rows, draws: (rows, rows * draws)),
     "banded": (_banded, lambda rows, diagonals: (rows, rows * diagonals)),

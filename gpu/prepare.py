@@ -1,6 +1,6 @@
-"""``python -m gpu.prepare DIR``: matrices and their cuts, as ``gpu/record.py`` reads them on a GPU machine.
+"""``python -m gpu.prepare DIR``: prepare matrices and their cuts for ``gpu/record.py`` on a GPU machine.
 
-This is the part that needs the partitioners; the other one needs NumPy, SciPy and CuPy alone.
+This step needs the partitioners; ``gpu/record.py`` needs only NumPy, SciPy and CuPy.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from gpu.measurement.make_input import cut_matrix, make_input, matrix_files, mat
 from partitioners.errors import NumasimError
 
 CUTS = ("spac", "wb_libra")
-"""The partitioners of the paper that are measured by default, beside ``contiguous``."""
+"""The partitioners of the paper that are measured by default, in addition to ``contiguous``."""
 
 MAX_CUT_ENTRIES = 3_000_000
-"""Larger matrices are measured under ``contiguous`` alone: cuts of them take hours and tens of megabytes."""
+"""Entries above which a matrix is measured only with ``contiguous``; cuts take hours and much memory."""
 
 
 def prepare(
@@ -37,20 +37,20 @@ def prepare(
     Parameters
     ----------
     folder : Path
-        Made where it is not there.
+        Output folder, created if it does not exist.
     names : sequence of str
-        Of generated matrices.
+        Names of generated matrices.
     matrices : Path, optional
-        A folder of Matrix Market files, all of which are taken.
+        A folder of Matrix Market files, which are all prepared.
     cuts : sequence of str
-        Partitioners.
+        Names of partitioners.
     say : callable
-        Told a line for each file.
+        Called with a line for each file.
 
     Raises
     ------
     InputError, OptionError, UnknownNameError
-        A file, a name or a partitioner that is none.
+        A file, a name or a partitioner is invalid.
     """
     for block_size in block_sizes:
         check_variant("float32", block_size)
@@ -69,12 +69,14 @@ def prepare(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; its exit code."""
+    """Run the command; return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m gpu.prepare", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sizes", nargs="*", choices=SIZES, default=list(SIZES), help="sets of matrices")
-    parser.add_argument("--generate", nargs="+", metavar="NAME", help="these instead, as rmat-12x16")
-    parser.add_argument("--matrices", type=Path, metavar="DIR", help="Matrix Market files beside them")
+    parser.add_argument(
+        "--generate", nargs="+", metavar="NAME", help="matrices to generate instead, such as rmat-12x16"
+    )
+    parser.add_argument("--matrices", type=Path, metavar="DIR", help="folder of further Matrix Market files")
     parser.add_argument("--cuts", nargs="*", default=list(CUTS), metavar="PARTITIONER")
     parser.add_argument("--block-sizes", nargs="+", type=int, default=list(BLOCK_SIZES), metavar="SIZE")
     given = parser.parse_args(arguments)

@@ -1,9 +1,9 @@
-"""Measure a GPU in one go: ``python gpu/record.py PREPARED --output DIR --budget SECONDS``.
+"""Measure a GPU with one command: ``python gpu/record.py PREPARED --output DIR --budget SECONDS``.
 
-Checks every kernel against SciPy in double precision, times what is right by CUDA events with warm and cold
-caches beside cuSPARSE, reads counters through ``ncu`` where it is there, and writes each number as it comes.
-It needs NumPy, SciPy and CuPy, and the folders ``gpu`` and ``partitioners`` side by side: nothing installed.
-``python -m gpu.prepare PREPARED`` makes its input, on any machine with the whole package.
+The script checks every kernel against SciPy in double precision. It times correct kernels and cuSPARSE by
+CUDA events with warm and cold caches. It reads counters by ``ncu`` if available, and writes each number at
+once. It needs NumPy, SciPy and CuPy, and the folders ``gpu`` and ``partitioners`` in one folder, without
+installation. ``python -m gpu.prepare PREPARED`` prepares its input on any machine with the whole package.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-if __package__ in (None, ""):  # started as a script: the folder above is where the packages are
+if __package__ in (None, ""):  # started as a script: the packages are in the parent folder
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
 import numpy as np
@@ -38,32 +38,32 @@ from partitioners.errors import NumasimError, OptionError
 
 @dataclass(frozen=True)
 class Options:
-    """How a recording is made.
+    """The options of a recording.
 
     Attributes
     ----------
     budget : float
-        Seconds. Work stops in time; what is measured by then is written.
+        Time limit in seconds. Work stops in time, and all measurements up to then are written.
     timing_share : float
-        Of the budget, for checks and times, where counters are to follow.
+        Share of the budget for checks and times if counters follow.
     repetitions : int
-        Of each timed run, at most; half as many of large matrices.
+        Maximum number of repetitions of each timed run; half of it for large matrices.
     seed : int, optional
-        Of the inputs of the checks; a fresh one by default, recorded.
+        Seed of the inputs of the checks; by default a new seed, which is recorded.
     backend : str
-        In :data:`gpu.measurement.timer.TIMERS`.
+        A name in :data:`gpu.measurement.timer.TIMERS`.
     ncu : str, optional
-        The program; no counters without it.
+        Path of ``ncu``; without it no counters are read.
     name : str, optional
-        Of the recording's folder; by default the device's.
+        Name of the recording's folder; by default that of the device.
     block_sizes, vector_sizes : sequence of int
     workers : int
-        Processes that prepare SPAC applications ahead.
+        Number of processes that prepare SPAC applications in advance.
 
     Raises
     ------
     OptionError
-        A number that makes no sense.
+        A number is out of range.
     """
 
     budget: float = 480.0
@@ -99,25 +99,25 @@ def record(
     say: Callable[[str], object] = lambda line: None,
     clock: Callable[[], float] = time.time,
 ) -> Summary:
-    """Measure everything that was prepared, as far as the time allows.
+    """Measure all prepared inputs within the time limit.
 
     Parameters
     ----------
     prepared : Path
-        The folder that ``python -m gpu.prepare`` made.
+        The folder that ``python -m gpu.prepare`` wrote.
     output : Path
-        The recording goes into a folder in here.
+        Folder in which the recording's folder is created.
     timer : Timer
     options : Options
     say : callable
-        Told a line for each step.
+        Called with a line for each step.
     clock : callable
-        The time of day in seconds.
+        Returns the time of day in seconds.
 
     Raises
     ------
     InputError
-        Nothing is prepared. All else is written into the recording's log.
+        The folder has no prepared inputs. All other errors are written to the recording's log.
     """
     end = clock() + options.budget
     with tempfile.TemporaryDirectory(prefix="numasim-record-", ignore_cleanup_errors=True) as kept:
@@ -133,7 +133,7 @@ def record(
             later = 0.0 if options.ncu is None else (1 - options.timing_share) * options.budget
             right = session.check_and_time(cases, lambda: end - later - clock(), say)
             if options.ncu is None:
-                recorder.log("ncu", "no counters", "there is no ncu: counters are not measured")
+                recorder.log("ncu", "no counters", "ncu was not found, so counters are not measured")
             else:
                 child = python_command(Path(__file__), prepared, {"backend": options.backend, "kept": kept})
                 profiler = Profiler(options.ncu, child, Path(kept), recorder)
@@ -179,20 +179,28 @@ def _profile(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; 0, or 1 where a kernel was wrong, 2 where nothing could be measured."""
+    """Run the command; return 0, 1 if a kernel was wrong, or 2 if nothing could be measured."""
     parser = argparse.ArgumentParser(prog="python gpu/record.py", description=__doc__.splitlines()[0])
-    parser.add_argument("prepared", type=Path, help="what `python -m gpu.prepare` made")
+    parser.add_argument("prepared", type=Path, help="folder written by `python -m gpu.prepare`")
     parser.add_argument("--output", type=Path, default=Path("measurements"), help="(measurements)")
     parser.add_argument("--budget", type=float, default=480.0, metavar="SECONDS", help="(480)")
-    parser.add_argument("--repetitions", type=int, default=50, help="of each timed run (50)")
-    parser.add_argument("--seed", type=int, help="of the inputs of the checks (a fresh one)")
-    parser.add_argument("--backend", choices=TIMERS, default="cupy", help="`host` tries the flow out")
-    parser.add_argument("--ncu", help="the program, or `none` (where it usually is)")
-    parser.add_argument("--name", help="of the folder in the output (the device's)")
+    parser.add_argument(
+        "--repetitions", type=int, default=50, help="maximum repetitions of each timed run (50)"
+    )
+    parser.add_argument("--seed", type=int, help="seed of the inputs of the checks (default: a new one)")
+    parser.add_argument(
+        "--backend", choices=TIMERS, default="cupy", help="back end; `host` tests the procedure without a GPU"
+    )
+    parser.add_argument("--ncu", help="path of ncu, or `none` (default: search the usual folders)")
+    parser.add_argument("--name", help="name of the folder in the output (default: the device)")
     parser.add_argument("--block-sizes", type=int, nargs="+", default=BLOCK_SIZES, choices=BLOCK_SIZES)
     parser.add_argument("--vector-sizes", type=int, nargs="*", default=VECTOR_SIZES, metavar="SIZE")
-    parser.add_argument("--timing-share", type=float, default=0.5, help="of the budget, before ncu (0.5)")
-    parser.add_argument("--workers", type=int, default=_workers(), help=f"for applications ({_workers()})")
+    parser.add_argument(
+        "--timing-share", type=float, default=0.5, help="share of the budget before ncu (0.5)"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=_workers(), help=f"processes that prepare applications ({_workers()})"
+    )
     parser.add_argument("--kept", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--profile", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--until", type=float, help=argparse.SUPPRESS)
@@ -229,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _workers() -> int:
-    """All cores but two: this program's, and one for the system."""
+    """All cores except two: one for this program and one for the system."""
     return max(1, (os.cpu_count() or 1) - 2)
 
 

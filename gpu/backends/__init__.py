@@ -1,1 +1,1 @@
-"""Where kernels run: on a GPU (CuPy), compiled for the host, or as generators of their traces."""
+"""Back ends for kernels: a GPU (CuPy), compiled code on the host, or generators of their traces."""

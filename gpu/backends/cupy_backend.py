@@ -1,4 +1,4 @@
-"""The CuPy back end: the same kernels on a real GPU, compiled by CuPy's ``RawModule``."""
+"""The CuPy back end, which runs the kernels on a real GPU, compiled by CuPy's ``RawModule``."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from gpu.launch import Size, check_arguments, geometry
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
 STATIC_LIMIT = 48 * 1024
-"""Dynamic shared memory above this has to be asked for before a launch."""
+"""Bytes of dynamic shared memory above which a kernel attribute must be set before a launch."""
 
 
 class CupyBackend:
-    """Runs kernels on the current CUDA device. Its arrays are CuPy's.
+    """A back end that runs kernels on the current CUDA device, with CuPy arrays.
 
     Raises
     ------
     MissingExtraError
         CuPy is not installed.
     InputError
-        There is no GPU that it can use.
+        There is no GPU that CuPy can use.
     """
 
     name = "cupy"
@@ -40,36 +40,36 @@ class CupyBackend:
         try:
             devices = cupy.cuda.runtime.getDeviceCount()
         except cupy.cuda.runtime.CUDARuntimeError as error:
-            raise InputError(f"running kernels on a GPU needs one, and CUDA finds none: {error}") from None
+            raise InputError(f"CUDA finds no GPU, which is needed to run kernels on it: {error}") from None
         if devices == 0:
-            raise InputError("running kernels on a GPU needs one, and CUDA finds none")
+            raise InputError("CUDA finds no GPU, which is needed to run kernels on it")
         self.cupy = cupy
 
     def array(self, values: Any) -> Any:
-        """A copy of a one-dimensional NumPy array of numbers."""
+        """Copy a one-dimensional NumPy array of numbers to the device."""
         given = np.asarray(values)
         if given.ndim != 1:
-            raise OptionError(f"an array of the device has one dimension, got shape {given.shape}")
+            raise OptionError(f"a device array must have one dimension, got shape {given.shape}")
         return self.cupy.asarray(given)
 
     def zeros(self, size: int, dtype: Any) -> Any:
-        """An array of zeros."""
+        """Create an array of zeros."""
         return self.cupy.zeros(size, dtype)
 
     def numpy(self, array: Any) -> NDArray[Any]:
-        """A copy as a NumPy array; waits for the launches before."""
+        """Copy an array to a NumPy array, after waiting for all earlier launches."""
         return self.cupy.asnumpy(array)
 
     def kernel(
         self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
     ) -> CupyKernel:
-        """A kernel, compiled for the current device; parameters and errors as the host back end's."""
+        """Compile a kernel for the current device; parameters and errors are those of the host back end."""
         check_variant(dtype, block_size)
         return CupyKernel(self, find_kernel(name, file), dtype, block_size)
 
 
 class CupyKernel:
-    """A kernel on a GPU; see :class:`gpu.launch.LoadedKernel`. Launches do not wait for each other's end."""
+    """A kernel on a GPU; see :class:`gpu.launch.LoadedKernel`. A launch does not wait for its end."""
 
     def __init__(self, backend: CupyBackend, kernel: Kernel, dtype: str, block_size: int) -> None:
         self.backend = backend

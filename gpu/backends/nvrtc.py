@@ -1,9 +1,9 @@
-"""Kernels compiled for real devices, without one: do they compile, and what do they need of a multiprocessor?
+"""Compilation of kernels for real devices without a GPU, and the resources that the kernels need.
 
-NVRTC, NVIDIA's run-time compiler, turns the same sources into machine code for any architecture. Its
-assembler says how many registers and how much shared memory each kernel takes and what it had to spill; that,
-with the size of a block, decides how many blocks fit on a multiprocessor. What it said is recorded in
-``kernel_resources.csv``, for machines without NVRTC.
+NVRTC, NVIDIA's run-time compiler, compiles the kernels' sources to machine code for any architecture. Its
+assembler reports the registers, shared memory and spills of each kernel. These and the block size determine
+the number of blocks that fit on a multiprocessor. The reports are recorded in ``kernel_resources.csv`` for
+machines without NVRTC.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ _FUNCTION = re.compile(
 
 @dataclass(frozen=True)
 class KernelResources:
-    """What one kernel needs, as the assembler says.
+    """The resources of one kernel, as reported by the assembler.
 
     Attributes
     ----------
     kernel, real, block_size, architecture
-        What was compiled, for what (``sm_90``).
+        The compiled kernel and variant, and the target architecture (``sm_90``).
     registers : int
-        Of each thread.
+        Registers of each thread.
     shared_bytes : int
         Static shared memory of each block.
     spill_store_bytes, spill_load_bytes, stack_bytes : int
-        Of each thread, in local memory.
+        Bytes of each thread in local memory.
     """
 
     kernel: str
@@ -68,25 +68,25 @@ def compile_kernels(
     ----------
     file : Path
     real, block_size
-        As for a back end's kernel.
+        Type of entries and block size, as for a back end's kernel.
     architecture : str
-        ``sm_80``, ``sm_90`` ...; what NVRTC knows.
+        An architecture that NVRTC supports: ``sm_80``, ``sm_90`` ...
 
     Returns
     -------
     bytes, tuple of KernelResources
-        The machine code (a cubin), and what each kernel in it needs.
+        The machine code (a cubin), and the resources of each kernel in it.
 
     Raises
     ------
     MissingExtraError
-        Without the extra ``gpu-compile``.
+        The extra ``gpu-compile`` is not installed.
     InputError
-        It does not compile; with what the compiler said.
+        NVRTC cannot compile the file. The message has its output.
     """
     check_variant(dtype, block_size)
     if not re.fullmatch(r"sm_\d+[af]?", architecture):
-        raise OptionError(f"architecture is {architecture!r}; it has the form sm_90")
+        raise OptionError(f"architecture is {architecture!r}; expected the form sm_90")
     try:
         from cuda.core import Program, ProgramOptions
     except ImportError:
@@ -101,14 +101,14 @@ def compile_kernels(
     log = io.StringIO()
     try:
         code = Program(file.read_text(), "c++", options).compile("cubin", logs=log).code
-    except Exception as error:  # cuda.core has no common class for what NVRTC says
+    except Exception as error:  # cuda.core has no common class for the errors of NVRTC
         if "NotFound" in type(error).__name__:  # the library itself is missing
             raise MissingExtraError(
                 "nvidia.cuda_nvrtc", "gpu-compile", "compiling kernels for a GPU"
             ) from None
         said = [line for line in f"{log.getvalue()}\n{error}".splitlines() if "error" in line]
         raise InputError(
-            f"{file}: NVRTC does not compile it for {architecture}:\n" + "\n".join(said[:20])
+            f"{file}: NVRTC cannot compile the file for {architecture}:\n" + "\n".join(said[:20])
         ) from None
     found = tuple(
         KernelResources(
@@ -134,12 +134,12 @@ def kernel_resources(
     block_sizes: Sequence[int] = BLOCK_SIZES,
     architectures: Sequence[str] = ARCHITECTURES,
 ) -> list[KernelResources]:
-    """Compile kernels, by default all of the package, in every variant, and say what each needs.
+    """Compile kernels, by default all kernels of the package, in every variant; return their resources.
 
     Raises
     ------
     MissingExtraError, InputError
-        As :func:`compile_kernels`.
+        See :func:`compile_kernels`.
     """
     wanted = list(KERNELS.values() if kernels is None else kernels)
     names = {kernel.name for kernel in wanted}
@@ -160,7 +160,7 @@ def nvrtc_version() -> str:
     Raises
     ------
     MissingExtraError
-        Without the extra ``gpu-compile``.
+        The extra ``gpu-compile`` is not installed.
     """
     try:
         from cuda.bindings import nvrtc
@@ -171,7 +171,7 @@ def nvrtc_version() -> str:
 
 
 def record_resources(path: Path = RECORDED) -> None:
-    """Write what all kernels need to a CSV file, the version of NVRTC in its first line."""
+    """Write the resources of all kernels to a CSV file, with the version of NVRTC in its first line."""
     with replacing(path) as part, part.open("w", newline="") as stream:
         stream.write(f"# NVRTC {nvrtc_version()}\n")
         table = csv.DictWriter(stream, [each.name for each in fields(KernelResources)], lineterminator="\n")
@@ -180,12 +180,12 @@ def record_resources(path: Path = RECORDED) -> None:
 
 
 def recorded_resources(path: Path = RECORDED) -> tuple[str, list[KernelResources]]:
-    """What :func:`record_resources` wrote: the version of NVRTC, and what each kernel needs.
+    """Read a file of :func:`record_resources`: the version of NVRTC, and the resources of each kernel.
 
     Raises
     ------
     InputError
-        There is no such file.
+        The file cannot be read.
     """
     try:
         first, *lines = path.read_text().splitlines()

@@ -1,1 +1,1 @@
-"""Recording kernels on a real GPU, and validating the model against what was recorded."""
+"""Recording of kernels on a real GPU, and validation of the model against the recordings."""

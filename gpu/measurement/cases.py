@@ -1,7 +1,7 @@
-"""What is checked, timed, profiled and traced: one kernel or product with its data on a back end.
+"""Cases that are checked, timed, profiled and traced: one kernel or product with its data on a back end.
 
-A trial knows the launches that make it, one by one, and how to say whether its results are right: against
-SciPy in double precision, with fresh random vectors, into memory filled with NaN before.
+A prepared case lists its launches and can check its results: against SciPy in double precision, with new
+random vectors, in memory that was filled with NaN before.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from gpu.programs.spmv import spmv_operator
 from partitioners.errors import OptionError
 
 VECTORS = "vectors"
-"""The method of the trial that runs the vector kernels, each once."""
+"""The method that runs each of the vector kernels once."""
 
 CG_TOLERANCE = 1e-5
 CG_PREFIX = "cg_"
-"""Before an SpMV method: the conjugate gradient method over it."""
+"""Prefix of an SpMV method for the conjugate gradient method with it."""
 
 Launch = tuple[str, Callable[[], None]]
 Launches = Sequence[Launch]
@@ -35,18 +35,18 @@ Launches = Sequence[Launch]
 
 @dataclass(frozen=True)
 class Case:
-    """What a trial is of.
+    """A method with its variant and its input.
 
     Attributes
     ----------
     method : str
-        An SpMV method, ``cg_`` and one, or ``vectors``.
+        An SpMV method, ``cg_`` and an SpMV method, or ``vectors``.
     dtype : str
     block_size : int
     matrix : str
-        The problem's name; of ``vectors`` the number of elements.
+        Name of the matrix; for ``vectors`` the number of elements.
     cut : str
-        Of SPAC; empty elsewhere.
+        Partitioner of the cut for SPAC methods; empty for all others.
     """
 
     method: str
@@ -66,24 +66,24 @@ class PreparedCase(Protocol):
     Attributes
     ----------
     input_hash : str
-        Of what the kernels read.
+        Hash of the data that the kernels read.
     launches : sequence of (str, callable)
-        Each launch of one run: the kernel's name, and what makes the launch again. Empty where the trial is
-        many products.
+        Each launch of one run: the name of the kernel, and a function that repeats the launch. Empty if the
+        case is many products.
     """
 
     input_hash: str
     launches: Launches
 
     def run(self) -> None:
-        """All launches once. Does not wait for their end."""
+        """Make all launches once, without waiting for their end."""
 
     def error(self, rng: np.random.Generator) -> float:
-        """The largest error for fresh random inputs over the error that rounding allows: right up to 1."""
+        """The largest error for new random inputs over the error that rounding allows; correct up to 1."""
 
 
 class ListingBackend:
-    """A back end that also lists the launches it makes, as callables that make them again."""
+    """A back end that also lists its launches, as functions that repeat them."""
 
     def __init__(self, backend: Backend) -> None:
         self.inner = backend
@@ -92,7 +92,7 @@ class ListingBackend:
         self.launches: list[Launch] = []
 
     def kernel(self, name: str, *, dtype: str = "float32", block_size: int = 256) -> LoadedKernel:
-        """A kernel of the back end whose launches are listed."""
+        """Compile a kernel of the back end; its launches are listed."""
         return _ListedKernel(self.inner.kernel(name, dtype=dtype, block_size=block_size), self.launches)
 
 
@@ -130,7 +130,7 @@ class PreparedProduct:
         self.launches: Launches = tuple(listing.launches)
 
     def run(self) -> None:
-        """One product."""
+        """Compute one product."""
         self.operator.apply(self._x, self._y)
 
     def error(self, rng: np.random.Generator) -> float:
@@ -142,10 +142,10 @@ class PreparedProduct:
 
 
 def product_error(matrix: Any, x: NDArray[Any], y: NDArray[Any], dtype: str) -> float:
-    """The largest error of an element of y = A x over what rounding to a type allows.
+    """The largest error of an element of y = A x over the error that rounding to a type allows.
 
-    A row of n entries may be off by (8 + 4 sqrt(n)) half units in the last place of the sum of its terms'
-    magnitudes: rounding of the inputs and of sums in any order. NaN where an element of y is NaN.
+    A row of n entries may have an error of (8 + 4 sqrt(n)) half units in the last place of the sum of its
+    terms' magnitudes, for rounding of the inputs and of sums in any order. NaN if an element of y is NaN.
     """
     allowed = 0.5 * np.finfo(dtype).eps * (8 + 4 * np.sqrt(np.diff(matrix.indptr))) * (abs(matrix) @ abs(x))
     return _worst(y - matrix @ x, allowed + np.finfo(dtype).tiny)
@@ -167,7 +167,7 @@ class PreparedVectors:
         self.launches: Launches = [(f"vector_{name}", self._launch(name)) for name in self._kernels]
 
     def _inputs(self, x: NDArray[Any], y: NDArray[Any]) -> list[Any]:
-        # The scalars stand as numerator and denominator; 0.5 keeps vectors that are updated often finite.
+        # The scalars are numerator and denominator; 0.5 keeps vectors finite after many updates.
         scalars = [np.array([value]) for value in (1.0, 2.0, 0.0)]
         return [self.backend.array(each.astype(self.dtype)) for each in (x, y, *scalars)]
 
@@ -183,7 +183,7 @@ class PreparedVectors:
         return launches[name]
 
     def run(self) -> None:
-        """Each kernel once."""
+        """Run each kernel once."""
         for _, launch in self.launches:
             launch()
 
@@ -211,7 +211,7 @@ class PreparedVectors:
 
 
 class PreparedConjugateGradient:
-    """A x = b by the conjugate gradient method over one SpMV method; one run is ``iterations`` of it."""
+    """A x = b by the conjugate gradient method with one SpMV method; one run is ``iterations`` iterations."""
 
     iterations = 20
 
@@ -225,11 +225,11 @@ class PreparedConjugateGradient:
         self._b = np.random.default_rng(0).standard_normal(self.matrix.shape[0])
 
     def run(self) -> None:
-        """So many iterations; each waits for the residual's norm."""
+        """Run ``iterations`` iterations; each waits for the residual's norm."""
         conjugate_gradient(self.operator, self._b, tolerance=0.0, max_iterations=self.iterations)
 
     def error(self, rng: np.random.Generator) -> float:
-        """The residual in double precision over ten times the tolerance."""
+        """The norm of the residual in double precision over ten times the tolerance."""
         b = rng.standard_normal(self.matrix.shape[0])
         found = conjugate_gradient(self.operator, b, tolerance=CG_TOLERANCE)
         residual = np.linalg.norm(b - self.matrix @ found.x.astype(np.float64))
@@ -237,12 +237,12 @@ class PreparedConjugateGradient:
 
 
 def prepare_case(case: Case, problem: Input | None, backend: Backend) -> PreparedCase:
-    """The trial of a case; the vector kernels need no problem.
+    """Prepare a case on a back end; the vector kernels need no input.
 
     Raises
     ------
     OptionError, UnknownNameError
-        No such method, no such cut; no problem where one is needed.
+        The method or the cut does not exist, or a required input is missing.
     """
     if case.method == VECTORS:
         return PreparedVectors(case, backend)
@@ -254,11 +254,11 @@ def prepare_case(case: Case, problem: Input | None, backend: Backend) -> Prepare
 
 
 def kernel_hash(name: str) -> str:
-    """Twelve hexadecimal digits of a kernel's source file and the header that it shares."""
+    """A hash of a kernel's source file and the shared header; twelve hexadecimal digits."""
     files: tuple[Path, ...] = (find_kernel(name).file, KERNEL_FOLDER / "common.cuh")
     return content_hash(*(np.frombuffer(file.read_bytes(), np.uint8) for file in files))
 
 
 def _worst(error: Any, allowed: Any) -> float:
-    # A NaN in it stays one: np.max hands it on.
+    # np.max propagates NaN.
     return float(np.max(np.abs(error) / allowed, initial=0.0))

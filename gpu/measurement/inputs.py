@@ -1,8 +1,9 @@
-"""What is measured: a matrix, and cuts of it for thread blocks of each size; prepared, carried, read again.
+"""Inputs of measurements: a matrix, and its cuts for thread blocks of each size, as portable files.
 
-A problem travels as one small ``.npz`` file. A generated matrix is made again from its name where the file
-is read, and of a cut the part of each entry is kept; the application is prepared from that with NumPy alone.
-What takes long to make can be kept in a folder, for other processes and for later.
+An input is one small ``.npz`` file. A generated matrix is generated again from its name when the file is
+read. The file contains the part of each entry for every cut, from which the application is prepared with
+NumPy only. Matrices and applications that take long to compute can be cached in a folder for other processes
+and later runs.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     import scipy.sparse
 
 CONTIGUOUS = "contiguous"
-"""The cut that needs no partitioner: entries in row order, equally many in each part."""
+"""The cut without a partitioner: entries in row order, in parts of equal size."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +39,13 @@ class Input:
     Attributes
     ----------
     name : str
-        Of the matrix: what :func:`gpu.matrices.generate_matrix` takes, or a file's name without suffixes.
+        Name of the matrix: a name for :func:`gpu.matrices.generate_matrix`, or a file's name without
+        suffixes.
     matrix : csr_array
     cuts : mapping of (str, int) to ndarray of int, shape (m,)
-        By partitioner and block size the part of each entry (CSR order); ``contiguous`` is always there.
+        The part of each entry (CSR order) by partitioner and block size; ``contiguous`` always exists.
     kept : Path, optional
-        A folder for generated matrices and applications: what is in it is not made again.
+        Cache folder for generated matrices and applications, which are then not computed again.
     """
 
     name: str
@@ -53,11 +55,11 @@ class Input:
 
     @cached_property
     def hash(self) -> str:
-        """Twelve hexadecimal digits of the matrix."""
+        """A hash of the matrix; twelve hexadecimal digits."""
         return matrix_hash(self.matrix)
 
     def parts(self, block_size: int) -> int:
-        """How many parts give each about as many entries as a block has threads."""
+        """The number of parts that each have about as many entries as a block has threads."""
         return max(1, -(-self.matrix.nnz // block_size))
 
     def methods(self, block_size: int) -> tuple[str, ...]:
@@ -70,7 +72,7 @@ class Input:
         Raises
         ------
         OptionError
-            There is no such cut.
+            The cut does not exist.
         """
         if cut == CONTIGUOUS:
             entries = self.matrix.nnz
@@ -82,9 +84,9 @@ class Input:
     def application(
         self, cut: str, block_size: int, reorder: Literal["each", "same", "none"] = "each"
     ) -> SpacApplication:
-        """The SPAC application of a cut.
+        """Prepare the SPAC application of a cut.
 
-        Its parts are small enough for either type and either place of x. O(m log m).
+        Its parts are small enough for both types and both places of x. O(m log m).
         """
         kept = None if self.kept is None else self.kept / f"{self.name}.{cut}.{block_size}.{reorder}.npz"
         if kept is not None and kept.exists():
@@ -97,14 +99,14 @@ class Input:
         return made
 
     def input_hash(self, cut: str, block_size: int) -> str:
-        """Twelve hexadecimal digits of the matrix and, where it is not empty, the cut."""
+        """A hash of the matrix and, if it is not empty, the cut; twelve hexadecimal digits."""
         if not cut:
             return self.hash
         digits = np.frombuffer(self.hash.encode(), np.uint8)
         return content_hash(digits, self.part_of_entry(cut, block_size).astype(np.int32))
 
     def save(self, folder: Path) -> Path:
-        """Write ``<name>.npz``; the matrix itself only where its name does not make it."""
+        """Write ``<name>.npz``; it contains the matrix only if it cannot be generated from the name."""
         arrays: dict[str, Any] = {"hash": np.array(self.hash), "entries": np.array(self.matrix.nnz)}
         if not is_generated(self.name):
             arrays |= {
@@ -123,12 +125,12 @@ class Input:
 
     @classmethod
     def load(cls, path: Path, kept: Path | None = None) -> Input:
-        """Read what :meth:`save` wrote; a generated matrix is made again, if it was not kept.
+        """Read a file of :meth:`save`; a generated matrix is generated again if it is not cached.
 
         Raises
         ------
         InputError
-            The file cannot be read, is no problem, or its matrix comes out otherwise than when it was cut.
+            The file cannot be read, is not an input, or its matrix differs from the one that was cut.
         """
         import scipy.sparse as sp
 
@@ -152,15 +154,15 @@ class Input:
                 method, _, block_size = name.rpartition("/")
                 cuts[method, int(block_size)] = parts
         except KeyError as error:
-            raise InputError(f"{path}: holds no problem to measure: {error.args[0]}") from None
+            raise InputError(f"{path}: not a measurement input: {error.args[0]}") from None
         except (OSError, ValueError, zipfile.BadZipFile) as error:
-            raise InputError(f"{path}: holds no problem to measure: {error}") from None
+            raise InputError(f"{path}: not a measurement input: {error}") from None
         problem = cls(path.stem, matrix, cuts, kept)
         if made is not None and made.exists():
-            problem.__dict__["hash"] = expected  # it was looked at before it was put there
+            problem.__dict__["hash"] = expected  # verified before it was cached
         if problem.hash != expected:
             raise InputError(
-                f"{path}: the matrix has the hash {problem.hash} here and had {expected} when it was cut; "
+                f"{path}: the matrix has the hash {problem.hash} here, but had {expected} when it was cut; "
                 "prepare it with the same versions of numasim and NumPy"
             )
         if made is not None and not made.exists() and is_generated(path.stem):
@@ -171,15 +173,15 @@ class Input:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A file of a problem, and what stands in it.
+    """The file of an input, and a summary of its content.
 
     Attributes
     ----------
     path : Path
     entries : int
-        Of the matrix.
+        Number of entries of the matrix.
     cuts : tuple of (str, int)
-        Partitioner and block size of each, without ``contiguous``.
+        Partitioner and block size of each cut, without ``contiguous``.
     """
 
     path: Path
@@ -188,24 +190,26 @@ class Prepared:
 
     @property
     def name(self) -> str:
-        """The matrix's."""
+        """The name of the matrix."""
         return self.path.stem
 
     def methods(self, block_size: int) -> tuple[str, ...]:
-        """As :meth:`Input.methods`."""
+        """The cuts for a block size, as in :meth:`Input.methods`."""
         return (CONTIGUOUS, *(method for method, size in self.cuts if size == block_size))
 
 
 def prepared_inputs(folder: Path) -> list[Prepared]:
-    """The problems of a folder, small matrices first. No matrix is made or read yet.
+    """List the inputs of a folder, small matrices first, without generating or reading a matrix.
 
     Raises
     ------
     InputError
-        No such folder, nothing in it, or a file that is no problem.
+        The folder does not exist or is empty, or a file is not an input.
     """
     if not folder.is_dir():
-        raise InputError(f"{folder}: there is no such folder; `python -m gpu.prepare {folder}` makes it")
+        raise InputError(
+            f"{folder}: there is no such folder; create it with `python -m gpu.prepare {folder}`"
+        )
     found = []
     for file in sorted(folder.glob("*.npz")):
         try:
@@ -216,5 +220,7 @@ def prepared_inputs(folder: Path) -> list[Prepared]:
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise InputError(f"{file}: holds no problem to measure: {error}") from None
     if not found:
-        raise InputError(f"{folder}: there is no .npz file in it; `python -m gpu.prepare {folder}` fills it")
+        raise InputError(
+            f"{folder}: the folder has no .npz file; fill it with `python -m gpu.prepare {folder}`"
+        )
     return sorted(found, key=lambda each: (each.entries, each.name))

@@ -1,4 +1,4 @@
-"""Matrices by their names, and their cuts: what needs the partitioners."""
+"""Creation of inputs from matrix names, and their cuts; this module needs the partitioners."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ _SUFFIXES = (".mtx", ".mtx.gz", ".mtx.bz2", ".mtx.xz")
 
 
 def make_input(name: str, matrices: Path | None = None) -> Input:
-    """The matrix of a name, generated or from a folder of Matrix Market files, not cut yet.
+    """Generate the matrix with a name, or read it from a folder of Matrix Market files, without cuts.
 
     Raises
     ------
     InputError
-        It is neither; or as :func:`gpu.matrices.read_matrix`.
+        The name is neither; or see :func:`gpu.matrices.read_matrix`.
     """
     if is_generated(name):
         return Input(name, generate_matrix(name))
     for file in matrix_files(matrices) if matrices else ():
         if matrix_name(file) == name:
             return Input(name, read_matrix(file))
-    where = f"there is no file of it in {matrices}" if matrices else "name the folder that holds its file"
-    raise InputError(f"matrix {name!r} is not a generated one, and {where}")
+    where = f"{matrices} has no file for it" if matrices else "name the folder of its file"
+    raise InputError(f"matrix {name!r} is not a generated matrix; {where}")
 
 
 def cut_matrix(problem: Input, cut: str, block_size: int) -> NDArray[Any]:
-    """The part of each entry by a partitioner (seed 0), about a block's threads of entries in each part.
+    """Cut a matrix with a partitioner (seed 0) into parts with about as many entries as a block has threads.
 
     Raises
     ------
     UnknownNameError, OptionError
-        No such partitioner; one that cuts vertices.
+        The partitioner does not exist, or is an edge cut.
     """
     from partitioners.files.interchange import bipartite
     from partitioners.partition import EdgePartition
@@ -47,23 +47,23 @@ def cut_matrix(problem: Input, cut: str, block_size: int) -> NDArray[Any]:
         return problem.part_of_entry(cut, block_size)
     found = partition(bipartite(problem.matrix), cut, problem.parts(block_size))
     if not isinstance(found, EdgePartition):
-        raise OptionError(f"partitioner {cut!r} cuts edges and SPAC needs a vertex cut; choose another")
+        raise OptionError(f"partitioner {cut!r} is an edge cut, but SPAC needs a vertex cut; choose another")
     return found.cluster_of_edge
 
 
 def matrix_files(folder: Path) -> list[Path]:
-    """The Matrix Market files of a folder.
+    """List the Matrix Market files of a folder.
 
     Raises
     ------
     InputError
-        No such folder, or none in it.
+        The folder does not exist, or has no such file.
     """
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder of matrices")
     files = sorted(file for file in folder.iterdir() if file.name.endswith(_SUFFIXES))
     if not files:
-        raise InputError(f"{folder}: there is no Matrix Market file in it ({', '.join(_SUFFIXES)})")
+        raise InputError(f"{folder}: the folder has no Matrix Market file ({', '.join(_SUFFIXES)})")
     return files
 
 

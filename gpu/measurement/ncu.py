@@ -1,7 +1,7 @@
-"""Nsight Compute's command line (``ncu``): which of its metrics are read, how it is called, what it prints.
+"""The command line of Nsight Compute (``ncu``): the metrics that are read, calls, and parsing of its output.
 
-A counter has a name of ours, which the model and the traces use too. Units are base units (bytes,
-nanoseconds); ratios are percent.
+Counters have this project's names, which the model and the traces also use. Units are base units (bytes,
+nanoseconds); ratios are in percent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _GLOBAL = {"load": "ld", "store": "st", "atomic": "atom", "reduction": "red"}
 
 COUNTERS: Mapping[str, str] = MappingProxyType(
     {
-        # What warps ask of the L1: `reduction` is an atomic whose result nobody uses, `atomic` any other.
+        # Requests of warps to the L1: a `reduction` is an atomic with an unused result, `atomic` any other.
         **{
             f"global_{name}_{what}": _L1.format(what=what, space="global", op=op)
             for what in ("requests", "sectors")
@@ -37,7 +37,7 @@ COUNTERS: Mapping[str, str] = MappingProxyType(
         "shared_store_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
         "shared_atomic_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
         "shared_bank_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
-        # What the L1s ask of the L2; the fabric joins the two halves of the L2 of recent devices.
+        # Requests of the L1s to the L2; the fabric joins the two halves of the L2 of recent devices.
         "l2_requests": "lts__t_requests_srcunit_tex.sum",
         "l2_sectors": "lts__t_sectors_srcunit_tex.sum",
         "l2_read_sectors": "lts__t_sectors_srcunit_tex_op_read.sum",
@@ -63,10 +63,10 @@ COUNTERS: Mapping[str, str] = MappingProxyType(
         "blocks": "launch__grid_size",
     }
 )
-"""Counter by counter, the metric of ``ncu``."""
+"""The metric of ``ncu`` for each counter."""
 
 CACHE_CONTROL: Mapping[str, str] = MappingProxyType({COLD: "all", WARM: "none"})
-"""``--cache-control``: caches emptied before each pass over a kernel, or left as they are."""
+"""Values of ``--cache-control``: flush the caches before each pass over a kernel, or leave them."""
 
 _SCALE = {
     **{f"{prefix}byte": 1000.0**i for i, prefix in enumerate(("", "K", "M", "G"))},
@@ -75,20 +75,20 @@ _SCALE = {
     **dict.fromkeys(("ms", "msecond"), 1e6),
     **dict.fromkeys(("s", "second"), 1e9),
 }
-"""To bytes and nanoseconds, should a version of ``ncu`` scale its units all the same."""
+"""Factors to bytes and nanoseconds, in case a version of ``ncu`` scales its units."""
 
 _PLACES = ("/opt/nvidia/nsight-compute/*/ncu", "/usr/local/cuda*/bin/ncu")
 
 
 @dataclass(frozen=True)
 class Profiled:
-    """One launch as ``ncu`` saw it.
+    """One launch profiled by ``ncu``.
 
     Attributes
     ----------
     kernel : str
     counters : mapping of str to float
-        Those of :data:`COUNTERS` that it could read.
+        The counters in :data:`COUNTERS` that ``ncu`` could read.
     """
 
     kernel: str
@@ -96,7 +96,7 @@ class Profiled:
 
 
 def find_ncu() -> str | None:
-    """Where ``ncu`` is: on the path, else the newest of the usual places; None where it is not."""
+    """The path of ``ncu``: on the search path, else the newest in the usual folders; None if not found."""
     found = shutil.which("ncu")
     if found is not None:
         return found
@@ -106,9 +106,9 @@ def find_ncu() -> str | None:
 
 
 def ncu_command(ncu: str, log: Path, cache: str, metrics: Iterable[str], command: Sequence[str]) -> list[str]:
-    """The command line that profiles another one's launches between profiler start and stop.
+    """The command line that profiles the launches of ``command`` between profiler start and stop.
 
-    Clocks stay as they are. Everything that ``ncu`` says goes to ``log``.
+    Clocks are not changed. All output of ``ncu`` goes to ``log``.
     """
     return [
         ncu,
@@ -127,7 +127,7 @@ def ncu_command(ncu: str, log: Path, cache: str, metrics: Iterable[str], command
 
 
 def known_metrics(ncu: str) -> set[str]:
-    """The base names of the metrics that ``ncu`` lists for this device, without those of launches."""
+    """The base names of the metrics that ``ncu`` lists for this device, without launch metrics."""
     try:
         done = subprocess.run([ncu, "--query-metrics"], capture_output=True, text=True, timeout=60)
     except (OSError, subprocess.SubprocessError):
@@ -137,7 +137,7 @@ def known_metrics(ncu: str) -> set[str]:
 
 
 def supported_counters(known: set[str]) -> dict[str, str]:
-    """Those of :data:`COUNTERS` whose metric is known; all of them where nothing is."""
+    """The counters in :data:`COUNTERS` with a known metric; all counters if no metric is known."""
     return {
         name: metric
         for name, metric in COUNTERS.items()
@@ -146,15 +146,15 @@ def supported_counters(known: set[str]) -> dict[str, str]:
 
 
 def parse_raw_page(text: str) -> list[Profiled]:
-    """The launches in what ``ncu --csv --page raw`` wrote, in their order.
+    """Parse the launches in the output of ``ncu --csv --page raw``, in their order.
 
-    Lines before the table are its messages. The first row of the table holds units. A counter that it could
-    not read (``n/a``) is left out.
+    Lines before the table are messages. The first row of the table has the units. Counters that could not be
+    read (``n/a``) are left out.
 
     Raises
     ------
     InputError
-        There is a table without the column of kernel names.
+        The table has no column of kernel names.
     """
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("==")]
     begin = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
@@ -182,15 +182,15 @@ def parse_raw_page(text: str) -> list[Profiled]:
 
 
 def ncu_problem(text: str) -> str:
-    """Why ``ncu`` profiled nothing, in a line: its first error, else its last message."""
+    """The reason why ``ncu`` profiled nothing, in one line: its first error, else its last message."""
     said = [line.strip() for line in text.splitlines() if line.startswith("==")]
     errors = [line for line in said if line.startswith("==ERROR==")]
-    line = errors[0] if errors else said[-1] if said else "it said nothing"
+    line = errors[0] if errors else said[-1] if said else "ncu printed no message"
     return line.removeprefix("==ERROR==").strip()
 
 
 def _number(text: str) -> float | None:
-    """A number as ``ncu`` prints it, thousands between commas; None for ``n/a``."""
+    """Parse a number of ``ncu`` with commas between thousands; None for ``n/a``."""
     try:
         return float(text.replace(",", ""))
     except ValueError:

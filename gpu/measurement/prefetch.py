@@ -1,7 +1,7 @@
-"""SPAC applications made by the other cores while the GPU is busy.
+"""Preparation of SPAC applications on other cores while the GPU is busy.
 
-One takes about two microseconds an entry, many times what the GPU needs to be measured with it. Processes,
-not threads: those would hold up the launches that are being timed.
+An application takes about two microseconds per entry, much longer than its measurement on the GPU. Processes
+are used, since threads would delay the launches that are being timed.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ Reorder = Literal["each", "same"]
 
 
 class Prefetch:
-    """Makes the applications of cases, in their order, into a folder.
+    """Prepare the applications of cases in their order, and cache them in a folder.
 
     Parameters
     ----------
     prepared : dict of str to Prepared
-        The problems by name.
+        The inputs by name.
     kept : Path
-        The folder.
+        The cache folder.
     workers : int
-        Processes; with 0 whoever asks for an application makes it.
+        Number of processes; with 0 each application is prepared when it is needed.
     """
 
     def __init__(
         self, cases: Iterable[Case], prepared: dict[str, Prepared], kept: Path, workers: int
     ) -> None:
         self._made: dict[tuple[str, str, int, Reorder], Any] = {}
-        # A new interpreter each: a copy of this one would have a GPU's context that it cannot use.
+        # Each worker is a new interpreter: a forked process could not use its copy of the GPU context.
         self._pool = multiprocessing.get_context("spawn").Pool(workers) if workers else None
         if self._pool is None:
             return
@@ -45,7 +45,7 @@ class Prefetch:
                 self._made[key] = self._pool.apply_async(make_application, (path, kept, *key[1:]))
 
     def wait(self, case: Case, seconds: float) -> bool:
-        """Whether the application of a case is there within a time; raises what went wrong with it."""
+        """Wait for the application of a case; return whether it is ready in time, or raise its error."""
         try:
             if _key(case) in self._made:
                 self._made[_key(case)].get(max(0.0, seconds))
@@ -54,14 +54,14 @@ class Prefetch:
         return True
 
     def close(self) -> None:
-        """Drop what is not done."""
+        """Cancel all unfinished preparations."""
         if self._pool is not None:
             self._pool.terminate()
             self._pool.join()
 
 
 def make_application(path: Path, kept: Path, cut: str, block_size: int, reorder: Reorder) -> None:
-    """Make the application of a prepared problem's cut and leave it in a folder."""
+    """Prepare the application of an input's cut, and cache it in a folder."""
     Input.load(path, kept).application(cut, block_size, reorder)
 
 

@@ -1,7 +1,7 @@
-"""Counters of many cases through ``ncu``: this program starts itself again under it, a few cases at a time.
+"""Counters of many cases by ``ncu``, under which this program starts itself again for a few cases at a time.
 
-The parent writes the cases to a file; the child runs each, once for the caches and once between profiler
-start and stop, and notes which launches it made. ``ncu``'s rows are those launches in the same order.
+The parent writes the cases to a file. The child runs each case once for the caches and once between profiler
+start and stop, and records its launches. The rows of ``ncu`` are these launches in the same order.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from gpu.measurement.records import COLD, Measured, Recorder
 from gpu.measurement.timer import Timer
 
 CASES_A_CHILD = 60
-"""A child that is cut off loses at most this many; each costs some seconds to start."""
+"""Maximum number of cases per child, which limits the loss if it is ended; a start takes some seconds."""
 
 PATIENCE_SECONDS = 30
-"""What a child may take longer than it was told before it is ended."""
+"""Seconds beyond its time limit after which a child is ended."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +45,16 @@ class _Outcome:
 
 
 class Profiler:
-    """Runs cases under ``ncu`` and writes their counters.
+    """Run cases under ``ncu`` and write their counters.
 
     Parameters
     ----------
     ncu : str
-        The program.
+        Path of the program.
     child : sequence of str
         The command that runs :func:`profile_cases`, without the file of cases and the time limit.
     scratch : Path
-        A folder for what the two exchange.
+        A folder for the files that parent and child exchange.
     """
 
     def __init__(self, ncu: str, child: Sequence[str], scratch: Path, recorder: Recorder) -> None:
@@ -65,7 +65,7 @@ class Profiler:
         self.metrics = dict(COUNTERS)
 
     def probe(self, case: Case, until: float) -> bool:
-        """Whether ``ncu`` can read counters here, and which; why not is logged in a line."""
+        """Find out which counters ``ncu`` can read here; return whether there are any, and log failures."""
         outcome = self._run([case], COLD, until)
         launches = parse_raw_page(outcome.said)
         if not launches:
@@ -85,7 +85,7 @@ class Profiler:
         return True
 
     def profile(self, cases: Sequence[Case], cache: str, until: float) -> int:
-        """Profile cases in a child; how many were, of which the counters are now written."""
+        """Profile cases in a child and write their counters; return the number of profiled cases."""
         outcome = self._run(cases, cache, until)
         done = 0
         for rows in _matched(cases, outcome, cache, self.recorder):
@@ -102,7 +102,7 @@ class Profiler:
         child = [*self.child, "--profile", str(wanted), "--until", f"{until:.1f}"]
         command = ncu_command(self.ncu, log, cache, self.metrics.values(), child)
         try:
-            # A session of its own, so that ncu and the child under it can be ended together.
+            # A separate session, so that ncu and its child can be ended together.
             process = subprocess.Popen(
                 command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
             )
@@ -113,7 +113,7 @@ class Profiler:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-            complaint = "==ERROR== ended: it took longer than it was given"
+            complaint = "==ERROR== ended: the time limit was exceeded"
         said = log.read_text(errors="replace") if log.exists() else ""
         if not said.strip():
             last = (complaint or "").strip().splitlines()[-1:]
@@ -125,7 +125,7 @@ class Profiler:
 def _matched(
     cases: Sequence[Case], outcome: _Outcome, cache: str, recorder: Recorder
 ) -> Iterator[list[Measured]]:
-    """The rows of each case that ran; ends, with a line in the log, where the launches do not agree."""
+    """The rows of each case that ran, up to the first case whose launches differ, which is logged."""
     launches = iter(parse_raw_page(outcome.said))
     if not outcome.ran:
         recorder.log("ncu", f"{len(cases)} cases, caches {cache}", ncu_problem(outcome.said))
@@ -139,7 +139,7 @@ def _matched(
             launch = next(launches, None)
             if launch is None or launch.kernel != name:
                 found = "nothing more" if launch is None else repr(launch.kernel)
-                recorder.log("ncu", case, f"ncu has {found} where {name!r} was launched")
+                recorder.log("ncu", case, f"ncu has {found}, but {name!r} was launched")
                 return
             rows += _rows(case, launch, cache, entry["input_hash"])
         yield rows
@@ -156,16 +156,16 @@ def _rows(case: Case, launch: Profiled, cache: str, input_hash: str) -> list[Mea
 def profile_cases(
     cases_file: Path, until: float, timer: Timer, problem: Callable[[str], Input | None]
 ) -> None:
-    """What the child does: run each case of a file as long as there is time, and note its launches.
+    """Run each case of a file in the child while time is left, and record its launches.
 
     Parameters
     ----------
     cases_file : Path
-        As the parent wrote it; ``ran.jsonl`` goes beside it.
+        The file that the parent wrote; ``ran.jsonl`` is written to the same folder.
     until : float
-        Of :func:`time.time`.
+        End of the time, as in :func:`time.time`.
     problem : callable
-        From a matrix's name; None for vectors.
+        Returns the input for a matrix name, or None for vectors.
     """
     cases = [Case(**each) for each in json.loads(cases_file.read_text())]
     with (cases_file.parent / "ran.jsonl").open("w") as stream:
@@ -181,14 +181,14 @@ def profile_cases(
                     "launches": [name for name, _ in prepared.launches],
                     "input_hash": prepared.input_hash,
                 }
-            except Exception as error:  # the other cases go on
+            except Exception as error:  # continue with the other cases
                 entry["error"] = f"{type(error).__name__}: {error}"
             stream.write(json.dumps(entry) + "\n")
             stream.flush()
 
 
 def chunks(cases: Iterable[Case]) -> Iterator[list[Case]]:
-    """Cases by the child that runs them, matrix by matrix, so that each is made once."""
+    """Divide cases among children, matrix by matrix, so that each matrix is generated once."""
     waiting: list[Case] = []
     for case in cases:
         waiting.append(case)
@@ -200,6 +200,6 @@ def chunks(cases: Iterable[Case]) -> Iterator[list[Case]]:
 
 
 def python_command(script: Path, prepared: Path, options: Mapping[str, object]) -> list[str]:
-    """The command that starts a script again, over the same folder."""
+    """The command that starts a script again for the same folder."""
     words = [text for name, value in options.items() for text in (f"--{name}", str(value))]
     return [sys.executable, str(script), str(prepared), *words]

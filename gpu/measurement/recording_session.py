@@ -1,6 +1,6 @@
-"""A recording's order of work, and its checks and times, case by case.
+"""A recording session: the order of the cases, and their checks and times.
 
-Nothing is timed that is wrong; a case that fails is written down and does not end the others.
+Wrong cases are not timed. A failed case is logged and does not end the session.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gpu.measurement.timer import Timer, Times
 from gpu.programs.spmv import SPMV_METHODS
 
 LARGE_ENTRIES = 3_000_000
-"""Larger matrices are measured with blocks of 256 alone, after everything smaller in both types."""
+"""Entries above which a matrix is measured only with blocks of 256, after all smaller ones in both types."""
 
 VECTOR_SIZES = (1 << 16, 1 << 22)
 CUSPARSE = "cusparse"
@@ -44,16 +44,16 @@ _VARIANTS = (
 
 @dataclass
 class Summary:
-    """What a recording came to.
+    """The summary of a recording.
 
     Attributes
     ----------
     folder : Path
-        Where it is.
+        Folder of the recording.
     planned, right, timed : int
-        Cases.
+        Numbers of cases.
     profiled : int
-        Cases, each once for cold and once for warm caches.
+        Number of profiled cases; cold and warm caches count separately.
     wrong : list of str
         A line for each case that is wrong or failed.
     """
@@ -71,10 +71,10 @@ def plan(
     vector_sizes: Sequence[int] = VECTOR_SIZES,
     block_sizes: Sequence[int] = BLOCK_SIZES,
 ) -> list[Case]:
-    """Every case, those worth most first.
+    """List all cases, the most important ones first.
 
-    First everything that is not large with blocks of 256, in single and then double precision; large matrices
-    alike; then the other block sizes. Small matrices come before larger ones.
+    The order is: small matrices with blocks of 256 in single and then double precision, large matrices in the
+    same way, then the other block sizes. Within each group, smaller matrices come first.
     """
     ranked: list[tuple[tuple[int, int, int], Case]] = []
     for order, (block_size, dtype) in enumerate(_VARIANTS):
@@ -105,7 +105,7 @@ def _cases(each: Prepared, dtype: str, block_size: int, large: bool) -> Iterable
 
 
 class Inputs:
-    """The prepared problems by name; each is made when it is first used, and large ones one at a time."""
+    """The prepared inputs by name; each is loaded on first use, and only one large input is in memory."""
 
     def __init__(self, folder: Path, kept: Path) -> None:
         self.prepared = {each.name: each for each in prepared_inputs(folder)}
@@ -113,7 +113,7 @@ class Inputs:
         self._made: dict[str, Input] = {}
 
     def __call__(self, name: str) -> Input | None:
-        """The problem of that name; None where there is none, as for vectors."""
+        """The input with this name; None if there is none, as for vectors."""
         if name not in self.prepared:
             return None
         if name not in self._made:
@@ -123,13 +123,13 @@ class Inputs:
         return self._made[name]
 
     def entries(self, name: str) -> int:
-        """Of a problem's matrix; 0 for vectors."""
+        """The number of entries of an input's matrix; 0 for vectors."""
         return self.prepared[name].entries if name in self.prepared else 0
 
 
 @dataclass
 class RecordingSession:
-    """Checks and times cases one after the other.
+    """Check and time cases one after the other.
 
     Attributes
     ----------
@@ -138,10 +138,10 @@ class RecordingSession:
     problems : Inputs
     ahead : Prefetch
     rng : numpy.random.Generator
-        Of the inputs of checks.
+        Generator of the inputs of checks.
     repetitions : int
     summary : Summary
-        Kept up to date.
+        The current summary.
     """
 
     timer: Timer
@@ -155,7 +155,7 @@ class RecordingSession:
     def check_and_time(
         self, cases: Sequence[Case], seconds_left: Callable[[], float], say: Callable[[str], object]
     ) -> list[Case]:
-        """Check each case, as long as seconds are left, and time it where it is right; the right ones."""
+        """Check each case while time is left, and time it if it is right; return the right cases."""
         right = []
         for done, case in enumerate(cases):
             if seconds_left() <= 0:
@@ -168,12 +168,12 @@ class RecordingSession:
                     continue
                 prepared = self._prepare(case)
                 if prepared is None:
-                    self.recorder.log("baseline", case, "there is none on this back end")
+                    self.recorder.log("baseline", case, "this back end has no baseline")
                     continue
                 if self._is_right(case, prepared):
                     right.append(case)
                     self._time(case, prepared)
-            except Exception as error:  # one that fails does not end the others
+            except Exception as error:  # a failed case does not end the others
                 self._wrong(case, f"{type(error).__name__}: {error}")
         self.summary.right = len(right)
         return right
@@ -190,7 +190,7 @@ class RecordingSession:
         self.recorder.add("checks", [row])
         if error <= 1:
             return True
-        self._wrong(case, f"its error is {error:.3g} of what rounding allows")
+        self._wrong(case, f"its error is {error:.3g} times the error that rounding allows")
         return False
 
     def _wrong(self, case: Case, why: str) -> None:
@@ -238,5 +238,5 @@ class RecordingSession:
 
 
 def _source(prepared: PreparedCase) -> str:
-    """Of all kernels of a run; empty where they are not ours."""
+    """The hashes of all kernels of a run; empty if they are not kernels of this package."""
     return "+".join(dict.fromkeys(kernel_hash(name) for name, _ in prepared.launches))

@@ -1,9 +1,8 @@
-"""Measurements as tidy CSV: one number a row, the case in the columns before it, provenance at the head.
+"""Measurements as tidy CSV files: one number per row, preceded by its case, with provenance at the top.
 
-A recording is a folder of CSV files: ``checks.csv``, ``times.csv``, ``counters.csv`` in the columns
-:data:`COLUMNS`, and ``log.csv`` with what failed and what was not measured. Each begins with ``# key: value``
-lines. Every row is on the disk when it has been written, so a recording that was cut short is whole as far
-as it goes.
+A recording is a folder of CSV files: ``checks.csv``, ``times.csv`` and ``counters.csv`` with the columns
+:data:`COLUMNS`, and ``log.csv`` with failures and cases that were not measured. Each file begins with
+``# key: value`` lines. Every row is flushed to disk, so all rows of an interrupted recording are complete.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from gpu.measurement.cases import Case
 from partitioners.errors import InputError
 
 MEASUREMENTS = Path(__file__).parents[1] / "measurements"
-"""The recordings that travel with the package, a folder for each device."""
+"""The recordings in this package, one folder for each device."""
 
 COLUMNS = (
     "method",
@@ -40,26 +39,26 @@ LOG_COLUMNS = ("stage", "what", "why")
 TABLES = ("checks", "times", "counters")
 
 PRODUCT = "product"
-"""Instead of a kernel's name: all launches of a run together."""
+"""The kernel name for all launches of a run together."""
 
 WARM, COLD = "warm", "cold"
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One number.
+    """One measured number.
 
     Attributes
     ----------
     case : Case
     kernel : str
-        Or :data:`PRODUCT`.
+        Name of the kernel, or :data:`PRODUCT`.
     cache : "warm", "cold" or ""
-        What the L2 cache held before.
+        State of the L2 cache before the run.
     counter : str
     value : float
     kernel_hash, input_hash : str
-        Of the kernel's source, and of matrix and cut.
+        Hashes of the kernel's source, and of matrix and cut.
     """
 
     case: Case
@@ -73,7 +72,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Recording:
-    """All that one folder holds.
+    """The content of one folder.
 
     Attributes
     ----------
@@ -91,12 +90,12 @@ class Recording:
 
     @property
     def device(self) -> str:
-        """The device's name."""
+        """The name of the device."""
         return self.provenance["device"]
 
 
 class Recorder:
-    """Writes a recording into a folder, in the place of what was recorded there before."""
+    """Write a recording to a folder; an earlier recording there is replaced."""
 
     def __init__(self, folder: Path, provenance: Mapping[str, str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -110,11 +109,11 @@ class Recorder:
             self._write(table, [LOG_COLUMNS if table == "log" else COLUMNS])
 
     def add(self, table: str, rows: Iterable[Measured]) -> None:
-        """Write rows into one of :data:`TABLES`."""
+        """Write rows to one of :data:`TABLES`."""
         self._write(table, (_cells(row) for row in rows))
 
     def log(self, stage: str, what: object, why: object) -> None:
-        """Write down what failed or was left out, and why, as one line each."""
+        """Log a case or counter that failed or was left out, and the reason, in one line."""
         self._write("log", [(stage, " ".join(str(what).split()), " ".join(str(why).split()))])
 
     def close(self) -> None:
@@ -134,7 +133,7 @@ def read_recording(folder: Path) -> Recording:
     Raises
     ------
     InputError
-        No such folder, a file that is missing or not in this format (with its line).
+        The folder does not exist, or a file is missing or has a different format. The message has the line.
     """
     provenance: dict[str, str] = {}
     rows: list[Measured] = []
@@ -146,37 +145,37 @@ def read_recording(folder: Path) -> Recording:
     _, lines = _read(folder / "log.csv", LOG_COLUMNS)
     log = tuple((cells[0], cells[1], cells[2]) for _, cells in lines)
     if "device" not in provenance:
-        raise InputError(f"{folder}: no file says which device it was measured on (`# device: ...`)")
+        raise InputError(f"{folder}: no file names the measured device; expected a line `# device: ...`")
     return Recording(folder, MappingProxyType(provenance), tuple(rows), log)
 
 
 def recordings(folder: Path) -> list[Path]:
-    """The folders of a folder that hold a recording; the folder itself where it is one."""
+    """The recordings in a folder, or the folder itself if it is a recording."""
     if (folder / "times.csv").is_file():
         return [folder]
     return sorted(each for each in folder.glob("*") if (each / "times.csv").is_file())
 
 
 def import_recordings(source: Path, target: Path) -> list[Recording]:
-    """Copy recordings brought from elsewhere to others, as to those of the package.
+    """Copy recordings from a different machine, for example to those of the package.
 
     Parameters
     ----------
     source : Path
         A recording, or a folder of them.
     target : Path
-        Each goes into the folder of its own name in here, in the place of what is there.
+        Folder into which each recording is copied under its name, replacing an existing one.
 
     Raises
     ------
     InputError
-        There is none, one that cannot be read, or one that no GPU gave.
+        There is no recording, one cannot be read, or one was not measured on a GPU.
     """
     folders = recordings(source) if source.is_dir() else []
     if not folders:
         raise InputError(
-            f"{source}: there is no recording in it, a folder with checks.csv, times.csv, counters.csv and "
-            "log.csv; `python gpu/record.py` makes one on a machine with a GPU"
+            f"{source}: no recording found; expected a folder with checks.csv, times.csv, counters.csv and "
+            "log.csv, which `python gpu/record.py` writes on a machine with a GPU"
         )
     imported = []
     for folder in folders:
@@ -184,7 +183,7 @@ def import_recordings(source: Path, target: Path) -> list[Recording]:
         if recording.provenance.get("backend") != "cupy":
             raise InputError(
                 f"{folder}: recorded on the back end {recording.provenance.get('backend', 'unknown')!r}; "
-                "measurements come from a GPU (`cupy`)"
+                "expected measurements of a GPU (`cupy`)"
             )
         place = target / folder.resolve().name
         if place.resolve() != folder.resolve():
@@ -236,8 +235,8 @@ def _measured(cells: list[str], path: Path, line: int) -> Measured:
         number = float(value)
     except ValueError:
         raise InputError(
-            f"{path}: line {line}: block_size and value are numbers, got {block_size!r} and {value!r}"
+            f"{path}: line {line}: expected numbers as block_size and value, got {block_size!r} and {value!r}"
         ) from None
     if counter != "error_over_allowed" and not math.isfinite(number):
-        raise InputError(f"{path}: line {line}: {counter} is {value}; a measurement is finite")
+        raise InputError(f"{path}: line {line}: {counter} is {value}; expected a finite number")
     return Measured(case, kernel, cache, counter, number, *hashes)

@@ -1,9 +1,9 @@
-"""Times on a device: CUDA events on a GPU, the processor's clock on the host back end.
+"""Timing of runs: CUDA events on a GPU, the processor's clock on the host back end.
 
-A GPU's event is passed when the work before it has ended, so an event that is reached before the CPU has
-launched what follows measures the CPU. Before each timed run the device is therefore held by a kernel that
-waits longer than a run takes to launch. *Warm*: the same run came just before. *Cold*: a buffer larger than
-the L2 cache was written just before.
+A GPU event completes when all earlier work has ended. If it completes before the CPU has launched the
+following kernels, the time includes the CPU. Therefore, before each timed run, a kernel blocks the device for
+longer than the launches of the run take. *Warm*: the same run preceded. *Cold*: a buffer larger than the L2
+cache was written before.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gpu.measurement.inputs import Input
 WARM_UP_RUNS = 5
 FEWEST_RUNS = 5
 SECONDS_A_TIMING = 0.5
-"""Runs that last long are repeated less often, so that all of them take about this long."""
+"""Approximate total time of all repetitions; long runs are repeated less often."""
 
 _HOLD = """
 extern "C" __global__ void hold(long long cycles) {
@@ -37,7 +37,7 @@ extern "C" __global__ void hold(long long cycles) {
 
 @dataclass(frozen=True)
 class Times:
-    """Of many runs, in microseconds."""
+    """Statistics of the times of many runs, in microseconds."""
 
     median_us: float
     lower_quartile_us: float
@@ -47,19 +47,19 @@ class Times:
 
     @classmethod
     def of(cls, samples_us: Any) -> Times:
-        """Of the times of each run."""
+        """Compute the statistics of the times of each run."""
         lower, median, upper = (float(q) for q in np.percentile(samples_us, (25, 50, 75)))
         return cls(median, lower, upper, float(np.min(samples_us)), len(samples_us))
 
 
 class Timer(Protocol):
-    """A back end whose runs can be timed.
+    """A timer of runs on a back end.
 
     Attributes
     ----------
     backend : Backend
     folder : str
-        What the device's folder of measurements is called.
+        Name of the device's folder of measurements.
     is_gpu : bool
     """
 
@@ -68,7 +68,7 @@ class Timer(Protocol):
     is_gpu: bool
 
     def provenance(self) -> Mapping[str, str]:
-        """What the device is, and the versions of what drives it."""
+        """The device, and the versions of its driver and libraries."""
 
     def times(self, run: Callable[[], None], *, cold: bool, repetitions: int, waits: bool = False) -> Times:
         """Time a run many times, after a warm-up.
@@ -76,27 +76,27 @@ class Timer(Protocol):
         Parameters
         ----------
         run : callable
-            Makes launches.
+            Function that makes the launches.
         cold : bool
-            With an L2 cache that holds none of the data.
+            Whether the L2 cache must contain none of the data.
         repetitions : int
-            At most.
+            Maximum number of repetitions.
         waits : bool
-            The run itself waits for the device in between, which must then not be held.
+            Whether the run itself waits for the device, which must then not be blocked.
         """
 
     def baseline(self, case: Case, problem: Input) -> PreparedCase | None:
-        """A product by the vendor's library; None where there is none."""
+        """A product by the vendor's library; None if there is no such library."""
 
     def profile(self, run: Callable[[], None]) -> None:
-        """Run what a profiler that waits for it is to see."""
+        """Run launches for a profiler that waits for them."""
 
     def synchronize(self) -> None:
-        """Wait for all launches; raises what they failed with."""
+        """Wait for all launches, and raise their errors."""
 
 
 class HostTimer:
-    """The host back end on the processor's clock: the same flow where there is no GPU. No measurement."""
+    """A timer for the host back end, to test the procedure without a GPU; its times are not measurements."""
 
     folder = "host"
     is_gpu = False
@@ -109,7 +109,7 @@ class HostTimer:
         return {"device": "host", "numpy": np.__version__, "python": platform.python_version()}
 
     def times(self, run: Callable[[], None], *, cold: bool, repetitions: int, waits: bool = False) -> Times:
-        """As :meth:`Timer.times`; the caches of the processor are as they are."""
+        """See :meth:`Timer.times`; the state of the processor's caches is not controlled."""
         samples = []
         for _ in range(repetitions):
             begin = time.perf_counter()
@@ -125,16 +125,16 @@ class HostTimer:
         run()
 
     def synchronize(self) -> None:
-        """Nothing to wait for."""
+        """Return at once, since launches on the host are synchronous."""
 
 
 class CupyTimer:
-    """A GPU, by CUDA events.
+    """A timer for a GPU that uses CUDA events.
 
     Raises
     ------
     MissingExtraError, InputError
-        No CuPy, no GPU.
+        CuPy is not installed, or there is no GPU.
     """
 
     is_gpu = True
@@ -147,7 +147,7 @@ class CupyTimer:
         self.name = _text(self.properties["name"])
         self.folder = "-".join(self.name.lower().split())
         self._hold = self.cupy.RawKernel(_HOLD, "hold", backend="nvrtc")
-        # Four times the L2 cache, so that nothing of before is left whatever its policy.
+        # Four times the L2 cache, so that no earlier data is left with any replacement policy.
         self._flushed = self.cupy.empty(4 * max(int(self.properties["l2CacheSize"]), 2**20), self.cupy.uint8)
         self._round = 0
         self.mhz = self._clock_mhz()
@@ -187,7 +187,7 @@ class CupyTimer:
         self.synchronize()
         lasting = time.perf_counter() - begin
         repetitions = min(repetitions, max(FEWEST_RUNS, int(SECONDS_A_TIMING / lasting)))
-        # Three times what the launches took just now, and 50 us for the events.
+        # Three times the duration of the previous launches, and 50 us for the events.
         cycles = int((3 * launching + 50e-6) * self.mhz * 1e6)
         events = []
         for _ in range(repetitions):
@@ -207,11 +207,11 @@ class CupyTimer:
         return Times.of([1e3 * elapsed(first, last) for first, last in events])
 
     def baseline(self, case: Case, problem: Input) -> PreparedCase:
-        """As :meth:`Timer.baseline`: cuSPARSE, through ``cupyx``."""
+        """See :meth:`Timer.baseline`: cuSPARSE, called through ``cupyx``."""
         return _PreparedCusparse(case, problem, self.cupy)
 
     def profile(self, run: Callable[[], None]) -> None:
-        """As :meth:`Timer.profile`: between ``cudaProfilerStart`` and ``cudaProfilerStop``."""
+        """See :meth:`Timer.profile`: runs between ``cudaProfilerStart`` and ``cudaProfilerStop``."""
         self.synchronize()
         self.cupy.cuda.runtime.profilerStart()
         run()
@@ -229,7 +229,7 @@ class CupyTimer:
     def _clock_mhz(self) -> float:
         cycles = 20_000_000
         first, last = self.cupy.cuda.Event(), self.cupy.cuda.Event()
-        for _ in range(2):  # the first one wakes the device up
+        for _ in range(2):  # the first query wakes the device up
             first.record()
             self._hold((1,), (1,), (np.int64(cycles),))
             last.record()
@@ -263,7 +263,7 @@ class _PreparedCusparse:
 
 
 TIMERS: Mapping[str, Callable[[], Timer]] = {"cupy": CupyTimer, "host": HostTimer}
-"""By the back end's name."""
+"""The timers by the name of the back end."""
 
 
 def _nvidia_smi(query: str) -> str:

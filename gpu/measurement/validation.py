@@ -1,8 +1,8 @@
-"""Counters that a real GPU gave beside ours: exact ones from traces, all others from the model.
+"""Comparison of counters of a real GPU with traces (exact counters) and the model (all others).
 
-Each case of a recording is run again on the trace back end, over the same matrix and the same cut, which the
-recorded hashes show. What was recorded with another version of a kernel, or of a matrix that is not at hand,
-is not compared, and is counted.
+Each case of a recording is run again on the trace back end with the same matrix and the same cut, which the
+recorded hashes verify. Cases that were recorded with a different version of a kernel, or whose matrix is not
+available, are counted but not compared.
 """
 
 from __future__ import annotations
@@ -28,24 +28,25 @@ from partitioners.errors import InputError, UnknownNameError
 from partitioners.progress import Progress, silent
 
 Model = Callable[[str, Sequence[KernelTrace], str], Sequence[Mapping[str, float]]]
-"""From the device's name, the traces of one run's launches and the state of the L2 (``warm`` or ``cold``) to
-the counters of each launch, named as in :data:`gpu.measurement.ncu.COUNTERS`; the time of a launch is
-``time_us``."""
+"""A function of the device's name, the traces of one run's launches and the state of the L2 (``warm`` or
+``cold``). It returns the counters of each launch, named as in :data:`gpu.measurement.ncu.COUNTERS`; the time
+of
+a launch is ``time_us``."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """How near a counter is to be.
+    """The target for the error of a counter.
 
     Attributes
     ----------
     error : float
-        At most. A part of the measured value, or percentage points.
+        Maximum error, as a part of the measured value or in percentage points.
     unit : "part" or "points"
     of : "worst" or "mean"
-        What is held to it: the error of each launch, or the mean over all.
+        Whether the target applies to the error of each launch or to the mean over all launches.
     correlation : float, optional
-        At least.
+        Minimum correlation.
     """
 
     error: float
@@ -54,7 +55,7 @@ class Target:
     correlation: float | None = None
 
     def text(self, error: float) -> str:
-        """An error's magnitude, with its unit."""
+        """The magnitude of an error with its unit."""
         return f"{abs(error):.1%}" if self.unit == "part" else f"{abs(error):.1f} points"
 
     def __str__(self) -> str:
@@ -79,21 +80,21 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "time_us": Target(0.15, correlation=0.98),
     }
 )
-"""The counters that are compared, from what follows from the source alone to what follows from all."""
+"""The compared counters, from those that depend only on the source to those that depend on everything."""
 
 
 def modelled_counters(
     device: str, traces: Sequence[KernelTrace], cache: str
 ) -> Sequence[Mapping[str, float]]:
-    """What :func:`gpu.simulate` says of the launches of one run, on the preset of the recorded device.
+    """Counters of :func:`gpu.simulate` for the launches of one run, with the preset of the recorded device.
 
     Parameters
     ----------
     device : str
-        As recordings name it, such as NVIDIA H200; no counters where it is no preset.
+        Name in recordings, such as NVIDIA H200; there are no counters if the device has no preset.
     traces : sequence of KernelTrace
     cache : "cold" or "warm"
-        Of the L2.
+        State of the L2.
     """
     from gpu.model.device import SECTOR_BYTES, device_names
     from gpu.model.simulation import simulate
@@ -133,14 +134,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class CounterReport:
-    """One counter over all launches that have it on both sides.
+    """The comparison of one counter over all launches that have it on both sides.
 
     Attributes
     ----------
     counter : str
     target : Target
     measured : int
-        Launches in the recording that have the counter.
+        Number of launches in the recording that have the counter.
     comparisons : tuple of Comparison
     """
 
@@ -150,23 +151,23 @@ class CounterReport:
     comparisons: tuple[Comparison, ...]
 
     def error(self, one: Comparison) -> float:
-        """In the target's unit, signed."""
+        """The signed error of a comparison in the unit of the target."""
         difference = one.ours - one.measured
         return difference / max(abs(one.measured), 1.0) if self.target.unit == "part" else difference
 
     @property
     def mean_error(self) -> float:
-        """The mean of the errors' magnitudes."""
+        """The mean magnitude of the errors."""
         return float(np.mean([abs(self.error(one)) for one in self.comparisons]))
 
     @property
     def worst(self) -> Comparison:
-        """The one with the largest error."""
+        """The comparison with the largest error."""
         return max(self.comparisons, key=lambda one: abs(self.error(one)))
 
     @property
     def correlation(self) -> float | None:
-        """Pearson's, over all launches; None where one side does not vary."""
+        """Pearson's correlation over all launches; None if one side is constant."""
         both = np.array([(one.measured, one.ours) for one in self.comparisons], float).T
         if both.size < 6 or np.ptp(both, axis=1).min() == 0:
             return None
@@ -174,7 +175,7 @@ class CounterReport:
 
     @property
     def is_missed(self) -> bool:
-        """Whether something was compared and is farther off than the target allows."""
+        """Whether launches were compared and the error or the correlation misses the target."""
         if not self.comparisons:
             return False
         off = abs(self.error(self.worst)) if self.target.of == "worst" else self.mean_error
@@ -184,7 +185,7 @@ class CounterReport:
 
 @dataclass(frozen=True)
 class Validation:
-    """A recording beside ours.
+    """The comparison of a recording with traces and the model.
 
     Attributes
     ----------
@@ -192,7 +193,7 @@ class Validation:
     reports : tuple of CounterReport
         One for each of :data:`TARGETS`.
     left_out : mapping of str to int
-        Why launches were not compared, and how many.
+        Number of launches that were not compared, by reason.
     """
 
     recording: Recording
@@ -200,7 +201,7 @@ class Validation:
     left_out: Mapping[str, int] = field(default_factory=dict)
 
     def misses(self) -> list[str]:
-        """A line for each target that is missed."""
+        """A line for each missed target."""
         return [
             f"{self.recording.device}: {report.counter}: {_missed(report)}"
             for report in self.reports
@@ -222,10 +223,10 @@ def validate_gpu(
     ----------
     recording : Recording
     matrices : Path, optional
-        A folder that ``python -m gpu.prepare`` made, or one of Matrix Market files. Generated matrices are
-        made again without it.
+        A folder of ``python -m gpu.prepare``, or of Matrix Market files. Generated matrices do not need it.
     max_entries : int
-        Larger matrices and vectors are left out: tracing takes about a second a million entries.
+        Limit on the size of matrices and vectors, since tracing takes about a second per million entries.
+        Larger ones are left out.
     model : callable
         See :data:`Model`.
     progress : callable
@@ -234,7 +235,7 @@ def validate_gpu(
     Raises
     ------
     InputError
-        A file of matrices that cannot be read, no g++.
+        A matrix file cannot be read, or g++ is not installed.
     """
     launches: dict[Case, dict[tuple[str, str], list[Measured]]] = {}
     for row in recording.rows:
@@ -243,7 +244,7 @@ def validate_gpu(
     found: dict[str, list[Comparison]] = {counter: [] for counter in TARGETS}
     measured: Counter[str] = Counter()
     left_out: Counter[str] = Counter()
-    # Matrix by matrix, so that one at a time is held.
+    # Matrix by matrix, so that only one is in memory.
     again = _Again(matrices, max_entries)
     for done, case in enumerate(sorted(launches, key=lambda each: each.matrix)):
         progress(done, len(launches), str(case))
@@ -262,7 +263,7 @@ def validate_gpu(
                 if launch not in theirs:
                     continue
                 if launches[case][launch][0].kernel_hash != kernel_hash(trace.kernel):
-                    left_out["recorded with another version of the kernel"] += 1
+                    left_out["recorded with a different version of the kernel"] += 1
                     continue
                 ours = derived({**more, **trace_counters(trace)})
                 for counter in TARGETS:
@@ -277,9 +278,9 @@ def validate_gpu(
 
 
 def trace_counters(trace: KernelTrace) -> dict[str, float]:
-    """The counters that a launch's trace gives exactly.
+    """The exact counters of a launch's trace.
 
-    Atomics are taken as reductions, their results unused, as it is in every kernel of the package.
+    Atomics are counted as reductions, since no kernel of the package uses their results.
     """
     counts: Counter[str] = Counter(
         {f"global_{kind}_{what}": 0 for kind in _GLOBAL.values() for what in ("requests", "sectors")}
@@ -300,7 +301,7 @@ _GLOBAL = {"load": "load", "read_only": "load", "store": "store", "atomic": "red
 
 
 def derived(counters: Mapping[str, float]) -> dict[str, float]:
-    """Counters with the ratios and sums of them that are compared, where they can be made."""
+    """The counters, with all compared ratios and sums that can be computed from them."""
     made = dict(counters)
     for name, part, whole in (
         ("l1_hit_percent", ("global_load_sector_hits",), ("global_load_sectors",)),
@@ -321,7 +322,7 @@ def _counters(rows: Sequence[Measured]) -> dict[str, float]:
 
 
 class _Again:
-    """Recorded cases, run again on the trace back end."""
+    """Recorded cases that are run again on the trace back end."""
 
     def __init__(self, matrices: Path | None, max_entries: int) -> None:
         self.matrices = matrices
@@ -329,7 +330,7 @@ class _Again:
         self._problem: Input | None = None
 
     def traces(self, case: Case, input_hash: str) -> list[KernelTrace] | str:
-        """The launches of one run, or why there are none."""
+        """The traces of the launches of one run, or the reason why there are none."""
         too_large = f"of more than {self.max_entries} entries"
         if case.method == VECTORS:
             if int(case.matrix) > self.max_entries:
@@ -343,14 +344,14 @@ class _Again:
             except UnknownNameError as error:
                 return str(error)
             if problem is None:
-                return f"the matrix {case.matrix!r} is not at hand"
+                return f"the matrix {case.matrix!r} is not available"
             if problem.matrix.nnz > self.max_entries:
                 return too_large
         backend = TraceBackend()
         prepared = prepare_case(case, problem, backend)
         if prepared.input_hash != input_hash:
-            return "of another matrix or another cut than ours of that name"
-        # A product has been made once when it is laid out; the vector kernels have not run yet.
+            return "recorded with a different matrix or cut of the same name"
+        # The preparation of a product runs it once; the vector kernels have not run yet.
         traces = backend.pop_traces()
         if not traces:
             prepared.run()

@@ -1,4 +1,4 @@
-"""A GPU's validation in words: the table of counters, what was left out, the section of the documentation."""
+"""The report of a GPU's validation: a table of counters, a summary, and a section of the documentation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PROVENANCE = ("driver", "cuda_runtime", "nvrtc", "cupy", "sm_mhz_measured", "nc
 
 
 def rows(validation: Validation) -> Iterator[tuple[str, ...]]:
-    """The cells of the table under ``COLUMNS``, a row a counter.
+    """The cells of the table with the columns ``COLUMNS``, one row per counter.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def _cells(report: CounterReport) -> tuple[str, ...]:
 
 
 def summary(validation: Validation) -> Iterator[str]:
-    """What the table does not hold, a line each.
+    """The results that are not in the table, one line each.
 
     Parameters
     ----------
@@ -62,28 +62,28 @@ def summary(validation: Validation) -> Iterator[str]:
         yield f"{launches} launches not compared: {why}"
     wrong = [line for line in recording.log if line[0] == "wrong"]
     if wrong:
-        yield f"{len(wrong)} cases were wrong on the device and are not timed, {wrong[0][1]} the first"
+        yield f"{len(wrong)} cases were wrong on the device and are not timed; the first is {wrong[0][1]}"
     for stage, what, why in recording.log:
         if stage in ("ncu", "budget"):
             yield f"{stage}: {what}: {why}"
 
 
 def nothing_recorded() -> str:
-    """What to say where no GPU has been measured."""
+    """The message if there are no measurements of a GPU."""
     return (
-        "no measurements of a GPU are there to compare with: not measured: "
+        "there are no measurements of a GPU to compare with; not measured: "
         f"{', '.join(TARGETS)}; `numasim validate gpu --record` measures the GPU of this machine, "
-        "`--record DIR` imports a recording that gpu/record.py made on a different machine"
+        "`--record DIR` imports measurements of gpu/record.py from a different machine"
     )
 
 
 def section(validations: Sequence[Validation]) -> str:
-    """The section of the documentation: Markdown between two marks.
+    """The section of the documentation, as Markdown between two markers.
 
     Parameters
     ----------
     validations : sequence of Validation
-        One a device.
+        One validation per device.
     """
     lines = [BEGIN, "## The GPU, counter by counter", ""]
     lines += ["`numasim validate gpu` compared recorded counters with traces and the model, and wrote this."]

@@ -1,1 +1,1 @@
-"""The model of a GPU: multiprocessors, caches, block scheduler, occupancy."""
+"""The model of a GPU: multiprocessors, caches, block scheduler and occupancy."""

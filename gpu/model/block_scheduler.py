@@ -1,8 +1,9 @@
-"""The block scheduler: which block goes to which multiprocessor, and when.
+"""The block scheduler, which assigns blocks to multiprocessors.
 
-Blocks are given out in their order, as room appears: launches that arrived earlier come first, a later one
-gets what they leave. A block goes to the multiprocessor with the fewest blocks of those that have room for
-it (ties: the lowest number), and starts ``dispatch_cycles`` after the event that made the room.
+Blocks are assigned in their order when resources become free. Launches that arrived earlier come first; a
+later launch gets the remaining resources. A block goes to the multiprocessor with the fewest blocks among
+those that it fits (ties: lowest number), and starts ``dispatch_cycles`` after the event that freed the
+resources.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from gpu.model.sm_state import Ints, Records, Sms
 
 @dataclass(eq=False)
 class GridOnDevice:
-    """One launch whose blocks are being given out."""
+    """One launch whose blocks are being assigned."""
 
     number: int
     blocks: int
     occupancy: Occupancy
     arrival: int
-    ended: Any  # the event that tells its stream
+    ended: Any  # the event on which its stream waits
     next_block: int = 0
     ended_blocks: int = 0
     last_end: int = 0
@@ -35,13 +36,13 @@ class GridOnDevice:
 
     @property
     def need(self) -> Ints:
-        """Of a multiprocessor: warps, blocks, registers, bytes of shared memory."""
+        """Resources of a block: warps, blocks, registers, bytes of shared memory."""
         o = self.occupancy
         return np.array([o.warps_of_block, 1, o.registers_of_block, o.shared_of_block])
 
 
 class BlockScheduler:
-    """Gives blocks to multiprocessors.
+    """Assigns blocks to multiprocessors.
 
     Attributes
     ----------
@@ -58,12 +59,12 @@ class BlockScheduler:
         self._free = np.tile(np.array(room), (device.sms, 1))
 
     def happened(self, arrived: Sequence[GridOnDevice], ended: Records) -> None:
-        """Launches that arrived and blocks that ended, each in the order of time.
+        """Process launches that arrived and blocks that ended, each in the order of time.
 
         Parameters
         ----------
         arrived : sequence of GridOnDevice
-        ended : records, as gpu.model.sm_state.ENDED_BLOCK has them
+        ended : records of type gpu.model.sm_state.ENDED_BLOCK
         """
         waiting = list(arrived)
         by_number = {grid.number: grid for grid in self.grids}
@@ -103,7 +104,7 @@ class BlockScheduler:
 
 @njit(cache=True)
 def _give_out(s, free, held, need, most, launch, block, blocks, cycle):  # type: ignore[no-untyped-def]
-    """As many blocks as there is room for; returns the first that is left."""
+    """Assign as many blocks as fit; return the first block that is left."""
     while block < blocks:
         best = -1
         for sm in range(held.size):

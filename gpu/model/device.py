@@ -1,7 +1,7 @@
-"""A device: what its multiprocessors, caches and memory can do, in one flat table of numbers.
+"""A device: the parameters of its multiprocessors, caches and memory in one flat table.
 
-The devices that come with the project are YAML files, ``configs/devices/NAME.yaml``; each line there says
-where its number is from.
+The devices of the project are YAML files, ``configs/devices/NAME.yaml``, with the source of each number in
+its line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from partitioners.registry import did_you_mean
 from partitioners.units import FREQUENCY, RATE, SECONDS, SIZE, SIZE_OR_ZERO, Quantity, exact, format_size
 
 WARP = 32
-"""Threads of a warp."""
+"""Number of threads of a warp."""
 
 SECTOR_BYTES = 32
 LINE_BYTES = 128
@@ -27,28 +27,28 @@ LINE_BYTES = 128
 
 @dataclass(frozen=True)
 class Device:
-    """A GPU as the model sees it. Cycles are those of ``clock``; sizes are bytes, in files with their unit.
+    """The parameters of a modelled GPU. Cycles are those of ``clock``. Files have sizes with their unit.
 
     Attributes
     ----------
     name : str
     compute_capability : str
-        Such as ``9.0``.
+        Compute capability, such as ``9.0``.
     sms : int
-        Multiprocessors.
+        Number of multiprocessors.
     clock : float
         Hertz; in a file with its unit, ``1980 MHz``.
     schedulers : int
-        Of a multiprocessor; each issues one instruction of one warp a cycle.
+        Warp schedulers of a multiprocessor; each issues one instruction of one warp per cycle.
     arithmetic_latency : int
-        Cycles from an arithmetic instruction to one that needs its result.
+        Cycles from an arithmetic instruction to an instruction that needs its result.
     warps_per_sm, blocks_per_sm : int
-        Resident at once.
+        Maximum number of resident warps and blocks.
     registers_per_sm, registers_per_block, registers_per_thread : int
     register_unit : int
-        Registers are given to a warp in multiples of this.
+        Allocation unit of the registers of a warp.
     warp_unit : int
-        The warps that have registers at once are a multiple of this.
+        Allocation unit of warps: registers are allocated for a multiple of this number of warps.
     shared_per_block : int
         Largest shared memory of a block, in bytes.
     shared_unit, shared_reserved : int
@@ -57,38 +57,41 @@ class Device:
     shared_carveouts : tuple of int
         The sizes that shared memory can be set to, in bytes, rising.
     shared_latency, barrier_latency : int
-        Cycles from a load in shared memory to its value, and from the last warp at a barrier to all going on.
+        Cycles from a load in shared memory to its value, and from the last arrival at a barrier to the
+        release of all warps.
     l1_size : int
-        Bytes of the L1/texture cache; where ``l1_unified``, with shared memory, whose carve-out it loses.
+        Size of the L1/texture cache. With ``l1_unified`` it includes shared memory, and the carve-out is
+        subtracted.
     l1_unified : bool
+        Whether L1 cache and shared memory use the same storage.
     l1_caches : "all" or "read_only"
-        Whether ordinary loads are cached, or loads by ``__ldg`` alone.
+        Whether the L1 caches all loads, or only loads by ``__ldg``.
     l1_ways : int
     l1_latency : int
-        Cycles from a load that hits to its value.
+        Cycles from a load that hits in the L1 to its value.
     outstanding_sectors : int
-        How many sectors a multiprocessor may have under way to the L2.
+        Maximum number of sectors that a multiprocessor has in flight to the L2.
     l2_port_width : int
         Bytes that a multiprocessor sends to or receives from the L2 in a cycle.
     l2_size : int
         Bytes of all slices.
     l2_slices, l2_ways : int
     l2_latency : int
-        Cycles from a load that hits in the L2 to its value, unloaded.
+        Cycles from a load that hits in the L2 to its value, without contention.
     l2_slice_width : int
-        Bytes that a slice serves in a cycle.
+        Bytes per cycle that a slice serves.
     atomic_sectors : int
-        How many sectors' time an atomic on one sector takes of a slice.
+        Time that an atomic on one sector takes in a slice, in sectors.
     dram_channels : int
-        Slices are dealt out to them evenly.
+        Number of DRAM channels, to which the slices are distributed evenly.
     dram_latency : int
-        Cycles from a load that misses in the L2 to its value, unloaded.
+        Cycles from a load that misses in the L2 to its value, without contention.
     dram_bandwidth : int
         Peak, in bytes per second.
     dram_efficiency : float
-        The part of the peak that accesses to many rows reach.
+        Share of the peak bandwidth that accesses to many rows reach.
     dispatch_cycles : int
-        From the end of a block, or the arrival of a launch, to the start of the block that takes its place.
+        Cycles from the end of a block, or the arrival of a launch, to the start of the next block.
     launch_latency : float
         Seconds from the end of a launch to the arrival of the next launch of its stream.
     """
@@ -162,13 +165,13 @@ class Device:
                 yield f"{name} is {value}; expected a number above 0"
         major, dot, minor = self.compute_capability.partition(".")
         if not (dot and major.isdecimal() and minor.isdecimal()):
-            yield f"compute_capability is {self.compute_capability!r}; it has the form '9.0'"
+            yield f"compute_capability is {self.compute_capability!r}; expected the form '9.0'"
         if self.dram_efficiency > 1:
             yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
         carveouts, l1_size = self.shared_carveouts, format_size(self.l1_size)
         if not carveouts or min(carveouts) < 0 or list(carveouts) != sorted(set(carveouts)):
             sizes = ", ".join(format_size(size) for size in carveouts)
-            yield f"shared_carveouts is [{sizes}]; expected sizes that rise from 0 or more"
+            yield f"shared_carveouts is [{sizes}]; expected ascending sizes >= 0"
         elif self.l1_unified and carveouts[-1] > self.l1_size:
             yield (
                 f"shared_carveouts has {format_size(carveouts[-1])}; "
@@ -179,7 +182,7 @@ class Device:
         if self.l2_latency > self.dram_latency:
             yield f"l2_latency is {self.l2_latency}; expected at most dram_latency, {self.dram_latency}"
         if self.outstanding_sectors < LINE_BYTES // SECTOR_BYTES:
-            yield f"outstanding_sectors is {self.outstanding_sectors}; expected at least 4, a line"
+            yield f"outstanding_sectors is {self.outstanding_sectors}; expected at least 4, a whole line"
         if self.warps_per_sm % self.schedulers:
             yield f"schedulers is {self.schedulers}; expected a divisor of warps_per_sm, {self.warps_per_sm}"
         if self.l2_slices % self.dram_channels:
@@ -193,12 +196,12 @@ class Device:
 
     @property
     def cycles_per_us(self) -> float:
-        """Cycles of a microsecond."""
+        """Cycles per microsecond."""
         return self.clock / 1e6
 
     @property
     def dram_bytes_per_cycle(self) -> float:
-        """What all channels deliver in a cycle at best."""
+        """Peak bytes per cycle of all channels."""
         return self.dram_bandwidth / 1e9 * self.dram_efficiency * 1000 / self.cycles_per_us
 
     @property
@@ -240,41 +243,41 @@ def parse_quantity(name: str, text: Any) -> Any:
 
 
 def _kinds() -> Mapping[str, Any]:
-    """The type of each field."""
+    """The types of the fields."""
     return types.MappingProxyType(typing.get_type_hints(Device))
 
 
 def device_directory() -> Path:
-    """The folder of the devices that come with the project."""
+    """The folder of the project's device presets."""
     site = Path(__file__).resolve().parents[2]
     in_wheel = site / "numasim" / "configs" / "devices"
     return in_wheel if in_wheel.is_dir() else site / "configs" / "devices"
 
 
 def device_names() -> list[str]:
-    """The devices that come with the project."""
+    """The names of the project's device presets."""
     return sorted(path.stem for path in device_directory().glob("*.yaml"))
 
 
 def load_device(source: str | Path | Device, **changes: Any) -> Device:
-    """A device.
+    """Load a device.
 
     Parameters
     ----------
     source : str, Path or Device
-        A preset's name, a YAML file with the fields of :class:`Device` (``base: NAME`` takes the others from
-        there), or a device.
+        The name of a preset, a YAML file with the fields of :class:`Device`, or a device. In a file,
+        ``base: NAME`` names the preset with the values of missing fields.
     **changes
-        Fields that are to differ: numbers in the SI base (bytes, hertz), or texts with their unit.
+        Fields with different values: numbers in the SI base (bytes, hertz), or texts with their unit.
 
     Raises
     ------
     UnknownNameError
-        No such preset, with the nearest; no such field.
+        The preset or a field does not exist; the message has the nearest name.
     ConfigError
-        A file that is no mapping, or lacks fields.
+        The file is not a mapping, or lacks fields.
     OptionError
-        A device that cannot be, with every field that is wrong.
+        Fields are invalid; the message has all of them.
     """
     unknown = [name for name in changes if name not in _kinds()]
     if unknown:
@@ -309,7 +312,7 @@ def _read(source: str, seen: tuple[str, ...]) -> dict[str, Any]:
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError([f"{path}: is no YAML: {' '.join(str(error).split())}"]) from None
+        raise ConfigError([f"{path}: not valid YAML: {' '.join(str(error).split())}"]) from None
     if not isinstance(data, dict):
         raise ConfigError([f"{path}: expected a mapping, got {type(data).__name__}"])
     base = data.pop("base", None)

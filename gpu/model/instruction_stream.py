@@ -1,8 +1,8 @@
-"""What warps have to do, as the model runs it: traces made into flat arrays, their code into issue slots.
+"""The instructions of warps for the model: conversion of traces to flat arrays, and of code to issue slots.
 
-A trace says which memory requests a warp makes and how many basic blocks it begins between them; it does not
-say how many instructions NVIDIA's compiler makes of a basic block. :class:`InstructionCosts` does: one
-documented number for each thing, the same for all kernels.
+A trace contains the memory requests of a warp and the number of basic blocks between them. It does not
+contain the number of instructions that NVIDIA's compiler generates for a basic block.
+:class:`InstructionCosts` defines these numbers, which are the same for all kernels.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from gpu.model.device import Device
 from partitioners.errors import InputError, OptionError
 
 LOAD, LOAD_UNCACHED, STORE, ATOMIC, SHARED_LOAD, SHARED_STORE, BARRIER, END = range(8)
-"""What a request is to the model: global memory through the L1 and past it, shared memory, the rest."""
+"""Kinds of requests in the model: global memory through the L1 and past it, shared memory, and all others."""
 
 
 MOST_SECTORS = 64
-"""Of a request: a lane's access crosses at most one border between sectors."""
+"""Maximum number of sectors of a request: a lane's access crosses at most one border between sectors."""
 
 
 @dataclass(frozen=True)
 class InstructionCosts:
-    """How the code between memory requests becomes instructions.
+    """The instruction counts of the code between memory requests.
 
     Attributes
     ----------
     basic_block : int
-        Instructions of a basic block, its addresses and its branch included.
+        Instructions of a basic block, including its addresses and its branch.
     exchange : int
         Instructions of a shuffle, a vote or a ``__syncwarp``.
     parallel : int
-        How many instructions of a warp are on the way at once where it computes: one in ``parallel`` needs
-        the result of the one before.
+        Instruction-level parallelism of a warp's computations: one in ``parallel`` instructions needs the
+        result of the previous one.
     loads_in_flight : int
-        Loads that a warp may have under way; what an optimising compiler moves together.
+        Maximum number of a warp's loads in flight, which an optimising compiler groups together.
     """
 
     basic_block: int = 5
@@ -66,12 +66,12 @@ REQUEST = np.dtype(
         ("kind", np.uint8),
     ]
 )
-"""A request of a warp: the issue slots of the code before it and what that code takes of the warp's time;
-``array`` counts the trace's arrays from 1, 0 being shared memory and what is no access."""
+"""A request of a warp: the issue slots of the code before it, and the time that the warp needs for this code.
+``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access."""
 
 
 class InstructionStream(NamedTuple):
-    """All traces of a simulation, one behind the other.
+    """All traces of a simulation, concatenated.
 
     The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``.
     """
@@ -84,12 +84,12 @@ class InstructionStream(NamedTuple):
 def instruction_stream(
     traces: Sequence[KernelTrace], device: Device, costs: InstructionCosts
 ) -> InstructionStream:
-    """The work of several traces.
+    """Convert several traces to one instruction stream.
 
     Raises
     ------
     InputError
-        A trace in which a warp does not end, or a request lacks its sectors.
+        A warp of a trace does not end, or a request lacks its sectors.
     """
     requests = np.zeros(sum(trace.kind.size for trace in traces), REQUEST)
     first = sectors = 0
@@ -145,11 +145,11 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
 
 
 def _joined(offsets: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """Offsets of several arrays as those of the arrays one behind the other."""
+    """Convert the offsets of several arrays to offsets into their concatenation."""
     counts = [np.diff(each) for each in offsets]
     return np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
 
 
 def array_names(trace: KernelTrace) -> tuple[str, ...]:
-    """The names of a trace's arrays as :class:`InstructionStream` counts them."""
+    """The names of a trace's arrays, by their numbers in :class:`InstructionStream`."""
     return ("shared", *trace.arrays)

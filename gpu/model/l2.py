@@ -1,10 +1,10 @@
-"""The L2 and the memory behind it: sectors served in the order (cycle, multiprocessor, order of sending).
+"""The L2 and DRAM, which serve sectors in the order (cycle, multiprocessor, order of sending).
 
-A line of 128 bytes lives in one slice, chosen by a hash of its number; a slice serves a sector at a time
-and keeps lines of four sectors, each there or not, set-associative with LRU. Loads and atomics fetch a
-sector that is not there from the slice's DRAM channel; stores put theirs into the cache without fetching.
-Lines are written back when they are replaced. A channel serves sectors in order at its bandwidth; a sector
-under way is fetched once.
+A line of 128 bytes is in one slice, chosen by a hash of its number. A slice serves one sector at a time and
+is a set-associative cache with LRU and lines of four sectors, each valid or not. Loads and atomics fetch
+missing sectors from the slice's DRAM channel; stores write their sectors to the cache without fetching. Lines
+are written back when they are replaced. A channel serves sectors in order at its bandwidth. A sector in
+flight is not fetched again.
 """
 
 # numba infers the types of these kernels
@@ -29,8 +29,8 @@ class L2(NamedTuple):
 
     line: NDArray[np.int32]
     used: Ints
-    there: Ints  # four a line: the cycle from which the sector is there; NEVER: it is not
-    dirty: NDArray[np.uint8]  # a bit a sector
+    there: Ints  # four per line: the cycle from which the sector is valid; NEVER: it is not
+    dirty: NDArray[np.uint8]  # one bit per sector
     clock: Ints
     slice_ticks: Ints
     channel_ticks: Ints
@@ -40,11 +40,11 @@ class L2(NamedTuple):
     atomic_ticks: int
     dram_ticks: int
     latency: int
-    dram_latency: int  # beyond the L2's
+    dram_latency: int  # in addition to the latency of the L2
 
 
 def empty_l2(device: Device) -> L2:
-    """An L2 with nothing in it."""
+    """Create an empty L2."""
     sets = device.l2_size // (device.l2_slices * device.l2_ways * LINE_BYTES)
     lines = device.l2_slices * sets * device.l2_ways
     sector_ticks = -(-SECTOR_BYTES * TICKS // device.l2_slice_width)
@@ -68,7 +68,7 @@ def empty_l2(device: Device) -> L2:
 
 
 def invalidate(l2: L2) -> None:
-    """Empty the L2; what was dirty is written back aside."""
+    """Empty the L2; the write-back of dirty sectors is not counted."""
     l2.line[:] = -1
     l2.used[:] = 0
     l2.there[:] = NEVER
@@ -77,7 +77,7 @@ def invalidate(l2: L2) -> None:
 
 @njit(cache=True, error_model="numpy")
 def _sector(l2, counts, kind, sector, cycle):
-    """Serve one sector; returns the cycle in which the answer is back."""
+    """Serve one sector; return the cycle in which the response arrives."""
     line = sector >> 2
     slices = l2.slice_ticks.size
     where = (line ^ (line >> 7) ^ (line >> 15)) % slices
@@ -135,7 +135,7 @@ def _sector(l2, counts, kind, sector, cycle):
 
 @njit(cache=True, error_model="numpy")
 def serve(limits, work, s, launches, l2, begin, until):
-    """All sectors that were sent in cycles ``begin`` to ``until`` - 1, and their answers."""
+    """Serve all sectors that were sent in cycles ``begin`` to ``until`` - 1, and record their responses."""
     sms, entries = s.entries.shape
     # A counting sort by cycle; multiprocessors in their order, each with its sectors in order.
     start = np.zeros(until - begin + 1, np.int64)

@@ -1,4 +1,4 @@
-"""What a stream launches: kernels one after another, or SPAC-adapt."""
+"""The launches of a stream: kernels one after another, or SPAC-adapt."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from partitioners.errors import OptionError
 
 @dataclass(frozen=True, eq=False)
 class Adapt:
-    """An iteration whose kernels are swapped for others once those are ready.
+    """An iteration whose kernels are replaced by others when those are ready.
 
-    This is the overhead control of SPAC (Li et al., 2017, section 4): the graph is cut on the CPU while the
-    GPU iterates over it as it is; from the first iteration that begins at ``ready_us`` or later, the
-    kernels over the cut run.
+    This is the overhead control of SPAC (Li et al., 2017, section 4). The CPU cuts the graph while the GPU
+    iterates over the uncut graph. From the first iteration that begins at ``ready_us`` or later, the kernels
+    for the cut graph run.
 
     Attributes
     ----------
     before, after : sequence of KernelTrace
         The launches of one iteration.
     ready_us : float
-        When the cut is ready, from the start of the simulation.
+        Time at which the cut is ready, from the start of the simulation.
     iterations : int
+        Number of iterations.
     """
 
     before: Sequence[KernelTrace]
@@ -45,10 +46,10 @@ class Adapt:
 
     @property
     def traces(self) -> tuple[KernelTrace, ...]:
-        """All that may be launched."""
+        """The traces of all possible launches."""
         return (*self.before, *self.after)
 
     @property
     def most_launches(self) -> int:
-        """How many there may be."""
+        """Upper bound on the number of launches."""
         return self.iterations * max(len(self.before), len(self.after))

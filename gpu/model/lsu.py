@@ -1,11 +1,11 @@
-"""The load/store unit of a multiprocessor and its L1: one pass of one request a cycle.
+"""The load/store unit (LSU) of a multiprocessor and its L1: one pass of one request per cycle.
 
-Requests pass in the order of their issue. One in shared memory takes as many cycles as it has wavefronts;
-one in global memory takes a cycle for each line of 128 bytes that it touches. In a pass, a load's sectors
-are looked up in the L1 (sectored, LRU, a line allocated at the miss); those that are neither there nor on
-their way go to the L2. Stores and atomics go there as they are: the L1 is written through and allocates
-nothing. A pass whose sectors would exceed what the multiprocessor may have under way waits, and all behind
-it.
+Requests pass in the order of issue. A request to shared memory takes as many cycles as it has wavefronts. A
+request to global memory takes one cycle for each line of 128 bytes that it touches. In a pass, the sectors of
+a load are looked up in the L1 (sectored, LRU, lines are allocated on a miss). Sectors that are neither valid
+nor in flight go to the L2. Stores and atomics always go to the L2, since the L1 is write-through and does not
+allocate on a write. If a pass would exceed the limit on sectors in flight, it waits, and so do all passes
+behind it.
 """
 
 # numba infers the types of these kernels
@@ -21,7 +21,7 @@ from gpu.model.sm_state import COMPUTING, NEVER, TICKS
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def push_return(s, sm, cycle):
-    """A cycle into the heap of those in which sectors are back."""
+    """Add a cycle to the heap of cycles in which sectors return."""
     i = s.sm[sm].return_count
     s.sm[sm].return_count = i + 1
     while i > 0 and s.returns[sm, (i - 1) // 2] > cycle:
@@ -32,7 +32,7 @@ def push_return(s, sm, cycle):
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def pop_return(s, sm):
-    """The earliest one out of it."""
+    """Remove the earliest cycle from the heap."""
     n = s.sm[sm].return_count - 1
     s.sm[sm].return_count = n
     cycle, i = s.returns[sm, n], 0
@@ -49,7 +49,10 @@ def pop_return(s, sm):
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def wake_warp(limits, work, s, sm, slot):
-    """When the warp can go on: a load wants a free place, all else that every request before is done."""
+    """Compute the cycle in which the warp can continue.
+
+    A load needs a free entry, and any other request needs all earlier requests to be complete.
+    """
     warp = s.warps[sm, slot]
     earliest, latest = NEVER, warp.ready
     for i in range(limits.loads):
@@ -59,7 +62,7 @@ def wake_warp(limits, work, s, sm, slot):
     if kind in (LOAD, LOAD_UNCACHED, SHARED_LOAD):
         latest = max(earliest, warp.ready)
     s.wake[sm, slot % limits.schedulers, slot // limits.schedulers] = latest
-    # The scheduler looks at the warp when both can.
+    # The scheduler checks the warp when both conditions hold.
     scheduler = s.schedulers[sm, slot % limits.schedulers]
     scheduler.next = min(scheduler.next, max(latest, scheduler.free))
 
@@ -73,7 +76,7 @@ def _finish(limits, work, s, sm, slot, i, cycle):
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _find(limits, s, sm, line):
-    """Where a line is in the L1, or which it would replace (as -1 - that)."""
+    """The position of a line in the L1, or -1 - (the position of the line that it would replace)."""
     first = ((line ^ (line >> 6)) % s.sm[sm].l1_sets) * limits.l1_ways
     for at in range(first, first + limits.l1_ways):
         if s.line[sm, at] == line:
@@ -87,7 +90,7 @@ def _find(limits, s, sm, line):
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _send(limits, work, s, launches, sm, slot, request, sector, l1, t):
-    """A sector into the queue to the L2, as soon as the port has room."""
+    """Queue a sector for the L2, for the first cycle in which the port is free."""
     unit, warp = s.sm[sm], s.warps[sm, slot]
     e = unit.entry_tail
     unit.entry_tail = e + 1
@@ -116,7 +119,7 @@ def _wait(s, sm, e, place, loads):
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _leave(s, sm, free):
-    """The head of the LSU's queue is through; the LSU is free again from a cycle on."""
+    """Remove the head of the LSU's queue; the LSU is free from cycle ``free`` on."""
     unit = s.sm[sm]
     unit.lsu_free = free
     unit.lsu_head += 1
@@ -126,7 +129,7 @@ def _leave(s, sm, free):
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _shared_pass(limits, work, s, launches, sm, place, request, t):
-    """All wavefronts of a request to shared memory."""
+    """Process all wavefronts of a request to shared memory."""
     slot, i = place // limits.loads, place % limits.loads
     wavefronts = work.requests[request].wavefronts
     counts = launches.counts[s.warps[sm, slot].row]
@@ -140,7 +143,7 @@ def _shared_pass(limits, work, s, launches, sm, place, request, t):
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def lsu_pass(limits, work, s, launches, sm, t):
-    """One pass at cycle t, if there is room for its sectors."""
+    """Make one pass at cycle t, if its sectors are within the limit on sectors in flight."""
     unit = s.sm[sm]
     head = s.queue[sm, unit.lsu_head % s.queue.shape[1]]
     place, request = head.place, head.request
@@ -227,7 +230,7 @@ def lsu_pass(limits, work, s, launches, sm, t):
 
 @njit(cache=True, error_model="numpy")
 def take_returns(limits, work, s, sm, first):
-    """What the L2 has answered, from entry ``first`` on: into the L1, and to those who wait."""
+    """Process the responses of the L2 from entry ``first`` on: fill the L1, and wake the waiting requests."""
     unit = s.sm[sm]
     for e in range(first, unit.entry_served):
         entry = s.entries[sm, e % limits.outstanding]

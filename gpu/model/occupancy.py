@@ -1,7 +1,8 @@
-"""Occupancy: how many blocks of a kernel fit on a multiprocessor at once, and what limits them.
+"""Occupancy: the number of blocks of a kernel that fit on a multiprocessor, and the limiting resource.
 
-The four limits of the CUDA occupancy calculator: warps, blocks, registers (given to warps in units, and of
-warps that the schedulers share evenly) and shared memory (given to blocks in units, out of the carve-out).
+The four limits are those of the CUDA occupancy calculator: warps, blocks, registers (allocated to warps in
+units, for warps that are shared evenly by the schedulers) and shared memory (allocated to blocks in units,
+from the carve-out).
 """
 
 from __future__ import annotations
@@ -17,24 +18,24 @@ from partitioners.units import format_size
 
 @dataclass(frozen=True)
 class Occupancy:
-    """What fits on a multiprocessor.
+    """The occupancy of a multiprocessor by a kernel.
 
     Attributes
     ----------
     blocks, warps : int
-        Resident at once, at most.
+        Maximum number of resident blocks and warps.
     fraction : float
-        Of the warps that the multiprocessor can hold.
+        Share of the warps that the multiprocessor can hold.
     limits : mapping of str to int
-        Blocks by ``warps``, ``blocks``, ``registers`` and ``shared_memory`` alone.
+        Maximum number of blocks by ``warps``, ``blocks``, ``registers`` or ``shared_memory`` alone.
     limited_by : tuple of str
-        The tightest of them.
+        The resources with the smallest limit.
     carveout : int
-        Shared memory, the smallest that holds so many blocks.
+        Shared memory: the smallest carve-out with this number of blocks.
     l1_bytes : int
-        What is left for the L1/texture cache.
+        Remaining size of the L1/texture cache.
     warps_of_block, registers_of_block, shared_of_block : int
-        What a block takes, as it is given out; shared memory in bytes.
+        Resources allocated to a block; shared memory in bytes.
     """
 
     blocks: int
@@ -52,24 +53,24 @@ class Occupancy:
 def occupancy(
     device: Device, threads: int, registers: int = 32, shared_bytes: int = 0, carveout: int | None = None
 ) -> Occupancy:
-    """The occupancy of a kernel.
+    """Compute the occupancy of a kernel.
 
     Parameters
     ----------
     device : Device
     threads : int
-        Of a block.
+        Threads of a block.
     registers : int
-        Of a thread.
+        Registers of a thread.
     shared_bytes : int
-        Of a block, static and dynamic.
+        Static and dynamic shared memory of a block.
     carveout : int, optional
-        One of the device's carve-outs; by default the smallest that lets as many blocks in as the largest.
+        One of the device's carve-outs; by default the smallest that allows as many blocks as the largest.
 
     Raises
     ------
     OptionError
-        A block that the device cannot hold, or a carve-out that it does not have.
+        A block does not fit on the device, or the device does not have the carve-out.
     """
     where = f"device {device.name!r}"
     if not 1 <= threads <= 1024:
@@ -97,7 +98,7 @@ def occupancy(
     }
 
     def by_shared(carveout: int) -> int:
-        # The system's own part is no demand: it alone does not need a carve-out.
+        # The part that the system reserves does not need a carve-out by itself.
         return carveout // shared if shared_bytes else device.blocks_per_sm
 
     choices = carveouts if carveout is None else (carveout,)
@@ -108,7 +109,7 @@ def occupancy(
         short = min(limits, key=lambda name: limits[name])
         raise OptionError(
             f"{where}: no block of {threads} threads with {registers} registers each and {shared_bytes} "
-            f"bytes of shared memory fits on a multiprocessor, for want of {short.replace('_', ' ')}"
+            f"bytes of shared memory fits on a multiprocessor; not enough {short.replace('_', ' ')}"
         )
     return Occupancy(
         blocks=blocks,

@@ -1,4 +1,4 @@
-"""What a simulation of a GPU gives: scalars, and tables of launches, arrays, multiprocessors and blocks."""
+"""The result of a GPU simulation: scalars, and tables of launches, arrays, multiprocessors and blocks."""
 
 from __future__ import annotations
 
@@ -11,52 +11,52 @@ if TYPE_CHECKING:
 
 COUNTERS: dict[str, str] = {
     "requests": "loads, stores and atomics of warps",
-    "sectors": "32-byte sectors of global memory that they touched",
+    "sectors": "32-byte sectors of global memory that the requests touched",
     "wavefronts": "passes through the LSU: lines of 128 bytes, and passes through the banks of shared memory",
-    "l1_hits": "sectors of loads that the L1 had, or had asked for",
-    "l1_merged": "of these, those that were on their way",
-    "l1_misses": "sectors of loads that went to the L2, past the L1 too",
+    "l1_hits": "sectors of loads that were in the L1 or in flight to it",
+    "l1_merged": "sectors among the L1 hits that were in flight",
+    "l1_misses": "sectors of loads that went to the L2, including loads that bypass the L1",
     "l2_reads": "sectors loaded from the L2",
-    "l2_read_hits": "of these, those that it had, or had asked for",
+    "l2_read_hits": "sectors among the L2 reads that were in the L2 or in flight to it",
     "l2_writes": "sectors stored to the L2",
-    "l2_write_hits": "of these, those that it had",
+    "l2_write_hits": "sectors among the L2 writes that were in the L2",
     "l2_atomics": "sectors updated in the L2",
-    "l2_atomic_hits": "of these, those that it had",
+    "l2_atomic_hits": "sectors among the L2 atomics that were in the L2",
     "dram_reads": "sectors fetched from memory",
-    "dram_writes": "sectors written back to make room for what this array asked for",
+    "dram_writes": "sectors written back when requests to this array replaced them",
 }
-"""What is counted for each array of each launch, and what it means."""
+"""The counters of each array of each launch, with their meanings."""
 
 SCALARS: dict[str, str] = {
-    "cycles": "from the start to the end of the last launch, what lies between launches included",
-    "time_us": "the same in microseconds",
-    "kernel_cycles": "from the arrival to the end of a launch, summed over the launches",
-    "kernel_us": "the same in microseconds",
-    "launches": "how many ran",
+    "cycles": "cycles from the start to the end of the last launch, including the time between launches",
+    "time_us": "time from the start to the end of the last launch, in microseconds",
+    "kernel_cycles": "cycles from the arrival to the end of a launch, summed over the launches",
+    "kernel_us": "time from the arrival to the end of a launch, in microseconds, summed over the launches",
+    "launches": "number of launches",
     "thread_blocks": "thread blocks",
     "warps": "warps",
     "instructions": "warp instructions: issue slots used",
     **COUNTERS,
     "dram_read_bytes": "bytes fetched from memory",
-    "dram_write_bytes": "bytes written back; what is dirty in the L2 at the end is not",
-    "l1_hit_rate": "of the sectors of loads (0 without any)",
-    "l2_hit_rate": "of the sectors loaded, stored and updated (0 without any)",
-    "occupancy": "warps resident over those possible, mean over the cycles in which an SM had a block",
-    "issue_utilisation": "instructions over the issue slots of those cycles",
-    "dram_utilisation": "bytes fetched and written over what the memory could move in kernel_cycles",
+    "dram_write_bytes": "bytes written back, without dirty sectors that remain in the L2 at the end",
+    "l1_hit_rate": "share of the sectors of loads that hit in the L1 (0 without loads)",
+    "l2_hit_rate": "share of the sectors loaded, stored and updated that hit in the L2 (0 without sectors)",
+    "occupancy": "resident over possible warps, mean over the cycles in which an SM had a block",
+    "issue_utilisation": "instructions over the issue slots in the cycles in which an SM had a block",
+    "dram_utilisation": "bytes fetched and written over the bytes that the memory can move in kernel_cycles",
 }
-"""Every scalar of a simulation, and what it means."""
+"""All scalars of a simulation, with their meanings."""
 
 
 @dataclass(frozen=True, eq=False)
 class GpuResult:
-    """What one simulation of a GPU gave.
+    """The result of one simulation of a GPU.
 
     Attributes
     ----------
     device : str
     scalars : mapping of str to int or float
-        The names and meanings stand in :data:`gpu.model.result.SCALARS`.
+        The scalars; :data:`gpu.model.result.SCALARS` has their names and meanings.
     tables : mapping of str to pandas.DataFrame
         ``launches`` (launch, stream, kernel, threads, registers, shared_bytes, carveout_bytes, l1_bytes,
         possible_occupancy, limited_by, arrival, end, cycles, us, thread_blocks, warps, instructions,
@@ -65,7 +65,7 @@ class GpuResult:
         stall_cycles, occupancy, issue_utilisation, us), ``thread_blocks`` (launch, block, sm, begin, end:
         cycles).
     warnings : tuple of str
-        What a reader of the numbers must know.
+        Limitations that a reader of the numbers must know.
     """
 
     device: str

@@ -1,11 +1,11 @@
-"""A GPU that runs kernels, launch by launch: SimPy processes over compiled multiprocessors.
+"""Simulation of a GPU that runs kernels, launch by launch: SimPy processes and compiled multiprocessors.
 
-A *stream* is a process that makes one launch after another. The *device* is a process that, while there is
-work, moves all multiprocessors on by a quantum, lets the L2 and the memory serve what they sent in it, in
-the order (cycle, multiprocessor, order of sending), and hands the blocks that ended and the launches that
-arrived to the block scheduler. Nothing that happens in a quantum is felt before its end: an answer of the
-L2, the block that takes another's place and the next launch all come later than that. So the length of the
-quantum changes no number.
+A *stream* is a process that makes one launch after another. The *device* is a process that repeats three
+steps while there is work. It advances all multiprocessors by a quantum. It lets the L2 and the memory serve
+the sectors sent in the quantum, in the order (cycle, multiprocessor, order of sending). It passes ended
+blocks and arrived launches to the block scheduler. An event in a quantum has no effect before its end: the
+response of the L2, the next block and the next launch all come later. So the length of the quantum does not
+change any number.
 """
 
 from __future__ import annotations
@@ -52,40 +52,38 @@ def simulate(
     Parameters
     ----------
     launches : KernelTrace, sequence of KernelTrace, Adapt, or mapping of str to one of these
-        One launch; launches one after another; SPAC-adapt; streams by name, which run side by side.
+        One launch, launches one after another, SPAC-adapt, or parallel streams by name.
     device : str or Device
-        As :func:`gpu.load_device` takes it.
+        A device, as in :func:`gpu.load_device`.
     l2 : "persistent", "cold" or "warm"
-        Whether the L2 is empty at the begin of the simulation alone, at the begin of each launch, or holds
-        what a first, unmeasured run of everything has left.
+        Initial state of the L2. ``kept``: empty at the start of the simulation. ``cold``: empty at the start
+        of each launch. ``warm``: the state after an unmeasured first run of all launches.
     costs : InstructionCosts, optional
     resources : mapping of str to (int, int), optional
-        By kernel: registers of a thread, and static shared memory of a block in bytes. Those of the
-        package's kernels are recorded; others take 32 registers and no shared memory, with a warning.
+        Registers of a thread and static shared memory of a block in bytes, by kernel. Those of the package's
+        kernels are recorded. For all others 32 registers and no shared memory are assumed, with a warning.
     carveout : int, optional
-        Shared memory of a multiprocessor; by default the smallest with which as many blocks fit.
+        Shared memory of a multiprocessor; by default the smallest that allows the maximum number of blocks.
     quantum : int, optional
-        Cycles between two looks at the L2; by default as many as possible. Changes no number.
+        Cycles between two updates of the L2; by default as many as possible. It does not change any number.
 
     Raises
     ------
     OptionError, InputError
-        A block that does not fit on the device; options that are none; a trace that is no whole one.
+        A block does not fit on the device, an option is invalid, or a trace is incomplete.
     """
     device = load_device(device)
     if l2 not in L2_STATES:
         raise OptionError(f"l2 is {l2!r}; choose one of {', '.join(L2_STATES)}")
     streams = dict(launches) if isinstance(launches, Mapping) else {"stream": launches}
     if l2 == "cold" and len(streams) > 1:
-        raise OptionError(
-            "l2 is 'cold', which empties the L2 at each launch; with several streams it cannot be"
-        )
+        raise OptionError("l2 is 'cold', which empties the L2 at each launch; it needs a single stream")
     gap = device.launch_cycles
     longest = min(device.l2_latency, device.dispatch_cycles, gap)
     if quantum is None:
         quantum = longest
     elif type(quantum) is not int or not 1 <= quantum <= longest:
-        raise OptionError(f"quantum is {quantum!r}; on {device.name!r} it has 1 to {longest} cycles")
+        raise OptionError(f"quantum is {quantum!r}; expected 1 to {longest} cycles on {device.name!r}")
     plan = _Plan(device, streams, costs or InstructionCosts(), resources or {}, carveout)
     cache_of_all = empty_l2(device)
     if l2 == "warm":
@@ -98,7 +96,7 @@ def simulate(
 
 @dataclass(frozen=True, eq=False)
 class _Prepared:
-    """A trace and what it needs of a multiprocessor."""
+    """A trace and its resources on a multiprocessor."""
 
     trace: KernelTrace
     first_warp: int
@@ -112,7 +110,7 @@ class _Prepared:
 
 
 class _Plan:
-    """What is to be simulated: the same for every run of it."""
+    """The input of a simulation, which is the same for every run."""
 
     def __init__(
         self,
@@ -154,7 +152,7 @@ class _Plan:
 
 
 def _sequence(name: str, stream: Stream) -> Adapt:
-    """Every stream as the most general one."""
+    """Convert any stream to the most general form."""
     if isinstance(stream, Adapt):
         return stream
     traces = (stream,) if isinstance(stream, KernelTrace) else tuple(stream)
@@ -172,14 +170,14 @@ def _table() -> dict[tuple[str, str, int, str], tuple[int, int]]:
 
 
 def _recorded(trace: KernelTrace, device: Device) -> tuple[int, int] | None:
-    """Of the nearest architecture that was recorded."""
+    """The resources recorded for the nearest architecture."""
     architecture = "sm_90" if device.compute_capability >= "9.0" else "sm_80"
     found = _table().get((trace.kernel, trace.dtype, trace.block_size, architecture))
     return found and (min(found[0], device.registers_per_thread), found[1])
 
 
 class _Run:
-    """One run of a plan: the processes, and the state that they share."""
+    """One run of a plan: its processes and their shared state."""
 
     def __init__(self, plan: _Plan, l2: L2, quantum: int, gap: int, cold: bool) -> None:
         self.plan, self.device, self.l2 = plan, plan.device, l2
@@ -199,14 +197,14 @@ class _Run:
         self.env.process(self._device())
 
     def result(self) -> GpuResult:
-        """Run everything to its end."""
+        """Run the simulation to its end."""
         self.env.run()
         runs = [run for run in self.runs if run is not None]
         ended = np.concatenate(self.ended)
         return result(self.device, runs, self.sms, self.launches, ended, self.plan.warnings)
 
     def _stream(self, name: str, stream: Adapt) -> Generator[simpy.Event, Any, None]:
-        """Makes one launch after another; a launch arrives some time after the one before has ended."""
+        """Make one launch after another; a launch arrives some time after the end of the previous one."""
         end = 0
         ready = stream.ready_us * self.device.cycles_per_us
         for _ in range(stream.iterations):
@@ -239,7 +237,7 @@ class _Run:
         return told
 
     def _device(self) -> Generator[simpy.Event, Any, None]:
-        """Moves the multiprocessors on while there are launches, and sleeps while there are none."""
+        """Advance the multiprocessors while there are launches, and sleep otherwise."""
         while True:
             if not self.scheduler.grids and not self.arrived:
                 self.work_came = self.env.event()

@@ -1,8 +1,8 @@
-"""The multiprocessors, from one point in time to the next.
+"""Advance of the multiprocessors through a quantum.
 
-In each cycle in which something happens, a multiprocessor starts the blocks that are due, lets its LSU make
-a pass, and then lets each scheduler issue; cycles in which nothing happens are skipped. It learns nothing
-from the L2 on the way: what it sends in a quantum comes back after its end.
+In each cycle with an event, a multiprocessor starts the blocks that are due, makes a pass of its LSU, and
+lets each scheduler issue. Cycles without an event are skipped. Within a quantum it receives no response of
+the L2, since the responses to its requests arrive after the end of the quantum.
 """
 
 # numba infers the types of these kernels
@@ -19,7 +19,7 @@ from gpu.model.warp_issue import choose, issue, start_block
 
 @njit(cache=True, error_model="numpy")
 def advance(limits, work, s, launches, until):
-    """All multiprocessors through the cycles before ``until``."""
+    """Advance all multiprocessors through the cycles before ``until``."""
     for sm in range(s.sm.size):
         unit = s.sm[sm]
         while True:
@@ -34,7 +34,7 @@ def advance(limits, work, s, launches, until):
                 break
             if start == t:
                 start_block(limits, work, s, launches, sm, t)
-                continue  # there may be more
+                continue  # more blocks may be due
             if unit.lsu_next == t:
                 lsu_pass(limits, work, s, launches, sm, t)
             for number in range(limits.schedulers):

@@ -1,6 +1,6 @@
 """The state of all multiprocessors and of the launches that they run: tables of records, cycles as int64.
 
-What happens to it stands in ``lsu.py`` (memory requests), ``warp_issue.py`` (instructions) and ``sm.py``.
+``lsu.py`` (memory requests), ``warp_issue.py`` (instructions) and ``sm.py`` change the state.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ Ints = NDArray[np.int64]
 Records = NDArray[Any]
 
 NEVER = np.iinfo(np.int64).max
-"""A cycle that does not come, or is not known yet."""
+"""A cycle that never comes, or is not known yet."""
 
 TICKS = 1024
-"""Parts of a cycle in which bandwidth is kept."""
+"""Number of ticks per cycle, the unit in which bandwidth is tracked."""
 
 COMPUTING, REQUESTING, WAITING, ENDED = range(4)
-"""What a warp does next: the code before its request, the request, nothing before the barrier opens,
-nothing."""
+"""Next steps of a warp: the code before its request, the request, waiting at a barrier, nothing."""
 
 
 def _record(*names: str) -> np.dtype[Any]:
@@ -33,45 +32,46 @@ def _record(*names: str) -> np.dtype[Any]:
 
 
 SCHEDULER = _record("free", "next", "last")
-"""From when it can issue; when it has to be looked at; the slot of the warp that it took last, or -1."""
+"""A scheduler: the cycle from which it can issue, the cycle of its next check, its last warp's slot or -1."""
 
 WARP = _record("request", "phase", "ready", "block", "row", "launch", "began")
-"""``ready`` is when it could go on, were its requests done. ``block``: its place among the resident blocks,
--1 where the slot is free. ``row``: where the counters of its launch begin."""
+"""A warp. ``ready`` is the cycle in which it could continue if its requests were complete. ``block`` is its
+position among the resident blocks, or -1 if the slot is free. ``row`` is the first counter row of its
+launch."""
 
 PLACE = _record("done", "known", "left", "passing")
-"""A request under way: when it is done (NEVER: not known; a place is free once it is), the latest of its
-sectors that are known, how many are not, and 1 until its last pass through the LSU."""
+"""A request in flight: the cycle of its completion (NEVER: not known; after it the entry is free), the latest
+cycle of its known sectors, the number of unknown sectors, and 1 until its last pass through the LSU."""
 
 BLOCK = _record("number", "launch", "began", "live", "arrived")
-"""A resident block: its number (-1: none), its warps that have not ended, those at the barrier."""
+"""A resident block: its number (-1: none), its warps that have not ended, its warps at the barrier."""
 
 START = _record("cycle", "launch", "block")
-"""A block that will start."""
+"""A block that is about to start."""
 
 QUEUED = _record("place", "request")
 """A request in the LSU's queue; its place is ``slot * loads + i``."""
 
 ENTRY = _record("cycle", "sector", "kind", "row", "launch", "l1", "back")
-"""A sector sent to the L2 at a cycle, where it goes in the L1 (-1: nowhere), and when it is back."""
+"""A sector sent to the L2 at a cycle, its position in the L1 (-1: none), and the cycle of its return."""
 
 WAIT = _record("entry", "place")
 """A request that waits for an entry."""
 
 SM = _record(
     *("lsu_head", "lsu_tail", "lsu_free", "lsu_next"),
-    "lsu_sector",  # the next of the head's sectors; -1: none of them has passed
-    "lsu_stalled",  # since when it has no room for sectors; -1: it has
+    "lsu_sector",  # the next sector of the head; -1: no sector has passed
+    "lsu_stalled",  # since when sectors in flight are at the limit; -1: they are not
     *("l1_sets", "l1_clock"),
     *("entry_served", "entry_tail", "port_ticks", "outstanding", "return_count", "wait_count"),
     *("start_head", "start_tail", "next_age", "resident", "active_since"),
     *("instructions", "blocks", "warp_cycles", "active_cycles", "lsu_cycles", "stall_cycles"),
 )
-"""A multiprocessor; heads and tails are those of rings, ever-rising numbers modulo the ring's length."""
+"""A multiprocessor; heads and tails of rings are increasing numbers, used modulo the ring's length."""
 
 LAUNCH = _record(
     *("first_warp", "warps_of_block", "row", "l1_sets"),
-    *("unserved", "last_return"),  # sectors sent to the L2 and not served; the last to be back of the others
+    *("unserved", "last_return"),  # sectors sent to the L2 and not served; the latest return of served ones
     *("instructions", "warp_cycles"),
 )
 
@@ -79,7 +79,7 @@ ENDED_BLOCK = _record("cycle", "sm", "launch", "block", "began")
 
 
 class Limits(NamedTuple):
-    """What a multiprocessor can do."""
+    """The limits of a multiprocessor."""
 
     schedulers: int
     loads: int
@@ -92,7 +92,7 @@ class Limits(NamedTuple):
 
 
 class Launches(NamedTuple):
-    """All launches, the counters of their arrays, and which multiprocessor has seen which."""
+    """All launches, the counters of their arrays, and the launches that each multiprocessor has seen."""
 
     table: Records  # LAUNCH
     counts: Records  # COUNTERS: a row for each array of each launch, from the launch's ``row`` on
@@ -100,29 +100,31 @@ class Launches(NamedTuple):
 
 
 class Sms(NamedTuple):
-    """One row a multiprocessor."""
+    """The state of all multiprocessors, with one row for each."""
 
     sm: Records
     schedulers: Records  # (sms, schedulers)
     warps: Records  # (sms, slots)
-    wake: Ints  # (sms, schedulers, slots / schedulers), slot w at w % and w // schedulers: when it can go on
+    wake: (
+        Ints  # (sms, schedulers, slots / schedulers), slot w at w % and w // schedulers: when it can continue
+    )
     age: Ints  # likewise: the order in which warps began
     places: Records  # (sms, slots, loads)
     blocks: Records  # (sms, blocks)
     starts: Records  # (sms, blocks): a ring
     queue: Records  # (sms, slots * loads): a ring
-    line: NDArray[np.int32]  # (sms, lines): what the L1 holds; -1: nothing
-    used: Ints  # (sms, lines): when it was used last
-    ready: Ints  # (sms, 4 * lines): since when the sector is there; NEVER: it is not; -1 - e: with entry e
+    line: NDArray[np.int32]  # (sms, lines): the line in the L1; -1: none
+    used: Ints  # (sms, lines): the time of the last use
+    ready: Ints  # (sms, 4 * lines): when the sector became valid; NEVER: it is not; -1 - e: with entry e
     entries: Records  # (sms, outstanding): a ring, in the order of time
-    returns: Ints  # (sms, outstanding): a heap of the cycles in which sectors are back
+    returns: Ints  # (sms, outstanding): a heap of the cycles in which sectors return
     waits: Records
     ended: Records  # the blocks that ended in this quantum
     ended_count: Ints
 
 
 def limits_of(device: Device, loads: int) -> Limits:
-    """What the multiprocessors of a device can do."""
+    """The limits of the multiprocessors of a device."""
     return Limits(
         schedulers=device.schedulers,
         loads=loads,
@@ -136,7 +138,7 @@ def limits_of(device: Device, loads: int) -> Limits:
 
 
 def idle_sms(device: Device, loads: int) -> Sms:
-    """Multiprocessors without work."""
+    """Create the state of multiprocessors without work."""
     n, slots, blocks = device.sms, device.warps_per_sm, device.blocks_per_sm
     lines = max(1, l1_sets(device, device.l1_size)) * device.l1_ways
     state = Sms(
@@ -167,11 +169,11 @@ def idle_sms(device: Device, loads: int) -> Sms:
 
 
 def no_launches(count: int, rows: int, sms: int) -> Launches:
-    """Room for launches."""
+    """Create empty tables for ``count`` launches."""
     counter = np.dtype([(name, np.int64) for name in COUNTERS])
     return Launches(np.zeros(count, LAUNCH), np.zeros(rows, counter), np.zeros((count, sms), np.uint8))
 
 
 def l1_sets(device: Device, size: int) -> int:
-    """The sets of an L1 of a number of bytes."""
+    """The number of sets of an L1 of ``size`` bytes."""
     return size // (LINE_BYTES * device.l1_ways)

@@ -1,4 +1,4 @@
-"""The tables of a simulation from what was counted, and the laws that they obey."""
+"""The tables of a simulation, built from its counters, and checks of their invariants."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from partitioners.errors import InvariantError
 
 @dataclass(frozen=True, eq=False)
 class LaunchRun:
-    """One launch that has run: what, with which resources, when."""
+    """One launch that has run: its kernel, resources and times."""
 
     stream: str
     trace: KernelTrace
@@ -39,21 +39,21 @@ def result(
     ended: Records,
     warnings: tuple[str, ...],
 ) -> GpuResult:
-    """Scalars and tables.
+    """Build the scalars and tables of a simulation.
 
     Parameters
     ----------
     device : Device
     runs : sequence of LaunchRun
-        In the order of arrival, as they are numbered.
+        The launches in the order of arrival, which is the order of their numbers.
     sms, launches
-        The state at the end.
-    ended : records, as gpu.model.sm_state.ENDED_BLOCK has them
+        The final state.
+    ended : records of type gpu.model.sm_state.ENDED_BLOCK
 
     Raises
     ------
     InvariantError
-        The counts contradict one another: a bug.
+        The counters contradict each other, which is a bug.
     """
     _check_laws(runs, launches)
     arrays = _arrays(runs, launches)
@@ -154,8 +154,8 @@ def _launches(
 
 
 def _busy_cycles(spans: Records) -> int:
-    """Cycles in which a multiprocessor had one of these blocks, over all of them."""
-    # One multiprocessor's time behind the other's.
+    """Cycles in which a multiprocessor had one of these blocks, summed over all multiprocessors."""
+    # The times of the multiprocessors are concatenated.
     shift = spans["sm"] * (spans["cycle"].max(initial=0) + 1)
     begin, end = spans["began"] + shift, spans["cycle"] + shift
     order = np.argsort(begin, kind="stable")
@@ -199,14 +199,14 @@ def _check_laws(runs: Sequence[LaunchRun], launches: Launches) -> None:
         for law, left, right in (
             ("requests are those of the trace", counted["requests"], accesses),
             ("sectors are those of the trace", counted["sectors"], run.trace.sectors.size),
-            ("what misses in the L1 is read from the L2", counted["l1_misses"], counted["l2_reads"]),
+            ("misses of the L1 are reads of the L2", counted["l1_misses"], counted["l2_reads"]),
             (
                 "every sector hits in the L1 or goes to the L2",
                 counted["sectors"] - counted["l1_hits"],
                 _at_l2(counted),
             ),
             (
-                "what is not in the L2 is fetched",
+                "misses of the L2 are fetched from memory",
                 counted["dram_reads"],
                 counted["l2_reads"]
                 - counted["l2_read_hits"]

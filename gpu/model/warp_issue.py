@@ -1,9 +1,9 @@
-"""The warp schedulers of a multiprocessor: who issues, and what happens when it does.
+"""The warp schedulers of a multiprocessor: selection of a warp, and issue of its next step.
 
-A warp in slot w belongs to scheduler ``w % schedulers``, which issues one instruction a cycle: of the warp
-that it took last while that one can go on, else of the oldest that can (greedy, then oldest). The code
-between two requests is issued in one piece: as many cycles of the scheduler as it has instructions; the
-warp itself is busy for as long as they depend on one another.
+A warp in slot w belongs to scheduler ``w % schedulers``, which issues one instruction per cycle. It continues
+with the last warp as long as possible, else it selects the oldest ready warp (greedy, then oldest). The code
+between two requests is issued as a whole: it takes as many cycles of the scheduler as it has instructions,
+and the warp is busy for the time of their dependences.
 """
 
 # numba infers the types of these kernels
@@ -20,7 +20,7 @@ from gpu.model.sm_state import COMPUTING, ENDED, NEVER, REQUESTING, WAITING
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def choose(limits, s, sm, scheduler, t):
-    """The slot that issues at cycle t; -1 where none can, and then the scheduler's next cycle is set."""
+    """The slot that issues at cycle t; if no slot can issue, set the scheduler's next cycle and return -1."""
     last = s.schedulers[sm, scheduler].last
     if last >= 0 and s.wake[sm, scheduler, last // limits.schedulers] <= t:
         return last
@@ -38,7 +38,7 @@ def choose(limits, s, sm, scheduler, t):
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def issue(limits, work, s, launches, sm, number, slot, t):
-    """What the warp in a slot does next, from cycle t on; ``number`` is its scheduler's."""
+    """Issue the next step of the warp in a slot from cycle t on; ``number`` is that of its scheduler."""
     scheduler, warp = s.schedulers[sm, number], s.warps[sm, slot]
     launch = launches.table[warp.launch]
     scheduler.last = slot
@@ -106,12 +106,12 @@ def _open_barrier(limits, work, s, sm, at, t):
 
 @njit(cache=True, error_model="numpy")
 def start_block(limits, work, s, launches, sm, t):
-    """The next of the blocks that were sent here begins, in the lowest free slots."""
+    """Start the next block assigned to this multiprocessor, in the lowest free slots."""
     unit = s.sm[sm]
     start = s.starts[sm, unit.start_head % s.starts.shape[1]]
     unit.start_head += 1
     launch = launches.table[start.launch]
-    if launches.seen[start.launch, sm] == 0:  # the L1 is empty where a launch begins
+    if launches.seen[start.launch, sm] == 0:  # the L1 is empty at the start of a launch
         launches.seen[start.launch, sm] = 1
         unit.l1_sets = launch.l1_sets
         for at in range(s.line.shape[1]):

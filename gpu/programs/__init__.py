@@ -1,1 +1,1 @@
-"""Programs of kernels, one file each."""
+"""Programs that launch kernels, one file each."""

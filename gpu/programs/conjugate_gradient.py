@@ -1,12 +1,12 @@
-"""The conjugate gradient method over any SpMV kernel (Hestenes and Stiefel, 1952).
+"""The conjugate gradient method with any SpMV kernel (Hestenes and Stiefel, 1952).
 
-The vectors and the scalars of an iteration stay on the device. Only the residual's norm comes back, once an
-iteration, to see whether it is small enough.
+The vectors and scalars of an iteration stay on the device. Only the norm of the residual is copied to the
+host, once per iteration, to test for convergence.
 
-With ``adapt`` it is the paper's *SPAC-adapt* (Li et al., "A simple yet effective balanced edge partition
-model for parallel computing", 2017, section 4, "overhead control"): the matrix is cut by another thread while
-the iteration runs over the matrix as it is; at the end of an iteration the cut is swapped in if it is ready,
-and if the iteration ends first it is dropped.
+With ``adapt`` the method is the paper's *SPAC-adapt* (Li et al., "A simple yet effective balanced edge
+partition model for parallel computing", 2017, section 4, "overhead control"). A second thread cuts the matrix
+while the iterations use the uncut matrix. At the end of an iteration the cut replaces it if it is ready. If
+the method converges first, the cut is dropped.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from gpu.programs.spmv import SpmvOperator, spmv_operator
 from partitioners.errors import OptionError
 
 DOT_BLOCKS = 128
-"""Blocks of a dot product at most: each ends with one atomic addition to the same word."""
+"""Maximum number of blocks of a dot product, since each ends with an atomic addition to the same word."""
 
 
 @dataclass(frozen=True, eq=False)
 class ConjugateGradientResult:
-    """What the conjugate gradient method found.
+    """The result of the conjugate gradient method.
 
     Attributes
     ----------
     x : ndarray, shape (n,)
         The solution, in the type of the operator.
     iterations : int
-        How many products A p it took.
+        Number of products A p.
     residual_norms : ndarray of float64, shape (iterations + 1,)
-        The norm of b - A x as the iteration keeps it, at the begin and after each iteration.
+        The norm of b - A x, as updated by the method, at the start and after each iteration.
     converged : bool
     adapted_after : int or None
-        The iterations that were over when the SPAC application took the place of the first operator.
+        Number of iterations after which the SPAC application replaced the first operator.
     """
 
     x: NDArray[Any]
@@ -61,27 +61,28 @@ def conjugate_gradient(
     adapt: Callable[[], SpacApplication] | None = None,
     adapt_method: str = "spac_shared",
 ) -> ConjugateGradientResult:
-    """Solve A x = b for a symmetric positive definite A, beginning with x = 0.
+    """Solve A x = b for a symmetric positive definite A, starting with x = 0.
 
     Parameters
     ----------
     operator : SpmvOperator
-        Of a square matrix; a SPAC application prepared with ``reorder="same"`` or ``"none"``.
+        Operator of a square matrix. A SPAC application must be prepared with ``reorder="same"`` or
+        ``"none"``.
     b : ndarray, shape (n,)
     tolerance : float
-        It ends when the residual's norm is at most this share of the norm of b.
+        The method ends when the norm of the residual is at most this share of the norm of b.
     max_iterations : int, optional
-        n by default.
+        Maximum number of iterations; n by default.
     adapt : callable, optional
-        Cuts the same matrix and prepares the application, with ``reorder="same"`` or ``"none"``; runs in a
-        thread. What it raises, the iteration raises.
+        Function that cuts the same matrix and prepares the application with ``reorder="same"`` or ``"none"``.
+        It runs in a thread, and its exceptions are raised by this function.
     adapt_method : "spac_shared" or "spac_read_only"
-        The kernel of that application.
+        The kernel of this application.
 
     Raises
     ------
     OptionError
-        The matrix is not square, x and y are in different orders, or b has another length. O(iterations x
+        The matrix is not square, x and y are in different orders, or b has a wrong length. O(iterations x
         entries).
     """
     _check_operator(operator, None)
@@ -125,7 +126,7 @@ def conjugate_gradient(
 
 
 class _Agent:
-    """Prepares an application in a thread of its own, which ends with the program."""
+    """Prepares an application in a separate thread, which ends with the program."""
 
     def __init__(self, prepare: Callable[[], SpacApplication]) -> None:
         self._application: SpacApplication | None = None
@@ -136,11 +137,11 @@ class _Agent:
     def _run(self, prepare: Callable[[], SpacApplication]) -> None:
         try:
             self._application = prepare()
-        except BaseException as error:  # goes to whoever asks for the result
+        except BaseException as error:  # raised again by result()
             self._error = error
 
     def result(self) -> SpacApplication | None:
-        """The application, once it is there."""
+        """The application if it is ready, else None."""
         if self._thread.is_alive():
             return None
         if self._error is not None:

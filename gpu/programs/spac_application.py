@@ -1,11 +1,11 @@
-"""A sparse matrix-vector product by a vertex cut, one part a thread block: the SPAC paper's application.
+"""A sparse matrix-vector product with a vertex cut, one part per thread block: the SPAC paper's application.
 
-Li et al., "A simple yet effective balanced edge partition model for parallel computing", 2017. Its graph has
-a vertex for each element of x and of y and an edge for each entry of the matrix (section 5.2; here
-:func:`partitioners.bipartite`); a cut of its edges says which thread block does which entries. *Job swapping*
-(section 4) puts the entries into the order of the blocks, *data reordering* puts elements of x and y that one
-block needs side by side. Each block loads what it needs into shared memory once; the block that needs most
-sets the shared memory of all of them.
+Li et al., "A simple yet effective balanced edge partition model for parallel computing", 2017. The graph has
+a vertex for each element of x and y, and an edge for each entry of the matrix (section 5.2; here
+:func:`partitioners.bipartite`). A cut of the edges assigns the entries to thread blocks. *Job swapping*
+(section 4) sorts the entries by block. *Data reordering* puts the elements of x and y that a block needs next
+to each other. Each block loads these elements into shared memory once. The block that needs most elements
+determines the shared memory of all blocks.
 """
 
 from __future__ import annotations
@@ -27,29 +27,28 @@ if TYPE_CHECKING:
     import scipy.sparse
 
 MAX_LOCAL = 2**16
-"""Entries name rows and columns of their block in 16 bits."""
+"""Maximum number of rows or columns of a block, since entries store them in 16 bits."""
 
 
 @dataclass(frozen=True, eq=False)
 class SpacApplication:
-    """The prepared arrays of a product y = A x, one part a thread block.
+    """The prepared arrays of a product y = A x, with one part per thread block.
 
-    Positions are those of reordered data: ``x[column_order]`` is the x that the kernels read, and the y that
-    they write is ``y[row_order]``.
+    Positions refer to reordered data: the kernels read ``x[column_order]`` and write ``y[row_order]``.
 
     Attributes
     ----------
     entry_start : ndarray of int32, shape (parts + 1,)
         The entries of part p are ``entry_start[p] .. entry_start[p + 1] - 1``, sorted by row, then by column.
     entry_order : ndarray of int64, shape (m,)
-        Which entry of the matrix (CSR order) stands at each place: the schedule of job swapping.
+        The entry of the matrix (CSR order) at each place, which is the schedule of job swapping.
     local_row, local_column : ndarray of uint16, shape (m,)
-        The entry's row in its part's ``row_list``, its column in the part's ``column_list``.
+        Index of the entry's row in its part's ``row_list``, and of its column in ``column_list``.
     value : ndarray of float64, shape (m,)
     row_start, column_start : ndarray of int32, shape (parts + 1,)
-        Where each part's list begins.
+        Start of each part's list.
     row_list, column_list : ndarray of int32
-        The positions that each part needs, in rising order. A row that other parts need as well stands as
+        The positions that each part needs, in ascending order. A row that other parts also need is stored as
         ``~row``.
     row_order, column_order : ndarray of int32, shapes (rows,) and (columns,)
         The row and the column of the matrix at each position.
@@ -88,7 +87,7 @@ class SpacApplication:
         return self.column_list[self.column_start[part] + self.local_column]
 
     def shared_elements(self, x_in: Literal["shared", "read_only"]) -> int:
-        """Elements of x and y in shared memory (``read_only``: of y alone) of the part that needs most."""
+        """Maximum over the parts of the elements of x and y in shared memory (``read_only``: only of y)."""
         demand = np.diff(self.row_start)
         if x_in == "shared":
             demand = demand + np.diff(self.column_start)
@@ -107,7 +106,7 @@ class SpacApplication:
 
     @classmethod
     def load(cls, path: str | Path) -> SpacApplication:
-        """Read what :meth:`save` wrote.
+        """Read a file of :meth:`save`.
 
         Raises
         ------
@@ -118,7 +117,7 @@ class SpacApplication:
             with Path(path).open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
                 return cls(**{each.name: archive[each.name] for each in fields(cls)})
         except KeyError as error:
-            raise InputError(f"{path}: holds no SPAC application: {error.args[0]}") from None
+            raise InputError(f"{path}: not a SPAC application: {error.args[0]}") from None
         except (OSError, ValueError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: cannot be read as .npz: {error}") from None
 
@@ -138,21 +137,22 @@ def spac_application(
     Parameters
     ----------
     matrix : sparse array
-        Taken in CSR order, as :func:`partitioners.bipartite` takes a CSR matrix.
+        The matrix, whose entries are used in CSR order, as in :func:`partitioners.bipartite`.
     partition : EdgePartition
-        Of its bipartite graph, one edge an entry; the weight of the edges does not matter.
+        Partition of its bipartite graph, which has one edge per entry. The weights of edges are ignored.
     real, cache, shared_bytes
-        The type of the elements, what is held in shared memory, and how much of it a block may have.
+        Type of the elements, the data in shared memory, and the maximum shared memory of a block.
     oversize : "split" or "error"
-        A part that needs more: halve its entries until each fits, or refuse it.
+        Treatment of parts that need more shared memory: halve their entries until each part fits, or raise an
+        error.
     reorder : "each", "same" or "none"
-        Data reordering: x and y each in an order of its own, both in the same (square matrices; what the
-        conjugate gradient method needs), or as they are.
+        Data reordering: separate orders for x and y, the same order for both (only square matrices; the
+        conjugate gradient method needs it), or no reordering.
 
     Raises
     ------
     OptionError
-        The partition is of another graph, an unknown option, a part that does not fit. O(m log m).
+        The partition is of a different graph, an option is unknown, or a part does not fit. O(m log m).
     """
     check_variant(dtype, 256)
     for name, given, known in (
@@ -168,7 +168,7 @@ def spac_application(
     _check_partition(partition, rows, columns, row, column)
     if reorder == "same" and rows != columns:
         raise OptionError(
-            f"reorder is 'same' and the matrix has {rows} rows and {columns} columns; use 'each'"
+            f"reorder is 'same', but the matrix has {rows} rows and {columns} columns; use 'each'"
         )
 
     limit = min(shared_bytes // np.dtype(dtype).itemsize, MAX_LOCAL)
@@ -186,7 +186,7 @@ def spac_application(
         most = int(too_large[np.argmax(demand[too_large])])
         if oversize == "error" or start[most + 1] - start[most] < 2:
             raise OptionError(
-                f"part {most} needs {int(demand[most])} elements of shared memory and a block has room for "
+                f"part {most} needs {int(demand[most])} elements of shared memory, but a block has only "
                 f"{limit} ({shared_bytes} bytes of {dtype}); cut the matrix into more parts, or use "
                 "oversize='split'"
             )
@@ -233,12 +233,12 @@ def _check_partition(partition: Partition, rows: int, columns: int, row: Any, co
 
 
 def _distinct(part: NDArray[Any], vertex: NDArray[Any], size: int, parts: int) -> NDArray[np.int64]:
-    """How many distinct vertices each part has."""
+    """The number of distinct vertices of each part."""
     return np.bincount(_pairs(part, vertex, size) // max(size, 1), minlength=parts)
 
 
 def _pairs(part: NDArray[Any], vertex: NDArray[Any], size: int) -> NDArray[np.int64]:
-    """Every pair of a part and a vertex that it has, once, sorted, as part * size + vertex."""
+    """The sorted distinct pairs of a part and one of its vertices, as part * size + vertex."""
     key = np.sort(part * size + vertex)
     return key[np.concatenate([[True], key[1:] != key[:-1]])] if key.size else key
 
@@ -246,7 +246,7 @@ def _pairs(part: NDArray[Any], vertex: NDArray[Any], size: int) -> NDArray[np.in
 def _positions(
     part: NDArray[Any], vertex: NDArray[Any], size: int, parts: int, reorder: str
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Vertices in the order of the first part that has them: the vertex at a position, and its inverse."""
+    """The vertices in the order of the first part that has them, and the inverse permutation."""
     first = np.full(size, parts, np.int64)
     if reorder != "none":
         np.minimum.at(first, vertex, part)
@@ -259,7 +259,7 @@ def _positions(
 def _lists(
     part: NDArray[Any], vertex: NDArray[Any], size: int, parts: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16]]:
-    """For each part the vertices that it has, and for each entry the place of its own in that list."""
+    """The list of vertices of each part, and the index of each entry's vertex in this list."""
     pairs = _pairs(part, vertex, size)
     start = np.searchsorted(pairs, np.arange(parts + 1) * size)
     local = np.searchsorted(pairs, part * size + vertex) - start[part]

@@ -1,7 +1,7 @@
-"""y = A x on a back end: a matrix laid out for one of the kernels, ready to be applied to vectors.
+"""y = A x on a back end: a matrix in the format of a kernel, ready for products with vectors.
 
-Each kernel wants its matrix in another form. An operator holds that form in the memory of a back end and
-knows the launches that make one product.
+Each kernel needs a different format of the matrix. An operator holds this format in the memory of a back end,
+and makes the launches of a product.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ Apply = Callable[[Any, Any], None]
 
 
 class SpmvOperator:
-    """A matrix in the memory of a back end, laid out for one kernel; made by :func:`spmv_operator`.
+    """A matrix in the memory of a back end, in the format of one kernel; built by :func:`spmv_operator`.
 
     Attributes
     ----------
     method : str
     backend : Backend
     real, block_size
-        What the kernel was compiled for.
+        Type of entries and block size of the kernel.
     shape : tuple of int
         Rows and columns of the matrix.
     """
@@ -54,24 +54,24 @@ class SpmvOperator:
             self._apply = _LAYOUTS[method](self, matrix)
 
     def apply(self, x: Any, y: Any) -> None:
-        """One product y = A x.
+        """Compute one product y = A x.
 
         Parameters
         ----------
         x, y : arrays of the back end
-            Of :meth:`vector` (or an earlier y), and of ``backend.zeros(rows, dtype)``.
+            ``x`` from :meth:`vector` (or an earlier y), ``y`` from ``backend.zeros(rows, dtype)``.
         """
         self._apply(x, y)
 
     def vector(self, x: NDArray[Any]) -> Any:
-        """An array of the back end that holds x, shape (columns,), in the order that the kernel wants."""
+        """Copy x, shape (columns,), to an array of the back end, in the order that the kernel needs."""
         values = np.asarray(x, self.dtype)
         if values.shape != (self.shape[1],):
-            raise OptionError(f"x has shape {values.shape}; the matrix has {self.shape[1]} columns")
+            raise OptionError(f"x has shape {values.shape}, but the matrix has {self.shape[1]} columns")
         return self.backend.array(values if self._column_order is None else values[self._column_order])
 
     def result(self, y: Any) -> NDArray[Any]:
-        """What :meth:`apply` wrote, shape (rows,), in the order of the matrix's rows."""
+        """Copy the result of :meth:`apply`, shape (rows,), in the order of the matrix's rows."""
         values = self.backend.numpy(y)
         if self._row_order is None:
             return values
@@ -80,16 +80,16 @@ class SpmvOperator:
         return ordered
 
     def keeps_order(self) -> bool:
-        """Whether x and y are in one order, so that a y can be the next x."""
+        """Whether x and y are in the same order, so that a y can be the next x."""
         rows, columns = self._row_order, self._column_order
         return rows is columns if rows is None or columns is None else np.array_equal(rows, columns)
 
     def kernel(self, name: str) -> Any:
-        """A kernel of the same back end, type and block size."""
+        """Compile a kernel with the same back end, type and block size."""
         return self.backend.kernel(name, dtype=self.dtype, block_size=self.block_size)
 
     def array(self, values: Any, dtype: str) -> Any:
-        """Values in the memory of the back end."""
+        """Copy values to the memory of the back end."""
         return self.backend.array(np.asarray(values).astype(dtype, copy=False))
 
 
@@ -101,11 +101,11 @@ def spmv_operator(
     dtype: str = "float32",
     block_size: int = 256,
 ) -> SpmvOperator:
-    """Lay a matrix out for a kernel.
+    """Convert a matrix to the format of a kernel.
 
     Parameters
     ----------
-    matrix : sparse array, or SpacApplication where the method is one of SPAC
+    matrix : sparse array, or SpacApplication for the SPAC methods
     method : str
         One of :data:`SPMV_METHODS`.
     backend : Backend
@@ -115,9 +115,9 @@ def spmv_operator(
     Raises
     ------
     UnknownNameError, OptionError
-        An unknown method; a matrix where a SPAC application is wanted, or the other way round.
+        The method is unknown, or needs a SPAC application instead of a matrix, or a matrix instead of one.
     InputError
-        More rows, columns or entries than 32-bit indices can name.
+        The matrix has too many rows, columns or entries for 32-bit indices.
     """
     check_variant(dtype, block_size)
     if method not in SPMV_METHODS:
@@ -130,7 +130,7 @@ def spmv_operator(
     csr = matrix.tocsr()
     if max(*csr.shape, csr.nnz) + csr.shape[0] >= 2**31:
         raise InputError(
-            f"the matrix has {csr.shape} elements and {csr.nnz} entries; the kernels' indices are 32-bit"
+            f"the matrix has the shape {csr.shape} and {csr.nnz} entries, too many for 32-bit indices"
         )
     return SpmvOperator(method, backend, dtype, block_size, csr, None)
 
@@ -167,7 +167,7 @@ def _coo(operator: SpmvOperator, csr: Any) -> Apply:
 
 
 def merge_path_tile(block_size: int) -> int:
-    """Steps of the merge path that a block takes; as spmv_merge_path.cu has it."""
+    """The number of steps of the merge path per block, as in spmv_merge_path.cu."""
     return block_size * (7 if block_size <= 512 else 3)
 
 
@@ -224,4 +224,4 @@ _LAYOUTS: dict[str, Callable[[SpmvOperator, Any], Apply]] = {
 }
 
 SPMV_METHODS = (*_LAYOUTS, "spac_shared", "spac_read_only")
-"""The ways to make a product, each named as its kernel without ``spmv_``."""
+"""The methods of a product, each with the name of its kernel without ``spmv_``."""

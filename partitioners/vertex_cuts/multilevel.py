@@ -20,13 +20,13 @@ from partitioners.partition import EdgePartition
 from partitioners.refinement.refine import SEARCHES, Refiner
 
 GROUPS_PER_CLUSTER = 30
-"""Maximum size of a group as a share of a cluster, and groups per cluster at which coarsening ends."""
+"""Groups per cluster at which coarsening ends; a group is at most one such share of a cluster."""
 
 FEWEST_GROUPS = 1000
-"""Maximum number of levels."""
+"""Number of groups at which coarsening ends in any case."""
 
 FEW_GROUPS = 2 * FEWEST_GROUPS
-"""Maximum size of levels that are searched from every group at the border, whatever its first move costs."""
+"""Maximum number of groups of a level that is searched from all groups at the border, at any first loss."""
 
 WIDEST_RATED = 64
 """Maximum size of nets used for coarsening; larger nets carry little information and take quadratic time."""

@@ -32,7 +32,7 @@ def test_without_a_gpu_it_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=SimpleNamespace(runtime=runtime)))
     with pytest.raises(
         InputError,
-        match=r"^running kernels on a GPU needs one, and CUDA finds none: cudaErrorNoDevice: ",
+        match=r"^CUDA finds no GPU, which is needed to run kernels on it: cudaErrorNoDevice: ",
     ):
         CupyBackend()
 

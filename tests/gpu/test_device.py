@@ -34,11 +34,11 @@ def test_a_file_says_what_differs(tmp_path):
         ({"sms": 0}, "sms is 0; expected at least 1"),
         ({"l1_ways": True}, "l1_ways is True; expected an integer"),
         ({"clock": float("nan")}, "clock is nan; expected a number above 0"),
-        ({"compute_capability": "nine"}, "compute_capability is 'nine'; it has the form '9.0'"),
+        ({"compute_capability": "nine"}, "compute_capability is 'nine'; expected the form '9.0'"),
         ({"l1_caches": "none"}, "l1_caches is 'none'; choose one of all, read_only"),
         (
             {"shared_carveouts": [8192, 4096]},
-            "shared_carveouts is [8 KiB, 4 KiB]; expected sizes that rise from 0 or more",
+            "shared_carveouts is [8 KiB, 4 KiB]; expected ascending sizes >= 0",
         ),
         ({"shared_carveouts": 8}, "shared_carveouts is 8; expected a list of integers"),
         (
@@ -47,7 +47,7 @@ def test_a_file_says_what_differs(tmp_path):
         ),
         ({"l1_latency": 300}, "l1_latency is 300; expected at most l2_latency, 237"),
         ({"dram_latency": 200}, "l2_latency is 237; expected at most dram_latency, 200"),
-        ({"outstanding_sectors": 3}, "outstanding_sectors is 3; expected at least 4, a line"),
+        ({"outstanding_sectors": 3}, "outstanding_sectors is 3; expected at least 4, a whole line"),
         ({"schedulers": 3}, "schedulers is 3; expected a divisor of warps_per_sm, 64"),
         ({"dram_channels": 7}, "dram_channels is 7; expected a divisor of l2_slices, 96"),
         (
@@ -87,7 +87,7 @@ def test_names_and_files_that_are_none_are_refused(tmp_path):
         ),
         ("sms: 1\n", r"mine.yaml: compute_capability is missing\n"),
         ("- 1\n", r"mine.yaml: expected a mapping, got list$"),
-        ("a: [\n", r"mine.yaml: is no YAML: "),
+        ("a: [\n", r"mine.yaml: not valid YAML: "),
         (f"base: {file}\n", r"mine.yaml: base: the device is based on itself$"),
     ):
         file.write_text(text)

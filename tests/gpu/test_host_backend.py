@@ -221,7 +221,7 @@ def test_traced_kernels_report_accesses_outside(source):
         (1, (6.5, 0.0, None), {}, "kernel 'vector_fill': n is a number of type int32, got 6.5"),
         (1, (2**40, 0.0, None), {}, "kernel 'vector_fill': n is a number of type int32, got 1099511627776"),
         (1, (64, 0.0, None), {}, "kernel 'vector_fill': y holds float32, got float64"),
-        (-1, (64, 0.0, None), {}, "blocks is -1; give up to three integers >= 0"),
+        (-1, (64, 0.0, None), {}, "blocks is -1; expected up to three integers >= 0"),
         (
             (1, 70_000),
             (64, 0.0, None),
@@ -244,7 +244,7 @@ def test_source_that_does_not_compile_says_where(tmp_path):
     file = tmp_path / "broken.cu"
     file.write_text('extern "C" __global__ void broken(int n) { n = undeclared; }\n')
     with pytest.raises(
-        InputError, match=r"broken.cu: g\+\+ does not compile it for the CPU:\n.*'?undeclared'?"
+        InputError, match=r"broken.cu: g\+\+ cannot compile the file for the CPU:\n.*'?undeclared'?"
     ):
         HostBackend().kernel("broken", file=file)
 
@@ -255,7 +255,7 @@ def test_without_a_compiler_the_cure_is_named(monkeypatch, tmp_path):
     try:
         with pytest.raises(
             InputError,
-            match=r"^running CUDA kernels on the CPU needs g\+\+, and there is none; `apt install g\+\+`$",
+            match=r"^running CUDA kernels on the CPU needs g\+\+, which is not installed; `apt install",
         ):
             HostBackend().kernel("vector_fill")
     finally:

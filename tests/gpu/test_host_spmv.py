@@ -69,5 +69,5 @@ def test_what_does_not_fit_is_refused():
         spmv_operator(matrix, "spac_read_only", backend)
     with pytest.raises(OptionError, match=r"'coo' takes a sparse matrix, got SpacApplication$"):
         spmv_operator(random_application(matrix, 2), "coo", backend)
-    with pytest.raises(OptionError, match=r"^x has shape \(20,\); the matrix has 30 columns$"):
+    with pytest.raises(OptionError, match=r"^x has shape \(20,\), but the matrix has 30 columns$"):
         spmv_operator(matrix, "coo", backend).vector(np.ones(20))

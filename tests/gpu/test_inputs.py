@@ -42,13 +42,13 @@ def test_matrices_have_the_shapes_that_they_are_named_for():
     [
         (
             "rmad-4x4",
-            r"^unknown matrix 'rmad-4x4'; did you mean 'rmat'\? followed by two sizes, as rmat-12x16$",
+            r"^unknown matrix 'rmad-4x4'; did you mean 'rmat'\? followed by two sizes, such as rmat-12x16$",
         ),
         (
             "mesh",
-            r"^unknown matrix 'mesh'; did you mean 'mesh'\? followed by two sizes, as rmat-12x16$",
+            r"^unknown matrix 'mesh'; did you mean 'mesh'\? followed by two sizes, such as rmat-12x16$",
         ),
-        ("rmat-30x16", r"would have 17179869184 entries; the kernels' indices are 32-bit: make it smaller$"),
+        ("rmat-30x16", r"would have 17179869184 entries, too many for 32-bit indices; make it smaller$"),
     ],
 )
 def test_wrong_names_are_refused(name, message):
@@ -98,20 +98,24 @@ def test_what_takes_long_is_made_once(tmp_path, monkeypatch):
 
 
 def test_bad_input_gets_one_clear_error(tmp_path, capsys):
-    with pytest.raises(InputError, match=r"there is no such folder; `python -m gpu.prepare .*` makes it$"):
+    with pytest.raises(
+        InputError, match=r"there is no such folder; create it with `python -m gpu.prepare .*`$"
+    ):
         prepared_inputs(tmp_path / "none")
-    with pytest.raises(InputError, match=r"there is no \.npz file in it; `python -m gpu.prepare .*` fills"):
+    with pytest.raises(
+        InputError, match=r"the folder has no \.npz file; fill it with `python -m gpu.prepare "
+    ):
         prepared_inputs(tmp_path)
-    with pytest.raises(InputError, match=r"^matrix 'web' is not a generated one, and name the folder"):
+    with pytest.raises(InputError, match=r"^matrix 'web' is not a generated matrix; name the folder"):
         make_input("web")
-    with pytest.raises(InputError, match=r"there is no Matrix Market file in it \(\.mtx, "):
+    with pytest.raises(InputError, match=r"the folder has no Matrix Market file \(\.mtx, "):
         make_input("web", tmp_path)
     broken = tmp_path / "broken.mtx"
     broken.write_text("no banner\n")
     with pytest.raises(InputError, match=r"broken\.mtx: there is no Matrix Market banner \(line 1\): "):
         read_matrix(broken)
     (tmp_path / "rmat-7x8.npz").write_bytes(b"PK")
-    with pytest.raises(InputError, match=r"rmat-7x8\.npz: holds no problem to measure: "):
+    with pytest.raises(InputError, match=r"rmat-7x8\.npz: not a measurement input: "):
         prepared_inputs(tmp_path)
     changed = Input("rmat-6x8", generate_matrix("rmat-6x8")).save(tmp_path)
     changed.rename(tmp_path / "rmat-7x8.npz")
@@ -119,5 +123,5 @@ def test_bad_input_gets_one_clear_error(tmp_path, capsys):
         Input.load(tmp_path / "rmat-7x8.npz")
     assert main([str(tmp_path), "--generate", "mesh-4x4", "--cuts", "metis"]) == 2
     assert capsys.readouterr().err == (
-        "error: partitioner 'metis' cuts edges and SPAC needs a vertex cut; choose another\n"
+        "error: partitioner 'metis' is an edge cut, but SPAC needs a vertex cut; choose another\n"
     )

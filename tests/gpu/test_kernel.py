@@ -33,10 +33,10 @@ def test_an_unknown_kernel_names_the_nearest():
     ("source", "message"),
     [
         (None, "cannot be read: No such file or directory"),
-        ("int x;", 'there is no kernel in it: declare one as extern "C" __global__ void name(...)'),
+        ("int x;", 'the file has no kernel; declare one as extern "C" __global__ void name(...)'),
         (
             'extern "C" __global__ void k(int n, float** rows) {}',
-            "kernel 'k': the parameter `float** rows` is no number and no pointer to numbers; ",
+            "kernel 'k': the parameter `float** rows` is not a number or a pointer to numbers; ",
         ),
     ],
 )

@@ -54,7 +54,7 @@ def test_output_without_a_table_says_why():
     assert parse_raw_page(refused) == []
     assert ncu_problem(refused).startswith("ERR_NVGPUCTRPERM - The user does not have permission")
     assert ncu_problem("==WARNING== No kernels were profiled.") == "==WARNING== No kernels were profiled."
-    assert ncu_problem("") == "it said nothing"
+    assert ncu_problem("") == "ncu printed no message"
     with pytest.raises(InputError, match=r"^ncu's raw page has no column 'Kernel Name'; it has ID, Metric$"):
         parse_raw_page('"ID","Metric"\n')
 

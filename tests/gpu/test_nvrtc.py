@@ -83,13 +83,13 @@ def test_what_does_not_compile_says_why(nvrtc, tmp_path):
     file = tmp_path / "broken.cu"
     file.write_text('extern "C" __global__ void broken(int n) { n = undeclared; }\n')
     with pytest.raises(
-        InputError, match=r'broken.cu: NVRTC does not compile it for sm_80:\n.*"undeclared" is undefined'
+        InputError, match=r'broken.cu: NVRTC cannot compile the file for sm_80:\n.*"undeclared" is undefined'
     ):
         compile_kernels(file, architecture="sm_80")
 
 
 def test_an_architecture_has_a_form():
-    with pytest.raises(OptionError, match=r"^architecture is 'hopper'; it has the form sm_90$"):
+    with pytest.raises(OptionError, match=r"^architecture is 'hopper'; expected the form sm_90$"):
         compile_kernels(KERNELS["vector_fill"].file, architecture="hopper")
 
 

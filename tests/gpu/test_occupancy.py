@@ -53,8 +53,8 @@ def test_a_given_carveout_is_the_limit():
         ((2000, 32, 0), r"^threads is 2000; a block has 1 to 1024$"),
         ((256, 0, 0), r"^device 'c2070': registers is 0; a thread has 1 to 63$"),
         ((256, 32, 50_000), r"^device 'c2070': shared_bytes is 50000; a block has 0 to 49152$"),
-        ((1024, 63, 0), r"fits on a multiprocessor, for want of registers$"),
-        ((32, 32, 20_000, 16 * 1024), r"fits on a multiprocessor, for want of shared memory$"),
+        ((1024, 63, 0), r"fits on a multiprocessor; not enough registers$"),
+        ((32, 32, 20_000, 16 * 1024), r"fits on a multiprocessor; not enough shared memory$"),
     ],
 )
 def test_blocks_that_do_not_fit_are_refused(arguments, message):

@@ -115,7 +115,7 @@ def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkey
     assert not {"coo", "merge_path"} & {r.case.method for r in found.rows if r.counter == "time_median_us"}
     log = {(stage, what): why for stage, what, why in found.log}
     assert log["wrong", "merge_path float64, blocks of 256, rmat-5x4"] == "RuntimeError: an illegal address"
-    assert log["ncu", "no counters"] == "there is no ncu: counters are not measured"
+    assert log["ncu", "no counters"] == "ncu was not found, so counters are not measured"
 
 
 def test_it_stops_in_time_with_all_that_was_measured(prepared, tmp_path):
@@ -228,13 +228,13 @@ def test_recordings_from_elsewhere_are_taken_in(tmp_path):
             "# device: x\n# backend: host\n",
             r"recorded on the back end 'host'; measurements come from a",
         ),
-        (GOOD, "", r"no file says which device it was measured on \(`# device: \.\.\.`\)$"),
+        (GOOD, "", r"no file names the measured device; expected a line `# device: \.\.\.`$"),
         (
             GOOD.replace("256", "some"),
             None,
-            r"line 4: block_size and value are numbers, got 'some' and '18'$",
+            r"line 4: expected numbers as block_size and value, got 'some' and '18'$",
         ),
-        (GOOD.replace("18", "nan"), None, r"line 4: registers is nan; a measurement is finite$"),
+        (GOOD.replace("18", "nan"), None, r"line 4: registers is nan; expected a finite number$"),
         ("a,b\n", None, r"counters\.csv: line 4: expected 11 values, got 2$"),
     ],
 )
@@ -246,7 +246,7 @@ def test_what_is_no_recording_is_refused(tmp_path, text, device, message):
 
 
 def test_a_folder_without_a_recording_is_refused(tmp_path):
-    with pytest.raises(InputError, match=r"there is no recording in it, a folder with checks\.csv, "):
+    with pytest.raises(InputError, match=r"no recording found; expected a folder with checks\.csv, "):
         import_recordings(tmp_path / "none", tmp_path / "ours")
     rows_of(tmp_path / "some", GOOD)
     (tmp_path / "some" / "log.csv").unlink()

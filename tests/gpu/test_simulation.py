@@ -201,7 +201,7 @@ def test_a_kernel_of_the_package_with_its_recorded_registers():
     ("options", "message"),
     [
         ({"l2": "hot"}, r"^l2 is 'hot'; choose one of persistent, cold, warm$"),
-        ({"quantum": 238}, r"^quantum is 238; on 'h200' it has 1 to 237 cycles$"),
+        ({"quantum": 238}, r"^quantum is 238; expected 1 to 237 cycles on 'h200'$"),
         ({"carveout": 5}, r"carveout is 5 B; choose one of 0 B, 8 KiB, 16 KiB"),
         ({"resources": {"by_hand": (300, 0)}}, r"registers is 300; a thread has 1 to 255$"),
     ],

@@ -68,11 +68,11 @@ def test_a_part_that_does_not_fit_is_split_or_refused():
     assert random_application(matrix, 2, shared_bytes=160).parts == 16
     with pytest.raises(
         OptionError,
-        match=r"^part 1 needs 118 elements of shared memory and a block has room for 40 \(160 bytes of "
+        match=r"^part 1 needs 118 elements of shared memory, but a block has only 40 \(160 bytes of "
         r"float32\); cut the matrix into more parts, or use oversize='split'$",
     ):
         random_application(matrix, 2, shared_bytes=160, oversize="error")
-    with pytest.raises(OptionError, match=r"needs 2 elements of shared memory and a block has room for 1 "):
+    with pytest.raises(OptionError, match=r"needs 2 elements of shared memory, but a block has only 1 "):
         random_application(matrix, 2, shared_bytes=4)
 
 
@@ -84,7 +84,7 @@ def test_a_file_holds_all_of_it(tmp_path):
         assert np.array_equal(values, getattr(loaded, name))
         assert values.dtype == getattr(loaded, name).dtype
     np.savez(tmp_path / "other.npz", value=np.ones(3))
-    with pytest.raises(InputError, match=r"other.npz: holds no SPAC application: .*entry_start"):
+    with pytest.raises(InputError, match=r"other.npz: not a SPAC application: .*entry_start"):
         SpacApplication.load(tmp_path / "other.npz")
     with pytest.raises(InputError, match=r"none.npz: cannot be read as .npz: "):
         SpacApplication.load(tmp_path / "none.npz")

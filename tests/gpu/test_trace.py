@@ -261,7 +261,7 @@ def test_a_trace_is_kept_in_a_file_and_repeats(tmp_path, run):
     whole = (tmp_path / "trace.npz").read_bytes()
     for damaged in (b"no trace", whole[: len(whole) // 2]):
         (tmp_path / "other.npz").write_bytes(damaged)
-        with pytest.raises(InputError, match=r"other.npz: holds no trace of a kernel: "):
+        with pytest.raises(InputError, match=r"other.npz: not the trace of a kernel: "):
             KernelTrace.load(tmp_path / "other.npz")
 
 

@@ -168,20 +168,20 @@ def test_a_stream_follows_the_contents_of_index_arrays():
 def test_what_streams_cannot_do_is_refused(tmp_path):
     backend = StreamBackend()
     with pytest.raises(
-        OptionError, match=r"scale.cu: streams are of the package's kernels alone; trace 'scale' by"
+        OptionError, match=r"scale.cu: StreamBackend supports only the package's kernels; trace 'scale' with"
     ):
         backend.kernel("scale", file=tmp_path / "scale.cu")
     fill = backend.kernel("vector_fill")
     y = backend.zeros(10, "float32")
     for blocks, threads in ((1, 64), ((1, 2), 256)):
         with pytest.raises(
-            OptionError, match=r"'vector_fill': a stream is of blocks of 256 threads in one dimension"
+            OptionError, match=r"'vector_fill': StreamBackend needs blocks of 256 threads in one dimension"
         ):
             fill(blocks, 10, 0.0, y, threads=threads)
     start, column = (backend.array(np.array(each, "int32")) for each in ([0, 1], [7]))
     value, x = (backend.array(np.ones(1, "float32")) for _ in range(2))
     with pytest.raises(
-        KernelError, match=r"^kernel 'spmv_csr_scalar': its arguments contradict one another: "
+        KernelError, match=r"^kernel 'spmv_csr_scalar': the arguments contradict each other: "
     ):
         backend.kernel("spmv_csr_scalar")(1, 1, start, column, value, x, backend.zeros(1, "float32"))
     assert backend.pop_traces() == []

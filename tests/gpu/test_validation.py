@@ -143,8 +143,8 @@ def test_ratios_are_made_where_they_can_be():
 @pytest.mark.parametrize(
     ("changed", "max_entries", "why"),
     [
-        ({"kernel_hash": "0" * 12}, 300_000, "recorded with another version of the kernel"),
-        ({"input_hash": "0" * 12}, 300_000, "of another matrix or another cut than ours of that name"),
+        ({"kernel_hash": "0" * 12}, 300_000, "recorded with a different version of the kernel"),
+        ({"input_hash": "0" * 12}, 300_000, "recorded with a different matrix or cut of the same name"),
         ({}, 10, "of more than 10 entries"),
     ],
 )
@@ -160,7 +160,7 @@ def test_a_matrix_from_a_file_is_looked_for_where_it_is_said_to_be(tmp_path):
     recorder.add("counters", [Measured(case, "spmv_coo", "cold", "global_load_sectors", 1.0, "", "")])
     recorder.close()
     found = validate_gpu(read_recording(tmp_path / "some-gpu"))
-    assert found.left_out == {"the matrix 'web' is not at hand": 1}
+    assert found.left_out == {"the matrix 'web' is not available": 1}
 
 
 def test_prepared_problems_are_used_as_they_are(tmp_path):
@@ -194,7 +194,7 @@ def test_the_command_without_measurements_says_what_was_not_measured(measurement
     assert execute(["validate", "gpu", "--output", str(tmp_path / "page.md")]) == 0
     out = capsys.readouterr().out
     assert out.startswith(
-        "no measurements of a GPU are there to compare with: not measured: global_load_requests, "
+        "there are no measurements of a GPU to compare with; not measured: global_load_requests, "
     )
     assert "No measurements of a GPU are there" in (tmp_path / "page.md").read_text()
 
@@ -223,7 +223,7 @@ def test_the_command_takes_in_a_recording_and_compares(measurements, capsys, tmp
         (["--max-entries", "0"], "error: --max-entries: expected at least 1, got 0\n"),
         (["--matrices", "none"], "error: none: there is no such folder of matrices\n"),
         (["--output", "none/page.md"], "error: none/page.md: there is no folder none to write into\n"),
-        (["--record", "none"], "error: none: there is no recording in it, a folder with checks.csv, "),
+        (["--record", "none"], "error: none: no recording found; expected a folder with checks.csv, "),
     ],
 )
 def test_wrong_input_is_one_line(measurements, capsys, monkeypatch, tmp_path, options, message):

@@ -1,1 +1,1 @@
-"""CUDA kernels on the CPU: their unmodified source, compiled by g++ behind a small header of ours."""
+"""CUDA kernels on the CPU: g++ compiles their unmodified source together with a small header."""

@@ -1,4 +1,4 @@
-"""The host back end: kernels run on the CPU, for tests and for machines without a GPU."""
+"""The host back end, which runs kernels on the CPU, for tests and for machines without a GPU."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, geometry
 from partitioners.errors import KernelError, OptionError
 
 ALIGNMENT = 256
-"""Bytes to which every array is aligned, as ``cudaMalloc`` does."""
+"""Alignment of every array in bytes, the same as that of ``cudaMalloc``."""
 
 
 class HostArray:
@@ -26,11 +26,11 @@ class HostArray:
     Attributes
     ----------
     values : ndarray, one-dimensional
-        What it holds; aligned to 256 bytes.
+        The content, aligned to 256 bytes.
     dtype : numpy.dtype
     address : int
-        Where it lies on the device: the first array at 256, each behind those made before it. Traces speak of
-        these addresses, so they repeat from run to run.
+        Address on the device. The first array is at 256, and each array follows the arrays created before it.
+        Traces contain these addresses, so they are the same in every run.
     """
 
     def __init__(self, size: int, dtype: Any, address: int) -> None:
@@ -45,17 +45,17 @@ class HostArray:
 
 
 class HostBackend:
-    """Runs the kernels' unmodified source on one core of the CPU.
+    """A back end that runs the kernels' unmodified source on one core of the CPU.
 
-    Threads of a block are fibers: they run one at a time and switch where they wait. Blocks run in order. A
-    barrier that not all threads of a block reach, and lanes that wait for each other in vain, end the launch
-    with a :class:`KernelError` that names the kernel, the block, the thread and the line. A thread that spins
-    until another one has done something is not found: it spins.
+    Threads of a block are fibers: they run one at a time and switch when they wait. Blocks run in order. If
+    not all threads of a block reach a barrier, or lanes wait for each other forever, the launch ends with a
+    :class:`KernelError` that names the kernel, the block, the thread and the line. Busy waiting is not
+    detected: a thread that spins until a second thread acts spins forever.
 
     Raises
     ------
     InputError
-        From :meth:`kernel`: there is no g++, or it does not compile the source.
+        From :meth:`kernel`: g++ is not installed, or cannot compile the source.
     """
 
     name = "host"
@@ -65,50 +65,51 @@ class HostBackend:
         self._next_address = ALIGNMENT
 
     def array(self, values: Any) -> HostArray:
-        """A copy of a one-dimensional NumPy array of numbers."""
+        """Copy a one-dimensional NumPy array of numbers to the device."""
         given = np.asarray(values)
         if given.ndim != 1:
-            raise OptionError(f"an array of the device has one dimension, got shape {given.shape}")
+            raise OptionError(f"a device array must have one dimension, got shape {given.shape}")
         made = self.zeros(given.size, given.dtype)
         made.values[:] = given
         return made
 
     def zeros(self, size: int, dtype: Any) -> HostArray:
-        """An array of zeros."""
+        """Create an array of zeros."""
         made = HostArray(size, dtype, self._next_address)
-        # One more sector than it holds, so that an access behind the end is never one of the next array.
+        # One more sector than the content, so that an access beyond the end is never in the next array.
         self._next_address += -(-(made.values.nbytes + 32) // ALIGNMENT) * ALIGNMENT
         return made
 
     def numpy(self, array: HostArray) -> NDArray[Any]:
-        """A copy as a NumPy array."""
+        """Copy an array to a NumPy array."""
         return array.values.copy()
 
     def kernel(
         self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
     ) -> LoadedKernel:
-        """A kernel, compiled for a type of entries and a block size.
+        """Compile a kernel for a type of entries and a block size.
 
         Parameters
         ----------
         name : str
-            Of :data:`gpu.KERNELS`, or of ``file``.
+            Name of a kernel in :data:`gpu.KERNELS`, or in ``file``.
         dtype : "float32" or "float64"
         block_size : int
             A multiple of 32 up to 1024.
         file : Path, optional
-            Another CUDA C++ file.
+            A CUDA C++ file other than those of the package.
 
         Raises
         ------
         UnknownNameError, OptionError, InputError
-            No such kernel; a wrong type or size; no g++, or it does not compile the source.
+            The kernel does not exist; the type or the block size is invalid; g++ is not installed, or cannot
+            compile the source.
         """
         check_variant(dtype, block_size)
         return HostKernel(self, find_kernel(name, file), dtype, block_size)
 
     def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
-        """What is to be done after a launch."""
+        """Hook that subclasses override to act after a launch."""
 
 
 class HostKernel:
@@ -124,7 +125,7 @@ class HostKernel:
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
     ) -> None:
-        """Run the kernel; returns when it has ended."""
+        """Run the kernel and return when it has ended."""
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
         checked = check_arguments(self.kernel, self.dtype, arguments, HostArray)
         with _RUNNING:
@@ -169,4 +170,4 @@ class HostKernel:
 
 
 _RUNNING = threading.Lock()
-"""A library runs one launch at a time, and two kernels of one file share a library."""
+"""A lock, since a library runs one launch at a time, and kernels of one file share a library."""

@@ -1,4 +1,4 @@
-"""A kernel's source compiled by g++ to a shared library, kept by the hash of all that went into it."""
+"""Compilation of a kernel's source by g++ to a shared library, cached by the hash of all inputs."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _FLAGS = (
     "-fno-exceptions",
     "-Werror=frame-larger-than=60000",  # a thread has 64 KB of stack (runtime.cpp)
 )
-# A traced kernel is laid out as it is written, so that the order of its code tells which lanes wait for
-# which, and accesses stay single ones.
+# A traced kernel keeps the order of its source, so that this order shows which lanes wait for which, and
+# accesses are not combined.
 _TRACE_FLAGS = (
     "-DNUMASIM_TRACE",
     "-fsanitize=thread",
@@ -43,7 +43,7 @@ _TRACE_FLAGS = (
     "-fno-crossjumping",
     "-fno-tree-tail-merge",
     "-fno-thread-jumps",
-    "-fno-tree-vrp",  # these two thread jumps as well: paths are copied behind what they lead to
+    "-fno-tree-vrp",  # these two also thread jumps, which duplicates code behind a branch
     "-fno-tree-dominator-opts",
     "-fno-unroll-loops",
     "-fno-optimize-sibling-calls",
@@ -53,29 +53,31 @@ _DYNAMIC = re.compile(r"extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;")
 
 @cache
 def find_compiler() -> str:
-    """What ``g++`` says of itself.
+    """Return the version text of ``g++``.
 
     Raises
     ------
     InputError
-        There is none.
+        g++ is not installed.
     """
     if shutil.which("g++") is None:
-        raise InputError("running CUDA kernels on the CPU needs g++, and there is none; `apt install g++`")
+        raise InputError(
+            "running CUDA kernels on the CPU needs g++, which is not installed; `apt install g++`"
+        )
     done = subprocess.run(["g++", "--version"], capture_output=True, text=True, check=False)
     return done.stdout.partition("\n")[0]
 
 
 def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -> ctypes.CDLL:
-    """The kernels of a kernel's file as a library, compiled where it is not kept.
+    """Load the kernels of a kernel's file as a library; compile it if it is not in the cache.
 
-    It exports ``numasim_run`` (runtime.cpp), ``numasim_call_NAME`` for each kernel and, where it is traced,
-    what trace.h exports.
+    The library exports ``numasim_run`` (runtime.cpp), ``numasim_call_NAME`` for each kernel and, if it is
+    traced, the functions of trace.h.
 
     Raises
     ------
     InputError
-        There is no g++, or it does not compile the source; with what it said.
+        g++ is not installed, or cannot compile the source. The message has the output of g++.
     """
     file = kernel.file
     unit, dynamic = _launcher(file), _dynamic_memory(file)
@@ -94,7 +96,7 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
             )
             (folder / "launcher.cpp").write_text(unit)
             (folder / "dynamic.cpp").write_text(dynamic)
-            # Only the kernels carry the compiler's calls; linking must bring no library of a sanitizer.
+            # Only the kernels are instrumented; linking must not add the library of a sanitizer.
             include = [f"-I{each}" for each in (HOST_FOLDER, KERNEL_FOLDER, file.parent.resolve())]
             launcher = folder / "launcher.o"
             _compile([*variant, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
@@ -111,7 +113,7 @@ def _digest(words: list[str], files: list[Path]) -> str:
 
 
 def _launcher(file: Path) -> str:
-    """The unit that is compiled: the kernels behind the header, and a way to call each."""
+    """The compilation unit: the header, the kernels, and a function that calls each kernel."""
     lines = [
         '#include "cuda_host.h"',
         "alignas(128) static thread_local char numasim_any[128];",
@@ -148,11 +150,11 @@ _CTYPES = {
 
 
 def _dynamic_memory(file: Path) -> str:
-    """The unit that holds the dynamic shared memory, under the name that the source gives it."""
+    """The compilation unit with the dynamic shared memory, under the name used in the source."""
     names = sorted(set(_DYNAMIC.findall(file.read_text())))
     if len(names) > 1:
         raise InputError(
-            f"{file}: dynamic shared memory is one array, and it has several names: {', '.join(names)}"
+            f"{file}: dynamic shared memory has several names: {', '.join(names)}; use one name for the array"
         )
     if not names:
         return 'extern "C" char* numasim_dynamic() { return nullptr; }\n'
@@ -174,4 +176,4 @@ def _compile(arguments: Sequence[str | Path], file: Path) -> None:
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines()
         said = "\n".join([line for line in lines if "error" in line][:20] or lines[:20])
-        raise InputError(f"{file}: g++ does not compile it for the CPU:\n{said}")
+        raise InputError(f"{file}: g++ cannot compile the file for the CPU:\n{said}")

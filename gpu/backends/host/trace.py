@@ -1,7 +1,7 @@
-"""The trace back end: what each warp of an unmodified kernel asks of memory, request by request.
+"""The trace back end, which records every memory request of each warp of an unmodified kernel.
 
-It is the host back end with kernels compiled so that every access to memory is reported (trace.h). Its
-results are those of the host back end; each launch leaves a :class:`KernelTrace` as well.
+It is the host back end with kernels that are compiled to report every access to memory (trace.h). Its results
+are those of the host back end, and each launch also records a :class:`KernelTrace`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
 KINDS = ("load", "store", "atomic", "read_only", "barrier", "end")
-"""What a request is, by its number in :attr:`KernelTrace.kind`. ``read_only`` is a load by ``__ldg``."""
+"""Kinds of requests, by their number in :attr:`KernelTrace.kind`. ``read_only`` is a load by ``__ldg``."""
 
 SHARED = -1
-"""The array of a request to shared memory, and of what is no access."""
+"""The array number of a request to shared memory, and of a request that is not an access."""
 
 SECTOR_BYTES = 32
 
@@ -43,25 +43,25 @@ REQUEST = np.dtype(
         ("padding", np.uint16),
     ]
 )
-"""A request as trace.h writes it."""
+"""The record of a request that trace.h writes."""
 
 
 @dataclass(frozen=True, eq=False)
 class KernelTrace:
-    """Every memory request of one launch, warp by warp, each warp's in the order in which it made them.
+    """Every memory request of one launch, warp by warp, in the order in which each warp made them.
 
     Attributes
     ----------
     kernel, real, block_size
-        What was launched.
+        Name of the launched kernel, its type of entries and its block size.
     grid, block : tuple of three int
     dynamic_shared_bytes : int
-        Of each block.
+        Dynamic shared memory of each block.
     arrays : tuple of str
         The kernel's parameters that are arrays.
     array_address, array_bytes : ndarray of int64, shape (arrays,)
-        Where each lies on the device (a multiple of 256), and its size. One array given twice has one
-        address.
+        Address of each array on the device (a multiple of 256), and its size. An array that is passed twice
+        has one address.
     warp_start : ndarray of int64, shape (warps + 1,)
         The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. Warp w is warp ``w %
         warps_per_block`` of block ``w // warps_per_block``; blocks count x fastest.
@@ -70,21 +70,21 @@ class KernelTrace:
     array : ndarray of int16, shape (R,)
         Index in ``arrays``; -1 in shared memory, and for ``barrier`` and ``end``.
     code : ndarray of uint32, shape (R,)
-        The place in the compiled kernel that made the request: the same number, the same access of the
+        The place in the compiled kernel that made the request. Equal numbers mean the same access of the
         source.
     lanes : ndarray of uint32, shape (R,)
-        Bit i is set where lane i took part.
+        Bit i is set if lane i took part.
     bytes_per_lane : ndarray of uint8, shape (R,)
     wavefronts : ndarray of uint16, shape (R,)
         Passes through the 32 banks of shared memory; 0 in global memory.
     blocks_before, exchanges_before : ndarray of uint32, shape (R,)
-        Basic blocks that the warp began, and shuffles, votes and ``__syncwarp`` that it made, since its
-        request before.
+        Number of basic blocks that the warp entered, and of shuffles, votes and ``__syncwarp`` that it
+        executed, since its previous request.
     sector_start : ndarray of int64, shape (R + 1,)
-        The sectors of request r are ``sectors[sector_start[r] : sector_start[r + 1]]``; none in shared
-        memory.
+        The sectors of request r are ``sectors[sector_start[r] : sector_start[r + 1]]``; requests to shared
+        memory have no sectors.
     sectors : ndarray of uint32
-        Addresses on the device divided by 32, distinct and rising within a request.
+        Addresses on the device divided by 32, distinct and ascending within a request.
     """
 
     kernel: str
@@ -116,21 +116,21 @@ class KernelTrace:
 
     @property
     def warps_per_block(self) -> int:
-        """Warps of a block, the last one perhaps with fewer than 32 threads."""
+        """Number of warps of a block; the last warp can have fewer than 32 threads."""
         return -(-int(np.prod(self.block)) // 32)
 
     @property
     def warp(self) -> NDArray[np.int64]:
-        """The warp of each request, over the whole launch, shape (R,)."""
+        """The number of each request's warp within the launch, shape (R,)."""
         return np.repeat(np.arange(self.warp_start.size - 1), np.diff(self.warp_start))
 
     @property
     def sectors_of_request(self) -> NDArray[np.int64]:
-        """How many sectors each request touches, shape (R,)."""
+        """The number of sectors that each request touches, shape (R,)."""
         return np.diff(self.sector_start)
 
     def totals(self) -> dict[tuple[str, str], dict[str, int]]:
-        """Requests, sectors and wavefronts by (array, kind); shared memory is ``"shared"``."""
+        """Numbers of requests, sectors and wavefronts by (array, kind); shared memory is ``"shared"``."""
         found = {}
         sectors = self.sectors_of_request
         accesses = self.kind < KINDS.index("barrier")
@@ -146,7 +146,7 @@ class KernelTrace:
         return found
 
     def save(self, path: str | Path) -> None:
-        """Write everything to a compressed ``.npz`` file, each attribute under its name.
+        """Write all attributes to a compressed ``.npz`` file, each under its name.
 
         Raises
         ------
@@ -159,18 +159,18 @@ class KernelTrace:
 
     @classmethod
     def load(cls, path: str | Path) -> KernelTrace:
-        """Read what :meth:`save` wrote.
+        """Read a file of :meth:`save`.
 
         Raises
         ------
         InputError
-            The file cannot be read, or is no trace.
+            The file cannot be read, or is not a trace.
         """
         try:
             with Path(path).open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
                 values: dict[str, Any] = {each.name: archive[each.name] for each in fields(cls)}
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise InputError(f"{path}: holds no trace of a kernel: {error}") from None
+            raise InputError(f"{path}: not the trace of a kernel: {error}") from None
         for name in ("kernel", "dtype", "block_size", "dynamic_shared_bytes"):
             values[name] = values[name].item()
         for name in ("grid", "block", "arrays"):
@@ -179,15 +179,15 @@ class KernelTrace:
 
 
 class TraceBackend(HostBackend):
-    """Runs kernels as :class:`HostBackend` does and keeps a trace of each launch.
+    """A back end that runs kernels like :class:`HostBackend` and records a trace of each launch.
 
     An access outside the kernel's arrays and its shared memory ends the launch with a :class:`KernelError`
-    that names the thread, the array and the offset. Local variables and values in registers are no accesses.
+    that names the thread, the array and the offset. Local variables and values in registers are not accesses.
 
     Attributes
     ----------
     traces : list of KernelTrace
-        Of the launches since the last :meth:`take`, in their order.
+        Traces of the launches since the last :meth:`pop_traces`, in their order.
     """
 
     name = "trace"
@@ -198,7 +198,7 @@ class TraceBackend(HostBackend):
         self.traces: list[KernelTrace] = []
 
     def pop_traces(self) -> list[KernelTrace]:
-        """The traces so far, which are forgotten here."""
+        """Return the traces so far, and remove them from the back end."""
         taken, self.traces = self.traces, []
         return taken
 
@@ -207,7 +207,7 @@ class TraceBackend(HostBackend):
             found = np.zeros(0, np.int64), np.zeros(0, REQUEST), np.zeros(0, np.uint32)
         else:
             found = _copy(launched.library)
-        # From the kernel's parameters to those that are arrays; shared memory's -1 stays.
+        # Convert numbers of parameters to numbers of arrays; the -1 of shared memory stays.
         is_array = np.array([parameter.is_array for parameter in launched.kernel.parameters], bool)
         index = np.append(np.cumsum(is_array) - 1, SHARED).astype(np.int16)
         found[1]["array"] = index[found[1]["array"]]
@@ -222,15 +222,15 @@ def trace_of_launch(
     requests: NDArray[Any],
     sectors: NDArray[np.uint32],
 ) -> KernelTrace:
-    """A launch's trace.
+    """Build the trace of a launch.
 
     Parameters
     ----------
     launched, sizes, arguments
     warps : ndarray of int64, shape (warps,)
-        How many requests each has.
-    requests : records, as REQUEST has them
-        ``array`` counts the arguments that are arrays.
+        Number of requests of each warp.
+    requests : records of type REQUEST
+        ``array`` counts only the arguments that are arrays.
     sectors : ndarray of uint32
     """
     given = [argument for argument in arguments if isinstance(argument, HostArray)]

@@ -1,6 +1,6 @@
-"""What the warps of the package's kernels ask of memory, made straight from the launch's indices.
+"""Generators of the memory requests of the package's kernels, computed directly from a launch's indices.
 
-One module a file of ``gpu/kernels``, of the same name, with one function a kernel, of the same name. It says
-warp by warp what the compiled kernel does (gpu/backends/host/trace.h has the rules); the tests hold its
-requests equal to those of :class:`gpu.TraceBackend`, array by array.
+There is one module for each file of ``gpu/kernels`` and one function for each kernel, with the same names. A
+function generates the requests of the compiled kernel warp by warp (gpu/backends/host/trace.h has the rules).
+Tests check that these requests equal those of :class:`gpu.TraceBackend`, array by array.
 """

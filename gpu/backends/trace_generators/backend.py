@@ -1,4 +1,4 @@
-"""The stream back end: the package's kernels by NumPy, and their traces by Numba; no compiler is needed."""
+"""The stream back end: NumPy computes the package's kernels and Numba their traces, without a compiler."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from gpu.launch import Geometry, Size, check_arguments, geometry
 from partitioners.errors import KernelError, OptionError
 
 _BLOCKS_AT_ONCE = 64
-"""Blocks whose requests are made in one go."""
+"""Number of blocks whose requests are generated at once."""
 
 
 class StreamBackend(HostBackend):
-    """What :class:`gpu.TraceBackend` gives, for the package's own kernels, faster and without g++.
+    """A faster replacement of :class:`gpu.TraceBackend` for the package's own kernels, without g++.
 
-    Results are NumPy's, so their sums are rounded otherwise. A trace is made from the launch's indices
-    (``gpu.backends.trace_generators``); it is equal to the traced one array by array, but that ``code``
-    numbers the kernel's places from 1 in the order of the code. A launch that repeats one whose trace
-    somebody still holds (kernel, sizes, numbers, addresses, contents of index arrays) has that same
-    :class:`KernelTrace`.
+    NumPy computes the results, so sums are rounded differently. Traces are generated from the launch's
+    indices (``gpu.backends.trace_generators``). They equal the recorded traces array by array, except that
+    ``code`` numbers the kernel's places from 1 in the order of the code. If a launch repeats an earlier one
+    (same kernel, sizes, numbers, addresses and contents of index arrays) whose trace still exists, both share
+    one :class:`KernelTrace`.
 
     Attributes
     ----------
     traces : list of KernelTrace
-        Of the launches since the last :meth:`take`, in their order.
+        Traces of the launches since the last :meth:`pop_traces`, in their order.
     """
 
     name = "stream"
@@ -47,24 +47,25 @@ class StreamBackend(HostBackend):
         self._known: WeakValueDictionary[Any, KernelTrace] = WeakValueDictionary()
 
     def pop_traces(self) -> list[KernelTrace]:
-        """The traces so far, which are forgotten here."""
+        """Return the traces so far, and remove them from the back end."""
         taken, self.traces = self.traces, []
         return taken
 
     def kernel(
         self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
     ) -> StreamKernel:
-        """One of the package's kernels, for a type of entries and a block size.
+        """Return a kernel of the package, for a type of entries and a block size.
 
         Raises
         ------
         UnknownNameError, OptionError
-            No such kernel, or one of a file; a wrong type or size.
+            The kernel does not exist or is from a file, or the type or the block size is invalid.
         """
         check_variant(dtype, block_size)
         if file is not None:
             raise OptionError(
-                f"{file}: streams are of the package's kernels alone; trace {name!r} by gpu.TraceBackend"
+                f"{file}: StreamBackend supports only the package's kernels; trace {name!r} with "
+                "gpu.TraceBackend"
             )
         return StreamKernel(self, find_kernel(name), dtype, block_size)
 
@@ -81,21 +82,21 @@ class StreamKernel:
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
     ) -> None:
-        """Compute what the kernel computes, and keep what its warps ask of memory.
+        """Compute the results of the kernel, and generate the memory requests of its warps.
 
         Raises
         ------
         OptionError
-            Arguments that do not fit; blocks of another size or of more than one dimension.
+            The arguments do not fit, or the blocks have a different size or more than one dimension.
         KernelError
-            Indices that lead outside the arrays.
+            An index is outside its array.
         """
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
         checked = check_arguments(self.kernel, self.dtype, arguments, HostArray)
         if sizes.block != (self.block_size, 1, 1) or sizes.grid[1:] != (1, 1):
             raise OptionError(
-                f"kernel {self.kernel.name!r}: a stream is of blocks of {self.block_size} threads in one "
-                f"dimension, got {sizes.grid} blocks of {sizes.block}; trace it by gpu.TraceBackend"
+                f"kernel {self.kernel.name!r}: StreamBackend needs blocks of {self.block_size} threads in "
+                f"one dimension, got {sizes.grid} blocks of {sizes.block}; trace it with gpu.TraceBackend"
             )
         given = [each.values if isinstance(each, HostArray) else each for each in checked]
         launch = Launch(0, sizes.grid[0], sizes.grid[0], self.block_size, np.dtype(self.dtype).itemsize)
@@ -105,7 +106,7 @@ class StreamKernel:
                 compute(launch, *given)
         except (IndexError, ValueError) as error:
             raise KernelError(
-                f"kernel {self.kernel.name!r}: its arguments contradict one another: {error}"
+                f"kernel {self.kernel.name!r}: the arguments contradict each other: {error}"
             ) from None
         key = self._identity(sizes, checked)
         trace = self.backend._known.get(key)
@@ -115,7 +116,7 @@ class StreamKernel:
         self.backend.traces.append(trace)
 
     def _identity(self, sizes: Geometry, arguments: Sequence[Any]) -> tuple[Any, ...]:
-        """What the requests of a launch depend on."""
+        """All data on which the requests of a launch depend."""
         known: list[Any] = [self.kernel.name, self.dtype, self.block_size, sizes]
         for parameter, argument in zip(self.kernel.parameters, arguments, strict=True):
             if isinstance(argument, HostArray):
@@ -129,7 +130,7 @@ class StreamKernel:
     def _requests(
         self, launch: Launch, arguments: Sequence[Any]
     ) -> tuple[NDArray[np.int64], NDArray[Any], NDArray[np.uint32]]:
-        """The requests of each warp (how many), all requests, all sectors."""
+        """The number of requests of each warp, all requests, and all sectors."""
         module = import_module(f"gpu.backends.trace_generators.{self.kernel.file.stem}")
         record_blocks: Callable[..., None] = getattr(module, self.kernel.name)
         indices = [
@@ -159,6 +160,6 @@ class StreamKernel:
             sectors.append(record.sectors[: warp["sectors"]].copy())
             first = end
         made = np.concatenate(requests)
-        # An array given twice is the first of the two, and shared memory's -1 stays.
+        # An array that is passed twice has the number of the first; the -1 of shared memory stays.
         made["array"] = np.array([*map(address.index, address), SHARED])[made["array"]]
         return np.concatenate(of_warps), made, np.concatenate(sectors)

@@ -1,7 +1,7 @@
-"""The requests of one warp after another: lanes' elements become sectors, or passes through the banks.
+"""Recorder of the requests of warps: converts the elements of lanes to sectors, or to passes through banks.
 
-A kernel's module calls these functions in the order in which the compiled kernel makes its requests.
-``s.warp.index[lane]`` is the element that each lane asks for, and a set of lanes has a bit a lane.
+The module of a kernel calls these functions in the order in which the compiled kernel makes its requests.
+``s.warp.index[lane]`` is the element that a lane accesses, and a set of lanes has one bit per lane.
 """
 
 # numba infers the types of these kernels
@@ -40,17 +40,18 @@ _WARP = np.dtype(
         ("words_of_bank", np.int64, (32,)),
     ]
 )
-"""The warp under way: requests, sectors and warps so far, and those for which there was no room; its first
-request; basic blocks and exchanges since its last one; the addresses of arrays; of each lane the element and
-the key of a segmented sum; the words that were asked of each bank."""
+"""The current warp: the requests, sectors and warps so far, and those that did not fit; its first request;
+basic blocks and exchanges since its last request; the addresses of arrays; the element of each lane and its
+key in a
+segmented sum; the words requested from each bank."""
 
 
 class Record(NamedTuple):
-    """The requests of some blocks."""
+    """Buffers for the requests of some blocks."""
 
     requests: NDArray[Any]  # REQUEST; ``array`` counts the arrays of the launch
     sectors: NDArray[np.uint32]
-    warps: NDArray[np.int64]  # the requests of each warp
+    warps: NDArray[np.int64]  # number of requests of each warp
     warp: Any  # _WARP
 
 
@@ -61,11 +62,11 @@ class Launch(NamedTuple):
     end: int
     blocks: int
     threads: int
-    size: int  # bytes of a ``real``
+    size: int  # bytes of an entry
 
 
 def empty_record(requests: int, sectors: int, warps: int, address: Sequence[int]) -> Record:
-    """Room for so many, of arrays at these addresses."""
+    """Create empty buffers of these sizes, for arrays at these addresses."""
     warp = np.zeros(1, _WARP)[0]
     warp["address"][: len(address)] = address
     return Record(np.zeros(requests, REQUEST), np.zeros(sectors, np.uint32), np.zeros(warps, np.int64), warp)
@@ -73,7 +74,7 @@ def empty_record(requests: int, sectors: int, warps: int, address: Sequence[int]
 
 @njit(cache=True, error_model="numpy")
 def line_up(s, count, first):
-    """The first ``count`` lanes ask for elements side by side; returns their set, which may be empty."""
+    """Let the first ``count`` lanes access consecutive elements; return their set, which may be empty."""
     count = min(max(count, 0), 32)
     for lane in range(count):
         s.warp.index[lane] = first + lane
@@ -82,7 +83,7 @@ def line_up(s, count, first):
 
 @njit(cache=True, error_model="numpy")
 def follow(s, lanes, numbers):
-    """Each lane asks for the element whose number it has just read."""
+    """Let each lane access the element whose number it has just read."""
     lane = 0
     while lanes >> lane:
         if lanes >> lane & 1:
@@ -92,9 +93,9 @@ def follow(s, lanes, numbers):
 
 @njit(cache=True, error_model="numpy")
 def _request(s, kind, array, place, lanes, size):
-    """One more request, as yet without sectors and wavefronts; returns its number."""
+    """Add a request, still without sectors and wavefronts; return its number."""
     if s.warp.requests == s.requests.size or s.warp.sectors + 32 > s.sectors.size:
-        s.warp.lost_requests += s.warp.requests  # what follows is counted alone
+        s.warp.lost_requests += s.warp.requests  # from here on, only counted
         s.warp.lost_sectors += s.warp.sectors
         s.warp.requests = s.warp.sectors = s.warp.first_request = 0
     number = s.warp.requests
@@ -115,7 +116,7 @@ def _request(s, kind, array, place, lanes, size):
 
 @njit(cache=True, error_model="numpy")
 def ask(s, kind, array, place, size, lanes):
-    """Elements of ``size`` bytes in global memory: their distinct sectors, in rising order."""
+    """Access elements of ``size`` bytes in global memory; record distinct sectors in ascending order."""
     number = _request(s, kind, array, place, lanes, size)
     first = end = s.warp.sectors
     lane = 0
@@ -138,7 +139,7 @@ def ask(s, kind, array, place, size, lanes):
 
 @njit(cache=True, error_model="numpy")
 def ask_one(s, kind, array, place, size, lanes, element):
-    """One element in global memory, for all of the lanes."""
+    """Access one element in global memory for all lanes."""
     number = _request(s, kind, array, place, lanes, size)
     s.sectors[s.warp.sectors] = (s.warp.address[array] + element * size) >> 5
     s.warp.sectors += 1
@@ -147,7 +148,7 @@ def ask_one(s, kind, array, place, size, lanes, element):
 
 @njit(cache=True, error_model="numpy")
 def ask_shared(s, kind, place, size, lanes):
-    """Elements of ``size`` bytes (4 or 8) in shared memory: the passes through the banks."""
+    """Access elements of ``size`` bytes (4 or 8) in shared memory: record the passes through the banks."""
     number = _request(s, kind, SHARED, place, lanes, size)
     parts = size // 4
     lanes_of_part = 32 // parts
@@ -161,7 +162,7 @@ def ask_shared(s, kind, place, size, lanes):
                     bank = word & 31
                     count = s.warp.words_of_bank[bank]
                     known = False
-                    if kind != ATOMIC:  # those go lane by lane
+                    if kind != ATOMIC:  # atomics are processed lane by lane
                         for i in range(count):
                             known = known or s.warp.words[bank, i] == word
                     if not known:
@@ -174,13 +175,13 @@ def ask_shared(s, kind, place, size, lanes):
 
 @njit(cache=True, error_model="numpy")
 def barrier(s):
-    """A ``__syncthreads``."""
+    """Record a ``__syncthreads``."""
     _request(s, BARRIER, SHARED, 0, 0, 0)
 
 
 @njit(cache=True, error_model="numpy")
 def end_warp(s):
-    """The warp ends, and the next one begins."""
+    """End the warp, and begin the next one."""
     _request(s, END, SHARED, 0, 0, 0)
     s.warps[s.warp.warps] = s.warp.requests - s.warp.first_request
     s.warp.warps += 1
@@ -189,14 +190,14 @@ def end_warp(s):
 
 @njit(cache=True, error_model="numpy")
 def warp_sum(s):
-    """The shuffles of common.cuh's warp_sum."""
+    """Record the shuffles of warp_sum in common.cuh."""
     s.warp.blocks += 10
     s.warp.exchanges += 5
 
 
 @njit(cache=True, error_model="numpy")
 def segmented_sum(s):
-    """Those of common.cuh's segmented_sum over ``s.warp.key``; returns the last lanes of each key."""
+    """Record the shuffles of segmented_sum in common.cuh over ``s.warp.key``; return each key's last lane."""
     last = run = longest = 0
     for lane in range(32):
         run = run + 1 if lane > 0 and s.warp.key[lane] == s.warp.key[lane - 1] else 1
@@ -206,7 +207,7 @@ def segmented_sum(s):
     s.warp.blocks += 22
     s.warp.exchanges += 7
     distance = 1
-    while distance < longest:  # some lane adds what comes over this distance
+    while distance < longest:  # some lane adds a value from this distance
         s.warp.blocks += 1
         distance *= 2
     return last

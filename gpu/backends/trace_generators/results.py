@@ -1,6 +1,6 @@
-"""What the launches of the package's kernels compute, by NumPy and SciPy: one function a kernel, of its name.
+"""The results of the package's kernels, computed by NumPy and SciPy: one function per kernel, with its name.
 
-Sums are rounded in another order than on a GPU. A function takes the launch, then the kernel's parameters.
+Sums are rounded in a different order than on a GPU. A function takes the launch and the kernel's parameters.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Values = NDArray[Any]
 
 
 def _threads(launch: Launch, work: int) -> int:
-    """How much of the work has a thread."""
+    """The part of the work for which the launch has threads."""
     return min(work, launch.blocks * launch.threads)
 
 
@@ -80,7 +80,7 @@ def spmv_merge_path(
 def spmv_merge_path_carry(
     launch: Launch, rows: int, carries: int, carry_row: Values, carry: Values, y: Values
 ) -> None:
-    """The carries are added to y."""
+    """Add the carries to y."""
     done = _threads(launch, carries)
     inside = carry_row[:done] < rows
     np.add.at(y, carry_row[:done][inside], carry[:done][inside])
@@ -104,7 +104,7 @@ def _of_parts(
 
 
 def _begin_of_entry(launch: Launch, entry_start: Values, list_start: Values) -> Values:
-    """Where the list of each entry's part begins."""
+    """The start of the list of each entry's part."""
     return np.repeat(list_start[: launch.blocks], np.diff(entry_start[: launch.blocks + 1]))
 
 

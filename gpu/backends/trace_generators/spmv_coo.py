@@ -1,4 +1,4 @@
-"""Requests of spmv_coo.cu: one thread an entry."""
+"""Requests of spmv_coo.cu: one thread per entry."""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
@@ -14,7 +14,7 @@ ROW, COLUMN, VALUE, X, Y = range(5)
 
 @njit(cache=True, error_model="numpy")
 def spmv_coo(s, launch, entries, row, column):
-    """Requests of the blocks of a launch."""
+    """Generate the requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1
         s.warp.key[:] = -1

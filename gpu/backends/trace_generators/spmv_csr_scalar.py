@@ -1,4 +1,4 @@
-"""Requests of spmv_csr_scalar.cu: one thread a row."""
+"""Requests of spmv_csr_scalar.cu: one thread per row."""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
@@ -14,7 +14,7 @@ ROW_START, COLUMN, VALUE, X, Y = range(5)
 
 @njit(cache=True, error_model="numpy")
 def spmv_csr_scalar(s, launch, rows, row_start, column):
-    """Requests of the blocks of a launch."""
+    """Generate the requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1
         alive = line_up(s, rows - base, base)

@@ -1,4 +1,4 @@
-"""Requests of spmv_csr_vector.cu: one warp a row."""
+"""Requests of spmv_csr_vector.cu: one warp per row."""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
@@ -24,7 +24,7 @@ ROW_START, COLUMN, VALUE, X, Y = range(5)
 
 @njit(cache=True, error_model="numpy")
 def spmv_csr_vector(s, launch, rows, row_start, column):
-    """Requests of the blocks of a launch."""
+    """Generate the requests of the blocks of a launch."""
     warps = launch.threads // 32
     for row in range(launch.first * warps, launch.end * warps):
         s.warp.blocks += 1

@@ -1,4 +1,4 @@
-"""Requests of spmv_merge_path.cu: equal steps of the merge path a thread, and the carries of its blocks."""
+"""Requests of spmv_merge_path.cu: equal steps of the merge path per thread, and the carries of its blocks."""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
@@ -29,7 +29,7 @@ OF_CARRY_ROW, OF_CARRY, OF_Y = range(3)
 
 @njit(cache=True, error_model="numpy")
 def _rows_before(s, lanes, diagonal, row_end, rows, entries, first, in_shared, row):
-    """The kernel's search by lanes that stand before ``diagonal``; ``row`` becomes what each finds.
+    """The kernel's search by lanes before ``diagonal``; writes the result of each lane to ``row``.
 
     ``row_end`` is the list from its first row on.
     """

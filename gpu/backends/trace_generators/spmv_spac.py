@@ -1,4 +1,4 @@
-"""Requests of spmv_spac.cu: one part of a vertex cut a block."""
+"""Requests of spmv_spac.cu: one part of a vertex cut per block."""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
@@ -31,7 +31,7 @@ OF_ENTRY_START, OF_LOCAL_ROW, OF_COLUMN, OF_VALUE, OF_ROW_START, OF_ROW_LIST, OF
 
 @njit(cache=True, error_model="numpy")
 def _own(s, base, begin, end):
-    """The lanes whose entries, from ``base`` on, are the part's."""
+    """The lanes whose entries, from ``base`` on, belong to the part."""
     lanes = 0
     for lane in range(32):
         s.warp.index[lane] = base + lane
@@ -41,7 +41,7 @@ def _own(s, base, begin, end):
 
 @njit(cache=True, error_model="numpy")
 def _zero_rows(s, place, size, first, rows, warp, threads):
-    """The rows of the block, which begin in shared memory at ``first``, become 0."""
+    """Set the rows of the block, which begin at ``first`` in shared memory, to 0."""
     for i in range(warp, rows, threads):
         s.warp.blocks += 1
         ask_shared(s, STORE, place, size, line_up(s, rows - i, first + i))
@@ -51,7 +51,7 @@ def _zero_rows(s, place, size, first, rows, warp, threads):
 
 @njit(cache=True, error_model="numpy")
 def _add_to_rows(s, place, size, first, lanes):
-    """The kernel's add_to_rows, over the rows ``s.warp.key`` of the lanes that have an entry."""
+    """The kernel's add_to_rows over the rows ``s.warp.key`` of the lanes that have an entry."""
     s.warp.blocks += 1
     writers = segmented_sum(s) & lanes
     s.warp.blocks += 1

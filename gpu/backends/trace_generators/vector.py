@@ -57,7 +57,7 @@ def vector_dot(s, launch, n):
             s.warp.blocks += 1
             barrier(s)
             if warp == 0:
-                # All lanes have a warp's sum to read where there are 32 warps, and then it is not asked.
+                # With 32 warps, every lane reads the sum of a warp, and the kernel does not test for it.
                 s.warp.blocks += 1 + (warps < 32)
                 ask_shared(s, LOAD, 4, launch.size, line_up(s, warps, 0))
                 warp_sum(s)
@@ -69,7 +69,7 @@ def vector_dot(s, launch, n):
 
 @njit(cache=True, error_model="numpy")
 def _update(s, launch, n, first, third):
-    """Element by element from both vectors and the quotient of two scalars; which vector is read first."""
+    """Update element by element from both vectors and the quotient of two scalars."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1
         lanes = line_up(s, n - base, base)
