@@ -295,9 +295,9 @@ def expansion(data):
     """Compare neighbourhood expansion with its authors' program, and with sorting the edges."""
     warm_up(("ne",))
     lines = [
-        "`ne`, five seeds: vertex copies, mean (fewest to most), beside those of the C++ program of its "
-        "authors where that keeps imbalance 1.03. Time is that of `ne`, CPU s, over that of one stable sort "
-        "of the edges by (source, destination).", "",
+        "Vertex copies of `ne` with five seeds, mean (fewest to most), compared with the C++ program of its "
+        "authors if that keeps imbalance 1.03. Time is in CPU seconds, and relative to one stable sort of "
+        "the edges by (source, destination).", "",
         "| graph | k | copies | C++ | ratio | imbalance | CPU s | sorts |", "|---" * 8 + "|",
     ]  # fmt: skip
     for name, graph in graphs(data).items():

@@ -218,7 +218,7 @@ def prepared_inputs(folder: Path) -> list[Prepared]:
                 cuts = tuple((method, int(block_size)) for method, _, block_size in names)
                 found.append(Prepared(file, int(archive["entries"]), cuts))
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise InputError(f"{file}: holds no problem to measure: {error}") from None
+            raise InputError(f"{file}: not a measurement input: {error}") from None
     if not found:
         raise InputError(
             f"{folder}: the folder has no .npz file; fill it with `python -m gpu.prepare {folder}`"

@@ -119,7 +119,7 @@ def test_bad_input_gets_one_clear_error(tmp_path, capsys):
         prepared_inputs(tmp_path)
     changed = Input("rmat-6x8", generate_matrix("rmat-6x8")).save(tmp_path)
     changed.rename(tmp_path / "rmat-7x8.npz")
-    with pytest.raises(InputError, match=r"the matrix has the hash \w+ here and had \w+ when it was cut; "):
+    with pytest.raises(InputError, match=r"the matrix has the hash \w+ here, but had \w+ when it was cut; "):
         Input.load(tmp_path / "rmat-7x8.npz")
     assert main([str(tmp_path), "--generate", "mesh-4x4", "--cuts", "metis"]) == 2
     assert capsys.readouterr().err == (

@@ -110,7 +110,10 @@ def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkey
     summary = record(prepared, tmp_path / "out", HostTimer(), options())
     assert summary.right == 40 - 8
     assert len(summary.wrong) == 8
-    assert "coo float32, blocks of 256, mesh-9x8: its error is nan of what rounding allows" in summary.wrong
+    assert (
+        "coo float32, blocks of 256, mesh-9x8: its error is nan times the error that rounding allows"
+        in summary.wrong
+    )
     found = read_recording(summary.folder)
     assert not {"coo", "merge_path"} & {r.case.method for r in found.rows if r.counter == "time_median_us"}
     log = {(stage, what): why for stage, what, why in found.log}
@@ -226,7 +229,7 @@ def test_recordings_from_elsewhere_are_taken_in(tmp_path):
         (
             GOOD,
             "# device: x\n# backend: host\n",
-            r"recorded on the back end 'host'; measurements come from a",
+            r"recorded on the back end 'host'; expected measurements of a",
         ),
         (GOOD, "", r"no file names the measured device; expected a line `# device: \.\.\.`$"),
         (

@@ -96,7 +96,7 @@ def test_a_file_holds_all_of_it(tmp_path):
         ({"x_in": "l1"}, "x_in is 'l1'; choose one of shared, read_only"),
         ({"oversize": "grow"}, "oversize is 'grow'; choose one of split, error"),
         ({"reorder": "rows"}, "reorder is 'rows'; choose one of each, same, none"),
-        ({"reorder": "same"}, "reorder is 'same' and the matrix has 20 rows and 30 columns; use 'each'"),
+        ({"reorder": "same"}, "reorder is 'same', but the matrix has 20 rows and 30 columns; use 'each'"),
         ({"dtype": "int32"}, "dtype is 'int32'; choose one of float32, float64"),
     ],
 )

@@ -196,7 +196,7 @@ def test_the_command_without_measurements_says_what_was_not_measured(measurement
     assert out.startswith(
         "there are no measurements of a GPU to compare with; not measured: global_load_requests, "
     )
-    assert "No measurements of a GPU are there" in (tmp_path / "page.md").read_text()
+    assert "There are no measurements of a GPU" in (tmp_path / "page.md").read_text()
 
 
 def test_the_command_takes_in_a_recording_and_compares(measurements, capsys, tmp_path):
