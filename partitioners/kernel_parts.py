@@ -1,13 +1,13 @@
-"""How functions are compiled that kernels alone call, and how they hand each other tables of many arrays.
+"""Compilation of kernel parts (functions that only kernels call), and references to named tuples of arrays.
 
-Numba compiles a function once for each combination of the types of its arguments, where the literal 0, an
-int32 and an int64 are three types. Here all signed integers that a kernel hands to one of its parts are
-int64, so that one version of the part serves all callers. A part has no entry for Python, which would take
-as long to compile as the part itself.
+Numba compiles a function once for each combination of argument types, and the literal 0, an int32 and an
+int64 are three types. Here kernels pass all signed integers to their parts as int64, so one version of a part
+serves all callers. A part has no entry point for Python, which would take as long to compile as the part
+itself.
 
-A named tuple of arrays is handed over as a value of some hundred fields, and most of the time to compile a
-part goes into taking it apart. A kernel that hands over a reference in its place compiles several times as
-fast, and runs as fast.
+A named tuple of arrays is passed as a value of about a hundred fields, and unpacking it takes most of the
+time to compile a part. A kernel that passes a reference instead compiles several times as fast and runs as
+fast.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, mod
 
 
 def kernel_part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a part of kernels, with the options of ``numba.njit``; a decorator."""
+    """Decorate a function as a kernel part; ``options`` are those of ``numba.njit``."""
 
     def compile_part(function: Callable[..., Any]) -> Any:
         part = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler, **options)
@@ -35,7 +35,7 @@ def kernel_part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 class _PartLibrary(JITCodeLibrary):
-    """The code of a part, which LLVM optimises and turns into machine code in the kernels that call it."""
+    """The code of a part, which LLVM optimises and compiles to machine code in the calling kernels."""
 
     def _optimize_final_module(self) -> None:
         pass
@@ -52,7 +52,7 @@ class _PartLibrary(JITCodeLibrary):
         return self
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Called on ``codegen`` for a function that Python may call."""
+        """Do nothing; Numba calls this method of ``codegen`` for functions that Python can call."""
 
 
 class _PartCompiler(Compiler):
@@ -62,9 +62,9 @@ class _PartCompiler(Compiler):
 
 
 def widen_integers(compiled: Any) -> Any:
-    """Have kernels hand their signed integers to a compiled function as int64."""
+    """Make kernels pass their signed integers to a compiled function as int64."""
     compile_for = getattr(compiled, "get_call_template", None)
-    if compile_for is not None:  # None: Numba was told to compile nothing
+    if compile_for is not None:  # None: compilation by Numba is disabled
         compiled.get_call_template = lambda args, kws: compile_for(
             tuple(map(_widened, args)), {name: _widened(each) for name, each in kws.items()}
         )
@@ -79,7 +79,7 @@ def _widened(argument: Any) -> Any:
 
 
 class _Reference(types.Type):
-    """A named tuple that lies where an argument of the running kernel does."""
+    """The type of a reference to a named tuple that is an argument of the running kernel."""
 
     def __init__(self, target: Any) -> None:
         self.target = target
@@ -94,7 +94,7 @@ class _ReferenceModel(models.PrimitiveModel):
 
 @intrinsic
 def by_reference(typing_context, tables):  # type: ignore[no-untyped-def]
-    """A reference to a named tuple, of which a kernel may read the fields by name; to None it is None.
+    """A reference to a named tuple, whose fields a kernel can read by name; None for None.
 
     The tuple must be an argument of the kernel that Python calls, so that its arrays outlive the reference.
     """

@@ -1,4 +1,4 @@
-"""Types of options that several partitioners take; light to import, for every check of options reads them."""
+"""Types of options of several partitioners; fast to import, since every check of options uses them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Order = Literal["given", "shuffled", "degree", "bfs"]
 """The order in which edges arrive, see :func:`partitioners.streaming.edge_order.edge_order`."""
 
 Effort = Literal["fast", "default", "best"]
-"""How long to search, see :func:`partitioners.refinement.refine.refine`."""
+"""The effort of a search, see :func:`partitioners.refinement.refine.refine`."""
 
 Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
 """The largest load of a cluster over the mean."""

@@ -27,7 +27,7 @@ LINE_BYTES = 128
 
 @dataclass(frozen=True)
 class Device:
-    """The parameters of a modelled GPU. Cycles are those of ``clock``. Files have sizes with their unit.
+    """The parameters of a modelled GPU. Cycles are those of ``clock``. In files, sizes have a unit.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Device:
     sms : int
         Number of multiprocessors.
     clock : float
-        Hertz; in a file with its unit, ``1980 MHz``.
+        Clock frequency in hertz; in a file with a unit, such as ``1980 MHz``.
     schedulers : int
         Warp schedulers of a multiprocessor; each issues one instruction of one warp per cycle.
     arithmetic_latency : int
@@ -52,16 +52,15 @@ class Device:
     shared_per_block : int
         Largest shared memory of a block, in bytes.
     shared_unit, shared_reserved : int
-        Bytes. Shared memory is allocated in multiples of the first. The system keeps the second of each
-        block.
+        Allocation unit of shared memory, and the part of each block that the system reserves, in bytes.
     shared_carveouts : tuple of int
-        The sizes that shared memory can be set to, in bytes, rising.
+        Possible sizes of shared memory in bytes, ascending.
     shared_latency, barrier_latency : int
         Cycles from a load in shared memory to its value, and from the last arrival at a barrier to the
         release of all warps.
     l1_size : int
-        Size of the L1/texture cache. With ``l1_unified`` it includes shared memory, and the carve-out is
-        subtracted.
+        Size of the L1/texture cache in bytes. With ``l1_unified`` it includes shared memory, and the
+        carve-out is subtracted.
     l1_unified : bool
         Whether L1 cache and shared memory use the same storage.
     l1_caches : "all" or "read_only"
@@ -72,9 +71,9 @@ class Device:
     outstanding_sectors : int
         Maximum number of sectors that a multiprocessor has in flight to the L2.
     l2_port_width : int
-        Bytes that a multiprocessor sends to or receives from the L2 in a cycle.
+        Bytes per cycle that a multiprocessor sends to or receives from the L2.
     l2_size : int
-        Bytes of all slices.
+        Total size of all slices in bytes.
     l2_slices, l2_ways : int
     l2_latency : int
         Cycles from a load that hits in the L2 to its value, without contention.
@@ -87,7 +86,7 @@ class Device:
     dram_latency : int
         Cycles from a load that misses in the L2 to its value, without contention.
     dram_bandwidth : int
-        Peak, in bytes per second.
+        Peak bandwidth in bytes per second.
     dram_efficiency : float
         Share of the peak bandwidth that accesses to many rows reach.
     dispatch_cycles : int

@@ -35,7 +35,7 @@ _EMPTY_COLUMN = re.compile(rb"(?:^|[,;])[ \t]*[,;]|[,;][ \t\r]*$", re.MULTILINE)
 _SEPARATORS = bytes.maketrans(b",;", b"  ")
 
 SMALL = 1 << 16
-"""Bytes of integers below which pandas takes longer to import than the file takes to be read without it."""
+"""Size in bytes up to which a file is read without pandas, since the import of pandas would take longer."""
 
 
 def read_edge_list(data: bytes, path: Path) -> CooEntries:

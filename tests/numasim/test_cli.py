@@ -192,7 +192,7 @@ def test_list_tells_all_about_one(call):
         "",
         "order: one of 'given', 'shuffled', 'degree', 'bfs'; default given",
         "    The order in which edges arrive. given: as in the graph. shuffled: at random. degree: by the "
-        "lower degree of their ends, so that small vertices are settled before the hubs are cut. bfs: "
+        "lower degree of their ends, so that small vertices are placed before the hubs are cut. bfs: "
         "breadth first.",
     ]
     assert "\nscale: an integer from 1 to 30; required\n    Log" in call("list", "generators", "rmat")[1]
