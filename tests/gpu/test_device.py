@@ -75,7 +75,7 @@ def test_names_and_files_that_are_none_are_refused(tmp_path):
         ("base: h200\nl2_sizes: 1\n", r"mine.yaml: unknown field 'l2_sizes'; did you mean 'l2_size'\?$"),
         (
             "base: h200\nl2_size: 6144\n",
-            r"mine.yaml: l2_size: expected a size with its unit, .* got 6144; a number ",
+            r"mine.yaml: l2_size: expected a size with its unit, .* got 6144; add a unit ",
         ),
         (
             "base: h200\nclock: 1 KiB\n",
