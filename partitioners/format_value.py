@@ -9,16 +9,16 @@ MAX_SHOWN = 80
 """The largest number of characters of a text, or of the keys of a mapping, in a message."""
 
 
-def show(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Format a value as in a YAML file; long values are shortened."""
     if value is None:
         return "null"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
-        return f"a mapping ({cut(', '.join(str(key) for key in value))})" if value else "an empty mapping"
+        return f"a mapping ({shorten(', '.join(str(key) for key in value))})" if value else "an empty mapping"
     if isinstance(value, (list, tuple)):
-        text = f"[{', '.join(show(each) for each in value)}]"
+        text = f"[{', '.join(format_value(each) for each in value)}]"
         return text if len(text) <= 60 else f"a list of {len(value)} values"
     if isinstance(value, str) and len(value) > MAX_SHOWN:
         return f"{value[:MAX_SHOWN]!r}... ({len(value):,} characters)"
@@ -27,6 +27,6 @@ def show(value: Any) -> str:
     return repr(value)
 
 
-def cut(text: str) -> str:
+def shorten(text: str) -> str:
     """Shorten a text that is too long for a message."""
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

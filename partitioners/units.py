@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from partitioners.errors import OptionError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 
 _TEXT = re.compile(r"\s*([+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?)\s*([A-Za-zµ/]*)\s*")
 
@@ -63,20 +63,20 @@ class Quantity:
         if found is None or not found[2]:
             bare = found is not None or (isinstance(text, (int, float)) and not isinstance(text, bool))
             hint = f"; add a unit to the number: {', '.join(self.units)}" if bare else ""
-            raise OptionError(f"expected {self}, got {show(text)}{hint}")
+            raise OptionError(f"expected {self}, got {format_value(text)}{hint}")
         number, unit = Decimal(found[1]), found[2]
         if unit not in self.units:
             same = [known for known in self.units if known.casefold() == unit.casefold()]
             hint = f"did you mean {same[0]!r}?" if same else f"units: {', '.join(self.units)}"
             if unit in ("bit", "bits") and "B" in self.units:
                 hint = f"use bytes (8 bits are 1 B); {hint}"
-            raise OptionError(f"expected {self}, got {show(text)}; {hint}")
+            raise OptionError(f"expected {self}, got {format_value(text)}; {hint}")
         amount = Fraction(number) * self.units[unit]
         if amount < 0 or not (amount or self.zero):
             limit = "at least 0" if self.zero else "greater than 0"
-            raise OptionError(f"expected {self}, {limit}, got {show(text)}")
+            raise OptionError(f"expected {self}, {limit}, got {format_value(text)}")
         if self.whole and amount.denominator != 1:
-            raise OptionError(f"{show(text)} is not a whole number of {self.whole}")
+            raise OptionError(f"{format_value(text)} is not a whole number of {self.whole}")
         return amount, unit
 
     def format(self, amount: Fraction | int) -> str:
@@ -166,7 +166,7 @@ class Duration:
         """Read ``50 ns`` or ``120 cycles``; see :meth:`Quantity.parse`."""
         amount, unit = DURATION.parse(text)
         if unit == "cycles" and amount.denominator != 1:
-            raise OptionError(f"{show(text)} is not a whole number of cycles")
+            raise OptionError(f"{format_value(text)} is not a whole number of cycles")
         return cls(amount, unit == "cycles")
 
     def __str__(self) -> str:

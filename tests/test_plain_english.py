@@ -16,8 +16,8 @@ SOURCES = sorted(
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "configs").rglob("*.yaml"))
 
-# A noun avoided ("whoever", "so many"), an object that speaks ("tells"), a metaphor ("room"). The name of the C
-# function floor is no metaphor.
+# A noun avoided ("whoever", "so many"), an object that speaks ("tells"), a metaphor ("room"). The name of the
+# C function floor is not a metaphor.
 BAD_WORDS = re.compile(
     r"\b(told|tells?|whoever|nobody|so many|another one|no one|lets? go of|goes on|stands? beside"
     r"|(?:ground|first|the|an?|every|each) floors?|rooms?|houses?|doors?)\b",

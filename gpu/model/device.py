@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from partitioners.errors import ConfigError, InputError, OptionError, UnknownNameError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
 from partitioners.units import FREQUENCY, RATE, SECONDS, SIZE, SIZE_OR_ZERO, Quantity, exact, format_size
 
@@ -235,7 +235,7 @@ def parse_quantity(name: str, text: Any) -> Any:
     """
     if name == "shared_carveouts":
         if not isinstance(text, (list, tuple)):
-            raise OptionError(f"expected a list of sizes with their units, got {show(text)}")
+            raise OptionError(f"expected a list of sizes with their units, got {format_value(text)}")
         return tuple(int(QUANTITIES[name].parse(size)[0]) for size in text)
     amount, _ = QUANTITIES[name].parse(text)
     return _kinds()[name](amount)

@@ -116,9 +116,9 @@ def _print_one(out: Console, kind: str, name: str) -> None:
     """Print one member of a kind; of a plug-in, its docstring and its options."""
     from rich.padding import Padding
 
-    from numasim.config.wording import expected
+    from numasim.config.wording import describe_type
     from partitioners.errors import UnknownNameError
-    from partitioners.format_value import show
+    from partitioners.format_value import format_value
     from partitioners.registry import did_you_mean
 
     if kind not in PLUGINS:
@@ -136,8 +136,8 @@ def _print_one(out: Console, kind: str, name: str) -> None:
         return
     for option in plugin.options.values():
         given = "required" if option.default is inspect.Parameter.empty else None
-        default = given or f"default {show(option.default)}".replace("'", "")
-        out.print(f"{option.name}: {expected(option.annotation)}; {default}", soft_wrap=True)
+        default = given or f"default {format_value(option.default)}".replace("'", "")
+        out.print(f"{option.name}: {describe_type(option.annotation)}; {default}", soft_wrap=True)
         if not option.meaning:
             continue
         if out.is_terminal:

@@ -20,9 +20,9 @@ from pydantic_core import PydanticCustomError
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, keys_of, raise_problems
-from numasim.config.wording import expected
+from numasim.config.wording import describe_type
 from partitioners.errors import NumasimError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 from partitioners.registry import Option, Plugin, Registry, did_you_mean
 
 
@@ -154,7 +154,7 @@ def check_options(
         if not takers:
             known = sorted({option for plugin in plugins for option in plugin.options})
             hint = did_you_mean(name, [*known, *keys], f"options: {', '.join(known) or 'none'}")
-            message = f"{_none_of(plugins)} an option {show(name)}; {hint}"
+            message = f"{_none_of(plugins)} an option {format_value(name)}; {hint}"
             problems.append(Problem((name,), message, at_key=True))
         for plugin in takers:
             option = plugin.options[name]
@@ -167,14 +167,16 @@ def check_options(
             except pydantic.ValidationError:
                 problems.append(
                     Problem(
-                        (name,), f"{plugin.name} expects {expected(option.annotation)}, got {show(value)}"
+                        (name,),
+                        f"{plugin.name} expects {describe_type(option.annotation)}, "
+                        f"got {format_value(value)}",
                     )
                 )
                 break
     for name, option in plugins[0].options.items():
         if fill and name not in options:
             if option.default is inspect.Parameter.empty:
-                message = f"is missing; {plugins[0].name} needs it: {expected(option.annotation)}"
+                message = f"is missing; {plugins[0].name} needs it: {describe_type(option.annotation)}"
                 problems.append(Problem((name,), message))
             else:
                 checked[name] = option.default
@@ -184,7 +186,7 @@ def check_options(
 def known_name(registry: Registry, name: str) -> str:
     """Return the name of a plug-in, or raise an error if it is unknown; for pydantic validators."""
     if name not in registry:
-        message = f"unknown {registry.kind} {show(name)}; {did_you_mean(name, registry.names())}"
+        message = f"unknown {registry.kind} {format_value(name)}; {did_you_mean(name, registry.names())}"
         raise PydanticCustomError("problem", "{message}", {"message": message})
     return name
 

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from numasim.config.yaml_lines import Document, Path, read_yaml
 from partitioners.errors import ConfigError
-from partitioners.format_value import cut, show
+from partitioners.format_value import format_value, shorten
 from partitioners.registry import did_you_mean
 
 _MESH = re.compile(r"mesh-([0-9]{1,9})x([0-9]{1,9})")
@@ -63,7 +63,7 @@ def find_config(name: str | FilePath) -> FilePath:
         raise ConfigError([f"{name}: is a folder; expected an experiment file"])
     if str(name) in config_names():
         return config_directory() / f"{name}.yaml"
-    raise ConfigError([f"{cut(str(name))}: no such file; {did_you_mean(str(name), config_names())}"])
+    raise ConfigError([f"{shorten(str(name))}: no such file; {did_you_mean(str(name), config_names())}"])
 
 
 def find_file(name: str, directory: FilePath | None) -> FilePath | None:
@@ -93,11 +93,11 @@ def is_folder(path: FilePath) -> bool:
 def no_such_file(name: str, directory: FilePath | None) -> str:
     """Return the message for a file that :func:`find_file` did not find."""
     if FilePath(name).is_absolute():
-        return f"no such file: {show(name)}"
+        return f"no such file: {format_value(name)}"
     looked = "the current directory"
     if directory is not None and directory.resolve() != FilePath().resolve():
         looked = f"{display_path(directory)} and in {looked}"
-    return f"no such file: {show(name)} (looked in {looked})"
+    return f"no such file: {format_value(name)} (looked in {looked})"
 
 
 def display_path(path: FilePath) -> str:
@@ -142,7 +142,8 @@ def _expand(document: Document, directory: FilePath | None, label: str, seen: tu
             document,
             (),
             label,
-            f"expected a preset ({', '.join(machine_names())}), a file, or a mapping, got {show(data)}",
+            f"expected a preset ({', '.join(machine_names())}), a file, or a mapping, "
+            f"got {format_value(data)}",
         )
     own = Document(
         {key: value for key, value in data.items() if key != "base"}, document.keys, document.values
@@ -151,7 +152,10 @@ def _expand(document: Document, directory: FilePath | None, label: str, seen: tu
         return own
     if not isinstance(data["base"], str):
         _fail(
-            document, ("base",), f"{label}.base", f"expected the name of a machine, got {show(data['base'])}"
+            document,
+            ("base",),
+            f"{label}.base",
+            f"expected the name of a machine, got {format_value(data['base'])}",
         )
     base = _expand(document.at(("base",)), directory, f"{label}.base" if label else "base", seen)
     if own.data and "name" not in own.data:
@@ -191,7 +195,7 @@ def _named(
         hint = f"did you mean 'mesh-{width}x{height}'?"
     else:
         hint = did_you_mean(name, [*machine_names(), *device_names()])
-    _fail(document, (), label, f"unknown machine {show(name)}; {hint}")
+    _fail(document, (), label, f"unknown machine {format_value(name)}; {hint}")
 
 
 def _read_machine(path: FilePath, name: str, seen: tuple[str, ...]) -> Document:

@@ -12,9 +12,9 @@ from typing import Any
 import pydantic
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from numasim.config.wording import expected
+from numasim.config.wording import describe_type
 from numasim.config.yaml_lines import Document, Path
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
 
 _PLACE = re.compile(r"(.+?):([0-9]+):([0-9]+): ")
@@ -111,7 +111,7 @@ def find_problems(
         else:
             path = _up_to_field(model, path)
             words = _expected_at(model, path)
-            message = f"expected {words}, got {show(each['input'])}{_hint(each['input'], words)}"
+            message = f"expected {words}, got {format_value(each['input'])}{_hint(each['input'], words)}"
         problem = Problem((*prefix, *path), message, at_key)
         problems[problem.path, problem.message] = problem
     return list(problems.values())
@@ -171,7 +171,7 @@ def _model_with(annotation: Any, name: object) -> type[pydantic.BaseModel] | Non
 
 def _expected_at(model: type[pydantic.BaseModel], path: Path) -> str:
     annotation, metadata, _ = _walk(model, path)
-    return expected(annotation, metadata, null=False)
+    return describe_type(annotation, metadata, null=False)
 
 
 def _up_to_field(model: type[pydantic.BaseModel], path: Path) -> Path:

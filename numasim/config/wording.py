@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 
 _WORDS = {int: "an integer", float: "a number", str: "text", bool: "true or false", type(None): "null"}
 
@@ -23,7 +23,7 @@ class Expected:
     text: str
 
 
-def expected(annotation: Any, metadata: Sequence[Any] = (), *, null: bool = True) -> str:
+def describe_type(annotation: Any, metadata: Sequence[Any] = (), *, null: bool = True) -> str:
     """Describe the values that an annotation accepts.
 
     Parameters
@@ -47,11 +47,11 @@ def expected(annotation: Any, metadata: Sequence[Any] = (), *, null: bool = True
             return marker.text
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Literal:
-        words = [show(value) for value in arguments]
+        words = [format_value(value) for value in arguments]
         return words[0] if len(words) == 1 else f"one of {', '.join(words)}"
     if origin in (typing.Union, types.UnionType):
         kinds = [each for each in arguments if null or each is not type(None)]
-        return " or ".join(expected(each, metadata if each is not type(None) else ()) for each in kinds)
+        return " or ".join(describe_type(each, metadata if each is not type(None) else ()) for each in kinds)
     if annotation in _WORDS:
         return " ".join([_WORDS[annotation], *_limits(metadata)])
     base = origin or annotation

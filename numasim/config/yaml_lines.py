@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from partitioners.errors import ConfigError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 
 MAX_VALUES = 100_000
 """The largest number of values in a file; more are a mistake, or an attack with nested aliases."""
@@ -238,7 +238,8 @@ class _Reader:
             elif name in own:
                 first = self._place(own[name]).line
                 self._problem(
-                    key, f"the key {show(name)} is written twice in one mapping, first on line {first}"
+                    key,
+                    f"the key {format_value(name)} is written twice in one mapping, first on line {first}",
                 )
             else:
                 own[name] = key
@@ -280,7 +281,9 @@ class _Reader:
             value = self._scalar(node)
             if isinstance(value, str):
                 return value
-            self._problem(node, f"a key must be a word, got {show(node.value)}; quote it if it is one")
+            self._problem(
+                node, f"a key must be a word, got {format_value(node.value)}; quote it if it is one"
+            )
         else:
             self._problem(node, "a key must be a word, got a list or a mapping")
         return None
@@ -295,7 +298,7 @@ class _Reader:
             "str",
             "merge",
         ):
-            self._problem(node, f"the tag {show(node.tag)} is not supported; remove it")
+            self._problem(node, f"the tag {format_value(node.tag)} is not supported; remove it")
             return None
         if kind in ("int", "float") and len(text) > MAX_DIGITS:
             self._problem(node, f"a number of {len(text):,} characters; at most {MAX_DIGITS} are allowed")
@@ -311,7 +314,7 @@ class _Reader:
             if kind == "float":
                 return float(re.sub(r"\.(?=inf|nan)", "", text.lower()))
         except (ValueError, KeyError):
-            self._problem(node, f"{show(text)} is not of the type of its tag")
+            self._problem(node, f"{format_value(text)} is not of the type of its tag")
             return None
         return str(text)
 

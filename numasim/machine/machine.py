@@ -26,7 +26,7 @@ from numasim.machine.core_parameters import CacheParameters, CoreParameters, L1P
 from numasim.machine.memory_parameters import MemoryParameters
 from numasim.machine.network_parameters import NetworkParameters
 from partitioners.errors import ConfigError, OptionError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 from partitioners.units import exact, format_size
 
 MAX_TILES = 65_536
@@ -356,13 +356,12 @@ def _resolve_tiles(controllers: str | tuple[Any, ...], mesh: MeshSize) -> tuple[
                 if isinstance(tile, tuple)
                 else f"0 .. {width * height - 1}"
             )
-            message = (
-                f"controller {k} at {show(tile)} is not on the {width} x {height} mesh; its tiles are {where}"
-            )
+            at = format_value(tile)
+            message = f"controller {k} at {at} is not on the {width} x {height} mesh; its tiles are {where}"
             problems.append(Problem(path, message))
         elif x + width * y in tiles:
             problems.append(
-                Problem(path, f"tile {show(tile)} is listed twice; a tile has at most one controller")
+                Problem(path, f"tile {format_value(tile)} is listed twice; a tile has at most one controller")
             )
         tiles.append(x + width * y)
     raise_problems(problems)

@@ -13,7 +13,7 @@ from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import Rate, Size, Time
 from numasim.config.wording import Expected
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 from partitioners.units import Duration, format_size
 
 
@@ -25,7 +25,9 @@ def _controllers(value: Any) -> Any:
         for k, tile in enumerate(value):
             pair = tile if isinstance(tile, (list, tuple)) else [tile]
             if len(pair) != (2 if pair is tile else 1) or any(type(n) is not int or n < 0 for n in pair):
-                problems.append(Problem((k,), f"expected a tile id or a pair [x, y], got {show(tile)}"))
+                problems.append(
+                    Problem((k,), f"expected a tile id or a pair [x, y], got {format_value(tile)}")
+                )
         raise_problems(problems)
         return tuple(tuple(tile) if isinstance(tile, (list, tuple)) else tile for tile in value)
     if value in ("corners", "center", "all"):

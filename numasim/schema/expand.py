@@ -26,7 +26,7 @@ from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicat
 from numasim.schema.sweep_problems import MAX_POINTS
 from numasim.schema.workload import KINDS, Generated, kernel_key_applies
 from partitioners.errors import ConfigError, OptionError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 
 PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
     "workload": Generated,
@@ -156,7 +156,7 @@ def verified(experiment: Experiment) -> Experiment:
 
 def describe(overrides: Mapping[str, Any]) -> str:
     """Format a point for a message: ``{partition.method: 'metis', partition.parts: 8}``."""
-    return f"{{{', '.join(f'{key}: {show(value)}' for key, value in overrides.items())}}}"
+    return f"{{{', '.join(f'{key}: {format_value(value)}' for key, value in overrides.items())}}}"
 
 
 def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -34,7 +34,7 @@ from numasim.schema.sweep import (
 )
 from numasim.schema.sweep_problems import sweep_problems
 from partitioners.errors import ConfigError, OptionError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
 
 
@@ -83,7 +83,7 @@ def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Ex
     check_folder(data)
     if not isinstance(document.data, dict):
         raise ConfigError(
-            [f"{document.values[()]}: expected a mapping of sections, got {show(document.data)}"]
+            [f"{document.values[()]}: expected a mapping of sections, got {format_value(document.data)}"]
         )
     document.data.setdefault("name", file.stem)
     directory = file.parent
@@ -110,7 +110,9 @@ def _study(document: Document, file: FilePath) -> Study:
     model = KINDS.get(data["kind"]) if isinstance(data["kind"], str) else None
     if model is None:
         hint = did_you_mean(str(data["kind"]), KINDS)
-        problem = Problem(("kind",), f"expected one of 'network', 'memory', got {show(data['kind'])}; {hint}")
+        problem = Problem(
+            ("kind",), f"expected one of 'network', 'memory', got {format_value(data['kind'])}; {hint}"
+        )
         raise ConfigError([problem.line(document)])
     data.setdefault("name", file.stem)
     data.setdefault("title", data["name"])
@@ -140,7 +142,7 @@ def _with_sweep(data: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[s
 def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield the problems of the study itself, and then of each value and combination of its sweep."""
     data, known = document.data, set()
-    places = {(key, show(value)): ("sweep", *place) for key, value, place in written_values(sweep)}
+    places = {(key, format_value(value)): ("sweep", *place) for key, value, place in written_values(sweep)}
     home_of = homes(sweep)
     for number, overrides in enumerate(combinations(sweep)):
         try:
@@ -154,7 +156,7 @@ def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[st
             field = _field_above(problem, overrides)
             at = problem.path
             if field is not None:
-                at = places.get((field, show(overrides[field])), home_of[field])
+                at = places.get((field, format_value(overrides[field])), home_of[field])
             if (at, problem.message) not in known:
                 known.add((at, problem.message))
                 yield Problem(at, problem.message, problem.at_key and field is None)

@@ -22,7 +22,7 @@ from numasim.schema.sweep import (
     ranges,
     swept_values,
 )
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
 
 A_FIELD = {
@@ -103,12 +103,12 @@ def _axis_problems(key: str, given: Any) -> Iterator[Problem]:
     """Yield the problems of one key of a sweep, except those of the names of its fields."""
     if key == REPLICATES:
         if not isinstance(given, int) or isinstance(given, bool) or given < 1:
-            yield Problem((key,), f"expected an integer of at least 1, got {show(given)}")
+            yield Problem((key,), f"expected an integer of at least 1, got {format_value(given)}")
         elif given > MAX_POINTS:
             yield Problem((key,), f"{given:,} points are too many; at most {MAX_POINTS:,} are allowed")
     elif key == SKIP:
         if given != "invalid":
-            yield Problem((key,), f"expected 'invalid', got {show(given)}")
+            yield Problem((key,), f"expected 'invalid', got {format_value(given)}")
     elif key in LISTS:
         yield from _list_problems(key, given)
     elif key == "zip":
@@ -121,7 +121,9 @@ def _axis_problems(key: str, given: Any) -> Iterator[Problem]:
 
 def _zip_problems(given: Any) -> Iterator[Problem]:
     if not isinstance(given, Mapping) or not given:
-        yield Problem(("zip",), f"expected a mapping of fields to lists of one length, got {show(given)}")
+        yield Problem(
+            ("zip",), f"expected a mapping of fields to lists of one length, got {format_value(given)}"
+        )
         return
     problems = [
         Problem(("zip", *each.path), each.message)
@@ -138,29 +140,29 @@ def _zip_problems(given: Any) -> Iterator[Problem]:
 def _list_problems(key: str, given: Any) -> Iterator[Problem]:
     words = "a list of mappings, such as [{partition.parts: 8}]"
     if not isinstance(given, (list, tuple)) or not given:
-        yield Problem((key,), f"expected {words}, got {show(given)}")
+        yield Problem((key,), f"expected {words}, got {format_value(given)}")
         return
     seen: set[str] = set()
     for k, entry in enumerate(given):
         if not isinstance(entry, Mapping) or not entry:
-            yield Problem((key, k), f"expected a mapping of fields to values, got {show(entry)}")
+            yield Problem((key, k), f"expected a mapping of fields to values, got {format_value(entry)}")
         elif _identity(entry) in seen:
             yield Problem((key, k), "is already in the list")
         seen.add(_identity(entry))
         for field, value in as_mapping(entry).items():
             if _is_compound(field, value):
-                yield Problem((key, k, field), f"expected a single value, got {show(value)}")
+                yield Problem((key, k, field), f"expected a single value, got {format_value(value)}")
 
 
 def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
     if not isinstance(given, Mapping):
-        yield Problem((kind,), f"expected a mapping with samples and fields, got {show(given)}")
+        yield Problem((kind,), f"expected a mapping with samples and fields, got {format_value(given)}")
         return
     samples = given.get("samples")
     if "samples" not in given:
         yield Problem((kind, "samples"), "is missing; expected an integer of at least 1")
     elif not isinstance(samples, int) or isinstance(samples, bool) or samples < 1:
-        yield Problem((kind, "samples"), f"expected an integer of at least 1, got {show(samples)}")
+        yield Problem((kind, "samples"), f"expected an integer of at least 1, got {format_value(samples)}")
     elif samples > MAX_POINTS:
         yield Problem(
             (kind, "samples"), f"{samples:,} points are too many; at most {MAX_POINTS:,} are allowed"
@@ -171,7 +173,7 @@ def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
         yield Problem((kind, "samples"), f"{message}; use {below} or {2 * below}")
     seed = given.get("seed", 0)
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        yield Problem((kind, "seed"), f"expected an integer of at least 0, got {show(seed)}")
+        yield Problem((kind, "seed"), f"expected an integer of at least 0, got {format_value(seed)}")
     fields = {field: spec for field, spec in given.items() if field not in OWN_KEYS}
     if not fields:
         yield Problem((kind,), "names no field; expected at least one, such as {from: 1, to: 8}")
@@ -195,23 +197,28 @@ def _range_problems(path: Path, spec: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(path, f"{' and '.join(missing)} missing; expected a range {{from: A, to: B}}")
         return
     if (scale := spec.get("scale", "linear")) not in SCALES:
-        yield Problem((*path, "scale"), f"expected one of 'linear', 'log', got {show(scale)}")
+        yield Problem((*path, "scale"), f"expected one of 'linear', 'log', got {format_value(scale)}")
     low, high = quantity(spec["from"]), quantity(spec["to"])
     for end, found in (("from", low), ("to", high)):
         if found is None:
             yield Problem(
                 (*path, end),
-                f"expected a number, or one with its unit, got {show(spec[end])}; list words instead",
+                f"expected a number, or one with its unit, got {format_value(spec[end])}; list words instead",
             )
     if low is None or high is None:
         return
     if low[1] != high[1]:
-        message = f"expected the unit of from, {low[1] or 'none'}, got {show(spec['to'])}"
+        message = f"expected the unit of from, {low[1] or 'none'}, got {format_value(spec['to'])}"
         yield Problem((*path, "to"), message)
     elif low[0] >= high[0]:
-        yield Problem((*path, "to"), f"expected more than from, {show(spec['from'])}, got {show(spec['to'])}")
+        yield Problem(
+            (*path, "to"),
+            f"expected more than from, {format_value(spec['from'])}, got {format_value(spec['to'])}",
+        )
     elif scale == "log" and low[0] <= 0:
-        yield Problem((*path, "from"), f"expected more than 0 on a log scale, got {show(spec['from'])}")
+        yield Problem(
+            (*path, "from"), f"expected more than 0 on a log scale, got {format_value(spec['from'])}"
+        )
 
 
 def values_problems(
@@ -220,16 +227,16 @@ def values_problems(
     """Return the problems of the values of a swept field; ``repeats`` allows equal values."""
     if not isinstance(values, (list, tuple)):
         names = f"; `numasim list {NAMED_BY[key]}` prints the names" if key in NAMED_BY else ""
-        return [Problem((key,), f"expected {words}, got {show(values)}{names}")]
+        return [Problem((key,), f"expected {words}, got {format_value(values)}{names}")]
     if not values:
         return [Problem((key,), "the list is empty; expected at least one value")]
     problems = []
     seen: set[str] = set()
     for k, value in enumerate(values):
         if _is_compound(key, value):
-            problems.append(Problem((key, k), f"expected a single value, got {show(value)}"))
+            problems.append(Problem((key, k), f"expected a single value, got {format_value(value)}"))
         elif not repeats and _identity(value) in seen:
-            problems.append(Problem((key, k), f"{show(value)} is already in the list"))
+            problems.append(Problem((key, k), f"{format_value(value)} is already in the list"))
         seen.add(_identity(value))
     return problems
 
@@ -268,8 +275,10 @@ def baseline_problems(
         for k, value in enumerate(values):
             if _identity(value) not in known_values:
                 path = (key, k) if isinstance(written[key], (list, tuple)) else (key,)
-                known = ", ".join(dict.fromkeys(show(other) for other in swept[key]))
-                problems.append(Problem(path, f"{show(value)} is not among the values swept: {known}"))
+                known = ", ".join(dict.fromkeys(format_value(other) for other in swept[key]))
+                problems.append(
+                    Problem(path, f"{format_value(value)} is not among the values swept: {known}")
+                )
     return problems
 
 

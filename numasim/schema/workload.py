@@ -29,7 +29,7 @@ from numasim.trace.compiler_words import check_compiler, wrong_flags
 from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
 from partitioners.errors import InputError, OptionError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 from partitioners.registry import Registry, did_you_mean
 from partitioners.units import Duration
 
@@ -85,10 +85,10 @@ Flags = Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))]
 def _no_other_file(name: str) -> str:
     suffix = PurePath(name).suffix.lower()
     if suffix in (".c", ".cc", ".cpp", ".cxx", ".ll"):
-        raise ValueError(f"{show(name)} is a program; use `source` instead of `graph` to trace it")
+        raise ValueError(f"{format_value(name)} is a program; use `source` instead of `graph` to trace it")
     if suffix in (".yaml", ".yml", ".py"):
         raise ValueError(
-            f"{show(name)} is not a graph file; expected Matrix Market, METIS, an edge list or .npz"
+            f"{format_value(name)} is not a graph file; expected Matrix Market, METIS, an edge list or .npz"
         )
     return name
 
@@ -365,6 +365,6 @@ def _accepted_flags(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _known_program(name: str) -> str:
     if name not in PROGRAMS:
-        message = f"unknown program {show(name)}; {did_you_mean(name, PROGRAMS)}"
+        message = f"unknown program {format_value(name)}; {did_you_mean(name, PROGRAMS)}"
         raise PydanticCustomError("problem", "{message}", {"message": message})
     return name

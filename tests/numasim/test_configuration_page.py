@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from numasim.config.problems import keys_of, models_of
-from numasim.config.wording import expected
+from numasim.config.wording import describe_type
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
@@ -53,7 +53,7 @@ def test_the_page_has_exactly_the_fields_of_the_schema():
 def test_the_page_says_what_the_schema_expects(name):
     assert len(rows()[name]) == len(FIELDS[name])
     for (model, info), (written, default) in zip(FIELDS[name], rows()[name], strict=True):
-        assert written == expected(info.annotation, info.metadata, null=False)
+        assert written == describe_type(info.annotation, info.metadata, null=False)
         if models_of(info.annotation) or info.is_required() or info.default in (None, ()):
             continue
         if isinstance(info.default, bool):

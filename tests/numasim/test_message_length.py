@@ -4,7 +4,7 @@ import pytest
 
 from numasim.schema.load import load_experiment
 from partitioners.errors import MAX_LENGTH, MAX_LINES, ConfigError
-from partitioners.format_value import show
+from partitioners.format_value import format_value
 
 
 def message(folder, text):
@@ -46,7 +46,7 @@ def test_long_values_names_and_keys_are_cut_and_keep_their_place(tmp_path, monke
 
 
 def test_long_values_are_shown_by_their_beginning():
-    assert show("x" * 80) == repr("x" * 80)
-    assert show("x" * 81) == repr("x" * 80) + "... (81 characters)"
-    assert show(1 << 20_000) == "an integer of 20,001 bits"
-    assert show({f"key{k}": 1 for k in range(99)}).endswith("...)")
+    assert format_value("x" * 80) == repr("x" * 80)
+    assert format_value("x" * 81) == repr("x" * 80) + "... (81 characters)"
+    assert format_value(1 << 20_000) == "an integer of 20,001 bits"
+    assert format_value({f"key{k}": 1 for k in range(99)}).endswith("...)")
