@@ -58,7 +58,7 @@ class Outcome:
     rows : list of dict
         One row per run.
     tables : dict of str to pandas.DataFrame
-        The long tables of the runs, by name; tables without rows are left out.
+        The long tables of the runs, by name, with the key ``run_id``; tables without rows are left out.
     timings : list of dict
         The seconds of each phase of each run.
     traceback : str

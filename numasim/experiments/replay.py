@@ -72,7 +72,7 @@ def replay(folder: str | Path, name: str) -> Replay:
     ----------
     folder : path
     name : str
-        The ``id`` of a run, a unique beginning of an id, or the number of a point.
+        The ``run_id`` of a run, a unique beginning of it, or the number of a point.
 
     Raises
     ------

@@ -24,7 +24,10 @@ RELATIVE = {"transactions": "transactions", "product_seconds": GPU.columns["prod
 
 
 def relative_figure(results: pd.DataFrame) -> Figure | None:
-    """Draw transactions and time relative to the first baseline, a group of bars per matrix."""
+    """Draw transactions and time relative to the first baseline, a group of bars per matrix.
+
+    Without a baseline, there is no picture.
+    """
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
