@@ -95,7 +95,16 @@ def test_hand_written_modules_have_the_edges_that_they_state(module, tmp_path):
     assert depends == [[int(u) for u in before.split()] for _, before in stated]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("dijkstra", "fft", "kmeans", "strassen8"),
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("mandel", "md", "nn", "neuron", "strassen16")
+        ),
+    ],
+)
 def test_nine_programs_are_read_alike(name, tmp_path):
     compare(PROGRAMS[name].ir, tmp_path, [str(SMALL[name])])
 
