@@ -10,7 +10,6 @@ import numpy as np
 from numba import njit
 
 from partitioners.grouping import group_as
-from partitioners.kernel_parts import kernel_part
 from partitioners.streaming.bits import trailing_zeros
 from partitioners.streaming.load_tree import add_load, least_of_all
 
@@ -18,7 +17,7 @@ UNPLACED = -1
 """The value of the cluster of an unplaced edge or group."""
 
 
-@kernel_part()
+@njit(cache=True)
 def _bit(c):  # type: ignore[no-untyped-def]
     return np.uint64(1) << np.uint64(c & 63)
 

@@ -22,7 +22,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernel_parts import kernel_part
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.bits import prefetch
@@ -213,6 +212,6 @@ def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ig
         sets.field[_priority_of(v)] -= used
 
 
-@kernel_part()
+@njit(cache=True)
 def _priority_of(v):  # type: ignore[no-untyped-def]
     return np.uint64(4) * v + np.uint64(3)

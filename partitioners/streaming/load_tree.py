@@ -16,8 +16,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partitioners.kernel_parts import kernel_part
-
 NONE = np.iinfo(np.int64).max
 """The key of a cluster that does not exist, larger than the key of any load. As a bound it means no bound."""
 
@@ -59,7 +57,7 @@ def load_key(load: float) -> int:
     return int(np.float64(load).view(np.int64))
 
 
-@kernel_part()
+@njit(cache=True)
 def _least_of_64(keys, first):  # type: ignore[no-untyped-def]
     least = NONE
     for k in range(first, first + np.uint64(64)):
@@ -81,7 +79,7 @@ def add_load(tree, cluster, weight):  # type: ignore[no-untyped-def]
             tree.top[top] = _least_of_64(tree.block, top << six)
 
 
-@kernel_part()
+@njit(cache=True)
 def least_key(tree):  # type: ignore[no-untyped-def]
     """The least key of all clusters."""
     least = tree.top[np.uint64(0)]
@@ -90,7 +88,7 @@ def least_key(tree):  # type: ignore[no-untyped-def]
     return least
 
 
-@kernel_part()
+@njit(cache=True)
 def least_of_all(tree):  # type: ignore[no-untyped-def]
     """The least loaded of all clusters (ties: lowest id)."""
     least = least_key(tree)

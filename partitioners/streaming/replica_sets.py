@@ -25,7 +25,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partitioners.kernel_parts import kernel_part
 from partitioners.streaming.bits import prefetch, trailing_zeros
 
 MIN_SIGNED = 16
@@ -119,13 +118,13 @@ def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
     return (short + 3) // 4, longest
 
 
-@kernel_part()
+@njit(cache=True)
 def prefetch_record(sets, v):  # type: ignore[no-untyped-def]
     """Prefetch the record of v."""
     prefetch(sets.record, np.uint64(2) * v)
 
 
-@kernel_part()
+@njit(cache=True)
 def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
     """Prefetch the beginning of the set of v; its record should be in the cache by then."""
     start, form = _start(sets, v)
@@ -137,24 +136,24 @@ def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
             prefetch(sets.words, (start >> np.uint64(2)) - _signature_words(form))
 
 
-@kernel_part()
+@njit(cache=True)
 def _start(sets, v):  # type: ignore[no-untyped-def]
     word = np.uint64(sets.record[np.uint64(2) * v])
     return word >> np.uint64(6), word & np.uint64(63)
 
 
-@kernel_part()
+@njit(cache=True)
 def _signature_words(form):  # type: ignore[no-untyped-def]
     return np.uint64(1) << (form - np.uint64(1))
 
 
-@kernel_part()
+@njit(cache=True)
 def size_of(sets, v):  # type: ignore[no-untyped-def]
     """|A(v)|."""
     return np.uint64(sets.field[np.uint64(4) * v + np.uint64(2)])
 
 
-@kernel_part()
+@njit(cache=True)
 def _lists(shorts, start, size, cluster):  # type: ignore[no-untyped-def]
     found = False
     for k in range(start, start + size):  # without an early exit, so that it compiles to vector instructions
@@ -162,12 +161,12 @@ def _lists(shorts, start, size, cluster):  # type: ignore[no-untyped-def]
     return found
 
 
-@kernel_part()
+@njit(cache=True)
 def _bit_of(words, start, number):  # type: ignore[no-untyped-def]
     return words[start + (number >> np.uint64(6))] >> (number & np.uint64(63)) & np.uint64(1)
 
 
-@kernel_part()
+@njit(cache=True)
 def contains(sets, v, cluster):  # type: ignore[no-untyped-def]
     """Whether a cluster is in A(v)."""
     start, form = _start(sets, v)
@@ -176,7 +175,7 @@ def contains(sets, v, cluster):  # type: ignore[no-untyped-def]
     return _lists(sets.shorts, start, size_of(sets, v), np.uint16(cluster))
 
 
-@kernel_part()
+@njit(cache=True)
 def add_new(sets, v, cluster):  # type: ignore[no-untyped-def]
     """Add a cluster to A(v) that it does not contain yet."""
     start, form = _start(sets, v)
@@ -193,7 +192,7 @@ def add_new(sets, v, cluster):  # type: ignore[no-untyped-def]
     sets.words[start + (number >> np.uint64(6))] |= np.uint64(1) << (number & np.uint64(63))
 
 
-@kernel_part()
+@njit(cache=True)
 def _least_in_word(word, base, key, least, best):  # type: ignore[no-untyped-def]
     """The best of ``best`` and the members ``base`` + set bits; ids ascend, so ties keep the first."""
     while word:
@@ -205,7 +204,7 @@ def _least_in_word(word, base, key, least, best):  # type: ignore[no-untyped-def
     return least, best
 
 
-@kernel_part()
+@njit(cache=True)
 def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
     """The least loaded member of A(v) whose key is below ``bound``.
 
@@ -235,7 +234,7 @@ def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
     return least, best
 
 
-@kernel_part()
+@njit(cache=True)
 def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
     """The least loaded member of the intersection of A(u) and A(v) whose key is below ``bound``.
 
@@ -269,7 +268,7 @@ def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def
     return least, best
 
 
-@kernel_part()
+@njit(cache=True)
 def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
     """:func:`least_loaded_common` if A(u) is a list; if A(v) is also a list, A(u) is not the longer one."""
     start, form = _start(sets, v)

@@ -20,7 +20,6 @@ from numba import njit
 from pydantic import AllowInfNan
 
 from partitioners.graph import Graph
-from partitioners.kernel_parts import kernel_part
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.bits import prefetch
@@ -104,19 +103,19 @@ def hdrf(
     return EdgePartition(graph, parts, in_file_order(cluster, sequence))
 
 
-@kernel_part()
+@njit(cache=True)
 def _gains(seen_u, seen_v):  # type: ignore[no-untyped-def]
     """The values g of the two ends for a cluster that holds them; the end seen less often has the larger."""
     theta = seen_u / (seen_u + seen_v)
     return 1.0 + (1.0 - theta), 1.0 + (1.0 - (1.0 - theta))
 
 
-@kernel_part()
+@njit(cache=True)
 def _balance(load, balance_weight, largest, span):  # type: ignore[no-untyped-def]
     return balance_weight * (largest - load) / span
 
 
-@kernel_part()
+@njit(cache=True)
 def _tells_loads_apart(balance_weight, span):  # type: ignore[no-untyped-def]
     """Whether a difference of one edge always changes the score despite rounding (with a wide margin)."""
     return 4e-15 * span * (4.0 + balance_weight) < balance_weight < 1e290
