@@ -3,12 +3,9 @@
 import pytest
 
 from numasim.cli import execute
-from numasim.results import plots
 from numasim.trace.compilers import find_compiler
 from partitioners.disk_cache import cache_folder
 from partitioners.errors import InputError
-
-WRITE_PLOTS = plots.write_plots
 
 
 @pytest.fixture
@@ -60,17 +57,14 @@ def no_traces(tmp_path, monkeypatch, compiled_runtime):
     monkeypatch.setenv("NUMASIM_CACHE", str(cache))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _no_pictures():
+@pytest.fixture(autouse=True)
+def _no_pictures(request, monkeypatch):
     """Experiments that run in this process draw nothing, which would take longer than the runs."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plots, "write_plots", lambda *_: [])
-        yield
+    if "pictures" not in request.fixturenames:
+        # By its name: tests of imports load the module anew.
+        monkeypatch.setattr("numasim.results.plots.write_plots", lambda *_: [])
 
 
 @pytest.fixture
 def pictures():
     """Experiments of this test draw their pictures."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plots, "write_plots", WRITE_PLOTS)
-        yield

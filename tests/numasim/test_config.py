@@ -141,7 +141,7 @@ machine:
   clock: 2.4
   memory: {bandwidth: 8 GHz, controllers: [0, x]}
   cache: 1
-execution: {steps: 3, aggregate_messages: on, cycles_per_weight: "2", network: fluid}
+execution: {model: dataflow, steps: 3, aggregate_messages: on, cycles_per_weight: "2", network: fluid}
 sweep:
   partition.parts: [8, 0,
                     eight]
@@ -172,12 +172,12 @@ verify: yes
         "e.yaml:7:47: machine.memory.controllers[1]: expected a tile id or a pair [x, y], got 'x'",
         "e.yaml:8:3: machine.cache: unknown key; "
         "known: base, clock, core, energy, l1, l2, memory, mesh, name, network",
-        "e.yaml:9:20: execution.steps: expected 1, got 3; dataflow runs every vertex once. Use "
+        "e.yaml:9:37: execution.steps: expected 1, got 3; dataflow runs every vertex once. Use "
         "`model: supersteps` for more steps",
-        "e.yaml:9:43: execution.aggregate_messages: expected true or false, got 'on'; write true or false",
-        "e.yaml:9:66: execution.cycles_per_weight: expected a number greater than 0, got '2'; "
+        "e.yaml:9:60: execution.aggregate_messages: expected true or false, got 'on'; write true or false",
+        "e.yaml:9:83: execution.cycles_per_weight: expected a number greater than 0, got '2'; "
         "leave out the quotes",
-        "e.yaml:9:80: execution.network: expected one of 'ideal', 'packet', 'flit', got 'fluid'",
+        "e.yaml:9:97: execution.network: expected one of 'ideal', 'packet', 'flit', got 'fluid'",
         "e.yaml:11:24: partition.parts[1]: expected an integer from 1 to 65536, got 0",
         "e.yaml:12:21: partition.parts[2]: expected an integer from 1 to 65536, got 'eight'",
         "e.yaml:13:32: partition.method[1]: unknown partitioner 'meti'; did you mean 'metis'?",
@@ -228,7 +228,7 @@ sweep:
     partition.parts: [4, 8]
   list:
     - {execution.model: supersteps, execution.steps: 3}
-    - {execution.steps: 3}
+    - {execution.model: dataflow, execution.steps: 3}
   random:
     samples: 5
     workload.n: {from: 0, to: 9}
@@ -236,7 +236,7 @@ sweep:
 """
     assert check(text) == [
         "e.yaml:5:25: zip.machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
-        "e.yaml:9:25: list[1].execution.steps: expected 1, got 3; dataflow runs every vertex once. "
+        "e.yaml:9:52: list[1].execution.steps: expected 1, got 3; dataflow runs every vertex once. "
         "Use `model: supersteps` for more steps",
         "e.yaml:12:24: random.workload.n.from: mc2depi expects an integer of at least 1, got 0",
         "e.yaml:13:56: sobol.machine.clock.to: expected the unit of from, GHz, got '2 Gz'",

@@ -63,7 +63,8 @@ def test_the_messages_of_the_longest_path_are_in_the_bound():
         assert result.scalars["cycles"] == path
         assert result.warnings == ()
     for other in ({"scheduler": "fifo"}, {"memory_model": "simulated"}, {"model": "supersteps"}):
-        assert path_with_messages(prepare(cut), mapping.core_of_cluster, machine, as_execution(other)) is None
+        program = prepare(cut, model=other.get("model"))
+        assert path_with_messages(program, mapping.core_of_cluster, machine, as_execution(other)) is None
 
 
 SLOW = {
