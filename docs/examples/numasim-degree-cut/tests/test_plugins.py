@@ -26,5 +26,5 @@ def test_it_copies_fewer_vertices_than_random():
 def test_the_experiment_runs_and_the_mapper_saves_hops():
     table = numasim.run(Path(__file__).parents[1] / "experiment.yaml", workers=1)
     assert table["error"].isna().all()
-    hops = table[table["method"] == "multilevel"].set_index("mapper")["flit_hops"]
+    hops = table[table["partitioner"] == "multilevel"].set_index("mapper")["flit_hops"]
     assert hops["near_partners"] < 0.9 * hops["random"]
