@@ -72,7 +72,7 @@ def widen_integers(compiled: Any) -> Any:
 
 
 def _widened(argument: Any) -> Any:
-    plain: Any = types.unliteral(argument)  # type: ignore[attr-defined]
+    plain: Any = types.unliteral(argument)  # type: ignore[attr-defined]  # Numba has no stub
     if not isinstance(plain, types.Integer):
         return argument
     return types.int64 if plain in types.signed_domain else plain

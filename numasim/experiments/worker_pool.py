@@ -115,7 +115,7 @@ def run_batches(
         while running:
             dead = []
             for connection in wait(list(running), WATCH_SECONDS if limits else None):
-                worker = running[connection]  # type: ignore[index]
+                worker = running[connection]  # type: ignore[index]  # `wait` is typed for any waitable object
                 try:
                     message = worker.connection.recv()
                 except (EOFError, OSError):

@@ -153,12 +153,12 @@ class GpuExperiment(Experiment):
     # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(
         default=None, description="how the entries of the matrix are distributed to thread blocks (`spac`)"
-    )  # type: ignore[assignment]
+    )  # type: ignore[assignment]  # no subclass of the mesh's
     machine: Annotated[
         DeviceSection,
         BeforeValidator(lambda value: _device(value)),
         Expected("a device, a file, or a mapping"),
-    ] = Field(description="simulated GPU")  # type: ignore[assignment]
+    ] = Field(description="simulated GPU")  # type: ignore[assignment]  # no subclass of the mesh's
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
