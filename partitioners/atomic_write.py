@@ -12,9 +12,9 @@ import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 from partitioners.errors import InputError
+from partitioners.file_lock import lock_file
 
 
 @contextlib.contextmanager
@@ -56,7 +56,8 @@ def replacing(target: str | os.PathLike[str], *, clear: bool = True) -> Iterator
         part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
         with part.open("xb") as held:
             try:
-                _lock(held)
+                with contextlib.suppress(OSError):  # without locks, a partial file of a killed process stays
+                    lock_file(held)
                 yield part
                 part.replace(path)
             except BaseException:
@@ -72,22 +73,9 @@ def _clear(path: Path) -> None:
     """Remove the partial files of processes that were killed."""
     for left in path.parent.glob(f".{_literal(path.name)}.????????.part"):
         with contextlib.suppress(OSError), left.open("rb") as stream:
-            if _lock(stream):
-                left.unlink()
+            lock_file(stream)
+            left.unlink()
 
 
 def _literal(name: str) -> str:
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
-
-
-def _lock(stream: BinaryIO) -> bool:
-    """Lock a file until it is closed; False if another process holds the lock or locks are not available."""
-    try:
-        import fcntl
-    except ImportError:
-        return False
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

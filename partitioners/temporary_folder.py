@@ -14,6 +14,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from partitioners.file_lock import lock_file
+
 PREFIX = "numasim-"
 LOCK = "lock"
 
@@ -34,21 +36,17 @@ def temporary_folder(kind: str) -> Iterator[Path]:
     remove_abandoned()
     with tempfile.TemporaryDirectory(prefix=f"{PREFIX}{kind}-") as name, contextlib.ExitStack() as held:
         folder = Path(name)
-        with contextlib.suppress(ImportError):
-            import fcntl
-
+        with contextlib.suppress(OSError):  # without locks, the folder of a killed process stays
             # Lock the file before it gets its name: no other process may find it without its owner's lock.
             stream = held.enter_context((folder / "locked").open("wb"))
-            fcntl.flock(stream, fcntl.LOCK_EX)
+            lock_file(stream)
             (folder / "locked").rename(folder / LOCK)
         yield folder
 
 
 def remove_abandoned() -> None:
     """Remove the folders of killed processes; folders of other users stay."""
-    try:
-        import fcntl
-    except ImportError:
+    if not hasattr(os, "geteuid"):  # Windows: the owner of a folder is not known
         return
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with contextlib.suppress(OSError):
@@ -57,7 +55,7 @@ def remove_abandoned() -> None:
                 continue
             descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
             try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_file(descriptor)
                 shutil.rmtree(folder, ignore_errors=True)
             finally:
                 os.close(descriptor)

@@ -17,6 +17,7 @@ from typing import Any
 
 from numasim.experiments.array_files import NotPlain, load, save
 from partitioners.errors import InputError
+from partitioners.file_lock import lock_file
 
 
 class SharedCache:
@@ -96,13 +97,7 @@ def _shared(path: Path, make: Callable[[], Any], graph: Any) -> Any:
 @contextlib.contextmanager
 def _alone(lock: Path) -> Iterator[None]:
     """Hold a file lock; on a system without such locks, do nothing."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):
-            stream = held.enter_context(lock.open("wb"))
-            fcntl.flock(stream, fcntl.LOCK_EX)
+            lock_file(held.enter_context(lock.open("wb")), wait=True)
         yield

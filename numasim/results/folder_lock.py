@@ -7,7 +7,6 @@ lock, and is removed at the end. A file that a killed process has left does not 
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import platform
 from collections.abc import Iterator
@@ -16,8 +15,10 @@ from pathlib import Path
 from typing import IO
 
 from partitioners.errors import InputError
+from partitioners.file_lock import lock_file
 
 LOCK_FILE = ".running"
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 @contextlib.contextmanager
@@ -34,32 +35,29 @@ def results_folder_lock(folder: Path) -> Iterator[Path]:
     InputError
         Another process holds the lock; the message names the process and the time since when.
     """
-    try:
-        import fcntl
-    except ImportError:
-        yield folder
-        return
     path = folder / LOCK_FILE
     while True:
         try:
             # No symbolic link is followed, because it might point to a file of the user.
-            number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_APPEND, 0o666)
+            number = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK | os.O_APPEND, 0o666)
         except OSError as error:
             raise InputError(
                 f"{path}: cannot be used as the lock of the folder ({error.strerror}); remove it"
             ) from None
         stream = os.fdopen(number, "r+", encoding="utf-8")
         try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder = _holder(stream)
+            lock_file(stream)
+        except BlockingIOError:
+            with stream:
+                holder = _holder(stream)
+            raise InputError(
+                f"{folder}: {holder} is writing to this folder; wait until it ends, or choose "
+                "another --output"
+            ) from None
+        except OSError:  # a system or a file system without locks
             stream.close()
-            if error.errno in (errno.EAGAIN, errno.EACCES):
-                raise InputError(
-                    f"{folder}: {holder} is writing to this folder; wait until it ends, or choose "
-                    "another --output"
-                ) from None
-            yield folder  # a file system without locks
+            path.unlink(missing_ok=True)
+            yield folder
             return
         if _is_at(path, stream):
             break

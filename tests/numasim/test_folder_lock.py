@@ -1,5 +1,7 @@
 """A results folder has one writer; the lock goes with its process, however that ends."""
 
+import errno
+import fcntl
 import re
 import subprocess
 import sys
@@ -84,3 +86,12 @@ def test_a_lock_that_is_a_link_to_a_file_of_the_users_is_refused(tmp_path):
     with pytest.raises(InputError, match=f"^{re.escape(message)}remove it$"), results_folder_lock(folder):
         pass
     assert mine.read_text() == "precious"
+
+
+def test_a_folder_on_a_file_system_without_locks_is_written_without_one(monkeypatch, tmp_path):
+    def missing(file, how):
+        raise OSError(errno.ENOTSUP, "Operation not supported")
+
+    monkeypatch.setattr(fcntl, "flock", missing)
+    with results_folder_lock(tmp_path) as folder, results_folder_lock(tmp_path):
+        assert list(folder.iterdir()) == []
