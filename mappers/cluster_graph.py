@@ -139,6 +139,7 @@ def _ready_levels(replicas: Replicas) -> NDArray[np.int64]:
         level = topological_levels(graph)
     except CyclicGraphError:
         level = np.zeros(graph.num_vertices, np.int32)
+        level.flags.writeable = False  # as the levels of an acyclic graph: the kernel has one type
     ready = np.full(partition.parts, int(level.max(initial=0)) + 1, np.int64)
     lower_to_level(ready, partition.cluster_of_edge, graph.src, level)
     worked = np.flatnonzero(replicas.operation_cycles > 0)

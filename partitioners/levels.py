@@ -14,6 +14,8 @@ from partitioners.grouping import group
 def topological_levels(graph: Graph) -> NDArray[np.int32]:
     """The length, in edges, of the longest path that ends at each vertex.
 
+    The graph keeps the levels, so that its cluster graph and its program share them.
+
     Parameters
     ----------
     graph : Graph
@@ -21,7 +23,7 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
     Returns
     -------
     ndarray of int32, shape (num_vertices,)
-        Zero for vertices without in-edges.
+        Zero for vertices without in-edges; read-only.
 
     Raises
     ------
@@ -32,10 +34,20 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
     -----
     Kahn's algorithm, O(n + m).
     """
+    kept: NDArray[np.int32] | None = vars(graph).get("_levels")
+    if kept is not None:
+        return kept
     level, finished = _levels(graph.num_vertices, graph.src, graph.dst)
     if finished < graph.num_vertices:
         raise CyclicGraphError(_find_cycle(graph, level))
+    level.flags.writeable = False
+    vars(graph)["_levels"] = level
     return level
+
+
+def forget_levels(graph: Graph) -> None:
+    """Free the levels that a graph keeps, 4 bytes per vertex."""
+    vars(graph).pop("_levels", None)
 
 
 def out_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -66,7 +66,11 @@ class Program:
     aggregate_messages: bool = True
 
     def forget(self, *names: str) -> None:
-        """Free the arrays. They are recomputed on next access."""
+        """Free the arrays, and with ``level`` those of the graph. They are recomputed on next access."""
+        from partitioners.levels import forget_levels
+
+        if "level" in names:
+            forget_levels(self.partition.graph)
         for name in names:
             self.__dict__.pop(name, None)
 

@@ -9,7 +9,7 @@ from small_graphs import graphs
 
 from partitioners import Graph
 from partitioners.errors import CyclicGraphError
-from partitioners.levels import in_edges, out_edges, topological_levels
+from partitioners.levels import forget_levels, in_edges, out_edges, topological_levels
 
 
 def as_networkx(graph):
@@ -93,3 +93,15 @@ def test_edges_by_vertex_are_all_there_in_edge_order(graph):
 @pytest.mark.parametrize("n", [0, 3])
 def test_without_edges_all_levels_are_zero(n):
     assert topological_levels(Graph(n, [], [])).tolist() == [0] * n
+
+
+def test_a_graph_keeps_its_levels_until_they_are_freed():
+    graph = Graph(3, [0, 1], [1, 2])
+    level = topological_levels(graph)
+    assert topological_levels(graph) is level
+    with pytest.raises(ValueError, match="read-only"):
+        level[0] = 1
+    forget_levels(graph)
+    again = topological_levels(graph)
+    assert again is not level
+    assert again.tolist() == [0, 1, 2]
