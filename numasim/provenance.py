@@ -38,6 +38,7 @@ PACKAGES = ("partitioners", "mappers", "gpu", "numasim")
 """The packages of the project."""
 
 
+@cache
 def project_version() -> str:
     """Return the version of the installed distribution."""
     try:

@@ -187,7 +187,7 @@ def run_experiment(
         if outcome is None:
             continue
         done.append((point.index, outcome))
-        swept, others = point.overrides, swept_columns(point.overrides)
+        swept, others = point.overrides, swept_columns(point.overrides, kind.rows)
         of_one_core = found.outcomes[reference].rows[0] if reference and reference in found.outcomes else {}
         for row in outcome.rows:
             rows.append({"point": point.index, **others, **row})

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from numasim.results.columns import GPU_COLUMNS, MESH_COLUMNS, QUALITY_COLUMNS, Column
+from numasim.schema.workload import KINDS
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,9 @@ class RowKind:
         The figures. The following attributes name some of them, or other columns of the rows.
     naming : mapping of str to str
         The columns that distinguish rows in every table, in addition to swept fields; their headings.
+    field_columns : mapping of str to str
+        The column of each field of the configuration whose column has another name. A swept field without an
+        entry makes a column of its own name.
     method : tuple of str
         The columns of a row's method; the first one with a value is used.
     group : str
@@ -42,6 +46,7 @@ class RowKind:
 
     name: str
     naming: Mapping[str, str] = field(default_factory=dict)
+    field_columns: Mapping[str, str] = field(default_factory=dict)
     method: tuple[str, ...] = ("partitioner",)
     group: str = ""
     tables: tuple[str, ...] = ()
@@ -55,12 +60,34 @@ class RowKind:
     more_bars: tuple[str, ...] = ()
 
 
+def _of_section(section: str, *names: str) -> dict[str, str]:
+    """Return the entries of fields whose columns have their last names."""
+    return {f"{section}.{name}": name for name in names}
+
+
+_OF_ANY_CUT = {
+    **{f"workload.{kind}": "workload" for kind in KINDS},
+    "partition.method": "partitioner",
+    "partition.parts": "parts",
+    "partition.seed": "seed",
+    "partition.order": "order",
+    "seed": "seed",
+}
 _MESSAGES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
 _OF_CACHES = ("coherence_bytes", "coherence_flit_hops")
 
 MESH = RowKind(
     name="mesh",
     naming={"partitioner": "method", "mapper": "mapper"},
+    field_columns={
+        **_OF_ANY_CUT,
+        **_of_section("execution", "model", "steps", "initial_values", "network", "scheduler"),
+        **_of_section("execution", "aggregate_messages"),
+        "mapping.method": "mapper",
+        "mapping.policy": "mapping_policy",
+        "machine": "machine",
+        "component.method": "component",
+    },
     group="mapper",
     tables=(
         *("cores", "clusters", "links", "ports", "controllers", "caches", "coherence"),
@@ -81,6 +108,12 @@ MESH = RowKind(
 GPU = RowKind(
     name="gpu",
     naming={"variant": "kernel", "partitioner": "cut"},
+    field_columns={
+        **_OF_ANY_CUT,
+        **_of_section("workload", "matrix", "variant", "x_in", "block_size", "dtype", "l2", "iterations"),
+        **_of_section("workload", "partition_ready_after"),
+        "machine": "machine",
+    },
     method=("partitioner", "variant"),
     group="machine",
     tables=("launches", "arrays", "sms", "thread_blocks"),
@@ -97,6 +130,7 @@ GPU = RowKind(
 QUALITY = RowKind(
     name="quality",
     naming={"partitioner": "method"},
+    field_columns=_OF_ANY_CUT,
     columns=QUALITY_COLUMNS,
     speed="copies_or_cut",
     compared=("copies_or_cut", "messages", "replication_factor", "edge_weight_imbalance"),

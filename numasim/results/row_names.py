@@ -13,43 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.results.row_kinds import RowKind
 from numasim.schema.sweep import REPLICATES, always_swept, swept_values
-from numasim.schema.workload import KINDS
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Row = Mapping[Any, Any]
-
-COLUMN_OF = {
-    **{f"workload.{kind}": "workload" for kind in KINDS},
-    "partition.method": "partitioner",
-    "partition.parts": "parts",
-    "partition.seed": "seed",
-    "partition.order": "order",
-    "mapping.method": "mapper",
-    "mapping.policy": "mapping_policy",
-    "machine": "machine",
-    "component.method": "component",
-    "seed": "seed",
-    **{
-        f"workload.{name}": name
-        for name in (
-            "matrix",
-            "variant",
-            "x_in",
-            "block_size",
-            "dtype",
-            "l2",
-            "iterations",
-            "partition_ready_after",
-        )
-    },
-    **{
-        f"execution.{name}": name
-        for name in ("model", "steps", "initial_values", "network", "scheduler", "aggregate_messages")
-    },
-}
-"""The columns of swept fields; the column of any other field has the field's name."""
 
 REPLICATE = "replicate"
 POINT = "point"
@@ -60,9 +28,10 @@ PLAIN = ("partitioner", "mapper", "workload", "machine", "matrix", "variant")
 """The columns whose values are names, which need no heading in a label."""
 
 
-def swept_columns(overrides: Mapping[str, Any]) -> dict[str, Any]:
+def swept_columns(overrides: Mapping[str, Any], kind: RowKind) -> dict[str, Any]:
     """Return the columns of a point that exist only because of the sweep, and their values."""
-    found = {name: value for name, value in overrides.items() if name not in (*COLUMN_OF, REPLICATES)}
+    others = (*kind.field_columns, REPLICATES)
+    found = {name: value for name, value in overrides.items() if name not in others}
     if REPLICATES in overrides:
         found[REPLICATE] = overrides[REPLICATES]
     return found
@@ -87,7 +56,7 @@ def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], kind: RowKind
     """
     always, several = always_swept(sweep), []
     for name, values in swept_values(sweep).items():
-        column = COLUMN_OF.get(name, name)
+        column = kind.field_columns.get(name, name)
         # A field that only some entries of a list set has its default in the other rows.
         # Entries of a zip may have one value in common.
         if len({shown(value) for value in values}) > 1 or (

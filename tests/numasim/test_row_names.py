@@ -7,12 +7,13 @@ from hypothesis import HealthCheck, example, given, reject, settings
 from hypothesis import strategies as st
 
 from numasim.experiments.experiment import tidy
+from numasim.experiments.kinds import kind_of
 from numasim.experiments.mesh_point import description
 from numasim.results.chosen_rows import chosen
 from numasim.results.mesh_summary import mesh_columns
 from numasim.results.replicates import cases
 from numasim.results.report.page import _summary
-from numasim.results.row_kinds import MESH
+from numasim.results.row_kinds import MESH, ROW_KINDS
 from numasim.results.row_names import (
     POINT,
     REPLICATE,
@@ -103,7 +104,7 @@ def table_of(folder, sweep):
     experiment = load_experiment(file)
     figures = {"seconds": 1e-6, "cycles": 10, "extra_run": False, "warnings": None, "error": None}
     rows = [
-        {"point": each.index, "run_id": f"{each.index}", **swept_columns(each.overrides)}
+        {"point": each.index, "run_id": f"{each.index}", **swept_columns(each.overrides, MESH)}
         | {**description(each.experiment), **figures}
         for each in points(experiment)
     ]
@@ -209,3 +210,24 @@ def test_of_too_many_rows_every_swept_value_is_shown():
     assert chosen(rows, ["method"], "cycles", 60) == (list(range(60)), "")
     many = [{"machine.x": k, "cycles": k} for k in range(9)]
     assert chosen(many, ["machine.x"], "cycles", 4) == ([0, 1, 2, 3], "")
+
+
+OF_KIND = {
+    "mesh": BASE,
+    "gpu": {
+        "workload": {"kernel": "spmv", "matrix": {"generator": "mc2depi", "n": 3}, "variant": "spac"},
+        "partition": {"method": "spac"},
+        "machine": "titan-x-pascal",
+    },
+    "quality": {"machine": "none", **{key: BASE[key] for key in ("workload", "partition")}},
+}
+
+
+@pytest.mark.parametrize("kind", ROW_KINDS)
+def test_every_column_of_a_swept_field_is_in_the_rows_of_its_kind(kind, tmp_path):
+    file = tmp_path / "experiment.yaml"
+    file.write_text(yaml.safe_dump(OF_KIND[kind]))
+    experiment = load_experiment(file)
+    assert experiment.kind == kind
+    described = kind_of(experiment).describe(experiment)
+    assert set(ROW_KINDS[kind].field_columns.values()) <= described.keys()
