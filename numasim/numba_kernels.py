@@ -23,7 +23,7 @@ from typing import Any
 from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
-from partitioners import kernel_parts
+from partitioners import bits, kernel_parts
 from partitioners.kernel_parts import kernel_part, widen_integers
 
 UNCOUNTED = {"_nrt": False}
@@ -85,8 +85,8 @@ def kept_kernel(
     places = (
         Path(function.__code__.co_filename).parent,
         *beside,
+        *(Path(str(module.__file__)) for module in (bits, kernel_parts)),
         Path(__file__),
-        Path(kernel_parts.__file__),
     )
     sources = [file for place in places for file in _files(place)]
     index = getattr(getattr(compiled, "_cache", None), "_cache_file", None)

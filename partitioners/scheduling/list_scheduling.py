@@ -19,10 +19,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.bits import trailing_zeros
 from partitioners.kernel_parts import kernel_part
 from partitioners.scheduling.task_graph import TaskGraph
 from partitioners.scheduling.task_heap import pop, push
-from partitioners.streaming.bits import trailing_zeros
 from partitioners.streaming.load_tree import add_load, least_of_all, new_load_tree
 
 TRIES = 2

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from partitioners.bits import trailing_zeros
 from partitioners.grouping import group_as
-from partitioners.streaming.bits import trailing_zeros
 from partitioners.streaming.load_tree import add_load, least_of_all
 
 UNPLACED = -1

@@ -21,10 +21,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.bits import prefetch
 from partitioners.graph import Graph
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
-from partitioners.streaming.bits import prefetch
 from partitioners.streaming.edge_order import edge_order
 from partitioners.streaming.exact_sum import exact_sum
 from partitioners.streaming.load_tree import NONE, add_load, least_of_all, load_key, new_load_tree

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.bits import trailing_zeros
 from partitioners.kernel_parts import kernel_part
-from partitioners.streaming.bits import trailing_zeros
 
 MAX_PARTS = 64
 

@@ -25,7 +25,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partitioners.streaming.bits import prefetch, trailing_zeros
+from partitioners.bits import prefetch, trailing_zeros
 
 MIN_SIGNED = 16
 """Degree from which a list has a signature; shorter lists are read as fast without one."""

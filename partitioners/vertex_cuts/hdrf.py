@@ -19,10 +19,10 @@ from annotated_types import Gt
 from numba import njit
 from pydantic import AllowInfNan
 
+from partitioners.bits import prefetch
 from partitioners.graph import Graph
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
-from partitioners.streaming.bits import prefetch
 from partitioners.streaming.edge_order import edge_order
 from partitioners.streaming.greedy_placement import AHEAD, in_file_order
 from partitioners.streaming.load_tree import NONE, add_load, least_key, least_of_all, new_load_tree

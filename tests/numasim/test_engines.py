@@ -390,8 +390,9 @@ def test_a_change_in_any_file_of_the_engine_compiles_it_anew():
         "value_source.py",
         "instructions.py",
         "shared_values.py",
-        "numba_kernels.py",
+        "bits.py",
         "kernel_parts.py",
+        "numba_kernels.py",
     ]
     stamp = advance._cache._cache_file._source_stamp
     assert [name for name, _, _ in stamp] == [*(path.name for path in files), *others]

@@ -7,12 +7,9 @@ VC that becomes free is visible in the next cycle, and a newly granted VC bids i
 
 from __future__ import annotations
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
-
 from mappers.topology import EAST, NORTH, SOUTH, WEST
 from numasim.numba_kernels import kept_inlined_kernel
+from partitioners.bits import trailing_zeros
 
 PORTS = 5
 LOCAL = 4
@@ -50,21 +47,11 @@ NOW, IN_FLIGHT, CREDITS_UNDER_WAY, FREE_PACKET, NUM_DELIVERED, FLITS_IN, FLITS_O
 ARRIVALS, STAGES, RETURNS = range(3)  # rows of FlitState.due
 
 
-@intrinsic
-def lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
-    """The number of the lowest set bit of an int64 that is not 0."""
-
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.int64), generate
-
-
 @kept_inlined_kernel
 def _round_robin(requests, pointer):  # type: ignore[no-untyped-def]
     """The first request at or after the pointer, cyclically. There must be one."""
     after = requests & (-1 << pointer)
-    return lowest_bit(after if after != 0 else requests)
+    return trailing_zeros(after if after != 0 else requests)
 
 
 @kept_inlined_kernel
@@ -131,13 +118,13 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
         for word in range(state.active_sources.size):
             sources = state.active_sources[word]
             while sources != 0:
-                source = 32 * word + lowest_bit(sources)
+                source = 32 * word + trailing_zeros(sources)
                 sources &= sources - 1
                 _send_from_source(state, source, now)
         for word in range(state.active_routers.size):
             routers = state.active_routers[word]
             while routers != 0:
-                router = 32 * word + lowest_bit(routers)
+                router = 32 * word + trailing_zeros(routers)
                 routers &= routers - 1
                 _decide(state, router, now)
         clock[NOW] = now + 1
@@ -343,7 +330,7 @@ def _decide(state, router, now):  # type: ignore[no-untyped-def]
     granted &= ~sent
     first_vc = first_port * state.vcs_per_port
     while granted != 0:
-        _post(state, STAGES, now + state.vc_alloc_delay, first_vc + lowest_bit(granted))
+        _post(state, STAGES, now + state.vc_alloc_delay, first_vc + trailing_zeros(granted))
         granted &= granted - 1
 
 
@@ -358,7 +345,7 @@ def _eligible(state, router):  # type: ignore[no-untyped-def]
             continue
         free = state.ports[port, FREE_VCS]
         while free != 0:
-            vc = lowest_bit(free)
+            vc = trailing_zeros(free)
             free &= free - 1
             if state.outputs[port * vcs + vc, CREDITS] > 0:
                 eligible |= waiting & state.rivals[vc]
@@ -378,7 +365,7 @@ def _allocate_vcs(state, router):  # type: ignore[no-untyped-def]
         if waiting == 0:
             continue
         while free != 0:
-            vc = lowest_bit(free)
+            vc = trailing_zeros(free)
             free &= free - 1
             asking = waiting & state.rivals[vc]
             if asking != 0:
@@ -387,7 +374,7 @@ def _allocate_vcs(state, router):  # type: ignore[no-untyped-def]
                 offered |= 1 << to
     winners = offered
     while offered != 0:
-        to = lowest_bit(offered)
+        to = trailing_zeros(offered)
         offered &= offered - 1
         taken = _round_robin(offers[to], outputs[first + to, VC_ACCEPT_POINTER])
         offers[to] = 0
@@ -425,7 +412,7 @@ def _allocate_switch(state, router, gambles, granted, now):  # type: ignore[no-u
     one_port = (1 << vcs) - 1
     sent = 0
     while offered != 0:
-        to = lowest_bit(offered)
+        to = trailing_zeros(offered)
         offered &= offered - 1
         direction = _round_robin(offers[to], ports[first_port + to, ACCEPT_POINTER])
         offers[to] = 0
@@ -458,7 +445,7 @@ def _gambles_for(state, first, gambles, port):  # type: ignore[no-untyped-def]
     while gambles != 0:
         bit = gambles & -gambles
         gambles ^= bit
-        if state.vcs[first + lowest_bit(bit), OUT_PORT] == port:
+        if state.vcs[first + trailing_zeros(bit), OUT_PORT] == port:
             chosen |= bit
     return chosen
 
@@ -509,18 +496,3 @@ def _send(state, router, vc, port, now):  # type: ignore[no-untyped-def]
             state.waits[vc, STALLED] -= now + 1
     else:
         ports[port, BIDS] |= bit
-
-
-@kept_inlined_kernel
-def replay(state, created, source, target, flits, at, until, done):  # type: ignore[no-untyped-def]
-    """Inject the packets from index ``at`` that are created before cycle ``until``, and advance to it."""
-    while True:
-        goal = min(until, created[at]) if at < created.size else until
-        for place in range(advance(state, goal, False)):
-            done[state.delivered[place, 0], 0] = state.delivered[place, 1]
-            done[state.delivered[place, 0], 1] = state.delivered[place, 2]
-        if goal == until:
-            return at
-        while at < created.size and created[at] == goal:
-            inject(state, goal, at, source[at], target[at], flits[at], 0)
-            at += 1

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from mappers.topology import Mesh
 from numasim.machine.router_parameters import RouterParameters
-from numasim.numa.noc import router_kernels as flit_router
 from numasim.numa.noc.flit_network import FlitNetwork
+from numasim.numa.noc.router_kernels import advance, inject
 from numasim.numa.noc.sockets import crossings
+from numasim.numba_kernels import kept_inlined_kernel
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.registry import did_you_mean
 
@@ -337,6 +338,21 @@ def replay(
     done = np.full((packets.created.size, 2), -1, np.int64)
     loads, at = [], 0
     for stop in stops:
-        at = flit_router.replay(network.state, *packets, at, stop, done)
+        at = _replay_until(network.state, *packets, at, stop, done)
         loads.append(network.link_flits().copy())
     return done, loads
+
+
+@kept_inlined_kernel
+def _replay_until(state, created, source, target, flits, at, until, done):  # type: ignore[no-untyped-def]
+    """Inject the packets from index ``at`` that are created before cycle ``until``, and advance to it."""
+    while True:
+        goal = min(until, created[at]) if at < created.size else until
+        for place in range(advance(state, goal, False)):
+            done[state.delivered[place, 0], 0] = state.delivered[place, 1]
+            done[state.delivered[place, 0], 1] = state.delivered[place, 2]
+        if goal == until:
+            return at
+        while at < created.size and created[at] == goal:
+            inject(state, goal, at, source[at], target[at], flits[at], 0)
+            at += 1

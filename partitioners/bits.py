@@ -11,12 +11,13 @@ from numba.extending import intrinsic
 
 @intrinsic
 def trailing_zeros(typing_context: Any, word: Any) -> Any:
-    """The index of the lowest set bit of a uint64 that is not 0."""
+    """The index of the lowest set bit of a 64-bit integer that is not 0, as an integer of the same type."""
+    kind = types.int64 if word.signed else types.uint64
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
-    return types.uint64(types.uint64), generate
+    return kind(kind), generate
 
 
 @intrinsic
