@@ -1,6 +1,6 @@
-/* What functions of the C library read and write. numasim_effect_F is called after a call of F, with F's
-   result (where it has one) and F's arguments; for some, numasim_before_F is called before it, with the
-   arguments alone. What a function keeps for itself (the state of rand, the buffers of files) is not modelled. */
+/* The memory that functions of the C library read and write. numasim_effect_F is called after a call of F, with
+   F's result (if any) and arguments. For some functions, numasim_before_F is called first, with the arguments.
+   The internal state of a function (the state of rand, the buffers of files) is not modelled. */
 #define _GNU_SOURCE
 #include "runtime.h"
 
@@ -16,7 +16,7 @@
 
 #define EFFECT(name, ...) void numasim_effect_##name(__VA_ARGS__)
 #define BEFORE(name, ...) void numasim_before_##name(__VA_ARGS__)
-/* As another function; further arguments of the one do not matter. */
+/* Give a function the effects of another one; additional arguments are ignored. */
 #define SAME(name, as) \
     extern __typeof__(numasim_effect_##as) numasim_effect_##name __attribute__((alias("numasim_effect_" #as)))
 #define BEGIN numasim_effects_begin();
@@ -106,7 +106,7 @@ EFFECT(memrchr, const char *result, const char *text, int byte, size_t n)
     END
 }
 
-/* What comes in between, the comparisons, is the program's own. */
+/* The program itself contains the comparisons, which are recorded. */
 EFFECT(qsort, void *base, size_t count, size_t size)
 {
     BEGIN numasim_reads(base, count * size); numasim_writes(base, count * size); END
@@ -218,7 +218,7 @@ SAME(__strndup, strndup);
 EFFECT(strdup, char *result, const char *text) { numasim_effect_strndup(result, text, SIZE_MAX); }
 SAME(__strdup, strdup);
 
-/* Tokens: where a search began and where the text ended, for the function writes a zero into the text. */
+/* Tokens: the start of a search and the end of the text, because the function writes a zero into the text. */
 static char *token_start, *token_stop, *token_rest;
 
 static void before_token(char *start)
@@ -227,7 +227,7 @@ static void before_token(char *start)
     token_stop = start ? start + strlen(start) : NULL;
 }
 
-/* What was read: up to the end of the token. What was written: the zero behind it, where the text went on. */
+/* The function read up to the end of the token, and wrote the zero after it unless the text ended there. */
 static void after_token(char *token)
 {
     char *end = token ? token + strlen(token) : token_stop;
@@ -384,7 +384,7 @@ EFFECT(strftime, size_t result, char *to, size_t most, const char *format, const
 
 enum { NONE, CHARACTER, SHORT, LONG, LONG_LONG, LONG_DOUBLE };
 
-/* Bytes of what a conversion speaks of, by its length. */
+/* The size of a conversion's argument in bytes, by its length modifier. */
 static const size_t integer_bytes[] = {sizeof(int), 1, sizeof(short), sizeof(long), sizeof(long long)};
 static const size_t float_bytes[] = {sizeof(float), 0, 0, sizeof(double), 0, sizeof(long double)};
 
@@ -407,7 +407,7 @@ static const char *length_of(const char *at, int *length)
     }
 }
 
-/* Arguments by their numbers ("%2$d") are not followed. */
+/* Numbered arguments ("%2$d") are not supported. */
 static void printed(const char *format, va_list values)
 {
     const char *at = format;
@@ -475,7 +475,7 @@ static void wrote(int result, char *to, size_t most)
         numasim_writes(to, (size_t)result < most ? (size_t)result + 1 : most);
 }
 
-/* `set` is the "[...]" of a conversion; the result is its last bracket. */
+/* Return the closing bracket of a conversion's set "[...]", which begins at `set`. */
 static const char *end_of_set(const char *set)
 {
     set++;
@@ -589,8 +589,8 @@ EFFECT(sscanf, int result, const char *text, const char *format, ...)
 SAME(__isoc99_sscanf, sscanf);
 SAME(__isoc23_sscanf, sscanf);
 
-/* A list is used up by the function that gets it, so it is copied before. What it points to need not be read:
-   who wrote the list, va_start or va_copy, waited for it. */
+/* A function consumes its argument list, so the list is copied before. The memory to which the list points is
+   not recorded as read, because va_start or va_copy, which wrote the list, already depend on it. */
 static va_list kept;
 
 #define KEEP va_copy(kept, *(va_list *)list);

@@ -1,7 +1,7 @@
-/* The recording half of an instrumented program. See runtime.h for what it writes.
+/* The run-time library of an instrumented program, which records it. runtime.h describes the written files.
 
-   The program's main runs on a stack of its own that begins at a page boundary, its arguments above it:
-   addresses within a page are then the same in every run, and deep recursion has room. */
+   The program's main function runs on its own stack, which begins at a page boundary, with the arguments above
+   it. Addresses within a page are then the same in every run, and deep recursion fits on the stack. */
 #define _GNU_SOURCE
 #include "runtime.h"
 
@@ -20,7 +20,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* What the first word of the header says. */
+/* Values of the first word of the header. */
 enum { RUNNING = 1, LIMIT_REACHED = 2, NO_ROOM = 3 };
 
 #define WINDOW ((size_t)8 << 20)
@@ -30,7 +30,7 @@ enum { RUNNING = 1, LIMIT_REACHED = 2, NO_ROOM = 3 };
 struct stream {
     int file;
     char *window;
-    uint64_t offset; /* of the window in the file */
+    uint64_t offset; /* offset of the window in the file */
 };
 
 struct constructor {
@@ -39,7 +39,7 @@ struct constructor {
     void *data;
 };
 
-/* Written into the instrumented module. */
+/* These are defined in the instrumented module. */
 extern const uint64_t numasim_function_count;
 extern void *const numasim_functions[];
 extern const uint32_t numasim_instructions_of_segment[];
@@ -49,32 +49,32 @@ extern const uint32_t numasim_region_only;
 extern int numasim_program_main(int, char **, char **);
 extern uint64_t numasim_clock(void);
 
-/* While nothing is recorded, everything goes here, over and over. */
+/* While recording is paused, entries are written here and overwritten. */
 static uint32_t no_segments[2];
 static uint64_t no_words[2 * MOST_WORDS_OF_A_SEGMENT];
 #define NOWHERE {no_segments, no_segments + 1, no_words, no_words + MOST_WORDS_OF_A_SEGMENT}
-static const struct numasim_room nowhere = NOWHERE;
+static const struct numasim_log nowhere = NOWHERE;
 
-struct numasim_room numasim_room = NOWHERE;
+struct numasim_log numasim_log = NOWHERE;
 
 static struct stream segments = {-1, NULL, 0}, words = {-1, NULL, 0};
-static struct numasim_room log_room; /* where the log goes on, while nothing is recorded */
+static struct numasim_log paused_log; /* next entries of the log, while recording is paused */
 static uint64_t *header;
 static uint64_t most_instructions, most_bytes, instructions;
-static uint32_t *counted; /* up to here the instructions of the segments are counted */
+static uint32_t *counted; /* the instructions of the segments before it are counted */
 static int recording, interrupted, pauses;
-static const char *region_frame; /* of the outermost call of the function that is recorded alone */
+static const char *region_frame; /* frame of the outermost call of the recorded function */
 
 static void stop(void)
 {
-    log_room = numasim_room;
-    numasim_room = nowhere;
+    paused_log = numasim_log;
+    numasim_log = nowhere;
     recording = 0;
 }
 
 static void go_on(void)
 {
-    numasim_room = log_room;
+    numasim_log = paused_log;
     recording = 1;
 }
 
@@ -122,36 +122,36 @@ static void *map_window(struct stream *stream, uint64_t position)
 
 static void map_segments(uint64_t position)
 {
-    numasim_room.segment = counted = map_window(&segments, position);
-    numasim_room.segment_end = (uint32_t *)(segments.window + WINDOW);
+    numasim_log.segment = counted = map_window(&segments, position);
+    numasim_log.segment_end = (uint32_t *)(segments.window + WINDOW);
 }
 
 static void map_words(uint64_t position)
 {
-    numasim_room.word = map_window(&words, position);
-    numasim_room.word_end = (uint64_t *)(words.window + WINDOW) - MOST_WORDS_OF_A_SEGMENT;
+    numasim_log.word = map_window(&words, position);
+    numasim_log.word_end = (uint64_t *)(words.window + WINDOW) - MOST_WORDS_OF_A_SEGMENT;
 }
 
 void numasim_turn(void)
 {
     uint64_t segment_position, word_position;
     if (!recording) {
-        numasim_room = nowhere;
+        numasim_log = nowhere;
         return;
     }
-    segment_position = segments.offset + (uint64_t)((char *)numasim_room.segment - segments.window);
-    word_position = words.offset + (uint64_t)((char *)numasim_room.word - words.window);
-    for (; counted < numasim_room.segment; counted++)
+    segment_position = segments.offset + (uint64_t)((char *)numasim_log.segment - segments.window);
+    word_position = words.offset + (uint64_t)((char *)numasim_log.word - words.window);
+    for (; counted < numasim_log.segment; counted++)
         instructions += numasim_instructions_of_segment[*counted];
     if (instructions >= most_instructions || segment_position + word_position >= most_bytes)
         finish(LIMIT_REACHED, 0);
-    if (numasim_room.segment >= numasim_room.segment_end)
+    if (numasim_log.segment >= numasim_log.segment_end)
         map_segments(segment_position);
-    if (numasim_room.word >= numasim_room.word_end)
+    if (numasim_log.word >= numasim_log.word_end)
         map_words(word_position);
 }
 
-/* -- the function that is recorded alone ---------------------------------------------------------------- */
+/* -- recording of one function -------------------------------------------------------------------------- */
 
 void numasim_region_enter(const char *frame)
 {
@@ -169,7 +169,7 @@ void numasim_region_leave(const char *frame)
     }
 }
 
-/* An exception or a longjmp came to this frame: a deeper one is gone. */
+/* An exception or a longjmp continues in this frame, so deeper frames have ended. */
 void numasim_region_resume(const char *frame)
 {
     if (region_frame && frame > region_frame)
@@ -178,8 +178,8 @@ void numasim_region_resume(const char *frame)
 
 /* -- signals -------------------------------------------------------------------------------------------- */
 
-/* A handler may come in the middle of a segment, and then the log would be a riddle: it is not recorded. The
-   program calls these in place of sigaction and signal. */
+/* A signal handler can interrupt a segment, which would make the log ambiguous, so handlers are not recorded.
+   The program calls these functions instead of sigaction and signal. */
 static struct sigaction handlers[NSIG];
 
 static void handle(int number, siginfo_t *information, void *context)
@@ -266,9 +266,9 @@ void numasim_effects_begin(void)
     }
 }
 
-/* One word, the number of ranges and one; then two words a range: its address, and twice its length, and one
-   where it was written. (Upper bits stay free: a word with any of them is a clock's.) The test at the
-   beginning of the segment did not count on these words, so the room is tested here. */
+/* The first word is the number of ranges plus 1. Each range has two words: its address, and twice its length,
+   plus 1 if the range was written. (The upper bits are 0; they mark the words of a clock.) The test at the
+   beginning of the segment does not include these words, so the end of the window is tested here. */
 void numasim_effects_end(void)
 {
     unsigned i;
@@ -277,15 +277,15 @@ void numasim_effects_end(void)
         errno = program_errno;
     if (!recording)
         return;
-    *numasim_room.word++ = effect_count + 1;
+    *numasim_log.word++ = effect_count + 1;
     for (i = 0; i < 2 * effect_count; i++)
-        *numasim_room.word++ = effects[i];
-    if (numasim_room.word >= numasim_room.word_end)
+        *numasim_log.word++ = effects[i];
+    if (numasim_log.word >= numasim_log.word_end)
         numasim_turn();
 }
 
-/* The list itself, the saved registers, and the arguments on the stack, whose number the reader of the log
-   knows: their length is written as 8. */
+/* The list itself, the saved registers, and the arguments on the stack. The reader of the log knows the number
+   of arguments, so their length is written as 8. */
 void numasim_effect_va_start(char *list)
 {
     numasim_effects_begin();
@@ -323,7 +323,7 @@ static int open_in(const char *folder, const char *name)
     return file;
 }
 
-/* A whole number of digits, or nothing: a text that is only begun by a number is an error. */
+/* Parse a whole number. A text with other characters after the digits is an error. */
 static uint64_t limit(const char *name)
 {
     const char *text = getenv(name);
@@ -342,8 +342,8 @@ static uint64_t limit(const char *name)
     return value;
 }
 
-/* A log that nobody reads would fill the disk: the end of the process that started this one ends it. (Each
-   library function that is called here moves the addresses of the program's data. `syscall` is one for two.) */
+/* End this process when its parent ends, because a log without a reader would fill the disk. (Each library
+   function that is called here shifts the addresses of the program's data. One `syscall` replaces two.) */
 static void end_with_parent(void)
 {
 #ifdef __linux__
@@ -365,7 +365,7 @@ static uint64_t clock_overhead(void)
     return least;
 }
 
-/* After a fork, the log is the parent's alone. */
+/* After a fork, only the parent writes to the log. */
 static void in_the_child(void)
 {
     stop();
@@ -380,7 +380,7 @@ static void start(void)
     uint64_t i;
     int file;
     if (!folder)
-        return; /* run by hand: a plain program */
+        return; /* not started by numasim: run without recording */
     end_with_parent();
     most_instructions = limit("NUMASIM_TRACE_INSTRUCTIONS");
     most_bytes = limit("NUMASIM_TRACE_BYTES");
@@ -410,7 +410,7 @@ static void start(void)
 static int argument_count;
 static char **arguments;
 
-/* In order of priority, and of the module within one: as the C library would have run them. */
+/* In the C library's order: by priority, then by position in the module. */
 static void construct(void)
 {
     int64_t last = -1;
@@ -435,7 +435,7 @@ static void run(void)
     exit(numasim_program_main(argument_count, arguments, environ));
 }
 
-/* The bytes of a list of strings: its pointers, what they point to, and up to where pointers may follow. */
+/* The bytes of a list of strings: its pointers, and the strings up to the address where pointers may follow. */
 static size_t bytes_of(char **texts)
 {
     size_t bytes = 2 * sizeof *texts - 1;

@@ -1,41 +1,42 @@
-/* What an instrumented program writes while it runs: two streams, in files that are mapped into its memory.
+/* The log of an instrumented program: two streams and a header, in files that are mapped into its memory.
 
-   segments: uint32, the number of each piece of straight code as it begins, from 1; 0 ends the stream.
-   words:    uint64, 48 bits of address and 16 bits of cycles for each memory operation, and what calls add.
+   segments: uint32, the number of each segment of straight-line code at its start, from 1; 0 ends the stream.
+   words:    uint64, 48 bits of address and 16 bits of cycles for each memory operation, and the words of calls.
    header:   uint64 state, uint64 overhead of the clock, then the address of every function of the program.
 
-   The files are mapped, so nothing that was written is lost, however the program ends. */
+   Because the files are mapped, all written entries survive, even if the program is killed. */
 #ifndef NUMASIM_RUNTIME_H
 #define NUMASIM_RUNTIME_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* No segment logs more words than this, so one test at its beginning covers them all. */
+/* The largest number of words of a segment, so one test at its beginning is enough. */
 #define MOST_WORDS_OF_A_SEGMENT 1024
 
 #define ADDRESS_MASK ((UINT64_C(1) << 48) - 1)
 
-struct numasim_room {
+struct numasim_log {
     uint32_t *segment, *segment_end;
     uint64_t *word, *word_end;
 };
 
-/* Where the next entries go. */
-extern struct numasim_room numasim_room;
+/* The next entries of both streams, and the ends of their windows. */
+extern struct numasim_log numasim_log;
 
-/* Make room in both streams. */
+/* Map the next windows of the streams that are full. */
 void numasim_turn(void);
 
-/* Between these two nothing is logged, so that they may call what the program itself defines (its own strlen,
-   its own malloc). */
+/* Between these calls nothing is logged, so that code may call functions that the program defines itself
+   (strlen, malloc). */
 void numasim_pause(void);
 void numasim_continue(void);
 
-/* Before a longjmp: if it leaves a signal handler, recording goes on. */
+/* Called before a longjmp: if it leaves a signal handler, recording continues. */
 void numasim_jump(void);
 
-/* One range that a library function read or wrote; collected in between, where nothing else is logged. */
+/* The ranges that a library function read or wrote. They are collected between begin and end, while nothing
+   else is logged. */
 void numasim_effects_begin(void);
 void numasim_reads(const void *address, size_t length);
 void numasim_writes(const void *address, size_t length);

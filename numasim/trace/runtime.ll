@@ -1,7 +1,7 @@
 ; The calls of an instrumented program. They are inlined into it.
 
-; The next segment's place and the end of the room for segments; the same for words.
-@numasim_room = external hidden global { ptr, ptr, ptr, ptr }
+; The next entry and the end of the window of the segments, and the same of the words.
+@numasim_log = external hidden global { ptr, ptr, ptr, ptr }
 
 declare void @numasim_turn()
 declare void @numasim_region_enter(ptr)
@@ -12,13 +12,13 @@ declare ptr @llvm.frameaddress.p0(i32 immarg)
 
 ; A piece of straight code begins.
 define hidden void @numasim_segment(i32 %number) alwaysinline {
-  %cursor = load ptr, ptr @numasim_room
+  %cursor = load ptr, ptr @numasim_log
   store i32 %number, ptr %cursor
   %next = getelementptr i32, ptr %cursor, i64 1
-  store ptr %next, ptr @numasim_room
-  %end = load ptr, ptr getelementptr (ptr, ptr @numasim_room, i64 1)
-  %words = load ptr, ptr getelementptr (ptr, ptr @numasim_room, i64 2)
-  %words.end = load ptr, ptr getelementptr (ptr, ptr @numasim_room, i64 3)
+  store ptr %next, ptr @numasim_log
+  %end = load ptr, ptr getelementptr (ptr, ptr @numasim_log, i64 1)
+  %words = load ptr, ptr getelementptr (ptr, ptr @numasim_log, i64 2)
+  %words.end = load ptr, ptr getelementptr (ptr, ptr @numasim_log, i64 3)
   %full = icmp uge ptr %next, %end
   %words.full = icmp uge ptr %words, %words.end
   %any = or i1 %full, %words.full
@@ -31,10 +31,10 @@ go:
 }
 
 define hidden void @numasim_word(i64 %word) alwaysinline {
-  %cursor = load ptr, ptr getelementptr (ptr, ptr @numasim_room, i64 2)
+  %cursor = load ptr, ptr getelementptr (ptr, ptr @numasim_log, i64 2)
   store i64 %word, ptr %cursor
   %next = getelementptr i64, ptr %cursor, i64 1
-  store ptr %next, ptr getelementptr (ptr, ptr @numasim_room, i64 2)
+  store ptr %next, ptr getelementptr (ptr, ptr @numasim_log, i64 2)
   ret void
 }
 
