@@ -6,15 +6,20 @@ import ctypes
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.backends.host.compiler import load_library
+from gpu.backends.host.compiler import load_library, name_lines
 from gpu.kernel import Kernel, check_variant, find_kernel
 from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, geometry
 from partitioners.errors import KernelError, OptionError
+
+Order = Literal["in_order", "turns", "seeded"]
+
+SLICE = 64
+"""Number of basic blocks after which a thread ends its slice."""
 
 ALIGNMENT = 256
 """Alignment of every array in bytes, the same as that of ``cudaMalloc``."""
@@ -44,24 +49,68 @@ class HostArray:
         return int(self.values.size)
 
 
+class _Schedule(ctypes.Structure):
+    """The C structure ``Schedule`` of runtime.cpp."""
+
+    _fields_ = (
+        ("seed", ctypes.c_uint64),
+        ("resident", ctypes.c_uint32),
+        ("order", ctypes.c_uint32),
+        ("slice", ctypes.c_uint32),
+        ("record", ctypes.c_uint32),
+    )
+
+
 class HostBackend:
     """A back end that runs the kernels' unmodified source on one core of the CPU.
 
-    Threads of a block are fibers: they run one at a time and switch when they wait. Blocks run in order. If
-    not all threads of a block reach a barrier, or lanes wait for each other forever, the launch ends with a
-    :class:`KernelError` that names the kernel, the block, the thread and the line. Busy waiting is not
-    detected: a thread that spins until a second thread acts spins forever.
+    Threads of a block are fibers: they run one at a time and switch when they wait. If not all threads of a
+    block reach a barrier, or lanes wait for each other forever, the launch ends with a :class:`KernelError`
+    that names the kernel, the block, the thread and the line.
+
+    Parameters
+    ----------
+    resident : int
+        Number of blocks that run at the same time. The next block of the grid begins when one of them ends.
+    order : {'in_order', 'turns', 'seeded'}
+        Which resident block runs next. ``in_order``: the first one that can run, until all its threads wait.
+        ``turns``: one after the other, in a circle. ``seeded``: a random one. In the last two, a turn runs
+        each ready thread of the block until it waits, uses the result of an atomic operation, calls
+        ``__nanosleep``, or has begun 64 basic blocks. On a GPU, threads see values that others have written
+        at about the same time; only these two orders show this.
+    seed : int
+        The seed of ``seeded``. The same seed gives the same results.
 
     Raises
     ------
+    OptionError
+        A parameter is invalid.
     InputError
         From :meth:`kernel`: g++ is not installed, or cannot compile the source.
+
+    Notes
+    -----
+    A thread that spins until another thread acts ends the launch with a :class:`KernelError` if blocks take
+    turns and no thread makes progress. In order, it spins forever.
     """
 
     name = "host"
-    _traced = False
+    _records = False
 
-    def __init__(self) -> None:
+    def __init__(self, *, resident: int = 1, order: Order = "in_order", seed: int = 0) -> None:
+        orders: tuple[str, ...] = get_args(Order)
+        if order not in orders:
+            raise OptionError(f"order is {order!r}; choose one of {', '.join(orders)}")
+        for name, value, least, most in (
+            ("resident", resident, 1, 2**16),
+            ("seed", seed, 0, 2**64 - 1),
+        ):
+            whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+            if not whole or not least <= value <= most:
+                raise OptionError(f"{name} is {value!r}; expected an integer from {least} to {most}")
+        self._schedule = _Schedule(seed, resident, orders.index(order), SLICE, self._records)
+        # Kernels that end slices are compiled like traced ones, so that both have the same basic blocks.
+        self._instrumented = self._records or order != "in_order"
         self._next_address = ALIGNMENT
 
     def array(self, values: Any) -> HostArray:
@@ -120,7 +169,7 @@ class HostKernel:
         self.kernel = kernel
         self.dtype = dtype
         self.block_size = block_size
-        self.library = load_library(kernel, dtype, block_size, traced=backend._traced)
+        self.library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
 
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
@@ -129,7 +178,7 @@ class HostKernel:
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
         checked = check_arguments(self.kernel, self.dtype, arguments, HostArray)
         with _RUNNING:
-            if self.backend._traced:
+            if self.backend._records:
                 self._tell_arrays(checked)
             if 0 not in sizes.grid:
                 self._run(sizes, checked)
@@ -152,9 +201,10 @@ class HostKernel:
             ctypes.c_size_t(sizes.shared_bytes),
             message,
             ctypes.c_size_t(len(message)),
+            ctypes.byref(self.backend._schedule),
         )
         if failed:
-            text = message.value.decode()
+            text = name_lines(message.value.decode(), self.library, self.kernel)
             for i, parameter in enumerate(self.kernel.parameters):
                 text = text.replace(f"argument @{i},", f"{parameter.name!r},")
             raise KernelError(f"kernel {self.kernel.name!r}: {text}")

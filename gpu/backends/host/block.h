@@ -1,10 +1,16 @@
-// The threads of a block and how they wait for one another.
+// The threads of a block, and how they wait for each other.
 //
-// A thread runs until it waits: for its block (__syncthreads) or for lanes of its warp (__syncwarp, shuffles,
-// votes). Then the next ready lane of the warp runs, then the next warp that has ready lanes. A fiber whose thread
-// has ended goes on as the next thread that has not begun, so threads that never wait cost no switch. Where nobody
-// is ready and somebody waits, the kernel is in a deadlock: what each waits for is reported, and the launch ends.
+// A thread runs until it waits for its block (__syncthreads) or for lanes of its warp (__syncwarp, shuffles, votes).
+// Then the next pending lane of the warp runs, and then the next warp with pending lanes. After the end of a thread,
+// its fiber continues as the next thread that has not begun, so threads that never wait need no switch.
+//
+// Several blocks can be resident, and take turns (runtime.cpp). A turn runs each thread that was ready at its begin
+// until the thread waits or has used up its slice, which is a number of basic blocks. The thread also ends its slice
+// when it uses the result of an atomic operation or sleeps. Lanes that an exchange makes ready run in the same turn.
+// If all threads wait, the kernel is in a deadlock: the launch ends with a message that says who waits for what.
 #pragma once
+
+#include <dlfcn.h>
 
 #include <cstdarg>
 #include <cstdint>
@@ -30,8 +36,8 @@ constexpr int kMaxThreads = 1024;
 constexpr size_t kStack = 64 * 1024;
 // Stacks a power of two apart would all fall into the same few sets of the cache.
 constexpr size_t kStackSpacing = kStack + 4096 + 5 * 64;
-// One for each thread and one for the reporter; below them a place that one which overflows may spoil.
-constexpr size_t kRoom = (kMaxThreads + 2) * kStackSpacing;
+// The number of exchanges, per warp and turn, whose lanes continue in the same turn.
+constexpr int kExchangesOfTurn = 64;
 constexpr uint64_t kCanary = 0x6e756d6173696d21;
 
 enum class Waits { nothing, block, warp, shuffle, ballot };
@@ -48,32 +54,53 @@ struct Thread {
 
 struct Warp {
     unsigned fresh, ready, alive, at_block, exchanging;  // bits of lanes
+    unsigned pending;                                    // ready lanes that run in this turn of the block
     bool alike;                                          // all that are exchanging wait for the same
     int source[kWarp];
     uint64_t value[kWarp], result[kWarp];
 };
 
+// A resident block.
+struct Block {
+    Index index;
+    int64_t number;  // in the grid, x fastest
+    std::vector<Thread> threads;
+    std::vector<Warp> warps;
+    std::vector<char> shared;  // the content of its shared memory while another block runs
+    int alive, at_block;
+    unsigned ready_warps, pending_warps;
+    int exchanges_left;  // of this turn
+};
+
 struct Launch {
     void (*call)(void**);
     void** arguments;
-    int threads, warps, alive, at_block;
-    unsigned ready_warps;
-    int current;  // the running thread
+    int threads, warps;  // of a block
+    int current;         // the running thread
+    bool sliced;         // whether blocks take turns
+    int slice;           // in basic blocks
     bool failed;
     char* message;
     size_t message_bytes;
 };
 
 Launch launch;
-Thread threads[kMaxThreads];
-Warp warps[kMaxThreads / kWarp];
+// The running block, and its tables.
+Block* block;
+Thread* threads;
+Warp* warps;
+int slice_left;         // basic blocks that the running thread may still begin in this turn
+int64_t quiet_slices;   // slices since a thread of the launch last wrote to memory, passed a barrier or ended
+int quiet_thread;       // the thread of the last of them, and where its slice ended: a place in the code, or a line
+const void* quiet_code;
+int quiet_line;
 Context scheduler;
-char* stacks = nullptr;
 std::vector<char*> free_stacks;
 
 void fiber();
 void fail(const char* format, ...);
 const char* place(int thread);
+void yield(const void* code);
 
 }  // namespace
 
@@ -81,6 +108,7 @@ const char* place(int thread);
 #include "trace.h"
 #else
 namespace trace {
+inline void enter(int) {}
 inline void become(int) {}
 inline void flush_warp(int) {}
 inline void barrier(int) {}
@@ -124,26 +152,34 @@ const char* thread_name(int thread) {
     return text[turn];
 }
 
-// Makes a ready thread the running one, its bit taken; -1 where there is none.
-inline int take_ready() {
+// Makes a pending thread the running one and clears its bits; -1 if there is none.
+inline int take_pending() {
     unsigned w = unsigned(launch.current) / kWarp;
-    if (!warps[w].ready) {
-        if (!launch.ready_warps) return -1;
-        w = unsigned(__builtin_ctz(launch.ready_warps));
+    if (!warps[w].pending) {
+        if (!block->pending_warps) return -1;
+        w = unsigned(__builtin_ctz(block->pending_warps));
     }
-    const unsigned lane = unsigned(__builtin_ctz(warps[w].ready));
-    warps[w].ready &= warps[w].ready - 1;
-    if (!warps[w].ready) launch.ready_warps &= ~(1u << w);
+    const unsigned lane = unsigned(__builtin_ctz(warps[w].pending));
+    warps[w].pending &= warps[w].pending - 1;
+    warps[w].ready &= ~(1u << lane);
+    if (!warps[w].pending) block->pending_warps &= ~(1u << w);
+    if (!warps[w].ready) block->ready_warps &= ~(1u << w);
     launch.current = int(w * kWarp + lane);
+    slice_left = launch.slice;
     threadIdx = threads[launch.current].index;
     numasim_lane = int(lane);
     trace::become(launch.current);
     return launch.current;
 }
 
-void make_ready(int warp, unsigned lanes) {
+// Makes lanes ready, in this turn of the block or in its next one.
+void make_ready(int warp, unsigned lanes, bool in_this_turn) {
+    if (!lanes) return;
     warps[warp].ready |= lanes;
-    if (lanes) launch.ready_warps |= 1u << warp;
+    block->ready_warps |= 1u << warp;
+    if (!in_this_turn) return;
+    warps[warp].pending |= lanes;
+    block->pending_warps |= 1u << warp;
 }
 
 // Whether the thread has not begun; from now on it has.
@@ -162,7 +198,7 @@ char* take_stack() {
     return stack;
 }
 
-// Goes on with a thread that take_ready chose, or with the scheduler.
+// Continues with a thread that take_pending chose, or with the scheduler.
 void resume(Context& from, int thread) {
     if (thread < 0) {
         switch_context(from, scheduler);
@@ -179,8 +215,21 @@ void resume(Context& from, int thread) {
 // The running thread waits; returns once it is ready and chosen again.
 void wait() {
     Thread& me = threads[launch.current];
-    const int mine = launch.current, next = take_ready();
+    const int mine = launch.current, next = take_pending();
     if (next != mine) resume(me.context, next);
+}
+
+// Ends the slice of the running thread, which stays ready.
+void yield(const void* code) {
+    if (!launch.sliced) {
+        slice_left = launch.slice;
+        return;
+    }
+    ++quiet_slices;
+    quiet_thread = launch.current;
+    quiet_code = code;
+    make_ready(launch.current / kWarp, 1u << launch.current % kWarp, false);
+    wait();
 }
 
 bool wait_for_the_same(const Thread& one, const Thread& other) {
@@ -213,7 +262,14 @@ void complete_exchange(int thread) {
     }
     for (unsigned rest = lanes; rest; rest &= rest - 1) threads[first + __builtin_ctz(rest)].waits = Waits::nothing;
     warp.exchanging &= ~lanes;
-    make_ready(w, lanes);
+    const bool in_this_turn = !launch.sliced || --block->exchanges_left >= 0;
+    if (!in_this_turn) {
+        quiet_slices += __builtin_popcount(lanes);
+        quiet_thread = thread;
+        quiet_code = nullptr;
+        quiet_line = one.line;
+    }
+    make_ready(w, lanes, in_this_turn);
 }
 
 uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int line) {
@@ -253,7 +309,7 @@ void divergent(int waiting, int other) {
 
 // Lets the block go on if all its threads stand at one barrier.
 void complete_barrier() {
-    if (launch.at_block == 0 || launch.at_block < launch.alive) return;
+    if (block->at_block == 0 || block->at_block < block->alive) return;
     int first = -1;
     for (int t = 0; t < launch.threads; ++t)
         if (threads[t].waits == Waits::block) {
@@ -265,17 +321,19 @@ void complete_barrier() {
     for (int w = 0; w < launch.warps; ++w) {
         trace::flush_warp(w);
         trace::barrier(w);
-        make_ready(w, warps[w].at_block);
+        make_ready(w, warps[w].at_block, !launch.sliced);
         warps[w].at_block = 0;
     }
     for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
-    launch.at_block = 0;
+    block->at_block = 0;
+    quiet_slices = 0;
 }
 
 void end_thread() {
     const int me = launch.current, w = me / kWarp;
     warps[w].alive &= ~(1u << me % kWarp);
-    --launch.alive;
+    --block->alive;
+    quiet_slices = 0;
     if (!warps[w].alive) {
         trace::flush_warp(w);
         trace::end_warp(w);
@@ -288,7 +346,7 @@ void end_thread() {
     complete_barrier();
 }
 
-// What every fiber runs: threads, one after another.
+// Runs threads one after another; the function of every fiber.
 void fiber() {
     char* const stack = threads[launch.current].stack;
     for (;;) {
@@ -296,7 +354,7 @@ void fiber() {
         if (*reinterpret_cast<uint64_t*>(stack) != kCanary)
             fail("%s needs more than %zu KB for its local variables", place(launch.current), kStack / 1024);
         end_thread();
-        const int next = take_ready();
+        const int next = take_pending();
         if (next >= 0 && begin(next)) {
             threads[next].stack = stack;
             continue;
@@ -323,6 +381,19 @@ void report_deadlock() {
         }
     }
     fail("deadlock in block (%u, %u, %u)", blockIdx.x, blockIdx.y, blockIdx.z);
+}
+
+// The back end replaces the address of code by its line.
+void report_spinning() {
+    const char* const why = "no thread of the launch wrote to memory, passed a barrier or ended";
+    const double millions = double(quiet_slices) * launch.slice / 1e6;
+    if (quiet_code == nullptr)
+        fail("%s spins in line %d: %s in the last %.0f million basic blocks", place(quiet_thread), quiet_line, why,
+             millions);
+    Dl_info library;
+    dladdr(quiet_code, &library);
+    fail("%s spins in line @%zx@: %s in the last %.0f million basic blocks", place(quiet_thread),
+         size_t(static_cast<const char*>(quiet_code) - static_cast<const char*>(library.dli_fbase)) - 1, why, millions);
 }
 
 }  // namespace

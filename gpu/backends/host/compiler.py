@@ -32,6 +32,7 @@ _FLAGS = (
 # accesses are not combined.
 _TRACE_FLAGS = (
     "-DNUMASIM_TRACE",
+    "-g1",  # the lines of the source, for messages
     "-fsanitize=thread",
     "-fsanitize-coverage=trace-pc",
     "--param=tsan-instrument-func-entry-exit=0",
@@ -103,6 +104,20 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
             _compile(["-shared", launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
 
         return ctypes.CDLL(str(cached_file("gpu", name, folder, make)))
+
+
+def name_lines(message: str, library: ctypes.CDLL, kernel: Kernel) -> str:
+    """Replace each ``@ADDRESS@`` of a library's message, which is a hexadecimal number, by its line."""
+
+    def line(found: re.Match[str]) -> str:
+        command = ["addr2line", "-e", str(library._name), f"0x{found[1]}"]
+        try:
+            said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        except OSError:  # g++ without the rest of the binutils
+            return "?"
+        return said.strip().partition(f"{kernel.file.name}:")[2].partition(" ")[0] or "?"
+
+    return re.sub(r"@([0-9a-f]+)@", line, message)
 
 
 def _digest(words: list[str], files: list[Path]) -> str:

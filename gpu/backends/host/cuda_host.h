@@ -41,6 +41,10 @@ unsigned numasim_ballot(unsigned mask, int predicate, int line);
 void numasim_sync_warp(unsigned mask, int line);
 void numasim_sync_block(int line);
 void numasim_access(int kind, const void* address, unsigned bytes, const void* place);
+
+// Ends the thread's slice, if blocks take turns.
+void numasim_yield();
+void numasim_wrote();
 }
 
 enum { NUMASIM_LOAD, NUMASIM_STORE, NUMASIM_ATOMIC, NUMASIM_READ_ONLY };
@@ -48,6 +52,7 @@ enum { NUMASIM_LOAD, NUMASIM_STORE, NUMASIM_ATOMIC, NUMASIM_READ_ONLY };
 const int warpSize = 32;
 
 #define NUMASIM_INLINE static inline __attribute__((always_inline))
+#define NUMASIM_MEMBER inline __attribute__((always_inline))
 #define NUMASIM_LINE int line = __builtin_LINE()
 
 NUMASIM_INLINE void __syncthreads(NUMASIM_LINE) { numasim_sync_block(line); }
@@ -92,10 +97,16 @@ NUMASIM_INLINE T __shfl_xor_sync(unsigned mask, T value, int flip, int width = 3
 #ifdef NUMASIM_TRACE
 #define NUMASIM_REPORTED static __attribute__((noinline, no_sanitize("thread")))
 #define NUMASIM_REPORT(kind, address) numasim_access(kind, address, sizeof *(address), __builtin_return_address(0))
+#define NUMASIM_REPORT_CHANGE(changed) if (changed) numasim_wrote()
+#define NUMASIM_YIELD() numasim_yield()
 #else
 #define NUMASIM_REPORTED NUMASIM_INLINE
 #define NUMASIM_REPORT(kind, address) ((void)0)
+#define NUMASIM_REPORT_CHANGE(changed) ((void)0)
+#define NUMASIM_YIELD() ((void)0)
 #endif
+
+NUMASIM_INLINE void __nanosleep(unsigned) { NUMASIM_YIELD(); }
 
 template <class T>
 NUMASIM_REPORTED T __ldg(const T* address) {
@@ -103,18 +114,29 @@ NUMASIM_REPORTED T __ldg(const T* address) {
     return *address;
 }
 
-// Fibers switch only where they wait, so a plain read and write is atomic.
-#define NUMASIM_ATOMIC_OPERATION(name, result)         \
-    template <class T>                                 \
-    NUMASIM_REPORTED T name(T* address, T value) {     \
-        NUMASIM_REPORT(NUMASIM_ATOMIC, address);       \
-        const T old = *address;                        \
-        *address = result;                             \
-        return old;                                    \
-    }                                                  \
-    template <class T, class U>                        \
-    NUMASIM_INLINE T name(T* address, U value) {       \
-        return name(address, static_cast<T>(value));   \
+// The result of an atomic operation. A thread that uses it waits for it, and ends its slice.
+template <class T>
+struct NumasimResult {
+    T old;
+    NUMASIM_MEMBER operator T() const {
+        NUMASIM_YIELD();
+        return old;
+    }
+};
+
+// Fibers switch only in functions of the runtime, so a plain read and write is atomic.
+#define NUMASIM_ATOMIC_OPERATION(name, result)                      \
+    template <class T>                                              \
+    NUMASIM_REPORTED NumasimResult<T> name(T* address, T value) {   \
+        NUMASIM_REPORT(NUMASIM_ATOMIC, address);                    \
+        const T old = *address;                                     \
+        *address = result;                                          \
+        NUMASIM_REPORT_CHANGE(old != *address);                     \
+        return {old};                                               \
+    }                                                               \
+    template <class T, class U>                                     \
+    NUMASIM_INLINE NumasimResult<T> name(T* address, U value) {     \
+        return name(address, static_cast<T>(value));                \
     }
 NUMASIM_ATOMIC_OPERATION(atomicAdd, old + value)
 NUMASIM_ATOMIC_OPERATION(atomicSub, old - value)
@@ -126,11 +148,12 @@ NUMASIM_ATOMIC_OPERATION(atomicOr, old | value)
 NUMASIM_ATOMIC_OPERATION(atomicXor, old ^ value)
 
 template <class T>
-NUMASIM_REPORTED T atomicCAS(T* address, T expected, T value) {
+NUMASIM_REPORTED NumasimResult<T> atomicCAS(T* address, T expected, T value) {
     NUMASIM_REPORT(NUMASIM_ATOMIC, address);
     const T old = *address;
     if (old == expected) *address = value;
-    return old;
+    NUMASIM_REPORT_CHANGE(old != *address);
+    return {old};
 }
 
 template <class T>

@@ -1,4 +1,8 @@
-// Runs a kernel's blocks one after another on the CPU, a block's threads as fibers (block.h).
+// Runs the blocks of a kernel on one core of the CPU; the threads of a block are fibers (block.h).
+//
+// Up to `resident` blocks have begun and not ended; a block that ends makes place for the next one of the grid.
+// In order, the first of them that can run does, until it waits or ends. With turns, they run one after the other
+// in a circle, each for a slice of its ready threads; seeded, the next one is drawn at random.
 #include <link.h>
 #include <sys/mman.h>
 
@@ -8,26 +12,102 @@
 
 namespace {
 
-// Runs the block that blockIdx names.
-void run_block() {
-    for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
+enum Order : uint32_t { in_order, turns, seeded };
+
+// How the blocks of a launch take turns.
+struct Schedule {
+    uint64_t seed;
+    uint32_t resident, order, slice, record;
+};
+
+// The launch is given up as spinning after this many basic blocks, and slices of each thread, without progress.
+constexpr int64_t kQuietBasicBlocks = int64_t(1) << 28, kQuietSlices = 1 << 14;
+
+std::vector<Block> blocks;
+std::vector<int> residents;  // indices in `blocks` of those that have begun and not ended, in the order of their begin
+char* stacks = nullptr;
+size_t stack_bytes = 0;
+
+// One stack for each thread of the resident blocks and one for the reporter. Below them is a place that a thread
+// which overflows its stack may spoil. Returns false if there is not enough address space.
+bool make_stacks(size_t threads) {
+    const size_t wanted = (threads + 2) * kStackSpacing;
+    if (stack_bytes < wanted) {
+        if (stacks != nullptr) munmap(stacks, stack_bytes);
+        stack_bytes = 0;
+        void* room =
+            mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        stacks = room == MAP_FAILED ? nullptr : static_cast<char*>(room);
+        if (stacks == nullptr) return false;
+        stack_bytes = wanted;
+    }
+    free_stacks.clear();
+    for (size_t s = threads + 1; s >= 1; --s) free_stacks.push_back(stacks + s * kStackSpacing);
+    return true;
+}
+
+// Begins the block with this number in a place of `blocks`.
+void begin_block(Block& one, int64_t number) {
+    const uint64_t x = gridDim.x, y = gridDim.y;
+    one.index = {unsigned(number % x), unsigned(number / x % y), unsigned(number / (x * y))};
+    one.number = number;
+    for (int t = 0; t < launch.threads; ++t) one.threads[t].waits = Waits::nothing;
+    one.ready_warps = one.pending_warps = 0;
     for (int w = 0; w < launch.warps; ++w) {
         const int lanes = launch.threads - w * kWarp < kWarp ? launch.threads - w * kWarp : kWarp;
         const unsigned all = lanes == kWarp ? ~0u : (1u << lanes) - 1;
-        warps[w].fresh = warps[w].alive = all;
-        warps[w].ready = warps[w].at_block = warps[w].exchanging = 0;
-        make_ready(w, all);
+        Warp& warp = one.warps[w];
+        warp.fresh = warp.alive = warp.ready = all;
+        warp.pending = warp.at_block = warp.exchanging = 0;
+        one.ready_warps |= 1u << w;
     }
-    launch.alive = launch.threads;
-    launch.at_block = 0;
+    one.alive = launch.threads;
+    one.at_block = 0;
+    quiet_slices = 0;
+}
+
+void enter(int place) {
+    block = &blocks[place];
+    threads = block->threads.data();
+    warps = block->warps.data();
+    blockIdx = block->index;
     launch.current = 0;
-    resume(scheduler, take_ready());
-    if (!launch.failed && launch.alive > 0) {
-        // fail() comes back here by a switch to the scheduler, so it needs a fiber of its own to leave.
-        Context reporter;
-        prepare(reporter, free_stacks.back(), kStack, [] { report_deadlock(); __builtin_unreachable(); });
-        switch_context(scheduler, reporter);
+    trace::enter(place);
+}
+
+// Runs the entered block for a turn.
+void take_turn() {
+    for (int w = 0; w < launch.warps; ++w) warps[w].pending = warps[w].ready;
+    block->pending_warps = block->ready_warps;
+    block->exchanges_left = kExchangesOfTurn * launch.warps;
+    resume(scheduler, take_pending());
+}
+
+// fail() returns by a switch to the scheduler, so it needs a fiber to leave.
+void report(void (*reporter)()) {
+    Context context;
+    prepare(context, free_stacks.back(), kStack, reporter);
+    switch_context(scheduler, context);
+}
+
+uint64_t random_number(uint64_t& state) {  // splitmix64
+    uint64_t z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+// Chooses the next block, as an index in `residents`; -1 if none is ready.
+int choose(uint32_t order, uint64_t& state, int last) {
+    const int count = int(residents.size());
+    int first = 0;
+    if (order == turns) first = last + 1;
+    if (order == seeded) first = int(random_number(state) % uint64_t(count));
+    for (int tried = 0; tried < count; ++tried) {
+        const int at = (first + tried) % count;
+        if (blocks[residents[at]].ready_warps) return at;
     }
+    return -1;
 }
 
 struct Range {
@@ -53,6 +133,12 @@ int find_shared(dl_phdr_info* library, size_t, void* result) {
 
 extern "C" {
 
+// Called where a thread uses the result of an atomic operation, and where it sleeps.
+void numasim_yield() { yield(__builtin_return_address(0)); }
+
+// Called where an atomic operation changes a value.
+void numasim_wrote() { quiet_slices = 0; }
+
 uint64_t numasim_shuffle(unsigned mask, uint64_t value, int source, int line) {
     return exchange(Waits::shuffle, mask, value, source, line);
 }
@@ -68,7 +154,7 @@ void numasim_sync_block(int line) {
     me.waits = Waits::block;
     me.line = line;
     warps[launch.current / kWarp].at_block |= 1u << launch.current % kWarp;
-    ++launch.at_block;
+    ++block->at_block;
     complete_barrier();
     wait();
 }
@@ -77,11 +163,11 @@ void numasim_sync_block(int line) {
 __attribute__((visibility("hidden"))) char* numasim_shared();
 __attribute__((visibility("hidden"))) char* numasim_dynamic();
 
-// Runs a kernel, its shared memory filled with ones (NaN, -1) before each block, as what stands there is undefined.
+// Runs a kernel. The shared memory of each block begins filled with ones (NaN, -1), because its content is undefined.
 // Returns 0, or 1 with a message.
 __attribute__((visibility("default"))) int numasim_run(void (*call)(void**), void** arguments, const unsigned* grid,
-                                                       const unsigned* block, size_t dynamic_bytes, char* message,
-                                                       size_t message_bytes) {
+                                                       const unsigned* block_size, size_t dynamic_bytes, char* message,
+                                                       size_t message_bytes, const Schedule* schedule) {
     numasim_shared();  // makes this thread's
     Range range = {};
     dl_iterate_phdr(find_shared, &range);
@@ -89,43 +175,81 @@ __attribute__((visibility("default"))) int numasim_run(void (*call)(void**), voi
     char* const dynamic = numasim_dynamic() ? numasim_dynamic() : range.begin + range.bytes;
     const size_t shared_bytes = size_t(dynamic - shared);
     if (numasim_dynamic() == nullptr) dynamic_bytes = 0;  // the kernels declare none
-    if (stacks == nullptr) {
-        void* room =
-            mmap(nullptr, kRoom, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (room == MAP_FAILED) {
-            snprintf(message, message_bytes, "no memory for the stacks of %d threads", kMaxThreads);
-            return 1;
-        }
-        stacks = static_cast<char*>(room);
-    }
-    free_stacks.clear();
-    for (int s = kMaxThreads + 1; s >= 1; --s) free_stacks.push_back(stacks + s * kStackSpacing);
     launch = {};
     launch.call = call;
     launch.arguments = arguments;
-    launch.threads = int(block[0] * block[1] * block[2]);
+    launch.threads = int(block_size[0] * block_size[1] * block_size[2]);
     launch.warps = (launch.threads + kWarp - 1) / kWarp;
     launch.message = message;
     launch.message_bytes = message_bytes;
-    blockDim = {block[0], block[1], block[2]};
+    launch.sliced = schedule->order != in_order;
+    launch.slice = launch.sliced ? int(schedule->slice) : INT32_MAX;
+    blockDim = {block_size[0], block_size[1], block_size[2]};
     gridDim = {grid[0], grid[1], grid[2]};
-    for (int t = 0; t < launch.threads; ++t)
-        threads[t].index = {t % block[0], t / block[0] % block[1], t / (block[0] * block[1])};
+    const int64_t total = int64_t(grid[0]) * grid[1] * grid[2];
+    const int resident = int(total < schedule->resident ? total : schedule->resident);
+    if (!make_stacks(size_t(resident) * launch.threads)) {
+        snprintf(message, message_bytes, "no memory for the stacks of %d threads", resident * launch.threads);
+        return 1;
+    }
+    const bool swapped = resident > 1 && shared_bytes + dynamic_bytes > 0;
+    blocks.resize(resident);
+    residents.resize(resident);
+    int64_t begun = 0;
+    for (Block& one : blocks) {
+        one.threads.resize(launch.threads);
+        one.warps.resize(launch.warps);
+        for (int t = 0; t < launch.threads; ++t)
+            one.threads[t].index = {t % block_size[0], t / block_size[0] % block_size[1],
+                                    t / (block_size[0] * block_size[1])};
+        one.shared.assign(swapped ? shared_bytes + dynamic_bytes : 0, char(0xff));
+        residents[begun] = int(begun);
+        begin_block(one, begun++);
+    }
 #ifdef NUMASIM_TRACE
-    trace::begin_launch(shared, shared_bytes, dynamic, dynamic_bytes, stacks, kRoom);
+    trace::begin_launch(shared, shared_bytes, dynamic, dynamic_bytes, stacks, stack_bytes, resident, schedule->record);
 #endif
-    for (unsigned z = 0; z < grid[2]; ++z)
-        for (unsigned y = 0; y < grid[1]; ++y)
-            for (unsigned x = 0; x < grid[0]; ++x) {
-                blockIdx = {x, y, z};
-                std::memset(shared, 0xff, shared_bytes);
-                std::memset(dynamic, 0xff, dynamic_bytes);
-                run_block();
-                if (launch.failed) return 1;
-#ifdef NUMASIM_TRACE
-                trace::end_block();
-#endif
+    std::memset(shared, 0xff, shared_bytes);
+    std::memset(dynamic, 0xff, dynamic_bytes);
+    uint64_t state = schedule->seed;
+    int at = -1, entered = -1;
+    while (!residents.empty()) {
+        at = choose(schedule->order, state, at);
+        if (at < 0) {
+            enter(residents[0]);
+            report([] { report_deadlock(); __builtin_unreachable(); });
+            return 1;
+        }
+        const int chosen = residents[at];
+        if (swapped && entered != chosen) {
+            if (entered >= 0) {
+                std::memcpy(blocks[entered].shared.data(), shared, shared_bytes);
+                std::memcpy(blocks[entered].shared.data() + shared_bytes, dynamic, dynamic_bytes);
             }
+            std::memcpy(shared, blocks[chosen].shared.data(), shared_bytes);
+            std::memcpy(dynamic, blocks[chosen].shared.data() + shared_bytes, dynamic_bytes);
+        }
+        entered = chosen;
+        enter(chosen);
+        take_turn();
+        if (launch.failed) return 1;
+        if (quiet_slices * launch.slice > kQuietBasicBlocks &&
+            quiet_slices > kQuietSlices * int64_t(residents.size()) * launch.threads) {
+            report([] { report_spinning(); __builtin_unreachable(); });
+            return 1;
+        }
+        if (block->alive > 0) continue;
+#ifdef NUMASIM_TRACE
+        trace::end_block(block->number);
+#endif
+        residents.erase(residents.begin() + at--);
+        if (begun < total) {
+            begin_block(*block, begun++);
+            residents.push_back(chosen);
+            std::memset(shared, 0xff, shared_bytes);
+            std::memset(dynamic, 0xff, dynamic_bytes);
+        }
+    }
     return 0;
 }
 }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 
 // Where the linker has put the kernels.
 extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[], __stop_numasim_kernels[];
@@ -59,20 +60,36 @@ struct WarpTrace {
     uint32_t blocks, exchanges;
 };
 
+// What a resident block has recorded.
+struct BlockTrace {
+    std::vector<Stream> streams;
+    std::vector<WarpTrace> of_warp;
+};
+
 std::vector<Array> arrays;
 int array_count = 0, last_array = 0;
-Stream streams[kMaxThreads];
+bool recording = false;
+std::vector<BlockTrace> of_block;
+// The running thread's list, and the tables of the running block.
 Stream* stream = nullptr;
-WarpTrace of_warp[kMaxThreads / kWarp];
+Stream* streams = nullptr;
+WarpTrace* of_warp = nullptr;
 uintptr_t shared_begin, shared_end, dynamic_begin, dynamic_end, stacks_begin, stacks_end;
 
 std::vector<Request> all_requests;
 std::vector<uint32_t> all_sectors;
 std::vector<int64_t> requests_of_warp;  // how many, warp by warp
+int64_t next_block;                     // the first block whose requests are not in the tables yet
+std::map<int64_t, std::vector<WarpTrace>> ended_before;  // later blocks that have ended
 
+void enter(int place) {
+    streams = of_block[place].streams.data();
+    of_warp = of_block[place].of_warp.data();
+}
 void become(int thread) { stream = &streams[thread]; }
 
-void begin_launch(char* shared, size_t shared_bytes, char* dynamic, size_t dynamic_bytes, char* room, size_t bytes) {
+void begin_launch(char* shared, size_t shared_bytes, char* dynamic, size_t dynamic_bytes, char* room, size_t bytes,
+                  int resident, bool record) {
     shared_begin = reinterpret_cast<uintptr_t>(shared);
     shared_end = shared_begin + shared_bytes;
     dynamic_begin = reinterpret_cast<uintptr_t>(dynamic);
@@ -83,8 +100,16 @@ void begin_launch(char* shared, size_t shared_bytes, char* dynamic, size_t dynam
     all_requests.clear();
     all_sectors.clear();
     requests_of_warp.clear();
-    for (Stream& one : streams) one.accesses.clear(), one.next = 0;
-    for (WarpTrace& one : of_warp) one.requests.clear(), one.sectors.clear(), one.blocks = one.exchanges = 0;
+    next_block = 0;
+    ended_before.clear();
+    recording = record;
+    of_block.resize(resident);
+    for (BlockTrace& one : of_block) {
+        one.streams.resize(launch.threads);
+        one.of_warp.resize(launch.warps);
+        for (Stream& each : one.streams) each.accesses.clear(), each.next = 0;
+        for (WarpTrace& each : one.of_warp) each.requests.clear(), each.sectors.clear(), each.blocks = each.exchanges = 0;
+    }
 }
 
 const char* const kVerb[] = {"loads", "stores", "updates", "loads"};
@@ -121,6 +146,8 @@ inline bool find_array(uintptr_t address, size_t bytes, int16_t& array, uint64_t
 }
 
 inline void access(int kind, uintptr_t address, size_t bytes, const void* code) {
+    if (kind == store) quiet_slices = 0;
+    if (!recording) return;
     Access one;
     one.code = uint32_t(static_cast<const char*>(code) - __start_numasim_kernels);
     one.kind = uint8_t(kind);
@@ -192,20 +219,22 @@ void emit(WarpTrace& warp, const Access* const* group, int lanes, const int* lan
 
 // Merges the lists of a warp's lanes.
 void flush_warp(int w) {
+    if (!recording) return;
     WarpTrace& warp = of_warp[w];
     Stream* const lanes = &streams[w * kWarp];
+    const int count = std::min(kWarp, launch.threads - w * kWarp);
     uint32_t code[kWarp];
     constexpr uint32_t none = ~0u;
-    for (int lane = 0; lane < kWarp; ++lane)
+    for (int lane = 0; lane < count; ++lane)
         code[lane] = lanes[lane].accesses.empty() ? none : lanes[lane].accesses[0].code;
     for (;;) {
         uint32_t lowest = none;
-        for (int lane = 0; lane < kWarp; ++lane) lowest = std::min(lowest, code[lane]);
+        for (int lane = 0; lane < count; ++lane) lowest = std::min(lowest, code[lane]);
         if (lowest == none) break;
         // Lanes at one place in shared and in global memory are two requests, as the hardware would replay them.
         const Access* group[2][kWarp];
         int lane_of[2][kWarp], size[2] = {};
-        for (int lane = 0; lane < kWarp; ++lane) {
+        for (int lane = 0; lane < count; ++lane) {
             if (code[lane] != lowest) continue;
             Stream& mine = lanes[lane];
             const Access& one = mine.accesses[mine.next++];
@@ -222,10 +251,11 @@ void flush_warp(int w) {
                 emit(warp, group[which], size[which], lane_of[which]);
         }
     }
-    for (int lane = 0; lane < kWarp; ++lane) lanes[lane].accesses.clear(), lanes[lane].next = 0;
+    for (int lane = 0; lane < count; ++lane) lanes[lane].accesses.clear(), lanes[lane].next = 0;
 }
 
 void mark(int w, int kind) {
+    if (!recording) return;
     WarpTrace& warp = of_warp[w];
     Request request = {};
     request.kind = uint8_t(kind);
@@ -240,14 +270,32 @@ void barrier(int w) { mark(w, barrier_kind); }
 void end_warp(int w) { mark(w, end_kind); }
 void exchange(int w) { ++of_warp[w].exchanges; }
 
-void end_block() {
+void append(WarpTrace* of_block) {
     for (int w = 0; w < launch.warps; ++w) {
-        WarpTrace& warp = of_warp[w];
+        WarpTrace& warp = of_block[w];
         all_requests.insert(all_requests.end(), warp.requests.begin(), warp.requests.end());
         all_sectors.insert(all_sectors.end(), warp.sectors.begin(), warp.sectors.end());
         requests_of_warp.push_back(int64_t(warp.requests.size()));
         warp.requests.clear();
         warp.sectors.clear();
+    }
+    ++next_block;
+}
+
+// Appends the requests of the running block, which has ended, to the tables. They are in the order of the grid, so
+// those of a block that ends before an earlier one are set aside.
+void end_block(int64_t number) {
+    if (!recording) return;
+    if (number != next_block) {
+        std::vector<WarpTrace>& aside = ended_before[number];
+        aside.resize(launch.warps);
+        for (int w = 0; w < launch.warps; ++w) std::swap(aside[w], of_warp[w]);
+        return;
+    }
+    append(of_warp);
+    for (auto next = ended_before.find(next_block); next != ended_before.end(); next = ended_before.find(next_block)) {
+        append(next->second.data());
+        ended_before.erase(next);
     }
 }
 
@@ -293,9 +341,11 @@ __attribute__((visibility("hidden"))) void __tsan_func_exit() {}
 
 __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
     const char* code = static_cast<const char*>(__builtin_return_address(0));
-    // The launcher and what is reported by name are no part of the kernel.
+    // The launcher and the functions that are reported by name are not part of the kernel.
     if (code < __start_numasim_kernels || code >= __stop_numasim_kernels) return;
-    trace::stream->accesses.push_back({uint32_t(code - __start_numasim_kernels), trace::block_kind, 0, 0, 0});
+    if (trace::recording)
+        trace::stream->accesses.push_back({uint32_t(code - __start_numasim_kernels), trace::block_kind, 0, 0, 0});
+    if (--slice_left <= 0) yield(code);
 }
 
 // The arguments that are arrays: where they are here, and on the device.

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.backends.host.backend import HostArray, HostBackend, HostKernel
+from gpu.backends.host.backend import HostArray, HostBackend, HostKernel, Order
 from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -191,10 +191,10 @@ class TraceBackend(HostBackend):
     """
 
     name = "trace"
-    _traced = True
+    _records = True
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, resident: int = 1, order: Order = "in_order", seed: int = 0) -> None:
+        super().__init__(resident=resident, order=order, seed=seed)
         self.traces: list[KernelTrace] = []
 
     def pop_traces(self) -> list[KernelTrace]:
