@@ -276,7 +276,7 @@ def expansion(data):
         "Vertex copies of `ne` with five seeds, mean (fewest to most), compared with the C++ program of its "
         "authors if that keeps imbalance 1.03. Time is in CPU seconds, and relative to one stable sort of "
         "the edges by (source, destination).", "",
-        *table(("graph:15", "k:", "copies:26", "C++:6,", "ratio:.3f", "imbalance:.3f", "CPU s:.2f",
+        *table(("graph:15", "k:2", "copies:26", "C++:6,", "ratio:.3f", "imbalance:.3f", "CPU s:.2f",
                 "sorts:.1f"), rows),
     ]  # fmt: skip
 

@@ -13,7 +13,7 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
-from harness import children_seconds, cost_apart, cpu_seconds, parser, print_table
+from harness import children_seconds, cost_apart, cpu_seconds, own_seconds, parser, print_table
 
 from numasim.trace.build_graph import build_dependencies
 from numasim.trace.listing import Listing
@@ -62,7 +62,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         print_table(COLUMNS, rows(Path(folder), repeats))
     wall = time.perf_counter()
-    cpu, total = cpu_seconds(trace_all, clock=lambda: time.process_time() + children_seconds())
+    cpu, total = cpu_seconds(trace_all, clock=lambda: own_seconds() + children_seconds())
     print(f"\nthe ten programs: {total:,} nodes in {time.perf_counter() - wall:.1f} s ({cpu:.1f} s CPU)")
 
 
