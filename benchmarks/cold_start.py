@@ -1,16 +1,17 @@
 """Cold start: processor seconds and compiled kernels of commands, with an empty and with a full kernel cache.
 
-A kernel is a file in Numba's cache. The last column is the processor time over that of ``python -c pass``,
-which starts with Python's files in the page cache, as every run after the first does.
+A kernel is a file in Numba's cache. Cold is one run, and warm is the median of the repeats. The last column
+is the processor time over that of ``python -c pass``, which starts with Python's files in the page cache, as
+every run after the first does.
 """
 
 import os
-import resource
-import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from harness import children_seconds, cpu_seconds, parser, print_table
 
 NUMASIM = [sys.executable, "-m", "numasim"]
 GRAPH = "\n".join(f"{v} {(v * v + 1) % 400}" for v in range(400))
@@ -30,50 +31,36 @@ COMMANDS = {
     "check quickstart": (["check", "quickstart"], False),
     "--help": (["--help"], False),
 }
-REPEATS = 5
+# The workers are children of a server, so their time is counted only if orphans are waited for.
+WAIT_FOR_ORPHANS = """
+import ctypes, os, resource, subprocess, sys
+ctypes.CDLL(None).prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: orphans of the command come here
+status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+sys.stderr.buffer.write(status.stderr)
+try:
+    while True: os.wait()
+except ChildProcessError: sys.exit(status.returncode)
+"""
 
 
-def seconds(command, folder):
-    """Processor seconds of a command, including its workers."""
-    environment = {
-        **os.environ,
-        "NUMBA_CACHE_DIR": str(folder / "kernels"),
-        "NUMASIM_CACHE": str(folder / "cache"),
-    }
+def seconds(command, folder, repeats=1):
+    """Median processor seconds of a command, including its workers."""
+    caches = {"NUMBA_CACHE_DIR": str(folder / "kernels"), "NUMASIM_CACHE": str(folder / "cache")}
+    environment = os.environ | caches
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else every run would compile the project's files
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # The workers are children of a server, so their time is counted only if orphans are waited for.
-    code = (
-        "import ctypes, os, resource, subprocess, sys\n"
-        "ctypes.CDLL(None).prctl(36, 1)\n"  # PR_SET_CHILD_SUBREAPER: orphans of the command come here
-        "status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)\n"
-        "sys.stderr.buffer.write(status.stderr)\n"
-        "try:\n"
-        "    while True: os.wait()\n"
-        "except ChildProcessError: sys.exit(status.returncode)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code, *command],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        check=False,
-    )
-    if done.returncode:
-        sys.exit(done.stderr.decode())
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    def run():
+        waiting = [sys.executable, "-S", "-c", WAIT_FOR_ORPHANS, *command]
+        done = subprocess.run(waiting, cwd=folder, env=environment, capture_output=True, check=False)
+        if done.returncode:
+            sys.exit(done.stderr.decode())
+
+    return cpu_seconds(run, repeats, clock=children_seconds)[0]
 
 
-def kernels(folder):
-    return len(list((folder / "kernels").rglob("*.nbc")))
-
-
-with tempfile.TemporaryDirectory() as name:
-    root = Path(name)
-    bare = statistics.median(seconds([sys.executable, "-c", "pass"], root) for _ in range(REPEATS))
-    empty = statistics.median(seconds(["true"], root) for _ in range(REPEATS))
-    print(f"{'command':22}{'cold s':>8}{'warm s':>8}{'kernels':>9}{'warm / python':>15}")
+def rows(root, repeats):
+    bare = seconds([sys.executable, "-c", "pass"], root, repeats)
+    empty = seconds(["true"], root, repeats)
     for label, (arguments, compiles) in COMMANDS.items():
         folder = root / label.split()[0].strip("-")
         folder.mkdir()
@@ -81,6 +68,17 @@ with tempfile.TemporaryDirectory() as name:
         (folder / "program.c").write_text(PROGRAM)
         command = [*NUMASIM, *arguments]
         cold = seconds(command, folder) - empty
-        warm = statistics.median(seconds(command, folder) for _ in range(REPEATS)) - empty
-        shown = f"{kernels(folder):>9,}" if compiles else f"{'-':>9}"
-        print(f"{label:22}{cold:8.1f}{warm:8.2f}{shown}{warm / (bare - empty):15.1f}")
+        warm = seconds(command, folder, repeats) - empty
+        kernels = len(list((folder / "kernels").rglob("*.nbc"))) if compiles else "-"
+        yield label, cold, warm, kernels, warm / (bare - empty)
+
+
+def main():
+    options = parser(__doc__, repeats=5).parse_args()
+    columns = ("command:20", "cold s:.1f", "warm s:.2f", "kernels:,", "warm / python:.1f")
+    with tempfile.TemporaryDirectory() as name:
+        print_table(columns, rows(Path(name), options.repeats))
+
+
+if __name__ == "__main__":
+    main()

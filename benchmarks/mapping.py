@@ -4,11 +4,10 @@ Run as ``python benchmarks/mapping.py [--edges M] [--width W] [--height H] [--re
 of CPU seconds after one warm-up run for the compiled code.
 """
 
-import argparse
-import statistics
-import time
+from functools import partial
 
 import numpy as np
+from harness import cpu_seconds, parser, print_table
 
 from mappers import ClusterGraph, Mesh, cluster_graph, map_clusters
 from mappers.metrics import mapping_quality
@@ -42,50 +41,38 @@ def random_cut(edges: int, parts: int) -> EdgePartition:
     return EdgePartition(Graph(vertices, tail, head), parts, draw.integers(0, parts, edges))
 
 
-def median_seconds(repeats: int, work) -> tuple[float, object]:
-    seconds, result = [], None
-    for _ in range(repeats):
-        begin = time.process_time()
-        result = work()
-        seconds.append(time.process_time() - begin)
-    return statistics.median(seconds), result
-
-
 def fresh(clusters: ClusterGraph) -> ClusterGraph:
     """The same cluster graph without cached results, so that a mapper's time includes their computation."""
     fields = ClusterGraph.__dataclass_fields__
     return ClusterGraph(**{name: getattr(clusters, name) for name in fields})
 
 
+def rows(clusters: ClusterGraph, mesh: Mesh, methods, repeats: int):
+    for method, options in methods:
+
+        def work(method=method, options=options):
+            return map_clusters(fresh(clusters), mesh, method, **options)
+
+        seconds, mapping = cpu_seconds(work, repeats)
+        quality = mapping_quality(clusters, mapping, mesh)
+        label = " ".join([method, *(f"{name}={value}" for name, value in options.items())])
+        link = quality.largest_link_load
+        yield label, seconds, quality.hop_bytes, quality.mean_hops, link, quality.cores_used
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Time and quality of the mappers.")
-    for name, default in (("edges", 1_000_000), ("width", 32), ("height", 32), ("repeats", 5)):
-        parser.add_argument(f"--{name}", type=int, default=default)
-    given = parser.parse_args()
+    given = parser(__doc__, repeats=5, edges=1_000_000, width=32, height=32).parse_args()
     mesh = Mesh(given.width, given.height)
     small = cluster_graph(random_cut(1000, 16))
+    for method, options in CASES[1024]:
+        map_clusters(small, Mesh(4, 4), method, **options)  # compiles
+    columns = ("mapper:35", "CPU s:9.4f", "hop-bytes:11", "mean hops:.2f", "busiest link:", "cores used:")
     for parts, methods in CASES.items():
-        partition = random_cut(given.edges, parts)
-        seconds, clusters = median_seconds(given.repeats, lambda cut=partition: cluster_graph(cut))
-        assert isinstance(clusters, ClusterGraph)
+        seconds, clusters = cpu_seconds(partial(cluster_graph, random_cut(given.edges, parts)), given.repeats)
         pairs = clusters.target.size
         print(f"\n{parts} clusters, {pairs} communications, {given.width} x {given.height} cores")
-        print(f"{'cluster graph':34} {seconds:9.4f} s")
-        print(f"{'':36} CPU seconds   hop-bytes  mean hops  busiest link  cores used")
-        for method, options in methods:
-            map_clusters(small, Mesh(4, 4), method, **options)
-            seconds, mapping = median_seconds(
-                given.repeats,
-                lambda graph=clusters, name=method, taken=options: map_clusters(
-                    fresh(graph), mesh, name, **taken
-                ),
-            )
-            quality = mapping_quality(clusters, mapping, mesh)
-            label = " ".join([method, *(f"{name}={value}" for name, value in options.items())])
-            print(
-                f"{label:34} {seconds:13.4f} {quality.hop_bytes:11} {quality.mean_hops:10.2f} "
-                f"{quality.largest_link_load:13} {quality.cores_used:11}"
-            )
+        print(f"cluster graph: {seconds:.4f} CPU s\n")
+        print_table(columns, rows(clusters, mesh, methods, given.repeats))
 
 
 if __name__ == "__main__":

@@ -11,9 +11,8 @@ come a good vertex cut compared with METIS, CompNet with one message per cluster
 mc2depi with different neighbours.
 """
 
-import sys
-
 import numpy as np
+from harness import paper_run, parser, print_table
 
 import numasim
 from numasim.program.program import prepare
@@ -56,37 +55,31 @@ def chain(graph, method, order, parts=1024):
     scattered = replicas.out_replica != replicas.master[graph.src]
     gathered = replicas.in_replica != replicas.master[graph.dst]
     crossings = scattered.astype(np.int64) + gathered
-    machine = numasim.load_machine("table2", clusters=parts)
-    mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
-    execution = {"initial_values": "preloaded", "aggregate_messages": order is not None}
-    scalars = numasim.simulate(partition, mapping, machine, execution).scalars
+    scalars = paper_run(partition, aggregate_messages=order is not None)
     latency = scalars["message_latency_cycles"] / max(1, scalars["messages_remote"])
     waits = program.longest_path(crossings, np.zeros(graph.num_vertices, np.int64))
-    return (
-        f"{scalars['cycles']:,}",
-        f"{scalars['busiest_core_cycles']:,}",
-        f"{scalars['critical_path_cycles']:,}",
-        f"{waits:,}",
-        f"{latency:.0f}",
-        f"{scalars['critical_path_cycles'] + waits * latency:,.0f}",
-    )
+    path = scalars["critical_path_cycles"]
+    return scalars["cycles"], scalars["busiest_core_cycles"], path, waits, latency, path + waits * latency
+
+
+def chains(names):
+    for name in names:
+        graph = numasim.trace_program(name).graph
+        for method, order in CHAINS:
+            yield name, f"{method} {order or ''}".strip(), *chain(graph, method, order)
 
 
 def good_cut(name):
     """Copies of `portfolio` over the edges that METIS cuts, with 8 clusters."""
     graph = numasim.trace_program(name).graph
     copies, edges = (numasim.quality(cut(graph, m, 8)).copies_or_cut for m in ("portfolio", "metis"))
-    return name, f"{copies:,}", f"{edges:,}", f"{copies / edges:.2f}"
+    return name, copies, edges, copies / edges
 
 
 def combined(name, parts):
     """CompNet's cycles with a message for every cut edge, and with a message for every cluster."""
     partition = cut(numasim.trace_program(name).graph, "compnet", parts)
-    machine = numasim.load_machine("table2", clusters=parts)
-    mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
-    for aggregate_messages in (False, True):
-        execution = {"initial_values": "preloaded", "aggregate_messages": aggregate_messages}
-        yield f"{numasim.simulate(partition, mapping, machine, execution).scalars['cycles']:,}"
+    return [paper_run(partition, aggregate_messages=each)["cycles"] for each in (False, True)]
 
 
 def states(third, n=1024):
@@ -105,33 +98,26 @@ def states(third, n=1024):
     return numasim.Graph(2 * i.size, src[order].astype(np.int32), (dst[order] + i.size).astype(np.int32))
 
 
-def table(head, rows):
-    print("\n| " + " | ".join(head) + " |")
-    print("|---" * len(head) + "|")
-    for row in rows:
-        print("| " + " | ".join(row) + " |", flush=True)
-
-
-def main(arguments):
-    names = arguments or [name for name in PROGRAMS if name != "md"]
-    head = ("program", "METIS", "CompNet", *(named for _, named in STREAMS))
+def main():
+    arguments = parser(__doc__)
+    arguments.add_argument("programs", nargs="*", default=[name for name in PROGRAMS if name != "md"])
+    names = arguments.parse_args().programs
+    head = ("program:10", "METIS:13", "CompNet:13", *(f"{named}:13" for _, named in STREAMS))
     for parts in (8, 1024):
         for drop in ((), ("allocas",)):
-            print(
-                f"\n{parts:,} clusters, {'without allocas' if drop else 'the whole graph'}: over a random cut"
-            )
-            table(head, ((name, *cuts(name, parts, drop)) for name in names))
-    print("\n1,024 clusters: components of the time")
-    head = ("program", "method", "cycles", "busiest core", "critical path", "messages in a row", "latency")
-    for name in names:
-        graph = numasim.trace_program(name).graph
-        table(
-            (*head, "path + messages x latency"),
-            ((name, f"{m} {o or ''}".strip(), *chain(graph, m, o)) for m, o in CHAINS),
-        )
-    table(("program", "portfolio's copies", "METIS's cut", "ratio"), map(good_cut, names))
+            counted = "without allocas" if drop else "the whole graph"
+            print(f"\n{parts:,} clusters, {counted}: over a random cut\n")
+            print_table(head, ((name, *cuts(name, parts, drop)) for name in names))
+    print("\n1,024 clusters: components of the time\n")
+    head = ("program:10", "method:19", "cycles:10,", "busiest core:,", "critical path:,")
+    head += ("messages in a row:,", "latency:.0f", "path + messages x latency:,.0f")
+    print_table(head, chains(names))
+    print("\n8 clusters\n")
+    print_table(("program:10", "portfolio's copies:,", "METIS's cut:,", "ratio:.2f"), map(good_cut, names))
+    print("\nCompNet, 8 clusters: cycles\n")
     rows = ((name, *combined(name, 8)) for name in names)
-    table(("program", "CompNet, 8 clusters: a message per cut edge", "a message per cluster"), rows)
+    print_table(("program:10", "a message per cut edge:,", "a message per cluster:,"), rows)
+    print()
     for third in ((1, 0), (-1, 0), (1, -1)):
         graph = states(third)
         for form in ("contracted", "split") if third == (1, 0) else ("contracted",):
@@ -142,4 +128,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -8,26 +8,21 @@ Every cut runs in a separate process with one thread and precompiled kernels. Ti
 peak in addition to the memory with the graph. Costs are recounted from the finished cut.
 """
 
-import argparse
-import ctypes
 import math
-import os
-import pickle
-import resource
 import sys
-import time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+from harness import cost_apart, cpu_seconds, parser, table
 
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.trace_program import trace_program
 from numasim.validation.markdown_section import write_section
 from partitioners import GENERATORS, Graph, partition, power_law_bound, quality, read_graph
 from partitioners.analysis.power_law import fit_power_law_log_binned
-from partitioners.errors import MissingExtraError, NumasimError
+from partitioners.errors import MissingExtraError
 
 PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"
 LIMIT_S = 20  # CPU seconds for one cut; a method that takes longer is not run with more parts
@@ -67,46 +62,18 @@ PAPER_MC2DEPI = {
 
 
 def measured(graph, method, parts, limit=LIMIT_S, **options):
-    """The metrics of one cut, made in a child process; None if it took too long."""
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + limit, resource.RLIM_INFINITY))
-        ctypes.CDLL(None).malloc_trim(
-            0
-        )  # otherwise memory that the parent has freed is reused and not counted
-        Path("/proc/self/clear_refs").write_text("5")  # resets the peak, which is that of the parent
-        before = peak_memory()
-        begin = time.process_time()
-        try:
-            cut = partition(graph, method, parts, **options)
-        except MissingExtraError:
-            os._exit(0)
-        except NumasimError as error:
-            os.write(write, pickle.dumps(error))
-            os._exit(0)
-        seconds = time.process_time() - begin
-        peak = peak_memory()
-        figures = quality(cut)
-        os.write(write, pickle.dumps((
-            figures.vertex_copies, figures.edge_weight_imbalance, seconds, peak - before,
-            figures.replication_factor, figures.average_degree_of_cut_vertices,
-        )))  # fmt: skip
-        os._exit(0)
-    os.close(write)
-    with os.fdopen(read, "rb") as pipe:
-        answer = pipe.read()
-    os.waitpid(child, 0)
-    result = pickle.loads(answer) if answer else None
-    if isinstance(result, Exception):
-        raise result
-    return result
-
-
-def peak_memory():
-    """The peak of resident memory in MB."""
-    status = Path("/proc/self/status").read_text()
-    return int(status.split("VmHWM:")[1].split()[0]) / 1024
+    """The metrics of one cut; None if it took too long or its package is not installed."""
+    try:
+        cost = cost_apart(partial(partition, graph, method, parts, **options), quality, limit)
+    except MissingExtraError:
+        cost = None
+    if cost is None:
+        return None
+    seconds, peak, figures = cost
+    return (
+        figures.vertex_copies, figures.edge_weight_imbalance, seconds, peak / 2**20,
+        figures.replication_factor, figures.average_degree_of_cut_vertices,
+    )  # fmt: skip
 
 
 def warm_up(methods):
@@ -147,17 +114,14 @@ def shuffled(method):
 def methods(data):
     """Run every method on every graph."""
     warm_up(METHODS)
-    lines = ["Vertex copies (CPU seconds, MB); the fewest copies of a row in bold.", ""]
-    lines += [f"| graph | k | best known | {' | '.join(METHODS)} |", "|---" * (len(METHODS) + 3) + "|"]
-    points, ratios = [], []
+    rows, points, ratios = [], [], []
     for name, graph in graphs(data).items():
         too_slow = set()
         for parts in COUNTS:
             row = {}
             for method in METHODS:
-                row[method] = None
-                if method not in too_slow:
-                    row[method] = measured(graph, method, parts, **shuffled(method))
+                slow = method in too_slow
+                row[method] = None if slow else measured(graph, method, parts, **shuffled(method))
                 if row[method] is None:
                     too_slow.add(method)
                 else:
@@ -165,21 +129,22 @@ def methods(data):
                 print(f"{name}, {parts}, {method}: {row[method]}", file=sys.stderr, flush=True)
             fewest = min(figures[0] for figures in row.values() if figures)
             cells = []
-            for figures in row.values():
-                copies = f"{figures[0]:,}" if figures else "–"
-                mark = "**" if figures and figures[0] == fewest else ""
-                worst = f", imbalance {figures[1]:.2f}" if figures and figures[1] > 1.0305 else ""
-                cells.append(
-                    f"{mark}{copies}{mark} ({figures[2]:.2g}, {figures[3]:.0f}{worst})" if figures else "–"
-                )
+            for copies, imbalance, seconds, memory, *_ in (each or [None] * 4 for each in row.values()):
+                mark = "**" if copies == fewest else ""
+                worst = f", imbalance {imbalance:.2f}" if copies and imbalance > 1.0305 else ""
+                shown = f"{mark}{copies:,}{mark} ({seconds:.2g}, {memory:.0f}{worst})" if copies else "–"
+                cells.append(shown)
             best, by = BEST_KNOWN.get((name, parts), (None, ""))
             if best:
                 ratios.append(row["portfolio"][0] / best)
-            lines.append(f"| {name} | {parts} | {f'{best:,} ({by})' if best else ''} | {' | '.join(cells)} |")
-    lines += ["", f"`portfolio` over the best known: {geometric_mean(ratios):.3f} in the geometric mean, "
-              f"{min(ratios):.2f} to {max(ratios):.2f}."]  # fmt: skip
+            rows.append((name, parts, f"{best:,} ({by})" if best else "", *cells))
     pareto(points)
-    return lines
+    return [
+        "Vertex copies (CPU seconds, MB); the fewest copies of a row in bold.", "",
+        *table(("graph:15", "k:4", "best known:23", *(f"{method}:16" for method in METHODS)), rows), "",
+        f"`portfolio` over the best known: {geometric_mean(ratios):.3f} in the geometric mean, "
+        f"{min(ratios):.2f} to {max(ratios):.2f}.",
+    ]  # fmt: skip
 
 
 def geometric_mean(values):
@@ -214,7 +179,7 @@ def mc2depi(_data):
     """The row of mc2depi in Figure 4 of the SPAC paper, and its line of Table 1."""
     graph = GENERATORS["mc2depi"].function(n=1024)
     parts = round(graph.num_edges / 10_240)
-    rows = [
+    cases = [
         ("contiguous", "contiguous", {}), ("random", "random", {}),
         ("powergraph", "powergraph", shuffled("powergraph")),
         ("wvp_random", "wvp_random", {}), ("wvp_greedy", "wvp_greedy", {}),
@@ -222,35 +187,30 @@ def mc2depi(_data):
         ("spac, contracted", "spac", {"close_path": True}),
         ("hypergraph", "hypergraph", {}), ("ne", "ne", {}), ("portfolio", "portfolio", {}),
     ]  # fmt: skip
-    warm_up({method for _, method, _ in rows})
-    lines = [
+    warm_up({method for _, method, _ in cases})
+    rows = []
+    for title, method, options in cases:
+        figures = measured(graph, method, parts, **options)
+        if figures:
+            paper = PAPER_MC2DEPI.get(method)
+            rows.append((
+                title, figures[0], paper or "", figures[0] / paper if paper else "",
+                figures[1], figures[2], figures[5],
+            ))  # fmt: skip
+    head = ("copies:9,", "the paper's:,", "ratio:.2f", "imbalance:.3f", "CPU s:.2f")
+    return [
         f"{graph.num_edges:,} edges, k = {parts}; copies of hMETIS and PaToH in the paper: "
         f"{PAPER_MC2DEPI['hMETIS']:,} and {PAPER_MC2DEPI['PaToH']:,}. "
         "Average degree of cut vertices in its Table 1: 4.0 for WVP greedy and SPAC.",
         "",
-        "| method | copies | the paper's | ratio | imbalance | CPU s | average degree of cut vertices |",
-        "|---|---|---|---|---|---|---|",
+        *table(("method:21", *head, "average degree of cut vertices:.1f"), rows),
     ]
-    for title, method, options in rows:
-        figures = measured(graph, method, parts, **options)
-        if figures:
-            paper = PAPER_MC2DEPI.get(method)
-            lines.append(
-                f"| {title} | {figures[0]:,} | {f'{paper:,}' if paper else ''} | "
-                f"{f'{figures[0] / paper:.2f}' if paper else ''} | {figures[1]:.3f} | {figures[2]:.2f} | "
-                f"{figures[5]:.1f} |"
-            )
-    return lines
 
 
 def density(_data):
     """Figure 7 of the SPAC paper: improvement over WVP greedy, by average degree."""
     warm_up(("wvp_greedy", "spac", "portfolio"))
-    lines = [
-        "Copies of `wvp_greedy` over those of the other, 50,000 vertices, k = 64.", "",
-        "| average degree | BA: spac, the paper's form | spac | portfolio "
-        "| ER: spac, the paper's form | spac | portfolio |", "|---" * 7 + "|",
-    ]  # fmt: skip
+    rows = []
     for degree in (2, 4, 8, 16, 32, 64):
         cells = []
         for graph in (
@@ -263,19 +223,19 @@ def density(_data):
                 f"{greedy / figures[0]:.2f}" if figures else "–"
                 for figures in (paper, measured(graph, "spac", 64), measured(graph, "portfolio", 64))
             ]
-        lines.append(f"| {degree} | {' | '.join(cells)} |")
-    return lines
+        rows.append((degree, *cells))
+    return [
+        "Copies of `wvp_greedy` over those of the other, 50,000 vertices, k = 64.", "",
+        *table(("average degree", "BA, spac in the paper's form", "spac", "portfolio",
+                "ER, spac in the paper's form", "spac", "portfolio"), rows),
+    ]  # fmt: skip
 
 
 def programs(_data):
     """Figure 8 and Table 5 of the WB-Libra paper: replication factors against the bound, and balance."""
     names = ("w_powergraph", "wb_powergraph", "w_libra", "wb_libra", "portfolio")
     warm_up(names)
-    lines = [
-        "Replication factor (imbalance), edges in the order of the program; the bound is Eq. (10) at the "
-        "exponent of the log-binned fit.", "",
-        f"| program | k | bound | {' | '.join(names)} |", "|---" * (len(names) + 3) + "|",
-    ]  # fmt: skip
+    rows = []
     for program in PROGRAMS:
         if program == "md":  # sixteen times the next one
             continue
@@ -287,54 +247,60 @@ def programs(_data):
             for method in names:
                 figures = measured(graph, method, parts)
                 cells.append(f"{figures[4]:.2f} ({figures[1]:.4f})" if figures else "–")
-            lines.append(f"| {program} | {parts} | {bound:.2f} | {' | '.join(cells)} |")
-    return lines
+            rows.append((program, parts, bound, *cells))
+    return [
+        "Replication factor (imbalance), edges in the order of the program; the bound is Eq. (10) at the "
+        "exponent of the log-binned fit.", "",
+        *table(("program:10", "k:4", "bound:.2f", *(f"{name}:15" for name in names)), rows),
+    ]  # fmt: skip
 
 
 def expansion(data):
     """Compare neighbourhood expansion with its authors' program, and with sorting the edges."""
     warm_up(("ne",))
-    lines = [
-        "Vertex copies of `ne` with five seeds, mean (fewest to most), compared with the C++ program of its "
-        "authors if that keeps imbalance 1.03. Time is in CPU seconds, and relative to one stable sort of "
-        "the edges by (source, destination).", "",
-        "| graph | k | copies | C++ | ratio | imbalance | CPU s | sorts |", "|---" * 8 + "|",
-    ]  # fmt: skip
+    rows = []
     for name, graph in graphs(data).items():
         pair = graph.src.astype(np.int64) * graph.num_vertices + graph.dst
         pair = np.random.default_rng(0).permutation(pair)  # edges of the generators are sorted already
-        begin = time.process_time()
-        np.argsort(pair, kind="stable")
-        sort = time.process_time() - begin
+        sort, _ = cpu_seconds(partial(np.argsort, pair, kind="stable"))
         for parts in (8, 64):
             cuts = [measured(graph, "ne", parts, seed=seed) for seed in range(5)]
             copies, imbalance, seconds = (np.array([cut[i] for cut in cuts]) for i in range(3))
             theirs = PAPERS_NE.get((name, parts))
-            lines.append(
-                f"| {name} | {parts} | {copies.mean():,.0f} ({copies.min():,} to {copies.max():,}) | "
-                f"{f'{theirs:,}' if theirs else ''} | {f'{copies.mean() / theirs:.3f}' if theirs else ''} | "
-                f"{imbalance.max():.3f} | {seconds.mean():.2f} | {seconds.mean() / sort:.1f} |"
-            )
-    return lines
+            rows.append((
+                name, parts, f"{copies.mean():,.0f} ({copies.min():,} to {copies.max():,})",
+                theirs or "", copies.mean() / theirs if theirs else "",
+                imbalance.max(), seconds.mean(), seconds.mean() / sort,
+            ))  # fmt: skip
+    return [
+        "Vertex copies of `ne` with five seeds, mean (fewest to most), compared with the C++ program of its "
+        "authors if that keeps imbalance 1.03. Time is in CPU seconds, and relative to one stable sort of "
+        "the edges by (source, destination).", "",
+        *table(("graph:15", "k:2", "copies:26", "C++:6,", "ratio:.3f", "imbalance:.3f", "CPU s:.2f",
+                "sorts:.1f"), rows),
+    ]  # fmt: skip
 
 
 def scaling(_data):
     """Time and memory by the number of edges, and by the number of parts."""
     names = ("hdrf", "wb_libra", "ne", "spac", "portfolio")
     warm_up(names)
-    lines = ["R-MAT, 16 edges a vertex, k = 64: CPU seconds (MB).", "",
-             f"| edges | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]  # fmt: skip
+    columns = [f"{name}:12" for name in names]
+    by_edges, by_parts = [], []
     for scale in (13, 15, 17, 19, 21):
         graph = GENERATORS["rmat"].function(scale=scale, seed=1)
-        lines.append(f"| {graph.num_edges:,} | {' | '.join(cost(graph, 64, name) for name in names)} |")
-        print(lines[-1], file=sys.stderr, flush=True)
+        by_edges.append((graph.num_edges, *(cost(graph, 64, name) for name in names)))
+        print(*by_edges[-1], file=sys.stderr, flush=True)
     graph = GENERATORS["rmat"].function(scale=17, seed=1)
-    lines += ["", f"R-MAT 17, {graph.num_edges:,} edges: CPU seconds (MB).", "",
-              f"| k | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]  # fmt: skip
     for parts in (8, 64, 512, 4096):
-        lines.append(f"| {parts:,} | {' | '.join(cost(graph, parts, name) for name in names)} |")
-        print(lines[-1], file=sys.stderr, flush=True)
-    return lines
+        by_parts.append((parts, *(cost(graph, parts, name) for name in names)))
+        print(*by_parts[-1], file=sys.stderr, flush=True)
+    return [
+        "R-MAT, 16 edges a vertex, k = 64: CPU seconds (MB).", "",
+        *table(("edges:10,", *columns), by_edges), "",
+        f"R-MAT 17, {graph.num_edges:,} edges: CPU seconds (MB).", "",
+        *table(("k:5,", *columns), by_parts),
+    ]  # fmt: skip
 
 
 def cost(graph, parts, method):
@@ -342,27 +308,20 @@ def cost(graph, parts, method):
     return f"{figures[2]:.3g} ({figures[3]:.0f})" if figures else f"over {LARGE_LIMIT_S}"
 
 
-SECTIONS = {
-    "methods": methods,
-    "mc2depi": mc2depi,
-    "expansion": expansion,
-    "density": density,
-    "programs": programs,
-    "scaling": scaling,
-}
+SECTIONS = {each.__name__: each for each in (methods, mc2depi, expansion, density, programs, scaling)}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("sections", nargs="*", choices=[[], *SECTIONS], help=f"of {', '.join(SECTIONS)}")
-    parser.add_argument("--data", help="folder of Matrix Market files")
-    parser.add_argument("--write", action="store_true", help=f"into {PAGE.name}")
-    arguments = parser.parse_args()
-    for name in arguments.sections or SECTIONS:
+    arguments = parser(__doc__)
+    arguments.add_argument("sections", nargs="*", choices=[[], *SECTIONS], help=f"of {', '.join(SECTIONS)}")
+    arguments.add_argument("--data", help="folder of Matrix Market files")
+    arguments.add_argument("--write", action="store_true", help=f"into {PAGE.name}")
+    options = arguments.parse_args()
+    for name in options.sections or SECTIONS:
         mark = f"<!-- written by benchmarks/partitioning.py: {name} -->"
-        lines = SECTIONS[name](arguments.data)
+        lines = SECTIONS[name](options.data)
         print("\n".join(lines), flush=True)
-        if arguments.write:
+        if options.write:
             write_section(PAGE, "\n".join([mark, *lines, mark.replace("written", "end of what is written")]))
 
 

@@ -4,6 +4,8 @@ The paper does not state its sources, the details of their inputs or its compile
 docs/tracing.md contains the output of this script and explains the differences.
 """
 
+from harness import paper_run, parser, print_table
+
 import numasim
 from numasim.trace.programs import PROGRAMS
 from partitioners.analysis.statistics import graph_statistics
@@ -40,60 +42,43 @@ SIMULATED = {  # sizes of at most about 200,000 edges, which the SimPy engine ru
 }
 
 
-def row(*cells):
-    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
-
-
-def heading(*cells):
-    row(*cells)
-    row(*["---"] * len(cells))
+TABLE_4 = (
+    "program:10", "nodes:9,", "paper:9,", "edges:9,", "paper:9,", "edges a node:.2f", "without allocas:.2f",
+    "paper:.2f", "alpha, log-binned:.2f", "alpha, likelihood (KS):", "paper:.2f", "path length:11",
+    "paper:,.0f",
+)  # fmt: skip
 
 
 def table_4(graphs):
-    heading(
-        "program", "nodes", "paper", "edges", "paper", "edges a node", "without allocas", "paper",
-        "alpha, log-binned", "alpha, likelihood (KS)", "paper", "path length", "paper",
-    )  # fmt: skip
     for name, graph in graphs.items():
         nodes, edges, alpha, length, *_ = PAPER[name]
         found = graph_statistics(graph)
         without = numasim.trace_program(name, drop=("allocas",)).arrays
-        row(
-            name,
-            f"{found.num_vertices:,}",
-            f"{nodes:,}",
-            f"{found.num_edges:,}",
-            f"{edges:,}",
-            f"{found.edges_per_vertex:.2f}",
-            f"{without['src'].size / int(without['num_vertices']):.2f}",
-            f"{edges / nodes:.2f}",
-            f"{found.alpha_log_binned:.2f}",
-            f"{found.alpha_maximum_likelihood:.2f} ({found.ks_distance:.2f})",
-            f"{alpha:.2f}",
-            f"{found.average_path_length:,.0f} ± {found.path_length_standard_error:,.0f}",
-            f"{length:,.0f}",
-        )
+        yield (
+            name, found.num_vertices, nodes, found.num_edges, edges, found.edges_per_vertex,
+            without["src"].size / int(without["num_vertices"]), edges / nodes, found.alpha_log_binned,
+            f"{found.alpha_maximum_likelihood:.2f} ({found.ks_distance:.2f})", alpha,
+            f"{found.average_path_length:,.0f} ± {found.path_length_standard_error:,.0f}", length,
+        )  # fmt: skip
 
 
 def table_5(graphs):
-    heading("program", *METHODS)
     for name, graph in graphs.items():
         cells = []
         for method, paper in zip(METHODS, PAPER[name][4:], strict=True):
             given, shuffled = (imbalance(graph, method, 8, order) for order in ("given", "shuffled"))
             cells.append(f"{given:.4f} / {shuffled:.5f} ({paper:.5f})")
-        row(name, *cells)
+        yield name, *cells
 
 
 def bounds(graphs):
-    heading("program", *(f"p = {parts}" for parts in CLUSTERS))
     for name, graph in graphs.items():
         cells = []
         for parts in CLUSTERS:
             given, shuffled = (imbalance(graph, "wb_libra", parts, order) for order in ("given", "shuffled"))
             bound = 1 + float(graph.weight.max()) * parts / float(graph.weight.sum())
             cells.append(f"{given:.4f} / {shuffled:.4f} ≤ {bound:.4f}")
-        row(name, *cells)
+        yield name, *cells
 
 
 def imbalance(graph, method, parts, order):
@@ -102,41 +87,26 @@ def imbalance(graph, method, parts, order):
 
 
 def simulations():
-    machine = numasim.load_machine("table2")
-    heading("program", "size", "edges", "clusters", "cycles", "speed-up over one core", "messages")
     for name, size in SIMULATED.items():
         graph = numasim.trace_program(name, size=size).graph
-        alone = simulated(graph, machine, 1)
+        runs = {parts: paper_run(partition(graph, "wb_libra", parts, order="given")) for parts in (1, 8, 64)}
         for parts in (8, 64):
-            result = simulated(graph, machine, parts)
-            row(
-                name,
-                size,
-                f"{graph.num_edges:,}",
-                parts,
-                f"{result['cycles']:,}",
-                f"{alone['cycles'] / result['cycles']:.2f}",
-                f"{result['messages']:,}",
-            )
-
-
-def simulated(graph, machine, parts):
-    cut = numasim.partition(graph, "wb_libra", parts, order="given")
-    machine = machine.for_clusters(parts)
-    mapping = numasim.map_clusters(numasim.cluster_graph(cut), machine, "memory_centric")
-    return numasim.simulate(cut, mapping, machine, {"initial_values": "preloaded"}).scalars
+            cycles, messages = runs[parts]["cycles"], runs[parts]["messages"]
+            yield name, size, graph.num_edges, parts, cycles, runs[1]["cycles"] / cycles, messages
 
 
 def main():
+    parser(__doc__).parse_args()
     graphs = {name: numasim.trace_program(name).graph for name in PROGRAMS}
     print("\nTable 4\n")
-    table_4(graphs)
+    print_table(TABLE_4, table_4(graphs))
     print("\nTable 5, 8 clusters: given / shuffled (paper)\n")
-    table_5(graphs)
+    print_table(("program:10", *(f"{method}:26" for method in METHODS)), table_5(graphs))
     print("\nwb_libra, imbalance given / shuffled, and its bound\n")
-    bounds(graphs)
+    print_table(("program:10", *(f"p = {parts}:24" for parts in CLUSTERS)), bounds(graphs))
     print("\nSimulated, wb_libra, memory_centric\n")
-    simulations()
+    columns = ("size:", "edges:8,", "clusters:", "cycles:10,", "speed-up over one core:.2f", "messages:9,")
+    print_table(("program:10", *columns), simulations())
 
 
 if __name__ == "__main__":

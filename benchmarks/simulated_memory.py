@@ -4,9 +4,7 @@ scripts/bench simulated_memory              `md` of 128 particles
 python benchmarks/simulated_memory.py 512   of 512, as in the paper: 14 million instructions
 """
 
-import resource
-import sys
-import time
+from harness import cpu_seconds, parser, peak_memory, print_table
 
 import numasim
 from numasim.numa.compiled.run import Run
@@ -16,6 +14,10 @@ from numasim.program.program import prepare
 from numasim.program.shared_values import share_values
 
 MODES = ("traced", "simulated", "coherent")
+COLUMNS = (
+    "mode:9", "cores:", "M instructions/s:.2f", "M events/s:.1f", "events/instruction:.1f",
+    "MB of tables:,.0f", "messages of the caches/instruction:.2f", "per value:.1f",
+)  # fmt: skip
 
 
 def measured(graph, parts, mode):
@@ -42,38 +44,36 @@ def measured(graph, parts, mode):
         shared=shared,
     )
     run = Run(inputs)
-    begin = time.process_time()
-    run.execute()
-    return run, time.process_time() - begin
+    return run, cpu_seconds(run.execute)[0]
 
 
-def main(size):
+def row(graph, parts, mode):
+    """The cells of a run."""
+    run, seconds = measured(graph, parts, mode)
+    n, events, caches = graph.num_vertices, run.events, run.coherent
+    each = per_value = ""
+    if caches is not None:
+        classes = (caches.requests, caches.responses, caches.forwards)
+        messages = caches.local_messages + sum(traffic.packets for traffic in classes)
+        each, per_value = messages / n, messages / run.remote_values if mode == "coherent" else ""
+    speeds = (n / seconds / 1e6, events / seconds / 1e6)
+    return mode, parts, *speeds, events / n, run.state_bytes / 1e6, each, per_value
+
+
+def main():
+    arguments = parser(__doc__)
+    arguments.add_argument("size", nargs="?", type=int, default=128, help="particles, 128 by default")
+    size = arguments.parse_args().size
     small = numasim.trace_program("fft", size=16).graph
     for mode in MODES:
         measured(small, 4, mode)  # compiles
     graph = numasim.trace_program("md", size=size).graph
-    n = graph.num_vertices
-    print(f"md of {size} particles: {n:,} instructions, {graph.num_edges:,} edges; one core per cluster")
-    for mode in MODES:
-        for parts in (16, 64, 256, 1024):
-            run, seconds = measured(graph, parts, mode)
-            line = (
-                f"{mode}, {parts} cores: {n / seconds / 1e6:.2f} M instructions per second, "
-                f"{run.events / seconds / 1e6:.1f} M events per second, "
-                f"{run.events / n:.1f} events per instruction, {run.state_bytes / 1e6:,.0f} MB of tables"
-            )
-            caches = run.coherent
-            if caches is not None:
-                classes = (caches.requests, caches.responses, caches.forwards)
-                messages = caches.local_messages + sum(traffic.packets for traffic in classes)
-                line += f", {messages / n:.2f} messages of the caches per instruction"
-                if mode == "coherent":
-                    line += f", {messages / run.remote_values:.1f} per value"
-            print(line, flush=True)
-            del run, caches  # so that the peak is that of one run
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    print(f"at most {peak:.2f} GB of memory, including the graph and its partition")
+    n, m = graph.num_vertices, graph.num_edges
+    print(f"md of {size} particles: {n:,} instructions, {m:,} edges; one core per cluster\n")
+    cases = ((parts, mode) for mode in MODES for parts in (16, 64, 256, 1024))
+    print_table(COLUMNS, (row(graph, *case) for case in cases))
+    print(f"\nat most {peak_memory() / 1e9:.2f} GB of memory, including the graph and its partition")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 128)
+    main()

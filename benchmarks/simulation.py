@@ -1,65 +1,46 @@
 """Speed of simulated runs: edge tasks per second in both engines and on every network.
 
 The input is an R-MAT graph of about 200,000 edges, with every edge from the lower to the higher vertex
-(acyclic), on 64 cores: dataflow, inputs in memory. SimPy is compared with its upper bound, bare timeouts.
+(acyclic), on 64 cores: dataflow, inputs in memory. The compiled engine's time is the median of the repeats in
+CPU seconds, and SimPy's is that of one run. SimPy is compared with its upper bound, bare timeouts.
 """
 
-import statistics
-import time
+from functools import partial
 from itertools import count
 
 import simpy
+from harness import cpu_seconds, parser, print_table
 
 import numasim
 import numasim.numa.run_state
 from partitioners.generators import rmat
 
-RUNS = 5
+CUTS = (("wb_libra", {"order": "shuffled"}), ("metis", {}), ("random", {}))
 NETWORKS = ("ideal", "packet", "flit")
+COLUMNS = (
+    "cut:8", "network:", "cycles:8,", "messages/edge:.2f", "compiled edges/s:,.0f", "SimPy edges/s:,.0f",
+    "SimPy events/edge:.1f", "SimPy events/s:,.0f",
+)  # fmt: skip
 
 
-def main() -> None:
-    graph = rmat(scale=14, edge_factor=15)
-    machine = numasim.load_machine("mesh-8x8")
-    print(f"{graph.num_edges:,} edges, 64 cores, CPU time; compiled: median of {RUNS} runs, SimPy: one")
-    print(f"{'cut':9} {'network':8} {'cycles':>8} {'messages/edge':>14} {'compiled':>20} {'SimPy':>16}")
-    for method, options in (
-        ("wb_libra", {"order": "shuffled"}),
-        ("metis", {}),
-        ("random", {}),
-    ):
+def rows(graph, machine, repeats):
+    for method, options in CUTS:
         partition = numasim.partition(graph, method, 64, **options)
-        clusters = numasim.cluster_graph(partition)
-        mapping = numasim.map_clusters(clusters, machine, "round_robin")
+        mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "round_robin")
         for network in NETWORKS:
-            run = (partition, mapping, machine)
-            timed(*run, network, "compiled")  # compiles
-            compiled, result = zip(*(timed(*run, network, "compiled") for _ in range(RUNS)), strict=True)
-            slow, _ = timed(*run, network, "simpy")
-            median = statistics.median(compiled)
-            messages = result[0].scalars["messages"] / graph.num_edges
-            print(
-                f"{method:9} {network:8} {result[0].scalars['cycles']:8,} {messages:14.2f} "
-                f"{graph.num_edges / median:12,.0f} edges/s {graph.num_edges / slow:8,.0f} edges/s"
+            compiled, in_simpy = (
+                partial(numasim.simulate, partition, mapping, machine, {"network": network, "engine": engine})
+                for engine in ("compiled", "simpy")
             )
-        before = time.process_time()
-        events = count_events(partition, mapping, machine)
-        seconds = time.process_time() - before
-        print(
-            f"{method:9} SimPy's events on `packet`: {events / graph.num_edges:.1f} per edge, "
-            f"{events / seconds:,.0f} per second"
-        )
-    print(f"SimPy alone, bare timeouts: {bare_timeouts():,.0f} events/s")
+            compiled()  # compiles
+            fast, result = cpu_seconds(compiled, repeats)
+            slow, events = cpu_seconds(partial(count_events, in_simpy))
+            cycles, messages = (result.scalars[name] for name in ("cycles", "messages"))
+            m = graph.num_edges
+            yield method, network, cycles, messages / m, m / fast, m / slow, events / m, events / slow
 
 
-def timed(partition, mapping, machine, network, engine):
-    """CPU seconds of one run, and its result."""
-    before = time.process_time()
-    result = numasim.simulate(partition, mapping, machine, {"network": network, "engine": engine})
-    return time.process_time() - before, result
-
-
-def count_events(partition, mapping, machine):
+def count_events(run):
     """The number of events of one run, from SimPy's event numbers."""
     used = []
 
@@ -71,27 +52,33 @@ def count_events(partition, mapping, machine):
 
     numasim.numa.run_state.simpy.Environment, original = Counting, simpy.Environment
     try:
-        numasim.simulate(partition, mapping, machine, {"engine": "simpy"})
+        run()
     finally:
         numasim.numa.run_state.simpy.Environment = original
     return next(used[-1])
 
 
 def bare_timeouts(events=300_000):
-    """Events per second of one process that only waits."""
+    """Run one process that only waits, and return its number of events."""
 
     def process(env):
         for _ in range(events):
             yield env.timeout(1)
 
-    rates = []
-    for _ in range(RUNS):
-        env = simpy.Environment()
-        env.process(process(env))
-        before = time.process_time()
-        env.run()
-        rates.append(events / (time.process_time() - before))
-    return statistics.median(rates)
+    env = simpy.Environment()
+    env.process(process(env))
+    env.run()
+    return events
+
+
+def main():
+    repeats = parser(__doc__, repeats=5).parse_args().repeats
+    graph = rmat(scale=14, edge_factor=15)
+    machine = numasim.load_machine("mesh-8x8")
+    print(f"{graph.num_edges:,} edges, 64 cores, CPU time; compiled: median of {repeats} runs, SimPy: one\n")
+    print_table(COLUMNS, rows(graph, machine, repeats))
+    seconds, events = cpu_seconds(bare_timeouts, repeats)
+    print(f"\nSimPy alone, bare timeouts: {events / seconds:,.0f} events/s")
 
 
 if __name__ == "__main__":

@@ -4,17 +4,15 @@
 
 The graph is R-MAT with edge factor 16 and each undirected edge once. Its edges are shuffled in advance and
 visited in the order of the graph; the time of the partitioner's own shuffle is printed separately. Each time
-is the median of three runs of the whole partitioner, except counting the degrees. Memory is the average size
+is the median of the repeats of the whole partitioner, except counting the degrees. Memory is the average size
 of a vertex's replica set, with its budget min(p / 8, 4 min(degree, p)) bytes, and the peak of the whole call
 in bytes per edge in addition to the graph.
 """
 
-import argparse
-import statistics
-import time
-import tracemalloc
+from functools import partial
 
 import numpy as np
+from harness import cpu_seconds, parser, peak_allocated, print_table
 
 from partitioners import PARTITIONERS, Graph
 from partitioners.generators import rmat
@@ -36,56 +34,37 @@ METHODS = (
 TARGETS = {("wb_libra", 8): 12.0, ("wb_libra", 64): 7.0, ("wb_libra", 1024): 2.5}
 
 
-def cpu_seconds(function, runs=3):
-    times = []
-    for _ in range(runs):
-        begin = time.process_time()
-        function()
-        times.append(time.process_time() - begin)
-    return statistics.median(times)
-
-
 def replica_bytes(graph, parts):
     if parts <= MAX_PARTS:
         return new_replica_bitmasks(graph.num_vertices, parts).nbytes / graph.num_vertices
     return new_replica_sets(graph.degree, parts).words.nbytes / graph.num_vertices
 
 
-def peak_bytes(function):
-    tracemalloc.start()
-    function()
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak
+def row(graph, name, parts, repeats):
+    """The cells of a method."""
+    function, m = partial(PARTITIONERS[name].function, graph, parts), graph.num_edges
+    function()  # compiles
+    rate = m / cpu_seconds(function, repeats)[0] / 1e6
+    sets = ["", ""]
+    if name not in ("random", "dbh"):
+        budget = np.minimum(parts / 8, 4 * np.minimum(graph.degree, parts)).mean()
+        sets = [replica_bytes(graph, parts), budget]
+    return name, parts, rate, TARGETS.get((name, parts), ""), *sets, peak_allocated(function) / m
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scale", type=int, default=17)
-    parser.add_argument("--parts", type=int, nargs="+", default=[8, 64, 1024, 8192, 65536])
-    parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=METHODS)
-    options = parser.parse_args()
+    arguments = parser(__doc__, repeats=3, scale=17, parts=[8, 64, 1024, 8192, 65536])
+    arguments.add_argument("--methods", nargs="+", default=list(METHODS), choices=METHODS)
+    options = arguments.parse_args()
 
     graph = rmat(scale=options.scale, edge_factor=16, seed=1)
     shuffled = np.random.default_rng(0).permutation(graph.num_edges)
     graph = Graph(graph.num_vertices, graph.src[shuffled], graph.dst[shuffled], name=graph.name)
-    m, degree = graph.num_edges, graph.degree
-    shuffle_ns = cpu_seconds(lambda: edge_order(graph, "shuffled")) / m * 1e9
-    print(f"{graph}: shuffle {shuffle_ns:.0f} ns per edge")
-    print(f"{'':14}{'p':>7}{'M edges/s':>11}{'target':>8}{'B/vertex':>10}{'budget':>8}{'B/edge':>8}")
-    for name in options.methods:
-        function = PARTITIONERS[name].function
-        for parts in options.parts:
-            function(graph, parts)  # compiles
-            rate = m / cpu_seconds(lambda p=parts, f=function: f(graph, p)) / 1e6
-            target = TARGETS.get((name, parts))
-            line = f"{name:14}{parts:7}{rate:11.2f}{f'{target:.1f}' if target else '':>8}"
-            if name in ("random", "dbh"):
-                line += f"{'':18}"
-            else:
-                budget = np.minimum(parts / 8, 4 * np.minimum(degree, parts)).mean()
-                line += f"{replica_bytes(graph, parts):10.1f}{budget:8.1f}"
-            print(line + f"{peak_bytes(lambda p=parts, f=function: f(graph, p)) / m:8.1f}", flush=True)
+    seconds, _ = cpu_seconds(partial(edge_order, graph, "shuffled"), options.repeats)
+    print(f"{graph}: shuffle {seconds / graph.num_edges * 1e9:.0f} ns per edge\n")
+    columns = ("method:13", "p:6", "M edges/s:.2f", "target:.1f", "B/vertex:.1f", "budget:.1f", "B/edge:.1f")
+    cases = ((name, parts) for name in options.methods for parts in options.parts)
+    print_table(columns, (row(graph, name, parts, options.repeats) for name, parts in cases))
 
 
 if __name__ == "__main__":

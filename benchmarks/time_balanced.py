@@ -10,8 +10,9 @@ A number in brackets is the time with one cluster on every core, if it differs. 
 """
 
 import math
-import sys
-import time
+from functools import partial
+
+from harness import cpu_seconds, paper_run, parser, print_table
 
 import numasim
 from numasim.trace.programs import PROGRAMS
@@ -22,14 +23,6 @@ METHODS = ("time_balanced", "heft", "dsc")
 ONE_A_CORE = {"base": "table2", "core": {"max_clusters_per_core": 1}}
 
 
-def simulated(partition, machine, aggregate_messages=True):
-    machine = numasim.load_machine(machine, clusters=partition.parts)
-    mapping = numasim.map_clusters(numasim.cluster_graph(partition), machine, "memory_centric")
-    return numasim.simulate(
-        partition, mapping, machine, {"initial_values": "preloaded", "aggregate_messages": aggregate_messages}
-    ).scalars
-
-
 def best_of_the_others(graph, parts):
     """The cycles of the best method, its name, and the order of its edges."""
     found = []
@@ -38,43 +31,45 @@ def best_of_the_others(graph, parts):
         for order in ("",) if edge_cut else ("given", "shuffled"):
             options = {"order": order} if order else {}
             partition = numasim.partition(graph, method, parts=parts, seed=0, **options)
-            found.append((simulated(partition, "table2", not edge_cut)["cycles"], method, order))
+            cycles = paper_run(partition, aggregate_messages=not edge_cut)["cycles"]
+            found.append((cycles, method, order))
     return min(found, key=lambda each: each[0])
 
 
-def main(arguments):
-    counts = [int(a) for a in arguments if a.isdigit()] or [8, 64, 256]
-    names = [a for a in arguments if not a.isdigit()] or list(PROGRAMS)
-    titles = ("program", "clusters", "bound", "best of the others", *METHODS)
-    print(f"| {' | '.join(titles)} | time_balanced / best | / bound | copies | CPU s |")
-    print("|---" * (len(titles) + 4) + "|")
-    ratios = []
+def rows(names, counts, ratios):
+    """The cells of all rows; the ratio of each is also appended to `ratios`."""
     for name in names:
         graph = numasim.trace_program(name).graph
         for parts in counts:
             best, *named = best_of_the_others(graph, parts)
             cells = []
             for method in METHODS:
-                begin = time.process_time()
-                partition = numasim.partition(graph, method, parts=parts)
-                seconds = time.process_time() - begin
-                scalars = simulated(partition, "table2")
+                seconds, partition = cpu_seconds(partial(numasim.partition, graph, method, parts=parts))
+                scalars = paper_run(partition)
                 cycles = scalars["cycles"]
                 cell = f"{cycles:,}"
                 if scalars["messages_local"]:
-                    cell += f" ({simulated(partition, ONE_A_CORE)['cycles']:,})"
+                    cell += f" ({paper_run(partition, ONE_A_CORE)['cycles']:,})"
                 cells.append(cell)
                 if method == "time_balanced":
                     bound = max(scalars["work_cycles"] / parts, scalars["critical_path_cycles"])
                     copies = numasim.quality(partition).copies_or_cut
-                    ratio, over_bound, took = cycles / best, cycles / bound, seconds
-            ratios.append(ratio)
-            rest = f"{best:,} {' '.join(named)}".rstrip()
-            print(
-                f"| {name} | {parts} | {bound:,.0f} | {rest} | {' | '.join(cells)} "
-                f"| {ratio:.2f} | {over_bound:.2f} | {copies:,} | {took:.2f} |",
-                flush=True,
-            )
+                    ratios.append(cycles / best)
+                    rest = (cycles / best, cycles / bound, copies, seconds)
+            yield name, parts, bound, f"{best:,} {' '.join(named)}".rstrip(), *cells, *rest
+
+
+def main():
+    arguments = parser(__doc__)
+    arguments.add_argument("cases", nargs="*", help="numbers of clusters and names of programs")
+    cases = arguments.parse_args().cases
+    counts = [int(each) for each in cases if each.isdigit()] or [8, 64, 256]
+    names = [each for each in cases if not each.isdigit()] or list(PROGRAMS)
+    columns = ["program:10", "clusters:", "bound:10,.0f", "best of the others:28"]
+    columns += [f"{method}:21" for method in METHODS]
+    columns += ["time_balanced / best:.2f", "/ bound:.2f", "copies:8,", "CPU s:.2f"]
+    ratios = []
+    print_table(columns, rows(names, counts, ratios))
     mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
     print(
         f"\nTime of time_balanced over the best: {mean:.3f} in the geometric mean, {max(ratios):.3f} at most."
@@ -82,4 +77,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
