@@ -18,6 +18,7 @@ from pathlib import Path
 import cyclopts
 
 from numasim.cli.beginnings import init, schema
+from numasim.cli.completion import install_completion
 from numasim.cli.conformance import conformance
 from numasim.cli.doctor import doctor
 from numasim.cli.experiments import check, run, show
@@ -85,7 +86,8 @@ def execute(tokens: Sequence[str], interrupted: Callable[[], bool] = lambda: Fal
         an error of its own.
     """
     try:
-        code = _app()(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
+        app = application()
+        code = app(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
         return code if isinstance(code, int) else OK
     except cyclopts.CycloptsError as error:
@@ -154,7 +156,8 @@ def _version() -> str:
     return project_version()
 
 
-def _app() -> cyclopts.App:
+def application() -> cyclopts.App:
+    """Return the application of cyclopts with all commands."""
     app = cyclopts.App(
         name="numasim",
         help=(
@@ -171,9 +174,7 @@ def _app() -> cyclopts.App:
     for command in (*of_experiments, *of_results, *others):
         app.command(command)
     app.command(list_plugins, name="list")
-    app.register_install_completion_command(
-        help="Install completion of commands and options for this shell, or for --shell bash, zsh or fish."
-    )
+    app.command(install_completion, name="--install-completion")
     return app
 
 
