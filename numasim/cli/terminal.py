@@ -34,6 +34,16 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, width=width, emoji=False, markup=False, highlight=False)
 
 
+def print_line(text: str = "") -> None:
+    """Print one line on standard output, never wrapped.
+
+    Commands that print no table use this function, because the import of rich takes a tenth of the time of a
+    short command.
+    """
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()  # so that the line precedes later messages on standard error
+
+
 def print_error(message: str, kind: str = "error: ") -> None:
     """Print one message on standard error, never wrapped."""
     sys.stderr.write(f"{kind}{message}\n")
