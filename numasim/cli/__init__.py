@@ -7,6 +7,7 @@ numasim; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). This module imports no
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -61,6 +62,9 @@ def main() -> None:
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup is respected
             signal.signal(number, interrupt)
     code = execute(sys.argv[1:], interrupted=lambda: bool(interrupts))
+    # The system frees all memory at once. Without this line, the interpreter first searches all objects for
+    # garbage, which takes a third of the time of a short command.
+    gc.freeze()
     sys.exit(SIGNALLED + interrupts[0] if interrupts and code == INTERRUPTED else code)
 
 

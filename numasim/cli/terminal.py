@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -117,6 +116,8 @@ class _Lines:
         self._before = -1
 
     def __call__(self, done: int, total: int, what: str) -> None:
+        import json
+
         if self._before < 0:
             self._before = 0 if done == 1 else done  # earlier results took no time of this run
         seconds = time.monotonic() - self._start
