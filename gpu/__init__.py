@@ -1,65 +1,88 @@
-"""CUDA kernels, back ends that run and trace them, and a model of GPUs."""
+"""CUDA kernels, back ends that run and trace them, and a model of GPUs.
+
+Each public name is imported when it is first used, because an experiment without a GPU needs few of them.
+"""
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gpu.backends.cupy_backend import CupyBackend
-from gpu.backends.host.backend import HostArray, HostBackend
-from gpu.backends.host.trace import KernelTrace, TraceBackend
-from gpu.backends.nvrtc import KernelResources, kernel_resources, recorded_resources
-from gpu.kernel import BLOCK_SIZES, KERNELS, REALS, Kernel, Parameter, read_kernels
-from gpu.launch import Backend, LoadedKernel
-from gpu.model.device import Device, device_names, load_device
-from gpu.model.instruction_stream import InstructionCosts
-from gpu.model.launches import Adapt
-from gpu.model.occupancy import Occupancy, occupancy
-from gpu.model.result import GpuResult
-from gpu.programs.conjugate_gradient import ConjugateGradientResult, conjugate_gradient
-from gpu.programs.spac_application import SpacApplication, spac_application
-from gpu.programs.spmv import SPMV_METHODS, SpmvOperator, spmv_operator
 from partitioners.lazy_names import public_name
 
 if TYPE_CHECKING:
-    from gpu.backends.trace_generators.backend import StreamBackend
-    from gpu.model.simulation import simulate
+    from gpu.backends.cupy_backend import CupyBackend as CupyBackend
+    from gpu.backends.host.backend import HostArray as HostArray
+    from gpu.backends.host.backend import HostBackend as HostBackend
+    from gpu.backends.host.trace import KernelTrace as KernelTrace
+    from gpu.backends.host.trace import TraceBackend as TraceBackend
+    from gpu.backends.nvrtc import KernelResources as KernelResources
+    from gpu.backends.nvrtc import kernel_resources as kernel_resources
+    from gpu.backends.nvrtc import recorded_resources as recorded_resources
+    from gpu.backends.trace_generators.backend import StreamBackend as StreamBackend
+    from gpu.kernel import BLOCK_SIZES as BLOCK_SIZES
+    from gpu.kernel import KERNELS as KERNELS
+    from gpu.kernel import REALS as REALS
+    from gpu.kernel import Kernel as Kernel
+    from gpu.kernel import Parameter as Parameter
+    from gpu.kernel import read_kernels as read_kernels
+    from gpu.launch import Backend as Backend
+    from gpu.launch import LoadedKernel as LoadedKernel
+    from gpu.model.device import Device as Device
+    from gpu.model.device import device_names as device_names
+    from gpu.model.device import load_device as load_device
+    from gpu.model.instruction_stream import InstructionCosts as InstructionCosts
+    from gpu.model.launches import Adapt as Adapt
+    from gpu.model.occupancy import Occupancy as Occupancy
+    from gpu.model.occupancy import occupancy as occupancy
+    from gpu.model.result import GpuResult as GpuResult
+    from gpu.model.simulation import simulate as simulate
+    from gpu.programs.conjugate_gradient import ConjugateGradientResult as ConjugateGradientResult
+    from gpu.programs.conjugate_gradient import conjugate_gradient as conjugate_gradient
+    from gpu.programs.spac_application import SpacApplication as SpacApplication
+    from gpu.programs.spac_application import spac_application as spac_application
+    from gpu.programs.spmv import SPMV_METHODS as SPMV_METHODS
+    from gpu.programs.spmv import SpmvOperator as SpmvOperator
+    from gpu.programs.spmv import spmv_operator as spmv_operator
 
-__all__ = [
-    "BLOCK_SIZES",
-    "KERNELS",
-    "REALS",
-    "SPMV_METHODS",
-    "Adapt",
-    "Backend",
-    "ConjugateGradientResult",
-    "CupyBackend",
-    "Device",
-    "GpuResult",
-    "HostArray",
-    "HostBackend",
-    "InstructionCosts",
-    "Kernel",
-    "KernelResources",
-    "KernelTrace",
-    "LoadedKernel",
-    "Occupancy",
-    "Parameter",
-    "SpacApplication",
-    "SpmvOperator",
-    "StreamBackend",
-    "TraceBackend",
-    "conjugate_gradient",
-    "device_names",
-    "kernel_resources",
-    "load_device",
-    "occupancy",
-    "read_kernels",
-    "recorded_resources",
-    "simulate",
-    "spac_application",
-    "spmv_operator",
-]
+_HOME = {
+    "BLOCK_SIZES": "gpu.kernel",
+    "KERNELS": "gpu.kernel",
+    "REALS": "gpu.kernel",
+    "SPMV_METHODS": "gpu.programs.spmv",
+    "Adapt": "gpu.model.launches",
+    "Backend": "gpu.launch",
+    "ConjugateGradientResult": "gpu.programs.conjugate_gradient",
+    "CupyBackend": "gpu.backends.cupy_backend",
+    "Device": "gpu.model.device",
+    "GpuResult": "gpu.model.result",
+    "HostArray": "gpu.backends.host.backend",
+    "HostBackend": "gpu.backends.host.backend",
+    "InstructionCosts": "gpu.model.instruction_stream",
+    "Kernel": "gpu.kernel",
+    "KernelResources": "gpu.backends.nvrtc",
+    "KernelTrace": "gpu.backends.host.trace",
+    "LoadedKernel": "gpu.launch",
+    "Occupancy": "gpu.model.occupancy",
+    "Parameter": "gpu.kernel",
+    "SpacApplication": "gpu.programs.spac_application",
+    "SpmvOperator": "gpu.programs.spmv",
+    "StreamBackend": "gpu.backends.trace_generators.backend",
+    "TraceBackend": "gpu.backends.host.trace",
+    "conjugate_gradient": "gpu.programs.conjugate_gradient",
+    "device_names": "gpu.model.device",
+    "kernel_resources": "gpu.backends.nvrtc",
+    "load_device": "gpu.model.device",
+    "occupancy": "gpu.model.occupancy",
+    "read_kernels": "gpu.kernel",
+    "recorded_resources": "gpu.backends.nvrtc",
+    "simulate": "gpu.model.simulation",
+    "spac_application": "gpu.programs.spac_application",
+    "spmv_operator": "gpu.programs.spmv",
+}
 
-_HOME = {"simulate": "gpu.model.simulation", "StreamBackend": "gpu.backends.trace_generators.backend"}
-"""Names whose modules need more than NumPy, so they are imported on first use."""
+__all__ = [*_HOME]
 
 __getattr__ = partial(public_name, __name__, _HOME)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

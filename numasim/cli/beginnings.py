@@ -27,7 +27,7 @@ def init(
         The workload: a traced program, a graph from a file (a small one is written next to the experiment),
         a generated graph, or a kernel on a GPU.
     """
-    from numasim.cli.terminal import console
+    from numasim.cli.terminal import print_line
     from numasim.config.presets import config_directory
     from partitioners.errors import OptionError
 
@@ -49,9 +49,8 @@ def init(
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as part:
             part.write_text(content, encoding="utf-8")
-    out = console()
-    out.print(f"wrote {' and '.join(map(str, files))}", soft_wrap=True)
-    out.print(f"next: numasim check {file}, numasim run {file}", soft_wrap=True)
+    print_line(f"wrote {' and '.join(map(str, files))}")
+    print_line(f"next: numasim check {file}, numasim run {file}")
 
 
 def _heading(head: str, file: Path) -> str:
@@ -76,16 +75,16 @@ def schema(*, output: Annotated[Path | None, Parameter(name=["--output", "-o"])]
     """
     import json
 
-    from numasim.cli.terminal import console
+    from numasim.cli.terminal import print_line
     from numasim.schema.json_schema import experiment_schema
 
-    text = json.dumps(experiment_schema(), indent=1) + "\n"
+    text = json.dumps(experiment_schema(), indent=1)
     if output is None:
-        console().out(text, end="", highlight=False)
+        print_line(text)
     else:
         from partitioners.atomic_write import replacing
 
         with replacing(output) as part:
-            part.write_text(text, encoding="utf-8")
-        console().print(f"wrote {output}; make this the first line of an experiment:", soft_wrap=True)
-        console().print(f"# yaml-language-server: $schema={output}", soft_wrap=True)
+            part.write_text(f"{text}\n", encoding="utf-8")
+        print_line(f"wrote {output}; make this the first line of an experiment:")
+        print_line(f"# yaml-language-server: $schema={output}")

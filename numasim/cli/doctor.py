@@ -5,13 +5,12 @@ from __future__ import annotations
 
 def doctor() -> int:
     """Report installed and missing components, and run a small end-to-end check."""
-    from numasim.cli.terminal import console
+    from numasim.cli.terminal import print_line
     from numasim.doctor import findings
 
-    out = console()
     broken = 0
     for finding in findings():
         broken += finding.state == "broken"
-        out.print(f"{finding.state:<7} {finding.what:<12} {finding.detail}", soft_wrap=True)
-    out.print(f"{broken} broken" if broken else "all required components work")
+        print_line(f"{finding.state:<7} {finding.what:<12} {finding.detail}")
+    print_line(f"{broken} broken" if broken else "all required components work")
     return 1 if broken else 0

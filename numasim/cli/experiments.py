@@ -279,7 +279,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     data
         A folder of data, as for `run`.
     """
-    from numasim.cli.terminal import console
+    from numasim.cli.terminal import print_line
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.expand import points, study_points
     from numasim.schema.load import load
@@ -298,9 +298,9 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         if (note := placement_note(found)) is not None:
             notes.append(note)
         _tell_skipped(loaded)
-    console().print(f"{file}: ok, {count} point{'s' * (count != 1)}")
+    print_line(f"{file}: ok, {count} point{'s' * (count != 1)}")
     for note in notes:
-        console().print(f"note: {note}", soft_wrap=True)
+        print_line(f"note: {note}")
 
 
 def show(file: str, /, *, data: Path | None = None) -> None:

@@ -196,12 +196,12 @@ def _peak_mib() -> float:
 
 
 def _print(found: Mapping[str, Any], *, json: bool) -> None:
-    from numasim.cli.terminal import console
+    from numasim.cli.terminal import print_line
 
     if json:
         from json import dumps
 
-        console().out(dumps(found, allow_nan=False))
+        print_line(dumps(found, allow_nan=False))
         return
     figures = dict(found)
     size = f"{figures.pop('vertices'):,} vertices, {figures.pop('edges'):,} edges"
@@ -220,7 +220,7 @@ def _print(found: Mapping[str, Any], *, json: bool) -> None:
     lines["peak memory"] = f"{peak:,.0f} MiB"
     width = max(map(len, lines))
     for name, value in lines.items():
-        console().print(f"{name:<{width}}  {value}", soft_wrap=True)
+        print_line(f"{name:<{width}}  {value}")
 
 
 def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:

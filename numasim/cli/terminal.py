@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -32,6 +31,16 @@ def console(*, stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else WIDTH_OF_A_FILE
     return Console(stderr=stderr, width=width, emoji=False, markup=False, highlight=False)
+
+
+def print_line(text: str = "") -> None:
+    """Print one line on standard output, never wrapped.
+
+    Commands that print no table use this function, because the import of rich takes a tenth of the time of a
+    short command.
+    """
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()  # so that the line precedes later messages on standard error
 
 
 def print_error(message: str, kind: str = "error: ") -> None:
@@ -107,6 +116,8 @@ class _Lines:
         self._before = -1
 
     def __call__(self, done: int, total: int, what: str) -> None:
+        import json
+
         if self._before < 0:
             self._before = 0 if done == 1 else done  # earlier results took no time of this run
         seconds = time.monotonic() - self._start

@@ -70,7 +70,7 @@ def trace(
     cache
         Reuse the trace of an earlier run of the same code with the same input, and store this one.
     """
-    from numasim.cli.terminal import console, print_error, progress_bar
+    from numasim.cli.terminal import print_error, print_line, progress_bar
     from numasim.trace.trace import check_output
     from numasim.trace.trace_program import trace_program
     from partitioners.analysis.statistics import graph_statistics
@@ -111,9 +111,9 @@ def trace(
         found.write(output)
         lines["written to"] = str(output)
     width = max(map(len, lines))
-    console().print()
+    print_line()
     for name, value in lines.items():
-        console().print(f"{name:<{width}}  {value}", soft_wrap=True)
+        print_line(f"{name:<{width}}  {value}")
     for warning in found.warnings:
         print_error(warning, kind="warning: ")
 
