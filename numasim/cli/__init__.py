@@ -42,9 +42,6 @@ def main() -> None:
     """The entry point of the command ``numasim``."""
     interrupts: list[int] = []
     first: list[float] = []
-    # Without this limit, NumPy and SciPy each start a thread per core for linear algebra, which is rare in
-    # numasim. The threads spin for a while, and the rounding of a scalar product depends on their number.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _mend_surroundings()
     if isinstance(sys.stdout, io.TextIOWrapper):  # the encoding may lack µ or a letter of a file name
         sys.stdout.reconfigure(errors="replace")
