@@ -15,7 +15,7 @@ from gpu.model.launches import Adapt
 from gpu.model.occupancy import Occupancy, occupancy
 from gpu.model.result import GpuResult
 from gpu.programs.conjugate_gradient import ConjugateGradientResult, conjugate_gradient
-from gpu.programs.spac_application import SpacApplication, spac_application
+from gpu.programs.spac_application import SpacApplication, spac_application, spac_parts
 from gpu.programs.spmv import SPMV_METHODS, SpmvOperator, spmv_operator
 from partitioners.lazy_names import public_name
 
@@ -56,6 +56,7 @@ __all__ = [
     "recorded_resources",
     "simulate",
     "spac_application",
+    "spac_parts",
     "spmv_operator",
 ]
 

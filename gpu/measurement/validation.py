@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -367,7 +367,7 @@ class _Again:
         if problem.matrix.nnz > self.max_entries:
             return problem
         cuts = {**problem.cuts, key: cut_matrix(problem, *key)}
-        self._problem = Input(problem.name, problem.matrix, cuts)
+        self._problem = replace(problem, cuts=cuts)
         return self._problem
 
     def _read(self, name: str) -> Input | None:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.kernel import check_variant
+from gpu.launch import blocks_for
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.partition import Partition
@@ -28,6 +29,39 @@ if TYPE_CHECKING:
 
 MAX_LOCAL = 2**16
 """Maximum number of rows or columns of a block, since entries store them in 16 bits."""
+
+ENTRIES_PER_THREAD = 10
+"""Entries of a part over threads of its block in the paper: k = 205 for mc2depi (Fig. 4) is its number of
+entries over 10 x 1,024."""
+
+MOST_ENTRIES_PER_THREAD = 64
+
+
+def spac_parts(entries: int, *, block_size: int = 256, entries_per_thread: int = ENTRIES_PER_THREAD) -> int:
+    """The number of parts to cut a matrix into, ceil(entries / (entries_per_thread block_size)), at least 1.
+
+    Parameters
+    ----------
+    entries : int
+        Entries of the matrix.
+    block_size : int
+        Threads of the block that processes a part; a multiple of 32 up to 1024.
+    entries_per_thread : int
+        Mean number of entries that each thread processes, 1 to 64.
+
+    Raises
+    ------
+    OptionError
+        A size is out of range.
+    """
+    check_variant("float32", block_size)
+    whole = isinstance(entries_per_thread, int) and not isinstance(entries_per_thread, bool)
+    if not whole or not 1 <= entries_per_thread <= MOST_ENTRIES_PER_THREAD:
+        raise OptionError(
+            f"entries_per_thread is {entries_per_thread!r}; "
+            f"choose an integer from 1 to {MOST_ENTRIES_PER_THREAD}"
+        )
+    return max(1, blocks_for(entries, entries_per_thread * block_size))
 
 
 @dataclass(frozen=True, eq=False)

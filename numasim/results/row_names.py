@@ -38,6 +38,7 @@ COLUMN_OF = {
             "variant",
             "x_in",
             "block_size",
+            "entries_per_thread",
             "dtype",
             "l2",
             "iterations",

@@ -10,7 +10,7 @@ from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpu import SpacApplication, spac_application
+from gpu import SpacApplication, spac_application, spac_parts
 from partitioners import EdgePartition, bipartite, partition
 from partitioners.errors import InputError, OptionError
 
@@ -48,6 +48,32 @@ def test_an_application_is_its_matrix(matrix, parts, reorder, shared_bytes, x_in
     assert np.array_equal(np.sort(application.entry_order), np.arange(matrix.nnz))
     if reorder == "none":
         assert np.array_equal(application.row_order, np.arange(matrix.shape[0]))
+
+
+def test_the_paper_cuts_mc2depi_into_205_parts():
+    assert spac_parts(2_100_225, block_size=1024) == 206  # m / 10,240 = 205.1, without a part left over
+    assert [spac_parts(2_100_225, block_size=1024, entries_per_thread=n) for n in (1, 64)] == [2052, 33]
+
+
+@given(entries=st.integers(0, 10**7), threads=st.sampled_from([32, 256, 1024]), each=st.integers(1, 64))
+def test_parts_are_as_few_as_hold_all_entries(entries, threads, each):
+    parts = spac_parts(entries, block_size=threads, entries_per_thread=each)
+    assert parts * each * threads >= entries
+    assert parts == 1 or (parts - 1) * each * threads < entries
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"entries_per_thread": 0}, "entries_per_thread is 0; choose an integer from 1 to 64"),
+        ({"entries_per_thread": 65}, "entries_per_thread is 65; choose an integer from 1 to 64"),
+        ({"entries_per_thread": 2.5}, "entries_per_thread is 2.5; choose an integer from 1 to 64"),
+        ({"block_size": 100}, "block_size is 100; choose a multiple of 32 from 32 to 1024"),
+    ],
+)
+def test_sizes_out_of_range_are_refused(options, message):
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        spac_parts(100, **options)
 
 
 def test_entries_of_a_part_stand_together_and_data_follows_them():

@@ -13,6 +13,7 @@ import gpu
 from gpu.model.result import SCALARS, GpuResult
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.gpu_point import matrix_name
+from numasim.experiments.one_resident_block import one_resident_block
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import RunOptions
 from numasim.numa.timeline import Timeline
@@ -31,7 +32,7 @@ from partitioners.generators import rmat
 
 SPMV = {"kernel": "spmv", "matrix": {"generator": "rmat", "scale": 7}}
 SWEPT = {
-    "workload": SPMV,
+    "workload": {**SPMV, "entries_per_thread": 1},  # eight parts
     "machine": "titan-x-pascal",
     "sweep": {
         "workload.variant": ["merge_path", "coo", "spac"],
@@ -109,6 +110,14 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         (
             {"workload": {**SPMV, "block_size": 300}},
             "4:15: workload.block_size: expected one of 256, 512, 1024, got 300",
+        ),
+        (
+            {"workload": {**SPMV, "entries_per_thread": 0}},
+            "4:23: workload.entries_per_thread: expected an integer from 1 to 64, got 0",
+        ),
+        (
+            {"workload": {**SPMV, "variant": "merge_path", "entries_per_thread": 4}, "partition": None},
+            "5:3: workload.entries_per_thread: does not apply to spmv with merge_path; remove it",
         ),
         (
             {"workload": {**SPMV, "kernel": "cg", "partition_ready_after": 3}},
@@ -195,6 +204,34 @@ def test_rows_are_what_the_model_gives_when_it_is_called_itself(swept):
         arrays = swept.tables["arrays"]
         of_run = arrays[arrays["run_id"] == row["run_id"]]
         assert of_run["sectors"].tolist() == expected.tables["arrays"]["sectors"].tolist()
+
+
+def test_parts_have_ten_entries_a_thread_unless_they_are_given(write):
+    sweep = {"list": [{"workload.x_in": "shared"}, {"workload.entries_per_thread": 3}, {"partition.parts": 5}]}
+    workload = {"kernel": "spmv", "matrix": {"generator": "rmat", "scale": 9}}
+    sections = {**SWEPT, "workload": workload, "partition": {"method": "ne"}, "sweep": sweep, "baseline": {}}
+    table = run_experiment(load_experiment(write(sections)), RunOptions(workers=1)).table
+    entries = int(table.loc[0, "entries"])
+    assert table["parts"].tolist() == [-(-entries // (256 * n)) for n in (10, 3)] + [5]
+    assert table["entries_per_thread"].fillna(0).tolist() == [10, 3, 0]
+
+
+def test_a_block_that_is_alone_on_its_multiprocessor_is_noted():
+    def notes(shared, entries=10, parts=40, name="gtx-680", threads=256):
+        columns = {"threads": threads, "registers": 32, "shared_bytes": [0, shared]}
+        launches = pd.DataFrame({"kernel": ["vector_fill", "spmv_spac_shared"], **columns})
+        return one_resident_block(gpu.load_device(name), launches, entries, parts)
+
+    said = "shared memory (40,000 bytes) limits a multiprocessor to one block of 256 threads; "
+    assert notes(24 * 1024) == notes(40_000, name="titan-x-pascal") == []  # two fit into 48 and 96 KiB
+    # 24 KiB are 0.614 of 40,000 bytes, so 6 of 10 entries a thread, or 2 parts for 1.
+    assert notes(40_000) == [f"{said}try workload.entries_per_thread: 6"]
+    assert notes(40_000, entries=None) == [f"{said}try partition.parts: 80"]
+    assert notes(40_000, entries=1) == [f"{said}try a smaller workload.block_size"]
+    # A block with all threads of a multiprocessor is alone in any case.
+    device = gpu.load_device("c2070")
+    assert gpu.occupancy(device, 1024, 20).blocks == 1
+    assert notes(40_000, name="c2070", threads=1024) == []
 
 
 def test_the_golden_rows(swept):
