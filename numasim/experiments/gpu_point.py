@@ -49,9 +49,8 @@ STRUCTURES = {
     "row_and_column": "indices",
     "local_row": "indices",
     "row_end": "row starts",
-    "entry_start": "row starts",
     "row_start": "row starts",
-    "column_start": "lists",
+    "part": "lists",
     "column_list": "lists",
     "row_list": "lists",
     "carry_row": "carries",
@@ -423,6 +422,4 @@ def _product_launches(kernels: pd.Series) -> Any:
 def _structure(kernel: str, array: str) -> str:
     if kernel.startswith("vector_") and kernel != "vector_fill":
         return "vectors"
-    if kernel.startswith("spmv_spac") and array == "row_start":
-        return "lists"
     return STRUCTURES.get(array, array)

@@ -230,7 +230,9 @@ def test_every_entry_is_read_by_one_lane_and_every_row_written_by_one(method, ma
         assert lanes("x", "load") == matrix.nnz
     elif method == "spac_read_only":
         assert lanes("x", "read_only") == matrix.nnz
-        assert lanes("y", "store", "atomic") == application.row_list.size
+        assert (
+            lanes("y", "store", "atomic") == np.diff(application.own_rows).sum() + application.row_list.size
+        )
 
 
 def test_spac_reads_each_element_of_x_once_a_block():
@@ -241,11 +243,13 @@ def test_spac_reads_each_element_of_x_once_a_block():
     operator.apply(operator.vector(np.ones(400)), backend.zeros(400, "float32"))
     trace = backend.pop_traces()[-1]
     lanes = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "x"))
-    assert lanes == application.column_list.size
-    shared = application.row_list < 0
+    assert lanes == np.diff(application.own_columns).sum() + application.column_list.size
+    listed = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "column_list"))
+    assert listed == application.column_list.size
+    own, stored = (int(np.diff(each).sum()) for each in (application.own_rows, application.stored_rows))
     atomics = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "y", "atomic"))
-    assert atomics == np.count_nonzero(shared)
-    assert sum(n.bit_count() for n, _ in requests_of(trace, "y", "store")) == np.count_nonzero(~shared)
+    assert atomics == own - stored + application.row_list.size
+    assert sum(n.bit_count() for n, _ in requests_of(trace, "y", "store")) == stored
 
 
 def test_a_trace_is_kept_in_a_file_and_repeats(tmp_path, run):

@@ -207,7 +207,9 @@ def test_rows_are_what_the_model_gives_when_it_is_called_itself(swept):
 
 
 def test_parts_have_ten_entries_a_thread_unless_they_are_given(write):
-    sweep = {"list": [{"workload.x_in": "shared"}, {"workload.entries_per_thread": 3}, {"partition.parts": 5}]}
+    sweep = {
+        "list": [{"workload.x_in": "shared"}, {"workload.entries_per_thread": 3}, {"partition.parts": 5}]
+    }
     workload = {"kernel": "spmv", "matrix": {"generator": "rmat", "scale": 9}}
     sections = {**SWEPT, "workload": workload, "partition": {"method": "ne"}, "sweep": sweep, "baseline": {}}
     table = run_experiment(load_experiment(write(sections)), RunOptions(workers=1)).table
@@ -345,8 +347,8 @@ def test_of_a_wave_of_blocks_those_that_are_told_are_whole(tmp_path, begin_at, c
 GOLDEN = [
     [1892, None, None, 1177, 1177, 16192, 13368],
     [1892, None, None, 1433, 1433, 23264, 7723],
-    [1892, 8, 313, 1131, 1131, 18144, 10088],
-    [1892, 8, 311, 1113, 1113, 18144, 10041],
-    [1892, 8, 313, 1076, 1452, 20736, 9638],
-    [1892, 8, 311, 1054, 1414, 20512, 9602],
+    [1892, 8, 313, 828, 828, 17472, 10211],
+    [1892, 8, 311, 824, 824, 17440, 9672],
+    [1892, 8, 313, 922, 1297, 20640, 9740],
+    [1892, 8, 311, 908, 1264, 20384, 9640],
 ]
