@@ -137,7 +137,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "flops": floating,
         "sms": device.sms,
         "peak_gflops": device.sms * device.schedulers * WARP * 2 * device.cycles_per_us / 1000,
-        "peak_gb_s": device.dram_bandwidth / 1e9 * device.dram_efficiency,
+        "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": floating / moved if moved else None,
         "warnings": WARNING_SEPARATOR.join([*result.warnings, *crowded]) or None,
     }

@@ -75,10 +75,11 @@ def test_laws(seed):
     assert s["sectors"] == trace.sectors.size
     loads = np.isin(trace.kind, (0, 3))
     assert s["l1_hits"] + s["l1_misses"] == trace.sectors_of_request[loads].sum()
-    assert s["l2_reads"] == s["l1_misses"]
+    assert s["l2_reads"] == s["l1_misses"] + s["l1_fills"]
+    assert s["l1_fills"] <= (device.l1_fill // 32 - 1) * s["l1_misses"]
     at_l2 = s["l2_reads"] + s["l2_writes"] + s["l2_atomics"]
     misses = at_l2 - s["l2_read_hits"] - s["l2_write_hits"] - s["l2_atomic_hits"]
-    assert s["dram_read_bytes"] <= 32 * misses
+    assert s["dram_read_bytes"] <= device.dram_fetch * misses
     assert s["dram_write_bytes"] <= 32 * (s["l2_writes"] + s["l2_atomics"])
     assert s["kernel_cycles"] >= s["dram_read_bytes"] / device.dram_bytes_per_cycle
     assert s["kernel_cycles"] >= sms["instructions"].max() / device.schedulers

@@ -143,8 +143,13 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
             "5:35: machine.l1_latency: l1_latency is 900; expected at most l2_latency, 200",
         ),
         (
+            {"machine": {"base": "k20c", "l1_fill": "16 B"}},
+            "5:32: machine.l1_fill: l1_fill is 16 B; expected 32 B, 64 B or 128 B: a sector, two sectors or "
+            "a line",
+        ),
+        (
             {"machine": {"sms": 3}},
-            "5:10: machine: lacks name, compute_capability, clock and 34 other fields of a device; "
+            "5:10: machine: lacks name, compute_capability, clock and 37 other fields of a device; "
             "start from an existing device, such as `base: titan-x-pascal`",
         ),
         (
@@ -345,10 +350,10 @@ def test_of_a_wave_of_blocks_those_that_are_told_are_whole(tmp_path, begin_at, c
 
 
 GOLDEN = [
-    [1892, None, None, 1177, 1177, 16192, 13368],
-    [1892, None, None, 1433, 1433, 23264, 7723],
-    [1892, 8, 313, 828, 828, 17472, 10211],
-    [1892, 8, 311, 824, 824, 17440, 9672],
-    [1892, 8, 313, 922, 1297, 20640, 9740],
-    [1892, 8, 311, 908, 1264, 20384, 9640],
+    [1892, None, None, 1177, 1177, 16256, 13348],
+    [1892, None, None, 1433, 1433, 23360, 7722],
+    [1892, 8, 313, 828, 828, 17536, 10208],
+    [1892, 8, 311, 824, 824, 17536, 9457],
+    [1892, 8, 313, 922, 1297, 20736, 9740],
+    [1892, 8, 311, 908, 1264, 20480, 9425],
 ]
