@@ -297,7 +297,11 @@ def trace_counters(trace: KernelTrace) -> dict[str, float]:
     return {name: float(count) for name, count in counts.items()}
 
 
-_GLOBAL = {"load": "load", "read_only": "load", "store": "store", "atomic": "reduction"}
+_GLOBAL = {
+    **dict.fromkeys(("load", "read_only", "texture", "load_l2"), "load"),
+    "store": "store",
+    "atomic": "reduction",
+}
 
 
 def derived(counters: Mapping[str, float]) -> dict[str, float]:

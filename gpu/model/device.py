@@ -66,8 +66,9 @@ class Device:
         carve-out is subtracted.
     l1_unified : bool
         Whether L1 cache and shared memory use the same storage.
-    l1_caches : "all" or "read_only"
-        Whether the L1 caches all loads, or only loads by ``__ldg``.
+    l1_caches : "all", "read_only" or "texture"
+        The loads that the L1 caches: all; those of data that the compiler knows to be read-only, and loads by
+        ``__ldg`` (capability 3.5 to 6.2); only texture fetches, for which ``__ldg`` stands (3.0).
     l1_ways : int
     l1_fill : int
         Bytes that a miss fetches into the L1, aligned: 32 (a sector), 64 or 128 (a line).
@@ -126,7 +127,7 @@ class Device:
     barrier_latency: int
     l1_size: int
     l1_unified: bool
-    l1_caches: Literal["all", "read_only"]
+    l1_caches: Literal["all", "read_only", "texture"]
     l1_ways: int
     l1_fill: int
     l1_latency: int
@@ -178,6 +179,11 @@ class Device:
         major, dot, minor = self.compute_capability.partition(".")
         if not (dot and major.isdecimal() and minor.isdecimal()):
             yield f"compute_capability is {self.compute_capability!r}; expected the form '9.0'"
+        elif self.l1_caches == "read_only" and (int(major), int(minor)) < (3, 5):
+            yield (
+                "l1_caches is read_only; expected all or texture: capability "
+                f"{self.compute_capability} has no read-only loads, which begin with 3.5"
+            )
         if self.dram_efficiency > 1:
             yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
         carveouts, l1_size = self.shared_carveouts, format_size(self.l1_size)

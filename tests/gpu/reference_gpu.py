@@ -12,6 +12,13 @@ from gpu.backends.host.trace import KINDS
 
 TICKS = 1024
 
+LOADS = ("load", "read_only", "texture", "load_l2")
+CACHED = {
+    "all": ("load", "read_only", "texture"),
+    "read_only": ("read_only", "texture"),
+    "texture": ("texture",),
+}
+
 
 class Sector:
     """A sector on its way; back is None until the L2 has served it."""
@@ -32,7 +39,7 @@ class Request:
 
     @property
     def is_load(self):
-        return self.kind in ("load", "read_only")
+        return self.kind in LOADS
 
     def done(self):
         """The cycle, or None where it is not known."""
@@ -56,7 +63,7 @@ class Warp:
             return True
         unfinished = sum(not request.is_done(t) for request in self.under_way)
         kind = self.program[0][0]
-        return unfinished < loads if kind in ("load", "read_only") else unfinished == 0
+        return unfinished < loads if kind in LOADS else unfinished == 0
 
 
 class Block:
@@ -148,9 +155,7 @@ class ReferenceSm:
             return
         sectors = request.lines[0]
         number = sectors[0] // 4
-        cached = self.sets and (
-            request.kind == "read_only" or (request.kind == "load" and device.l1_caches == "all")
-        )
+        cached = self.sets and (request.kind in CACHED[device.l1_caches])
         cache_set = self.l1.setdefault((number ^ (number >> 6)) % self.sets, OrderedDict()) if cached else {}
         line = cache_set.get(number, {})
         missing = [sector for sector in sectors if sector not in line]

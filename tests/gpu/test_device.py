@@ -45,7 +45,12 @@ def test_a_file_says_what_differs(tmp_path):
         ({"l1_ways": True}, "l1_ways is True; expected an integer"),
         ({"clock": float("nan")}, "clock is nan; expected a number above 0"),
         ({"compute_capability": "nine"}, "compute_capability is 'nine'; expected the form '9.0'"),
-        ({"l1_caches": "none"}, "l1_caches is 'none'; choose one of all, read_only"),
+        ({"l1_caches": "none"}, "l1_caches is 'none'; choose one of all, read_only, texture"),
+        (
+            {"l1_caches": "read_only", "compute_capability": "3.0"},
+            "l1_caches is read_only; expected all or texture: capability 3.0 has no read-only loads, "
+            "which begin with 3.5",
+        ),
         (
             {"shared_carveouts": [8192, 4096]},
             "shared_carveouts is [8 KiB, 4 KiB]; expected ascending sizes >= 0",

@@ -3,7 +3,7 @@
 // A block's threads are fibers of one operating-system thread (fibers.h); the runtime (runtime.cpp) switches
 // between them where they wait for one another. Shared memory is `thread_local`, which can be declared inside a
 // function both with a size and, for dynamic shared memory, as `extern`, and which lies in one known range.
-// With NUMASIM_TRACE the compiler reports every access to memory; what it cannot see (atomics, __ldg) is reported
+// With NUMASIM_TRACE the compiler reports every access to memory; what it cannot see (atomics, __ldg, __ldcg) is reported
 // here.
 #pragma once
 
@@ -43,7 +43,7 @@ void numasim_sync_block(int line);
 void numasim_access(int kind, const void* address, unsigned bytes, const void* place);
 }
 
-enum { NUMASIM_LOAD, NUMASIM_STORE, NUMASIM_ATOMIC, NUMASIM_READ_ONLY };
+enum { NUMASIM_LOAD, NUMASIM_STORE, NUMASIM_ATOMIC, NUMASIM_READ_ONLY, NUMASIM_TEXTURE, NUMASIM_LOAD_L2 };
 
 const int warpSize = 32;
 
@@ -99,7 +99,12 @@ NUMASIM_INLINE T __shfl_xor_sync(unsigned mask, T value, int flip, int width = 3
 
 template <class T>
 NUMASIM_REPORTED T __ldg(const T* address) {
-    NUMASIM_REPORT(NUMASIM_READ_ONLY, address);
+    NUMASIM_REPORT(NUMASIM_TEXTURE, address);
+    return *address;
+}
+template <class T>
+NUMASIM_REPORTED T __ldcg(const T* address) {
+    NUMASIM_REPORT(NUMASIM_LOAD_L2, address);
     return *address;
 }
 

@@ -13,6 +13,7 @@ from gpu.backends.trace_generators.recorder import (
     LOAD,
     READ_ONLY,
     STORE,
+    TEXTURE,
     ask,
     ask_shared,
     barrier,
@@ -69,7 +70,7 @@ def _read_part(s, array, block):
     """Load the fields of the block's part, 16 by the first lanes and again by the others."""
     for lane in range(32):
         s.warp.index[lane] = PART_SIZE * block + lane % PART_SIZE
-    ask(s, LOAD, array, 1, 4, ALL)
+    ask(s, READ_ONLY, array, 1, 4, ALL)
 
 
 @njit(cache=True, error_model="numpy")
@@ -105,7 +106,7 @@ def _store_rows(s, place, list_array, y_array, size, first, part, row_list, warp
         lanes = line_up(s, listed - i, first + end - begin + i)
         ask_shared(s, LOAD, place + 3, size, lanes)
         line_up(s, listed - i, part[ROW_LISTED] + i)
-        ask(s, LOAD, list_array, place + 4, 4, lanes)
+        ask(s, READ_ONLY, list_array, place + 4, 4, lanes)
         follow(s, lanes, row_list)
         ask(s, ATOMIC, y_array, place + 5, size, lanes)
     s.warp.blocks += 1
@@ -130,16 +131,16 @@ def spmv_spac_shared(s, launch, parts, row_and_column, column_list, row_list):
             for i in range(warp, own, threads):
                 s.warp.blocks += 1
                 lanes = line_up(s, own - i, part[OWN_COLUMN] + i)
-                ask(s, LOAD, X, 2, size, lanes)
+                ask(s, READ_ONLY, X, 2, size, lanes)
                 line_up(s, own - i, i)
                 ask_shared(s, STORE, 3, size, lanes)
             s.warp.blocks += 1
             for i in range(warp, listed, threads):
                 s.warp.blocks += 1
                 lanes = line_up(s, listed - i, part[COLUMN_LISTED] + i)
-                ask(s, LOAD, COLUMN_LIST, 4, 4, lanes)
+                ask(s, READ_ONLY, COLUMN_LIST, 4, 4, lanes)
                 follow(s, lanes, column_list)
-                ask(s, LOAD, X, 5, size, lanes)
+                ask(s, READ_ONLY, X, 5, size, lanes)
                 line_up(s, listed - i, own + i)
                 ask_shared(s, STORE, 6, size, lanes)
             s.warp.blocks += 1
@@ -154,8 +155,8 @@ def spmv_spac_shared(s, launch, parts, row_and_column, column_list, row_list):
                 lanes = _own(s, base, begin, end)
                 if lanes:  # a part may have no entries
                     s.warp.blocks += 1
-                    ask(s, LOAD, ROW_AND_COLUMN, 8, 4, lanes)
-                    ask(s, LOAD, VALUE, 9, size, lanes)
+                    ask(s, READ_ONLY, ROW_AND_COLUMN, 8, 4, lanes)
+                    ask(s, READ_ONLY, VALUE, 9, size, lanes)
                     for lane in range(32):
                         if lanes >> lane & 1:
                             both = row_and_column[base + lane]
@@ -190,11 +191,11 @@ def spmv_spac_read_only(s, launch, parts, local_row, column, row_list):
                 lanes = _own(s, base, begin, end)
                 if lanes:
                     s.warp.blocks += 1
-                    ask(s, LOAD, OF_LOCAL_ROW, 3, 2, lanes)
-                    ask(s, LOAD, OF_VALUE, 4, size, lanes)
-                    ask(s, LOAD, OF_COLUMN, 5, 4, lanes)
+                    ask(s, READ_ONLY, OF_LOCAL_ROW, 3, 2, lanes)
+                    ask(s, READ_ONLY, OF_VALUE, 4, size, lanes)
+                    ask(s, READ_ONLY, OF_COLUMN, 5, 4, lanes)
                     follow(s, lanes, column)
-                    ask(s, READ_ONLY, OF_X, 6, size, lanes)
+                    ask(s, TEXTURE, OF_X, 6, size, lanes)
                     for lane in range(32):
                         if lanes >> lane & 1:
                             s.warp.key[lane] = local_row[base + lane]
