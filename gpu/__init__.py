@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from gpu.programs.conjugate_gradient import conjugate_gradient as conjugate_gradient
     from gpu.programs.spac_application import SpacApplication as SpacApplication
     from gpu.programs.spac_application import spac_application as spac_application
+    from gpu.programs.spac_application import spac_parts as spac_parts
     from gpu.programs.spmv import SPMV_METHODS as SPMV_METHODS
     from gpu.programs.spmv import SpmvOperator as SpmvOperator
     from gpu.programs.spmv import spmv_operator as spmv_operator
@@ -76,6 +77,7 @@ _HOME = {
     "recorded_resources": "gpu.backends.nvrtc",
     "simulate": "gpu.model.simulation",
     "spac_application": "gpu.programs.spac_application",
+    "spac_parts": "gpu.programs.spac_application",
     "spmv_operator": "gpu.programs.spmv",
 }
 

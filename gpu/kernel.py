@@ -57,12 +57,16 @@ class Parameter:
     is_array : bool
     is_constant : bool
         Whether it is an array that the kernel only reads.
+    is_read_only : bool
+        Whether nothing writes the array while the kernel runs: ``const`` and ``__restrict__``. NVIDIA's
+        compiler loads such arrays through the read-only cache (``ld.global.nc``).
     """
 
     name: str
     dtype: str
     is_array: bool
     is_constant: bool
+    is_read_only: bool
 
 
 @dataclass(frozen=True)
@@ -114,14 +118,15 @@ def read_kernels(file: Path) -> tuple[Kernel, ...]:
 def _parameter(declared: str, where: str) -> Parameter:
     words = re.sub(r"\b(__restrict__|__restrict|volatile)\b", " ", declared).replace("*", " * ").split()
     pointers, name = words.count("*"), words[-1]
-    constant = "const" in words
+    constant = "const" in words and pointers == 1
+    alone = re.search(r"\b__restrict(__)?\b", declared) is not None and "volatile" not in declared.split()
     ctype = " ".join(word for word in words[:-1] if word not in ("*", "const"))
     if pointers > 1 or ctype not in _DTYPES:
         raise InputError(
             f"{where}: the parameter `{' '.join(declared.split())}` is not a number or a pointer to numbers; "
             f"known types: {', '.join(_DTYPES)}"
         )
-    return Parameter(name, _DTYPES[ctype], pointers == 1, constant and pointers == 1)
+    return Parameter(name, _DTYPES[ctype], pointers == 1, constant, constant and alone)
 
 
 KERNELS: Mapping[str, Kernel] = MappingProxyType(

@@ -8,12 +8,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from gpu.kernel import BLOCK_SIZES, check_variant
+from gpu.kernel import BLOCK_SIZES
 from gpu.matrices import SIZES
-from gpu.measurement.inputs import Input
 from gpu.measurement.make_input import cut_matrix, make_input, matrix_files, matrix_name
+from gpu.programs.spac_application import ENTRIES_PER_THREAD, spac_parts
 from partitioners.errors import NumasimError
 
 CUTS = ("spac", "wb_libra")
@@ -30,6 +31,7 @@ def prepare(
     matrices: Path | None = None,
     cuts: Sequence[str] = CUTS,
     block_sizes: Sequence[int] = BLOCK_SIZES,
+    entries_per_thread: int = ENTRIES_PER_THREAD,
     say: Callable[[str], object] = lambda line: None,
 ) -> list[Path]:
     """Write a file for each generated matrix and each Matrix Market file.
@@ -44,24 +46,28 @@ def prepare(
         A folder of Matrix Market files, which are all prepared.
     cuts : sequence of str
         Names of partitioners.
+    block_sizes : sequence of int
+        Threads of a block; each size has its own cuts.
+    entries_per_thread : int
+        Entries of a part over threads of its block, 1 to 64.
     say : callable
         Called with a line for each file.
 
     Raises
     ------
     InputError, OptionError, UnknownNameError
-        A file, a name or a partitioner is invalid.
+        A file, a name, a size or a partitioner is invalid.
     """
     for block_size in block_sizes:
-        check_variant("float32", block_size)
+        spac_parts(0, block_size=block_size, entries_per_thread=entries_per_thread)
     folder.mkdir(parents=True, exist_ok=True)
     wanted = [*names, *(matrix_name(file) for file in (matrix_files(matrices) if matrices else ()))]
     written = []
     for name in wanted:
-        problem = make_input(name, matrices)
+        problem = replace(make_input(name, matrices), entries_per_thread=entries_per_thread)
         if problem.matrix.nnz <= MAX_CUT_ENTRIES:
             made = {(cut, size): cut_matrix(problem, cut, size) for cut in cuts for size in block_sizes}
-            problem = Input(name, problem.matrix, made)
+            problem = replace(problem, cuts=made)
         file = problem.save(folder)
         written.append(file)
         say(f"{file}: {problem.matrix.nnz} entries, {len(problem.cuts)} cuts, {file.stat().st_size} bytes")
@@ -79,6 +85,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--matrices", type=Path, metavar="DIR", help="folder of further Matrix Market files")
     parser.add_argument("--cuts", nargs="*", default=list(CUTS), metavar="PARTITIONER")
     parser.add_argument("--block-sizes", nargs="+", type=int, default=list(BLOCK_SIZES), metavar="SIZE")
+    parser.add_argument(
+        "--entries-per-thread",
+        type=int,
+        default=ENTRIES_PER_THREAD,
+        metavar="N",
+        help=f"entries of a part over threads of its block ({ENTRIES_PER_THREAD})",
+    )
     given = parser.parse_args(arguments)
     names = given.generate or [name for size in given.sizes for name in SIZES[size]]
     try:
@@ -88,6 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             matrices=given.matrices,
             cuts=given.cuts,
             block_sizes=given.block_sizes,
+            entries_per_thread=given.entries_per_thread,
             say=lambda line: sys.stderr.write(line + "\n"),
         )
     except (NumasimError, OSError) as error:

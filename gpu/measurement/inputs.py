@@ -19,7 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.matrices import content_hash, generate_matrix, is_generated, matrix_hash
-from gpu.programs.spac_application import SpacApplication, spac_application
+from gpu.programs.spac_application import (
+    ENTRIES_PER_THREAD,
+    SpacApplication,
+    spac_application,
+    spac_parts,
+)
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.files.interchange import bipartite
@@ -46,12 +51,15 @@ class Input:
         The part of each entry (CSR order) by partitioner and block size; ``contiguous`` always exists.
     kept : Path, optional
         Cache folder for generated matrices and applications, which are then not computed again.
+    entries_per_thread : int
+        Entries of a part over threads of its block, for all cuts.
     """
 
     name: str
     matrix: scipy.sparse.csr_array
     cuts: Mapping[tuple[str, int], NDArray[Any]] = field(default_factory=dict)
     kept: Path | None = None
+    entries_per_thread: int = ENTRIES_PER_THREAD
 
     @cached_property
     def hash(self) -> str:
@@ -59,8 +67,8 @@ class Input:
         return matrix_hash(self.matrix)
 
     def parts(self, block_size: int) -> int:
-        """The number of parts that each have about as many entries as a block has threads."""
-        return max(1, -(-self.matrix.nnz // block_size))
+        """The number of parts of a cut for blocks of this size."""
+        return spac_parts(self.matrix.nnz, block_size=block_size, entries_per_thread=self.entries_per_thread)
 
     def methods(self, block_size: int) -> tuple[str, ...]:
         """The cuts for a block size."""
@@ -88,7 +96,8 @@ class Input:
 
         Its parts are small enough for both types and both places of x. O(m log m).
         """
-        kept = None if self.kept is None else self.kept / f"{self.name}.{cut}.{block_size}.{reorder}.npz"
+        file = f"{self.name}.{cut}.{block_size}.{self.entries_per_thread}.{reorder}.npz"
+        kept = None if self.kept is None else self.kept / file
         if kept is not None and kept.exists():
             return SpacApplication.load(kept)
         parts = self.part_of_entry(cut, block_size)
@@ -107,7 +116,11 @@ class Input:
 
     def save(self, folder: Path) -> Path:
         """Write ``<name>.npz``; it contains the matrix only if it cannot be generated from the name."""
-        arrays: dict[str, Any] = {"hash": np.array(self.hash), "entries": np.array(self.matrix.nnz)}
+        arrays: dict[str, Any] = {
+            "hash": np.array(self.hash),
+            "entries": np.array(self.matrix.nnz),
+            "entries_per_thread": np.array(self.entries_per_thread),
+        }
         if not is_generated(self.name):
             arrays |= {
                 "shape": np.array(self.matrix.shape, np.int64),
@@ -139,6 +152,7 @@ class Input:
                 arrays = dict(archive)
             expected = str(arrays.pop("hash"))
             arrays.pop("entries")
+            entries_per_thread = int(arrays.pop("entries_per_thread"))
             made = None if kept is None else kept / f"{path.stem}.matrix.npz"
             if made is not None and made.exists():
                 matrix = sp.load_npz(made)
@@ -157,7 +171,7 @@ class Input:
             raise InputError(f"{path}: not a measurement input: {error.args[0]}") from None
         except (OSError, ValueError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: not a measurement input: {error}") from None
-        problem = cls(path.stem, matrix, cuts, kept)
+        problem = cls(path.stem, matrix, cuts, kept, entries_per_thread)
         if made is not None and made.exists():
             problem.__dict__["hash"] = expected  # verified before it was cached
         if problem.hash != expected:

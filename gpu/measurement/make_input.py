@@ -32,7 +32,7 @@ def make_input(name: str, matrices: Path | None = None) -> Input:
 
 
 def cut_matrix(problem: Input, cut: str, block_size: int) -> NDArray[Any]:
-    """Cut a matrix with a partitioner (seed 0) into parts with about as many entries as a block has threads.
+    """Cut a matrix with a partitioner (seed 0) into parts for blocks of this size.
 
     Raises
     ------

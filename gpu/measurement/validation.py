@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -297,7 +297,11 @@ def trace_counters(trace: KernelTrace) -> dict[str, float]:
     return {name: float(count) for name, count in counts.items()}
 
 
-_GLOBAL = {"load": "load", "read_only": "load", "store": "store", "atomic": "reduction"}
+_GLOBAL = {
+    **dict.fromkeys(("load", "read_only", "texture", "load_l2"), "load"),
+    "store": "store",
+    "atomic": "reduction",
+}
 
 
 def derived(counters: Mapping[str, float]) -> dict[str, float]:
@@ -367,7 +371,7 @@ class _Again:
         if problem.matrix.nnz > self.max_entries:
             return problem
         cuts = {**problem.cuts, key: cut_matrix(problem, *key)}
-        self._problem = Input(problem.name, problem.matrix, cuts)
+        self._problem = replace(problem, cuts=cuts)
         return self._problem
 
     def _read(self, name: str) -> Input | None:

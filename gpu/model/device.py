@@ -24,6 +24,9 @@ WARP = 32
 SECTOR_BYTES = 32
 LINE_BYTES = 128
 
+FETCHES = (SECTOR_BYTES, 2 * SECTOR_BYTES, LINE_BYTES)
+"""The possible sizes of a fetch into a cache, in bytes."""
+
 
 @dataclass(frozen=True)
 class Device:
@@ -63,9 +66,12 @@ class Device:
         carve-out is subtracted.
     l1_unified : bool
         Whether L1 cache and shared memory use the same storage.
-    l1_caches : "all" or "read_only"
-        Whether the L1 caches all loads, or only loads by ``__ldg``.
+    l1_caches : "all", "read_only" or "texture"
+        The loads that the L1 caches: all; those of data that the compiler knows to be read-only, and loads by
+        ``__ldg`` (capability 3.5 to 6.2); only texture fetches, for which ``__ldg`` stands (3.0).
     l1_ways : int
+    l1_fill : int
+        Bytes that a miss fetches into the L1, aligned: 32 (a sector), 64 or 128 (a line).
     l1_latency : int
         Cycles from a load that hits in the L1 to its value.
     outstanding_sectors : int
@@ -89,6 +95,11 @@ class Device:
         Peak bandwidth in bytes per second.
     dram_efficiency : float
         Share of the peak bandwidth that accesses to many rows reach.
+    dram_fetch : int
+        Bytes of an access to DRAM, aligned: 32, 64 or 128. A miss fetches all of them into the L2.
+    ecc : "none" or "inline"
+        Whether check bits of error correction share the memory with the data, one byte for eight. ``none``
+        also stands for memories that have extra chips or lines for them.
     dispatch_cycles : int
         Cycles from the end of a block, or the arrival of a launch, to the start of the next block.
     launch_latency : float
@@ -116,8 +127,9 @@ class Device:
     barrier_latency: int
     l1_size: int
     l1_unified: bool
-    l1_caches: Literal["all", "read_only"]
+    l1_caches: Literal["all", "read_only", "texture"]
     l1_ways: int
+    l1_fill: int
     l1_latency: int
     outstanding_sectors: int
     l2_port_width: int
@@ -131,6 +143,8 @@ class Device:
     dram_latency: int
     dram_bandwidth: int
     dram_efficiency: float
+    dram_fetch: int
+    ecc: Literal["none", "inline"]
     dispatch_cycles: int
     launch_latency: float
 
@@ -165,6 +179,11 @@ class Device:
         major, dot, minor = self.compute_capability.partition(".")
         if not (dot and major.isdecimal() and minor.isdecimal()):
             yield f"compute_capability is {self.compute_capability!r}; expected the form '9.0'"
+        elif self.l1_caches == "read_only" and (int(major), int(minor)) < (3, 5):
+            yield (
+                "l1_caches is read_only; expected all or texture: capability "
+                f"{self.compute_capability} has no read-only loads, which begin with 3.5"
+            )
         if self.dram_efficiency > 1:
             yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
         carveouts, l1_size = self.shared_carveouts, format_size(self.l1_size)
@@ -176,6 +195,12 @@ class Device:
                 f"shared_carveouts has {format_size(carveouts[-1])}; "
                 f"expected at most l1_size, {l1_size}, which includes it"
             )
+        for name in ("l1_fill", "dram_fetch"):
+            if getattr(self, name) not in FETCHES:
+                yield (
+                    f"{name} is {format_size(getattr(self, name))}; "
+                    "expected 32 B, 64 B or 128 B: a sector, two sectors or a line"
+                )
         if self.l1_latency > self.l2_latency:
             yield f"l1_latency is {self.l1_latency}; expected at most l2_latency, {self.l2_latency}"
         if self.l2_latency > self.dram_latency:
@@ -200,8 +225,14 @@ class Device:
 
     @property
     def dram_bytes_per_cycle(self) -> float:
-        """Peak bytes per cycle of all channels."""
-        return self.dram_bandwidth / 1e9 * self.dram_efficiency * 1000 / self.cycles_per_us
+        """Bytes of data per cycle that all channels can move."""
+        return self.dram_gb_s * 1000 / self.cycles_per_us
+
+    @property
+    def dram_gb_s(self) -> float:
+        """Gigabytes of data per second that all channels can move, without check bits."""
+        data = 8 / 9 if self.ecc == "inline" else 1.0
+        return self.dram_bandwidth / 1e9 * self.dram_efficiency * data
 
     @property
     def launch_cycles(self) -> int:
@@ -215,7 +246,11 @@ QUANTITIES: Mapping[str, Quantity] = types.MappingProxyType(
     {
         "clock": FREQUENCY,
         **dict.fromkeys(
-            ("shared_per_block", "shared_unit", "l2_port_width", "l2_size", "l2_slice_width"), SIZE
+            (
+                *("shared_per_block", "shared_unit", "l1_fill"),
+                *("l2_port_width", "l2_size", "l2_slice_width", "dram_fetch"),
+            ),
+            SIZE,
         ),
         **dict.fromkeys(("shared_reserved", "shared_carveouts", "l1_size"), SIZE_OR_ZERO),
         "dram_bandwidth": RATE,

@@ -121,14 +121,17 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
         "load": LOAD if device.l1_caches == "all" else LOAD_UNCACHED,
         "store": STORE,
         "atomic": ATOMIC,
-        "read_only": LOAD,
+        "read_only": LOAD if device.l1_caches != "texture" else LOAD_UNCACHED,
+        "texture": LOAD,
+        "load_l2": LOAD_UNCACHED,
         "barrier": BARRIER,
         "end": END,
     }
     in_global = np.array([global_kinds[name] for name in KINDS], np.uint8)
     in_shared = in_global.copy()
     in_shared[: KINDS.index("barrier")] = SHARED_STORE
-    in_shared[KINDS.index("load")] = SHARED_LOAD
+    for name in ("load", "read_only", "texture", "load_l2"):
+        in_shared[KINDS.index(name)] = SHARED_LOAD
     kind = np.where(shared, in_shared[trace.kind], in_global[trace.kind])
     where = f"the trace of {trace.kernel!r}"
     last = trace.warp_start[1:] - 1

@@ -2,8 +2,9 @@
 
 A line of 128 bytes is in one slice, chosen by a hash of its number. A slice serves one sector at a time and
 is a set-associative cache with LRU and lines of four sectors, each valid or not. Loads and atomics fetch
-missing sectors from the slice's DRAM channel; stores write their sectors to the cache without fetching. Lines
-are written back when they are replaced. A channel serves sectors in order at its bandwidth. A sector in
+missing sectors from the slice's DRAM channel, in accesses of one, two or four sectors; stores write their
+sectors to the cache without fetching. Lines are written back when they are replaced. A channel serves
+accesses in order at its bandwidth; one for a part of its sectors takes as long as a whole one. A sector in
 flight is not fetched again.
 """
 
@@ -38,7 +39,8 @@ class L2(NamedTuple):
     ways: int
     sector_ticks: int
     atomic_ticks: int
-    dram_ticks: int
+    fetch: int  # sectors of an access to DRAM
+    fetch_ticks: int
     latency: int
     dram_latency: int  # in addition to the latency of the L2
 
@@ -61,7 +63,8 @@ def empty_l2(device: Device) -> L2:
         ways=device.l2_ways,
         sector_ticks=sector_ticks,
         atomic_ticks=sector_ticks * device.atomic_sectors,
-        dram_ticks=int(np.ceil(SECTOR_BYTES * TICKS / channel_bytes)),
+        fetch=device.dram_fetch // SECTOR_BYTES,
+        fetch_ticks=device.dram_fetch // SECTOR_BYTES * int(np.ceil(SECTOR_BYTES * TICKS / channel_bytes)),
         latency=device.l2_latency,
         dram_latency=device.dram_latency - device.l2_latency,
     )
@@ -97,12 +100,13 @@ def _sector(l2, counts, kind, sector, cycle):
         for way in range(first + 1, first + l2.ways):
             if l2.used[way] < l2.used[place]:
                 place = way
-        written = 0
-        for k in range(4):
-            written += (l2.dirty[place] >> k) & 1
-        if written > 0:
-            l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + written * l2.dram_ticks
-            counts.dram_writes += written
+        if l2.dirty[place] > 0:
+            accesses = 0
+            for k in range(0, 4, l2.fetch):
+                accesses += ((l2.dirty[place] >> k) & ((1 << l2.fetch) - 1)) > 0
+            l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + accesses * l2.fetch_ticks
+            for k in range(4):
+                counts.dram_writes += (l2.dirty[place] >> k) & 1
         l2.line[place] = line
         l2.dirty[place] = 0
         for k in range(4 * place, 4 * place + 4):
@@ -127,9 +131,13 @@ def _sector(l2, counts, kind, sector, cycle):
         l2.there[at] = now
         if kind != STORE:
             fetch = max(l2.channel_ticks[channel], ticks)
-            l2.channel_ticks[channel] = fetch + l2.dram_ticks
+            l2.channel_ticks[channel] = fetch + l2.fetch_ticks
             l2.there[at] = fetch // TICKS + l2.dram_latency
-            counts.dram_reads += 1
+            counts.dram_reads += l2.fetch
+            along = at // l2.fetch * l2.fetch
+            for k in range(along, along + l2.fetch):
+                if l2.there[k] == NEVER:
+                    l2.there[k] = l2.there[at]
     return max(now, now if kind == STORE else l2.there[at]) + l2.latency
 
 

@@ -16,13 +16,14 @@ COUNTERS: dict[str, str] = {
     "l1_hits": "sectors of loads that were in the L1 or in flight to it",
     "l1_merged": "sectors among the L1 hits that were in flight",
     "l1_misses": "sectors of loads that went to the L2, including loads that bypass the L1",
+    "l1_fills": "other sectors of the same fill that a miss brought from the L2 into the L1",
     "l2_reads": "sectors loaded from the L2",
     "l2_read_hits": "sectors among the L2 reads that were in the L2 or in flight to it",
     "l2_writes": "sectors stored to the L2",
     "l2_write_hits": "sectors among the L2 writes that were in the L2",
     "l2_atomics": "sectors updated in the L2",
     "l2_atomic_hits": "sectors among the L2 atomics that were in the L2",
-    "dram_reads": "sectors fetched from memory",
+    "dram_reads": "sectors fetched from memory, including those that a fetch brings along",
     "dram_writes": "sectors written back when requests to this array replaced them",
 }
 """The counters of each array of each launch, with their meanings."""

@@ -87,6 +87,7 @@ class Limits(NamedTuple):
     barrier_latency: int
     l1_latency: int
     l1_ways: int
+    l1_fill: int  # sectors
     outstanding: int
     port_ticks: int
 
@@ -132,6 +133,7 @@ def limits_of(device: Device, loads: int) -> Limits:
         barrier_latency=device.barrier_latency,
         l1_latency=device.l1_latency,
         l1_ways=device.l1_ways,
+        l1_fill=device.l1_fill // SECTOR_BYTES,
         outstanding=device.outstanding_sectors,
         port_ticks=-(-SECTOR_BYTES * TICKS // device.l2_port_width),
     )

@@ -55,7 +55,7 @@ def result(
     InvariantError
         The counters contradict each other, which is a bug.
     """
-    _check_laws(runs, launches)
+    _check_laws(device, runs, launches)
     arrays = _arrays(runs, launches)
     cycles = sum(run.end - run.arrival for run in runs)
     counted = {name: int(arrays[name].sum()) for name in COUNTERS}
@@ -189,7 +189,8 @@ def _blocks(ended: Records) -> pd.DataFrame:
     return table.sort_values(["launch", "block"], ignore_index=True)
 
 
-def _check_laws(runs: Sequence[LaunchRun], launches: Launches) -> None:
+def _check_laws(device: Device, runs: Sequence[LaunchRun], launches: Launches) -> None:
+    fetched = device.dram_fetch // SECTOR_BYTES
     for number, run in enumerate(runs):
         first = int(launches.table["row"][number])
         rows = launches.counts[first : first + len(run.trace.arrays) + 1]
@@ -199,19 +200,26 @@ def _check_laws(runs: Sequence[LaunchRun], launches: Launches) -> None:
         for law, left, right in (
             ("requests are those of the trace", counted["requests"], accesses),
             ("sectors are those of the trace", counted["sectors"], run.trace.sectors.size),
-            ("misses of the L1 are reads of the L2", counted["l1_misses"], counted["l2_reads"]),
+            (
+                "misses and fills of the L1 are reads of the L2",
+                counted["l1_misses"] + counted["l1_fills"],
+                counted["l2_reads"],
+            ),
             (
                 "every sector hits in the L1 or goes to the L2",
-                counted["sectors"] - counted["l1_hits"],
+                counted["sectors"] - counted["l1_hits"] + counted["l1_fills"],
                 _at_l2(counted),
             ),
             (
                 "misses of the L2 are fetched from memory",
                 counted["dram_reads"],
-                counted["l2_reads"]
-                - counted["l2_read_hits"]
-                + counted["l2_atomics"]
-                - counted["l2_atomic_hits"],
+                fetched
+                * (
+                    counted["l2_reads"]
+                    - counted["l2_read_hits"]
+                    + counted["l2_atomics"]
+                    - counted["l2_atomic_hits"]
+                ),
             ),
         ):
             if left != right:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.kernel import check_variant
+from gpu.launch import blocks_for
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.partition import Partition
@@ -28,6 +29,39 @@ if TYPE_CHECKING:
 
 MAX_LOCAL = 2**16
 """Maximum number of rows or columns of a block, since entries store them in 16 bits."""
+
+ENTRIES_PER_THREAD = 10
+"""Entries of a part over threads of its block in the paper: k = 205 for mc2depi (Fig. 4) is its number of
+entries over 10 x 1,024."""
+
+MOST_ENTRIES_PER_THREAD = 64
+
+
+def spac_parts(entries: int, *, block_size: int = 256, entries_per_thread: int = ENTRIES_PER_THREAD) -> int:
+    """The number of parts to cut a matrix into, ceil(entries / (entries_per_thread block_size)), at least 1.
+
+    Parameters
+    ----------
+    entries : int
+        Entries of the matrix.
+    block_size : int
+        Threads of the block that processes a part; a multiple of 32 up to 1024.
+    entries_per_thread : int
+        Mean number of entries that each thread processes, 1 to 64.
+
+    Raises
+    ------
+    OptionError
+        A size is out of range.
+    """
+    check_variant("float32", block_size)
+    whole = isinstance(entries_per_thread, int) and not isinstance(entries_per_thread, bool)
+    if not whole or not 1 <= entries_per_thread <= MOST_ENTRIES_PER_THREAD:
+        raise OptionError(
+            f"entries_per_thread is {entries_per_thread!r}; "
+            f"choose an integer from 1 to {MOST_ENTRIES_PER_THREAD}"
+        )
+    return max(1, blocks_for(entries, entries_per_thread * block_size))
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,13 +77,16 @@ class SpacApplication:
     entry_order : ndarray of int64, shape (m,)
         The entry of the matrix (CSR order) at each place, which is the schedule of job swapping.
     local_row, local_column : ndarray of uint16, shape (m,)
-        Index of the entry's row in its part's ``row_list``, and of its column in ``column_list``.
+        Index of the entry's row in its part's own rows followed by its list, and of its column likewise.
     value : ndarray of float64, shape (m,)
+    own_columns : ndarray of int32, shape (parts, 2)
+        First position, and position after the last, of each part's own columns.
+    own_rows, stored_rows : ndarray of int32, shape (parts, 2)
+        The same for its own rows, and for those of them that no other part has.
     row_start, column_start : ndarray of int32, shape (parts + 1,)
         Start of each part's list.
     row_list, column_list : ndarray of int32
-        The positions that each part needs, in ascending order. A row that other parts also need is stored as
-        ``~row``.
+        The positions that each part needs and does not own, in ascending order.
     row_order, column_order : ndarray of int32, shapes (rows,) and (columns,)
         The row and the column of the matrix at each position.
     """
@@ -59,6 +96,9 @@ class SpacApplication:
     local_row: NDArray[np.uint16]
     local_column: NDArray[np.uint16]
     value: NDArray[np.float64]
+    own_rows: NDArray[np.int32]
+    stored_rows: NDArray[np.int32]
+    own_columns: NDArray[np.int32]
     row_start: NDArray[np.int32]
     column_start: NDArray[np.int32]
     row_list: NDArray[np.int32]
@@ -81,16 +121,42 @@ class SpacApplication:
         return self.row_order.size, self.column_order.size
 
     @property
+    def row(self) -> NDArray[np.int32]:
+        """The row position of each entry, shape (m,)."""
+        return self._position(self.local_row, self.own_rows, self.row_start, self.row_list)
+
+    @property
     def column(self) -> NDArray[np.int32]:
         """The column position of each entry, shape (m,)."""
+        return self._position(self.local_column, self.own_columns, self.column_start, self.column_list)
+
+    def _position(
+        self, local: NDArray[Any], own: NDArray[Any], start: NDArray[Any], listed: NDArray[Any]
+    ) -> NDArray[np.int32]:
         part = np.repeat(np.arange(self.parts), np.diff(self.entry_start))
-        return self.column_list[self.column_start[part] + self.local_column]
+        first, count = own[part, 0], (own[:, 1] - own[:, 0])[part]
+        of_list = local.astype(np.int64) - count
+        position = first + local
+        position[of_list >= 0] = listed[(start[part] + of_list)[of_list >= 0]]
+        return position.astype(np.int32)
+
+    @property
+    def part(self) -> NDArray[np.int32]:
+        """What the kernels read of each part, shape (parts, 16): the fields in spmv_spac.cu, then zeros."""
+        fields_of_part = (
+            *(self.entry_start[:-1], self.entry_start[1:], *self.own_columns.T),
+            *(self.column_start[:-1], self.column_start[1:], *self.own_rows.T, *self.stored_rows.T),
+            *(self.row_start[:-1], self.row_start[1:]),
+        )
+        table = np.zeros((self.parts, 16), np.int32)
+        table[:, : len(fields_of_part)] = np.stack(fields_of_part, axis=1)
+        return table
 
     def shared_elements(self, x_in: Literal["shared", "read_only"]) -> int:
         """Maximum over the parts of the elements of x and y in shared memory (``read_only``: only of y)."""
-        demand = np.diff(self.row_start)
+        demand = np.diff(self.row_start) + np.diff(self.own_rows)[:, 0]
         if x_in == "shared":
-            demand = demand + np.diff(self.column_start)
+            demand = demand + np.diff(self.column_start) + np.diff(self.own_columns)[:, 0]
         return int(demand.max(initial=0))
 
     def save(self, path: str | Path) -> None:
@@ -147,7 +213,7 @@ def spac_application(
         error.
     reorder : "each", "same" or "none"
         Data reordering: separate orders for x and y, the same order for both (only square matrices; the
-        conjugate gradient method needs it), or no reordering.
+        conjugate gradient method needs it), or no reordering. Without it a part owns nothing, and lists all.
 
     Raises
     ------
@@ -195,30 +261,28 @@ def spac_application(
             part[order[middle : start[old + 1]]] = new
         parts += too_large.size
 
-    row_order, row_position = _positions(part, row, rows, parts, reorder)
-    column_order, column_position = _positions(part, column, columns, parts, reorder)
-    if reorder == "same":
-        both_parts, both = np.concatenate([part, part]), np.concatenate([row, column])
-        row_order, row_position = _positions(both_parts, both, rows, parts, reorder)
-        column_order, column_position = row_order, row_position
-    new_row, new_column = row_position[row], column_position[column]
+    layout_of_rows, layout_of_columns = _layouts(part, row, column, rows, columns, parts, reorder)
+    new_row, new_column = layout_of_rows.position[row], layout_of_columns.position[column]
     order = np.lexsort((new_column, new_row, part))
     sorted_part = part[order]
-    row_start, row_list, local_row = _lists(sorted_part, new_row[order], rows, parts)
-    column_start, column_list, local_column = _lists(sorted_part, new_column[order], columns, parts)
-    shared_by = np.bincount(row_list, minlength=rows)
+    own_rows, own_columns = layout_of_rows.ranges(0, 4), layout_of_columns.ranges(2, 5)
+    row_start, row_list, local_row = _lists(sorted_part, new_row[order], rows, own_rows)
+    column_start, column_list, local_column = _lists(sorted_part, new_column[order], columns, own_columns)
     return SpacApplication(
         entry_start=np.searchsorted(sorted_part, np.arange(parts + 1)).astype(np.int32),
         entry_order=order,
         local_row=local_row,
         local_column=local_column,
         value=np.asarray(coo.data, np.float64)[order],
+        own_rows=own_rows,
+        stored_rows=layout_of_rows.ranges(1, 3),
+        own_columns=own_columns,
         row_start=row_start,
         column_start=column_start,
-        row_list=np.where(shared_by[row_list] > 1, ~row_list, row_list),
+        row_list=row_list,
         column_list=column_list,
-        row_order=row_order,
-        column_order=column_order,
+        row_order=layout_of_rows.order.astype(np.int32),
+        column_order=layout_of_columns.order.astype(np.int32),
     )
 
 
@@ -243,24 +307,99 @@ def _pairs(part: NDArray[Any], vertex: NDArray[Any], size: int) -> NDArray[np.in
     return key[np.concatenate([[True], key[1:] != key[:-1]])] if key.size else key
 
 
-def _positions(
-    part: NDArray[Any], vertex: NDArray[Any], size: int, parts: int, reorder: str
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The vertices in the order of the first part that has them, and the inverse permutation."""
-    first = np.full(size, parts, np.int64)
-    if reorder != "none":
-        np.minimum.at(first, vertex, part)
-    order = np.argsort(first, kind="stable")
-    position = np.empty(size, np.int64)
-    position[order] = np.arange(size)
-    return order.astype(np.int32), position
+@dataclass(frozen=True, eq=False)
+class _Layout:
+    """An order of the elements of x or of y: by their part, and in a part by their class.
+
+    The first part that has an element owns it. Classes make the part's own rows, the rows among them that no
+    other part has, and its own columns ranges, even if both vectors have the same order:
+
+    ===== ============================================== ====== ====== =======
+    class of the elements of a part                      rows   stored columns
+    ===== ============================================== ====== ====== =======
+    0     only the row is the part's, others have it too own
+    1     only the row is the part's, no other has it    own    stored
+    2     row and column are, no other has the row       own    stored own
+    3     row and column are, others have the row too    own           own
+    4     only the column is the part's                                own
+    ===== ============================================== ====== ====== =======
+
+    Attributes
+    ----------
+    position : ndarray of int64
+        The position of each element.
+    order : ndarray of int64
+        The element at each position.
+    key : ndarray of int64, ascending
+        Five times the part plus the class at each position.
+    parts : int
+    """
+
+    position: NDArray[np.int64]
+    order: NDArray[np.int64]
+    key: NDArray[np.int64]
+    parts: int
+
+    def ranges(self, first: int, end: int) -> NDArray[np.int32]:
+        """First position of class ``first``, and of class ``end``, in every part, shape (parts, 2)."""
+        begin = 5 * np.arange(self.parts)[:, None]
+        return np.searchsorted(self.key, begin + np.array([first, end])).astype(np.int32)
+
+
+def _layouts(
+    part: NDArray[Any],
+    row: NDArray[Any],
+    column: NDArray[Any],
+    rows: int,
+    columns: int,
+    parts: int,
+    reorder: str,
+) -> tuple[_Layout, _Layout]:
+    """The orders of y and of x; elements without an entry come last."""
+    if reorder == "none":
+        return _sorted_by(np.full(rows, 5 * parts), parts), _sorted_by(np.full(columns, 5 * parts), parts)
+    first_of_row, last_of_row = _first_and_last(part, row, rows, parts)
+    first_of_column, _ = _first_and_last(part, column, columns, parts)
+    shared = first_of_row != last_of_row
+    if reorder == "each":
+        return (
+            _sorted_by(5 * first_of_row + np.where(shared, 3, 2), parts),
+            _sorted_by(5 * first_of_column + 4, parts),
+        )
+    first = np.minimum(first_of_row, first_of_column)
+    with_column = first_of_column == first
+    of_row = np.where(with_column, np.where(shared, 3, 2), np.where(shared, 0, 1))
+    both = _sorted_by(5 * first + np.where(first_of_row == first, of_row, 4), parts)
+    return both, both
+
+
+def _sorted_by(key: NDArray[np.int64], parts: int) -> _Layout:
+    order = np.argsort(key, kind="stable")
+    position = np.empty(key.size, np.int64)
+    position[order] = np.arange(key.size)
+    return _Layout(position, order, key[order], parts)
+
+
+def _first_and_last(
+    part: NDArray[Any], vertex: NDArray[Any], size: int, parts: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first and the last part of each vertex; ``parts`` if it has none."""
+    first, last = np.full(size, parts, np.int64), np.full(size, -1, np.int64)
+    np.minimum.at(first, vertex, part)
+    np.maximum.at(last, vertex, part)
+    return first, np.where(last < 0, parts, last)
 
 
 def _lists(
-    part: NDArray[Any], vertex: NDArray[Any], size: int, parts: int
+    part: NDArray[Any], vertex: NDArray[Any], size: int, own: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16]]:
-    """The list of vertices of each part, and the index of each entry's vertex in this list."""
-    pairs = _pairs(part, vertex, size)
+    """The list of vertices of each part that it does not own, and the local index of each entry's vertex."""
+    parts = len(own)
+    first, end = own[part].T.astype(np.int64)
+    listed = (vertex < first) | (vertex >= end)
+    pairs = _pairs(part[listed], vertex[listed], size)
     start = np.searchsorted(pairs, np.arange(parts + 1) * size)
-    local = np.searchsorted(pairs, part * size + vertex) - start[part]
+    local = vertex - first
+    in_list = np.searchsorted(pairs, part * size + vertex) - start[part]
+    local[listed] = (end - first + in_list)[listed]
     return start.astype(np.int32), (pairs % max(size, 1)).astype(np.int32), local.astype(np.uint16)

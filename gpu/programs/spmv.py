@@ -194,20 +194,17 @@ def _of_application(operator: SpmvOperator, application: SpacApplication) -> App
     launch, fill = operator.kernel(f"spmv_{operator.method}"), operator.kernel("vector_fill")
     rows = application.shape[0]
     shared_bytes = application.shared_elements(x_in) * np.dtype(operator.dtype).itemsize
-    start = operator.array(application.entry_start, "int32")
+    part = operator.array(application.part.ravel(), "int32")
     value = operator.array(application.value, operator.dtype)
-    row_lists = operator.array(application.row_start, "int32"), operator.array(application.row_list, "int32")
+    row_list = operator.array(application.row_list, "int32")
     matrix: tuple[Any, ...]
     if x_in == "shared":
         both = application.local_row.astype(np.uint32) << 16 | application.local_column
-        column_lists = (
-            operator.array(application.column_start, "int32"),
-            operator.array(application.column_list, "int32"),
-        )
-        matrix = (start, operator.array(both, "uint32"), value, *column_lists, *row_lists)
+        column_list = operator.array(application.column_list, "int32")
+        matrix = (part, operator.array(both, "uint32"), value, column_list, row_list)
     else:
         local_row = operator.array(application.local_row, "uint16")
-        matrix = (start, local_row, operator.array(application.column, "int32"), value, *row_lists)
+        matrix = (part, local_row, operator.array(application.column, "int32"), value, row_list)
 
     def apply(x: Any, y: Any) -> None:
         fill(blocks_for(rows, operator.block_size), rows, 0.0, y)

@@ -19,6 +19,7 @@ import numpy as np
 from gpu.model.device import WARP
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.one_resident_block import one_resident_block
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.gpu_timeline import write_gpu_timeline
@@ -48,9 +49,8 @@ STRUCTURES = {
     "row_and_column": "indices",
     "local_row": "indices",
     "row_end": "row starts",
-    "entry_start": "row starts",
     "row_start": "row starts",
-    "column_start": "lists",
+    "part": "lists",
     "column_list": "lists",
     "row_list": "lists",
     "carry_row": "carries",
@@ -79,6 +79,7 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
             name: getattr(work, name) if work.applies(name) else None
             for name in ("x_in", "block_size", "dtype", "l2", "iterations")
         },
+        "entries_per_thread": work.entries_per_thread if _makes_parts(experiment) else None,
         "partition_ready_after": None
         if work.partition_ready_after is None
         else str(work.partition_ready_after),
@@ -124,6 +125,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     floating = count * (2 * matrix.nnz + (10 * matrix.shape[0] if work.kernel == "cg" else 0))
     device = experiment.machine.device
     moved = s["dram_read_bytes"] + s["dram_write_bytes"]
+    parts = None if prepared.cut is None else prepared.cut.parts
+    crowded = one_resident_block(device, launches, row["entries_per_thread"], parts)
     row |= s
     row |= {
         "shared_bytes": int(launches["shared_bytes"].max()),
@@ -134,9 +137,9 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "flops": floating,
         "sms": device.sms,
         "peak_gflops": device.sms * device.schedulers * WARP * 2 * device.cycles_per_us / 1000,
-        "peak_gb_s": device.dram_bandwidth / 1e9 * device.dram_efficiency,
+        "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": floating / moved if moved else None,
-        "warnings": WARNING_SEPARATOR.join(result.warnings) or None,
+        "warnings": WARNING_SEPARATOR.join([*result.warnings, *crowded]) or None,
     }
     tables = {}
     for name in GPU.tables:
@@ -156,7 +159,7 @@ def made(job: Job) -> tuple[str, str | None]:
     experiment = _of(job)
     work, section = experiment.kernel, experiment.partition
     matrix = f"{work.matrix} {experiment.seed}"
-    sizes = work.block_size if section and section.parts is None else None
+    sizes = (work.block_size, work.entries_per_thread) if _makes_parts(experiment) else None
     return matrix, f"{matrix} {section} {sizes}" if section else None
 
 
@@ -185,6 +188,12 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
     return int(result.scalars["cycles"])
 
 
+def _makes_parts(experiment: GpuExperiment) -> bool:
+    """Whether the number of parts follows from the entries of a thread."""
+    section = experiment.partition
+    return section is not None and section.parts is None and section.file is None
+
+
 def _of(job: Job) -> GpuExperiment:
     experiment: Any = job.experiment
     return experiment
@@ -211,12 +220,17 @@ class _Prepared:
         section = self.experiment.partition
         if section is None:
             return
+        from gpu.programs.spac_application import spac_parts
         from partitioners.files.interchange import bipartite
 
         graph = bipartite(self.matrix, name=matrix_name(self.work.matrix))
         parts = section.parts
-        if parts is None and section.file is None:
-            parts = max(1, -(-self.matrix.nnz // self.work.block_size))
+        if _makes_parts(self.experiment):
+            parts = spac_parts(
+                self.matrix.nnz,
+                block_size=self.work.block_size,
+                entries_per_thread=self.work.entries_per_thread,
+            )
         file = inputs.get("partition.file")
         self.key = config_hash([*named, config["partition"], parts, self.experiment.verify, file])
 
@@ -408,6 +422,4 @@ def _product_launches(kernels: pd.Series) -> Any:
 def _structure(kernel: str, array: str) -> str:
     if kernel.startswith("vector_") and kernel != "vector_fill":
         return "vectors"
-    if kernel.startswith("spmv_spac") and array == "row_start":
-        return "lists"
     return STRUCTURES.get(array, array)

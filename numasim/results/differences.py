@@ -47,7 +47,8 @@ CONFIGURATION = (
         "extra_run",
         "replicate",
     ),
-    *("matrix", "variant", "x_in", "block_size", "dtype", "l2", "iterations", "partition_ready_after"),
+    *("matrix", "variant", "x_in", "block_size", "entries_per_thread", "dtype", "l2", "iterations"),
+    "partition_ready_after",
     *Traffic.model_fields,
     *MemoryTest.model_fields,
 )

@@ -40,7 +40,7 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     by_panel = results.groupby(["workload", "machine"])
     varying = [
         name
-        for name in ("block_size", "partition_ready_after", "dtype", "l2")
+        for name in ("block_size", "entries_per_thread", "partition_ready_after", "dtype", "l2")
         if by_panel[name].nunique(dropna=False).max() > 1
     ]
     names = [_bar(row, varying) for row in results.to_dict("records")]

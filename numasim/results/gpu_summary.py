@@ -18,7 +18,10 @@ def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequen
     names: Cells = {
         "kernel": cell("variant", text),
         "cut": cell("partitioner", text),
-        **{{"block_size": "block\nsize"}.get(name, name): show for name, show in named(varying).items()},
+        **{
+            {"block_size": "block\nsize", "entries_per_thread": "entr. a\nthread"}.get(name, name): show
+            for name, show in named(varying).items()
+        },
     }
     of_cut = {"parts": cell("parts", text)} | figures(
         GPU, "vertex_copies", "edge_weight_imbalance", "l1_hit_rate", "l2_hit_rate", "occupancy"

@@ -111,7 +111,7 @@ GPU = RowKind(
     field_columns={
         **_OF_ANY_CUT,
         **_of_section("workload", "matrix", "variant", "x_in", "block_size", "dtype", "l2", "iterations"),
-        **_of_section("workload", "partition_ready_after"),
+        **_of_section("workload", "entries_per_thread", "partition_ready_after"),
         "machine": "machine",
     },
     method=("partitioner", "variant"),

@@ -123,7 +123,7 @@ EXPECTED_DEVICE = f"a kernel runs on a GPU: expected {', '.join(device_names())}
 
 
 class Blocks(Partitioning):
-    """How the entries of a matrix are distributed to thread blocks: about one entry per thread."""
+    """How the entries of a matrix are distributed to thread blocks, by default ``entries_per_thread``."""
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
@@ -183,7 +183,7 @@ class GpuExperiment(Experiment):
             return self  # each point is looked at by itself
         problems = [
             Problem(("workload", name), f"does not apply to {_kernel_name(work)}; remove it", at_key=True)
-            for name in ("x_in", "iterations", "partition_ready_after")
+            for name in ("x_in", "entries_per_thread", "iterations", "partition_ready_after")
             if name in work.model_fields_set and getattr(work, name) is not None and not work.applies(name)
         ]
         if self.partition is None and work.applies("partition"):

@@ -20,6 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from gpu.programs.spac_application import ENTRIES_PER_THREAD, MOST_ENTRIES_PER_THREAD
 from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
 from numasim.config.problems import Problem, find_problems, raise_problems
@@ -267,6 +268,12 @@ class KernelWorkload(ConfigModel):
         description="storage from which `spac` reads x: shared memory, or the read-only cache",
     )
     block_size: Literal[256, 512, 1024] = Field(default=256, description="threads of a block")
+    entries_per_thread: int = Field(
+        default=ENTRIES_PER_THREAD,
+        ge=1,
+        le=MOST_ENTRIES_PER_THREAD,
+        description="entries of a part of `spac` over threads of its block, if partition.parts is not given",
+    )
     dtype: Literal["float32", "float64"] = Field(default="float32", description="type of the numbers")
     l2: Literal["persistent", "cold", "warm"] = Field(
         default="persistent",
@@ -295,7 +302,7 @@ class KernelWorkload(ConfigModel):
 
 def kernel_key_applies(name: str, kernel: Any, variant: Any) -> bool:
     """Whether a key of a kernel's workload, or its ``partition``, applies to a kernel."""
-    of_spac = name in ("x_in", "partition_ready_after", "partition")
+    of_spac = name in ("x_in", "entries_per_thread", "partition_ready_after", "partition")
     of_cg = name in ("iterations", "partition_ready_after")
     return (variant == "spac" or not of_spac) and (kernel == "cg" or not of_cg)
 

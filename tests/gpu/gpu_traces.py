@@ -54,7 +54,7 @@ def random_trace(rng):
 
     def request():
         before = (int(rng.integers(0, 4) * (rng.random() < 0.6)), int(rng.integers(0, 2)))
-        kind = str(rng.choice(["load", "load", "load", "read_only", "store", "atomic"]))
+        kind = str(rng.choice(["load", "load", "load", "read_only", "texture", "load_l2", "store", "atomic"]))
         if rng.random() < 0.25:
             return (kind if kind in SHARED_KINDS else "load", None, int(rng.integers(1, 6)), *before)
         many = int(rng.integers(1, 17))
@@ -87,8 +87,9 @@ def small_device(rng, **changes):
         "barrier_latency": int(rng.integers(1, 6)),
         "shared_carveouts": (0, 4096),
         "l1_size": 1024 * int(rng.choice([4, 5, 8])),
-        "l1_caches": str(rng.choice(["all", "read_only"])),
+        "l1_caches": str(rng.choice(["all", "read_only", "texture"])),
         "l1_ways": int(rng.choice([1, 2, 4])),
+        "l1_fill": int(rng.choice([32, 64, 128])),
         "l1_latency": 9,
         "outstanding_sectors": int(rng.choice([4, 9, 40])),
         "l2_port_width": int(rng.choice([8, 32, 64])),
@@ -101,6 +102,8 @@ def small_device(rng, **changes):
         "dram_channels": int(rng.choice([1, slices])),
         "dram_latency": int(rng.integers(30, 70)),
         "dram_bandwidth": 10**9 * int(rng.choice([4, 50])),
+        "dram_fetch": int(rng.choice([32, 64, 128])),
+        "ecc": str(rng.choice(["none", "inline"])),
         "dispatch_cycles": int(rng.integers(8, 40)),
         "launch_latency": 50e-9,
     }

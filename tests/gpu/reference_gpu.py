@@ -12,6 +12,13 @@ from gpu.backends.host.trace import KINDS
 
 TICKS = 1024
 
+LOADS = ("load", "read_only", "texture", "load_l2")
+CACHED = {
+    "all": ("load", "read_only", "texture"),
+    "read_only": ("read_only", "texture"),
+    "texture": ("texture",),
+}
+
 
 class Sector:
     """A sector on its way; back is None until the L2 has served it."""
@@ -32,7 +39,7 @@ class Request:
 
     @property
     def is_load(self):
-        return self.kind in ("load", "read_only")
+        return self.kind in LOADS
 
     def done(self):
         """The cycle, or None where it is not known."""
@@ -56,7 +63,7 @@ class Warp:
             return True
         unfinished = sum(not request.is_done(t) for request in self.under_way)
         kind = self.program[0][0]
-        return unfinished < loads if kind in ("load", "read_only") else unfinished == 0
+        return unfinished < loads if kind in LOADS else unfinished == 0
 
 
 class Block:
@@ -148,12 +155,18 @@ class ReferenceSm:
             return
         sectors = request.lines[0]
         number = sectors[0] // 4
-        cached = self.sets and (
-            request.kind == "read_only" or (request.kind == "load" and device.l1_caches == "all")
-        )
+        cached = self.sets and (request.kind in CACHED[device.l1_caches])
         cache_set = self.l1.setdefault((number ^ (number >> 6)) % self.sets, OrderedDict()) if cached else {}
         line = cache_set.get(number, {})
         missing = [sector for sector in sectors if sector not in line]
+        if cached:
+            fill = device.l1_fill // 32
+            fills = {sector // fill for sector in missing}
+            missing = [
+                sector
+                for sector in range(4 * number, 4 * number + 4)
+                if sector // fill in fills and sector not in line
+            ]
         self.outstanding = [each for each in self.outstanding if each.back is None or each.back > t]
         if len(self.outstanding) + len(missing) > device.outstanding_sectors:
             return
@@ -162,8 +175,8 @@ class ReferenceSm:
                 cache_set.popitem(last=False)
             cache_set[number] = line
             cache_set.move_to_end(number)
-        for sector in sectors:
-            if sector in line:
+        for sector in sorted({*sectors, *missing}):
+            if sector not in missing:
                 there = line[sector]
                 counts.update(l1_hits=1, l1_merged=int(there.back is None or there.back > t))
             else:
@@ -172,11 +185,13 @@ class ReferenceSm:
                 there = Sector(sector, request.kind, counts, leave // TICKS)
                 self.leaving.append(there)
                 self.outstanding.append(there)
-                if request.is_load:
+                if sector not in sectors:
+                    counts["l1_fills"] += 1
+                elif request.is_load:
                     counts["l1_misses"] += 1
                 if cached:
                     line[sector] = there
-            if request.is_load:
+            if request.is_load and sector in sectors:
                 request.awaited.append(there)
         counts.update(sectors=len(sectors), wavefronts=1)
         self.lsu_free = t + 1
@@ -202,8 +217,10 @@ class ReferenceGpu:
             * 1000
             / (device.clock / 1e6)
             / device.dram_channels
+            * (8 / 9 if device.ecc == "inline" else 1)
         )
         self.dram_ticks = ceil(32 * TICKS / per_channel)
+        self.fetch = device.dram_fetch // 32
         self.now = 0
 
     def run(self, traces, occupancies):
@@ -278,10 +295,12 @@ class ReferenceGpu:
         if number not in cache_set:
             if len(cache_set) == device.l2_ways:
                 _, old = cache_set.popitem(last=False)
-                dirty = sum(is_dirty for _, is_dirty in old.values())
+                dirty = [at for at, (_, is_dirty) in old.items() if is_dirty]
                 if dirty:
-                    counts["dram_writes"] += dirty
-                    self.channels[channel] = max(self.channels[channel], start) + dirty * self.dram_ticks
+                    counts["dram_writes"] += len(dirty)
+                    accesses = len({at // self.fetch for at in dirty})
+                    busy = accesses * self.fetch * self.dram_ticks
+                    self.channels[channel] = max(self.channels[channel], start) + busy
             cache_set[number] = {}
         cache_set.move_to_end(number)
         line = cache_set[number]
@@ -292,8 +311,11 @@ class ReferenceGpu:
             there = now
             if sector.kind != "store":
                 fetch = max(self.channels[channel], start)
-                self.channels[channel] = fetch + self.dram_ticks
+                self.channels[channel] = fetch + self.fetch * self.dram_ticks
                 there = fetch // TICKS + device.dram_latency - device.l2_latency
-                counts["dram_reads"] += 1
+                counts["dram_reads"] += self.fetch
+                first = sector.number // self.fetch * self.fetch
+                for other in range(first, first + self.fetch):
+                    line.setdefault(other, (there, False))
         line[sector.number] = (there, dirty or sector.kind in ("store", "atomic"))
         sector.back = max(now, 0 if sector.kind == "store" else there) + device.l2_latency

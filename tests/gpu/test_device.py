@@ -15,6 +15,16 @@ def test_presets():
     titan, gtx = load_device("titan-x-pascal"), load_device("gtx-680")
     assert (titan.sms, titan.shared_carveouts, titan.l1_size) == (28, (96 * 1024,), 24 * 1024)
     assert (gtx.sms, gtx.shared_carveouts, gtx.l1_size) == (8, (48 * 1024,), 48 * 1024)
+    # What the makers of the memories say: Fermi fills whole lines, GDDR5X and HBM3 fetch two sectors.
+    assert {name: load_device(name).l1_fill for name in device_names()} == {
+        **dict.fromkeys(device_names(), 32),
+        "c2070": 128,
+    }
+    wide = [name for name in device_names() if load_device(name).dram_fetch == 64]
+    assert wide == ["h200", "titan-x-pascal"]
+    assert [name for name in device_names() if load_device(name).ecc == "inline"] == ["c2070", "k20c"]
+    k20c = load_device("k20c")
+    assert k20c.dram_gb_s == pytest.approx(load_device(k20c, ecc="none").dram_gb_s / 1.125)
     assert load_device("h200").dram_bytes_per_cycle == pytest.approx(4800 * 0.9 / 1.98)
 
 
@@ -35,7 +45,12 @@ def test_a_file_says_what_differs(tmp_path):
         ({"l1_ways": True}, "l1_ways is True; expected an integer"),
         ({"clock": float("nan")}, "clock is nan; expected a number above 0"),
         ({"compute_capability": "nine"}, "compute_capability is 'nine'; expected the form '9.0'"),
-        ({"l1_caches": "none"}, "l1_caches is 'none'; choose one of all, read_only"),
+        ({"l1_caches": "none"}, "l1_caches is 'none'; choose one of all, read_only, texture"),
+        (
+            {"l1_caches": "read_only", "compute_capability": "3.0"},
+            "l1_caches is read_only; expected all or texture: capability 3.0 has no read-only loads, "
+            "which begin with 3.5",
+        ),
         (
             {"shared_carveouts": [8192, 4096]},
             "shared_carveouts is [8 KiB, 4 KiB]; expected ascending sizes >= 0",
@@ -54,6 +69,12 @@ def test_a_file_says_what_differs(tmp_path):
             {"l2_size": "100 KiB"},
             "l2_size is 100 KiB; expected at least 192 KiB, a line in each of 16 ways of 96 slices",
         ),
+        ({"l1_fill": 16}, "l1_fill is 16 B; expected 32 B, 64 B or 128 B: a sector, two sectors or a line"),
+        (
+            {"dram_fetch": "256 B"},
+            "dram_fetch is 256 B; expected 32 B, 64 B or 128 B: a sector, two sectors or a line",
+        ),
+        ({"ecc": "on"}, "ecc is 'on'; choose one of none, inline"),
         ({"dram_efficiency": 1.5}, "dram_efficiency is 1.5; expected at most 1"),
     ],
 )

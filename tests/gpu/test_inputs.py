@@ -62,7 +62,8 @@ def test_a_prepared_folder_holds_the_same_problems(tmp_path):
     pattern = sp.coo_array((np.ones(4), ([0, 1, 2, 2], [1, 2, 0, 2])), shape=(3, 4))
     scipy.io.mmwrite(matrices / "tiny.mtx", pattern)
     folder = tmp_path / "prepared"
-    prepare(folder, ["mesh-12x9"], matrices=matrices, cuts=["wb_libra"], block_sizes=[256, 32])
+    options = {"cuts": ["wb_libra"], "block_sizes": [256, 32]}
+    prepare(folder, ["mesh-12x9"], matrices=matrices, entries_per_thread=2, **options)
     tiny, mesh = prepared_inputs(folder)
     assert (tiny.name, tiny.entries, mesh.name) == ("tiny", 4, "mesh-12x9")
     assert mesh.methods(32) == ("contiguous", "wb_libra")
@@ -71,8 +72,9 @@ def test_a_prepared_folder_holds_the_same_problems(tmp_path):
     for cut in "contiguous", "wb_libra":
         parts = loaded.part_of_entry(cut, 32)
         assert np.bincount(parts).size == loaded.parts(32)
-        assert np.bincount(parts).max() <= 33
+        assert np.bincount(parts).max() <= 65
         assert loaded.application(cut, 32).parts == loaded.parts(32)
+    assert loaded.parts(32) == -(-loaded.matrix.nnz // 64)
     assert loaded.input_hash("", 32) == loaded.hash
     assert len({loaded.input_hash(cut, 32) for cut in ("", "contiguous", "wb_libra")}) == 3
     assert (Input.load(tiny.path).matrix != pattern).nnz == 0
@@ -87,7 +89,7 @@ def test_what_takes_long_is_made_once(tmp_path, monkeypatch):
     first = Input.load(tmp_path / "rmat-7x8.npz", kept)
     application = first.application("contiguous", 256)
     assert sorted(file.name for file in kept.iterdir()) == [
-        "rmat-7x8.contiguous.256.each.npz",
+        "rmat-7x8.contiguous.256.10.each.npz",
         "rmat-7x8.matrix.npz",
     ]
     for made in "generate_matrix", "spac_application":
@@ -121,6 +123,8 @@ def test_bad_input_gets_one_clear_error(tmp_path, capsys):
     changed.rename(tmp_path / "rmat-7x8.npz")
     with pytest.raises(InputError, match=r"the matrix has the hash \w+ here, but had \w+ when it was cut; "):
         Input.load(tmp_path / "rmat-7x8.npz")
+    assert main([str(tmp_path), "--generate", "mesh-4x4", "--entries-per-thread", "0"]) == 2
+    assert capsys.readouterr().err == "error: entries_per_thread is 0; choose an integer from 1 to 64\n"
     assert main([str(tmp_path), "--generate", "mesh-4x4", "--cuts", "metis"]) == 2
     assert capsys.readouterr().err == (
         "error: partitioner 'metis' is an edge cut, but SPAC needs a vertex cut; choose another\n"

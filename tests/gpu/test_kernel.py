@@ -18,10 +18,14 @@ def test_every_kernel_has_its_name_from_its_file_and_one_line():
 
 def test_parameters_are_read_from_the_source():
     assert KERNELS["vector_axpy"].parameters[:3] == (
-        Parameter("n", "int32", False, False),
-        Parameter("sign", "real", False, False),
-        Parameter("numerator", "real", True, True),
+        Parameter("n", "int32", False, False, False),
+        Parameter("sign", "real", False, False, False),
+        Parameter("numerator", "real", True, True, True),
     )
+    x, y = KERNELS["vector_axpy"].parameters[-2:]
+    assert (x.is_read_only, y.is_constant, y.is_read_only) == (True, False, False)
+    x = KERNELS["vector_dot"].parameters[1]  # the same array may be both x and y
+    assert (x.is_constant, x.is_read_only) == (True, False)
 
 
 def test_an_unknown_kernel_names_the_nearest():

@@ -41,7 +41,13 @@ Path(options["--log-file"]).write_text("==PROF== Connected to process 1\\n" + te
 
 @pytest.fixture
 def prepared(tmp_path):
-    prepare(tmp_path / "prepared", ["mesh-9x8", "rmat-5x4"], cuts=["random"], block_sizes=[256])
+    prepare(
+        tmp_path / "prepared",
+        ["mesh-9x8", "rmat-5x4"],
+        cuts=["random"],
+        block_sizes=[256],
+        entries_per_thread=1,
+    )
     return tmp_path / "prepared"
 
 

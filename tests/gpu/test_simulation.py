@@ -71,14 +71,15 @@ def test_laws(seed):
     found = simulated(trace, device)
     s, sms, blocks = found.scalars, found.tables["sms"], found.tables["thread_blocks"]
     assert set(s) == set(SCALARS)
-    assert s["requests"] == np.count_nonzero(trace.kind < 4)
+    assert s["requests"] == np.count_nonzero(trace.kind < 6)
     assert s["sectors"] == trace.sectors.size
-    loads = np.isin(trace.kind, (0, 3))
+    loads = np.isin(trace.kind, (0, 3, 4, 5))
     assert s["l1_hits"] + s["l1_misses"] == trace.sectors_of_request[loads].sum()
-    assert s["l2_reads"] == s["l1_misses"]
+    assert s["l2_reads"] == s["l1_misses"] + s["l1_fills"]
+    assert s["l1_fills"] <= (device.l1_fill // 32 - 1) * s["l1_misses"]
     at_l2 = s["l2_reads"] + s["l2_writes"] + s["l2_atomics"]
     misses = at_l2 - s["l2_read_hits"] - s["l2_write_hits"] - s["l2_atomic_hits"]
-    assert s["dram_read_bytes"] <= 32 * misses
+    assert s["dram_read_bytes"] <= device.dram_fetch * misses
     assert s["dram_write_bytes"] <= 32 * (s["l2_writes"] + s["l2_atomics"])
     assert s["kernel_cycles"] >= s["dram_read_bytes"] / device.dram_bytes_per_cycle
     assert s["kernel_cycles"] >= sms["instructions"].max() / device.schedulers

@@ -60,6 +60,16 @@ extern "C" __global__ void kinds(int lanes_of_word, const double* in, double* ou
     atomicAdd(&counts[threadIdx.x], words[threadIdx.x]);
     out[threadIdx.x] = __ldg(&in[31 - threadIdx.x]);
 }
+// Loads of every kind. Blocks: any.
+extern "C" __global__ void paths(const int* __restrict__ alone, const int* plain,
+                                 volatile const int* changing, const int* __restrict__ past,
+                                 int* __restrict__ out) {
+    __shared__ volatile int words[32];
+    const int t = threadIdx.x;
+    words[t] = out[t];
+    __syncwarp();
+    out[t] = alone[t] + plain[t] + changing[t] + __ldcg(&past[t]) + words[31 - t];
+}
 """
 
 
@@ -118,7 +128,7 @@ def test_random_loops_and_branches_are_grouped_as_in_lockstep(tmp_path):
         backend.kernel(f"k{i}", file=file)(1, given, backend.zeros(32, "int32"), threads=32)
         (trace,) = backend.pop_traces()
         expected = list(lockstep(program, np.ones(32, bool)))
-        found = [(sectors[0], lanes) for lanes, sectors in requests_of(trace, "in")]
+        found = [(sectors[0], lanes) for lanes, sectors in requests_of(trace, "in", "load_l2")]
         assert sorted(found) == sorted(expected), (i, source(program, "k"))
 
 
@@ -143,7 +153,7 @@ def test_atomics_on_one_word_go_one_by_one(run, lanes_of_word, passes):
     trace = run("kinds", lanes_of_word, np.zeros(32), np.zeros(32), np.zeros(32, "int32"))
     assert wavefronts(trace, "atomic") == [passes]
     assert requests_of(trace, "counts", "atomic") == [(0xFFFFFFFF, [0, 1, 2, 3])]
-    assert requests_of(trace, "in", "read_only") == [(0xFFFFFFFF, list(range(8)))]
+    assert requests_of(trace, "in", "texture") == [(0xFFFFFFFF, list(range(8)))]
     assert requests_of(trace, "out", "store") == [(0xFFFFFFFF, list(range(8)))]
     assert trace.exchanges_before.sum() == 2
     assert trace.totals()["shared", "atomic"] == {"requests": 1, "sectors": 0, "wavefronts": passes}
@@ -190,7 +200,7 @@ def test_sectors_of_spmv_are_those_that_numpy_finds(method, matrix, dtype):
     else:
         groups = [[[e] for e in range(w, min(w + 32, matrix.nnz))] for w in range(0, matrix.nnz, 32)]
     for name, sectors in expected_csr(matrix, np.dtype(dtype).itemsize, groups).items():
-        assert [found for _, found in requests_of(trace, name)] == sectors
+        assert [found for _, found in requests_of(trace, name, "read_only")] == sectors
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
@@ -206,7 +216,7 @@ def test_traced_kernels_compute_what_untraced_ones_do(method):
     assert np.array_equal(*results)
     # All entries are read, each sector of them once a warp at least.
     trace = next(t for t in backend.pop_traces() if t.kernel == f"spmv_{method}")
-    assert trace.totals()["value", "load"]["sectors"] >= 2500 * 4 / 32
+    assert trace.totals()["value", "read_only"]["sectors"] >= 2500 * 4 / 32
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
@@ -224,13 +234,15 @@ def test_every_entry_is_read_by_one_lane_and_every_row_written_by_one(method, ma
     def lanes(array, *kinds):
         return sum(lanes.bit_count() for kind in kinds for lanes, _ in requests_of(trace, array, kind))
 
-    assert lanes("value", "load") == matrix.nnz
+    assert lanes("value", "read_only") == matrix.nnz
     if method in ("csr_scalar", "csr_vector", "merge_path"):
         assert lanes("y", "store", "atomic") == matrix.shape[0]
-        assert lanes("x", "load") == matrix.nnz
-    elif method == "spac_read_only":
         assert lanes("x", "read_only") == matrix.nnz
-        assert lanes("y", "store", "atomic") == application.row_list.size
+    elif method == "spac_read_only":
+        assert lanes("x", "texture") == matrix.nnz
+        assert (
+            lanes("y", "store", "atomic") == np.diff(application.own_rows).sum() + application.row_list.size
+        )
 
 
 def test_spac_reads_each_element_of_x_once_a_block():
@@ -240,12 +252,27 @@ def test_spac_reads_each_element_of_x_once_a_block():
     operator = spmv_operator(application, "spac_shared", backend)
     operator.apply(operator.vector(np.ones(400)), backend.zeros(400, "float32"))
     trace = backend.pop_traces()[-1]
-    lanes = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "x"))
-    assert lanes == application.column_list.size
-    shared = application.row_list < 0
+    lanes = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "x", "read_only"))
+    assert lanes == np.diff(application.own_columns).sum() + application.column_list.size
+    listed = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "column_list", "read_only"))
+    assert listed == application.column_list.size
+    own, stored = (int(np.diff(each).sum()) for each in (application.own_rows, application.stored_rows))
     atomics = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "y", "atomic"))
-    assert atomics == np.count_nonzero(shared)
-    assert sum(n.bit_count() for n, _ in requests_of(trace, "y", "store")) == np.count_nonzero(~shared)
+    assert atomics == own - stored + application.row_list.size
+    assert sum(n.bit_count() for n, _ in requests_of(trace, "y", "store")) == stored
+
+
+def test_a_load_has_the_kind_of_its_path(run):
+    trace = run("paths", *(np.arange(32, dtype="int32") * 10**k for k in range(5)))
+    kinds = {array: {kind for name, kind in trace.totals() if name == array} for array in trace.arrays}
+    assert kinds == {
+        "alone": {"read_only"},
+        "plain": {"load"},
+        "changing": {"load_l2"},
+        "past": {"load_l2"},
+        "out": {"load", "store"},
+    }
+    assert wavefronts(trace, "load") == wavefronts(trace, "store") == [1]
 
 
 def test_a_trace_is_kept_in_a_file_and_repeats(tmp_path, run):

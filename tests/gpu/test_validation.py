@@ -81,7 +81,9 @@ def test_traces_give_the_counters_of_their_totals():
         each["wavefronts"] for (array, _), each in totals.items() if array == "shared"
     )
     assert counters["global_load_sectors"] == sum(
-        each["sectors"] for (array, kind), each in totals.items() if kind == "load" and array != "shared"
+        each["sectors"]
+        for (array, kind), each in totals.items()
+        if kind in ("load", "read_only") and array != "shared"
     )
     assert counters["global_reduction_requests"] == totals.get(("y", "atomic"), {"requests": 0})["requests"]
 

@@ -13,6 +13,7 @@ import gpu
 from gpu.model.result import SCALARS, GpuResult
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.gpu_point import matrix_name
+from numasim.experiments.one_resident_block import one_resident_block
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import RunOptions
 from numasim.numa.timeline import Timeline
@@ -31,7 +32,7 @@ from partitioners.generators import rmat
 
 SPMV = {"kernel": "spmv", "matrix": {"generator": "rmat", "scale": 7}}
 SWEPT = {
-    "workload": SPMV,
+    "workload": {**SPMV, "entries_per_thread": 1},  # eight parts
     "machine": "titan-x-pascal",
     "sweep": {
         "workload.variant": ["merge_path", "coo", "spac"],
@@ -111,6 +112,14 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
             "4:15: workload.block_size: expected one of 256, 512, 1024, got 300",
         ),
         (
+            {"workload": {**SPMV, "entries_per_thread": 0}},
+            "4:23: workload.entries_per_thread: expected an integer from 1 to 64, got 0",
+        ),
+        (
+            {"workload": {**SPMV, "variant": "merge_path", "entries_per_thread": 4}, "partition": None},
+            "5:3: workload.entries_per_thread: does not apply to spmv with merge_path; remove it",
+        ),
+        (
             {"workload": {**SPMV, "kernel": "cg", "partition_ready_after": 3}},
             "4:26: workload.partition_ready_after: expected a time with its unit, such as '50 ns', got 3; "
             "add a unit to the number: cycles, ps, ns, us, ms, s",
@@ -134,8 +143,13 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
             "5:35: machine.l1_latency: l1_latency is 900; expected at most l2_latency, 200",
         ),
         (
+            {"machine": {"base": "k20c", "l1_fill": "16 B"}},
+            "5:32: machine.l1_fill: l1_fill is 16 B; expected 32 B, 64 B or 128 B: a sector, two sectors or "
+            "a line",
+        ),
+        (
             {"machine": {"sms": 3}},
-            "5:10: machine: lacks name, compute_capability, clock and 34 other fields of a device; "
+            "5:10: machine: lacks name, compute_capability, clock and 37 other fields of a device; "
             "start from an existing device, such as `base: titan-x-pascal`",
         ),
         (
@@ -195,6 +209,36 @@ def test_rows_are_what_the_model_gives_when_it_is_called_itself(swept):
         arrays = swept.tables["arrays"]
         of_run = arrays[arrays["run_id"] == row["run_id"]]
         assert of_run["sectors"].tolist() == expected.tables["arrays"]["sectors"].tolist()
+
+
+def test_parts_have_ten_entries_a_thread_unless_they_are_given(write):
+    sweep = {
+        "list": [{"workload.x_in": "shared"}, {"workload.entries_per_thread": 3}, {"partition.parts": 5}]
+    }
+    workload = {"kernel": "spmv", "matrix": {"generator": "rmat", "scale": 9}}
+    sections = {**SWEPT, "workload": workload, "partition": {"method": "ne"}, "sweep": sweep, "baseline": {}}
+    table = run_experiment(load_experiment(write(sections)), RunOptions(workers=1)).table
+    entries = int(table.loc[0, "entries"])
+    assert table["parts"].tolist() == [-(-entries // (256 * n)) for n in (10, 3)] + [5]
+    assert table["entries_per_thread"].fillna(0).tolist() == [10, 3, 0]
+
+
+def test_a_block_that_is_alone_on_its_multiprocessor_is_noted():
+    def notes(shared, entries=10, parts=40, name="gtx-680", threads=256):
+        columns = {"threads": threads, "registers": 32, "shared_bytes": [0, shared]}
+        launches = pd.DataFrame({"kernel": ["vector_fill", "spmv_spac_shared"], **columns})
+        return one_resident_block(gpu.load_device(name), launches, entries, parts)
+
+    said = "shared memory (40,000 bytes) limits a multiprocessor to one block of 256 threads; "
+    assert notes(24 * 1024) == notes(40_000, name="titan-x-pascal") == []  # two fit into 48 and 96 KiB
+    # 24 KiB are 0.614 of 40,000 bytes, so 6 of 10 entries a thread, or 2 parts for 1.
+    assert notes(40_000) == [f"{said}try workload.entries_per_thread: 6"]
+    assert notes(40_000, entries=None) == [f"{said}try partition.parts: 80"]
+    assert notes(40_000, entries=1) == [f"{said}try a smaller workload.block_size"]
+    # A block with all threads of a multiprocessor is alone in any case.
+    device = gpu.load_device("c2070")
+    assert gpu.occupancy(device, 1024, 20).blocks == 1
+    assert notes(40_000, name="c2070", threads=1024) == []
 
 
 def test_the_golden_rows(swept):
@@ -306,10 +350,10 @@ def test_of_a_wave_of_blocks_those_that_are_told_are_whole(tmp_path, begin_at, c
 
 
 GOLDEN = [
-    [1892, None, None, 1177, 1177, 16192, 13368],
-    [1892, None, None, 1433, 1433, 23264, 7723],
-    [1892, 8, 313, 1131, 1131, 18144, 10088],
-    [1892, 8, 311, 1113, 1113, 18144, 10041],
-    [1892, 8, 313, 1076, 1452, 20736, 9638],
-    [1892, 8, 311, 1054, 1414, 20512, 9602],
+    [1892, None, None, 552, 1177, 16256, 13214],
+    [1892, None, None, 928, 1433, 23360, 7722],
+    [1892, 8, 313, 711, 828, 17536, 10208],
+    [1892, 8, 311, 704, 824, 17536, 9457],
+    [1892, 8, 313, 810, 1297, 20736, 9740],
+    [1892, 8, 311, 796, 1264, 20480, 9425],
 ]

@@ -211,11 +211,12 @@ class HostKernel:
 
     def _tell_arrays(self, arguments: Sequence[Any]) -> None:
         count = len(arguments)
-        begin, size, address = (np.zeros(max(1, count), np.uint64) for _ in range(3))
+        begin, size, address, read_only = (np.zeros(max(1, count), np.uint64) for _ in range(4))
         for i, array in enumerate(arguments):
             if isinstance(array, HostArray):
                 begin[i], size[i], address[i] = array.values.ctypes.data, array.values.nbytes, array.address
-        pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (begin, size, address))
+                read_only[i] = self.kernel.parameters[i].is_read_only
+        pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (begin, size, address, read_only))
         self.library.numasim_arrays(count, *pointers)
 
 

@@ -36,6 +36,7 @@ _TRACE_FLAGS = (
     "-fsanitize=thread",
     "-fsanitize-coverage=trace-pc",
     "--param=tsan-instrument-func-entry-exit=0",
+    "--param=tsan-distinguish-volatile=1",
     "-fno-reorder-blocks",
     "-fno-reorder-blocks-and-partition",
     "-fno-tree-vectorize",

@@ -3,7 +3,7 @@
 // A block's threads are fibers of one operating-system thread (fibers.h); the runtime (runtime.cpp) switches
 // between them where they wait for one another. Shared memory is `thread_local`, which can be declared inside a
 // function both with a size and, for dynamic shared memory, as `extern`, and which lies in one known range.
-// With NUMASIM_TRACE the compiler reports every access to memory; what it cannot see (atomics, __ldg) is reported
+// With NUMASIM_TRACE the compiler reports every access to memory; what it cannot see (atomics, __ldg, __ldcg) is reported
 // here.
 #pragma once
 
@@ -47,7 +47,7 @@ void numasim_yield();
 void numasim_wrote();
 }
 
-enum { NUMASIM_LOAD, NUMASIM_STORE, NUMASIM_ATOMIC, NUMASIM_READ_ONLY };
+enum { NUMASIM_LOAD, NUMASIM_STORE, NUMASIM_ATOMIC, NUMASIM_READ_ONLY, NUMASIM_TEXTURE, NUMASIM_LOAD_L2 };
 
 const int warpSize = 32;
 
@@ -110,7 +110,12 @@ NUMASIM_INLINE void __nanosleep(unsigned) { NUMASIM_YIELD(); }
 
 template <class T>
 NUMASIM_REPORTED T __ldg(const T* address) {
-    NUMASIM_REPORT(NUMASIM_READ_ONLY, address);
+    NUMASIM_REPORT(NUMASIM_TEXTURE, address);
+    return *address;
+}
+template <class T>
+NUMASIM_REPORTED T __ldcg(const T* address) {
+    NUMASIM_REPORT(NUMASIM_LOAD_L2, address);
     return *address;
 }
 

@@ -21,7 +21,7 @@ extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[],
 
 namespace trace {
 
-enum Kind { load, store, atomic, read_only, barrier_kind, end_kind, block_kind = 255 };
+enum Kind { load, store, atomic, read_only, texture, load_l2, barrier_kind, end_kind, block_kind = 255 };
 constexpr int kShared = -1;
 constexpr uint64_t kSector = 32;
 
@@ -29,6 +29,7 @@ struct Array {
     uintptr_t begin;
     uint64_t bytes;
     uint64_t address;  // on the device
+    bool is_read_only;
 };
 
 struct Access {
@@ -112,7 +113,7 @@ void begin_launch(char* shared, size_t shared_bytes, char* dynamic, size_t dynam
     }
 }
 
-const char* const kVerb[] = {"loads", "stores", "updates", "loads"};
+const char* const kVerb[] = {"loads", "stores", "updates", "loads", "loads", "loads"};
 
 [[noreturn]] void outside(int kind, uintptr_t address, size_t bytes) {
     if (address >= shared_begin && address - shared_begin < 256 * 1024)
@@ -156,9 +157,12 @@ inline void access(int kind, uintptr_t address, size_t bytes, const void* code) 
     if (address - shared_begin < shared_end - shared_begin || address - dynamic_begin < dynamic_end - dynamic_begin) {
         one.array = kShared;
         one.address = address - shared_begin;
+        if (kind == load_l2) one.kind = load;  // shared memory has no L1
     } else if (!find_array(address, bytes, one.array, one.address)) {
         if (address - stacks_begin < stacks_end - stacks_begin) return;  // a local variable
         outside(kind, address, bytes);
+    } else if (kind == load && arrays[one.array].is_read_only) {
+        one.kind = read_only;
     }
     stream->accesses.push_back(one);
 }
@@ -316,7 +320,7 @@ void numasim_access(int kind, const void* address, unsigned bytes, const void* p
     NUMASIM_HOOK(write##bytes, store, bytes)    \
     NUMASIM_HOOK(unaligned_read##bytes, load, bytes) \
     NUMASIM_HOOK(unaligned_write##bytes, store, bytes) \
-    NUMASIM_HOOK(volatile_read##bytes, load, bytes) \
+    NUMASIM_HOOK(volatile_read##bytes, load_l2, bytes) \
     NUMASIM_HOOK(volatile_write##bytes, store, bytes)
 NUMASIM_HOOKS(1)
 NUMASIM_HOOKS(2)
@@ -350,10 +354,10 @@ __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
 
 // The arguments that are arrays: where they are here, and on the device.
 __attribute__((visibility("default"))) void numasim_arrays(int count, const uint64_t* begin, const uint64_t* bytes,
-                                                           const uint64_t* address) {
+                                                           const uint64_t* address, const uint64_t* read_only) {
     trace::array_count = count;
     trace::arrays.resize(count);
-    for (int a = 0; a < count; ++a) trace::arrays[a] = {uintptr_t(begin[a]), bytes[a], address[a]};
+    for (int a = 0; a < count; ++a) trace::arrays[a] = {uintptr_t(begin[a]), bytes[a], address[a], read_only[a] != 0};
 }
 
 // How much the last launch gave, and a copy of it.

@@ -21,8 +21,13 @@ from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
-KINDS = ("load", "store", "atomic", "read_only", "barrier", "end")
-"""Kinds of requests, by their number in :attr:`KernelTrace.kind`. ``read_only`` is a load by ``__ldg``."""
+KINDS = ("load", "store", "atomic", "read_only", "texture", "load_l2", "barrier", "end")
+"""Kinds of requests, by their number in :attr:`KernelTrace.kind`.
+
+``read_only`` is a load through a parameter that is ``const`` and ``__restrict__``, for which NVIDIA's
+compiler chooses the read-only cache; ``texture`` a load by ``__ldg``, which stands for ``tex1Dfetch`` where
+there is no ``__ldg``; ``load_l2`` a load past the L1, by ``__ldcg`` or through a ``volatile`` pointer.
+"""
 
 SHARED = -1
 """The array number of a request to shared memory, and of a request that is not an access."""

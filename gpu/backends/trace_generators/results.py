@@ -86,60 +86,56 @@ def spmv_merge_path_carry(
     np.add.at(y, carry_row[:done][inside], carry[:done][inside])
 
 
+def _positions(part: Values, begin: int, list_begin: int, listed: Values, local: Values) -> Values:
+    """The positions of entries; ``begin`` and ``list_begin`` are fields of the parts (spmv_spac.cu)."""
+    of_entry = np.repeat(part, part[:, 1] - part[:, 0], axis=0)
+    first, end = of_entry[:, begin], of_entry[:, begin + 1]
+    position = first + local
+    beyond = position >= end
+    position[beyond] = listed[(of_entry[:, list_begin] + position - end)[beyond]]
+    return position
+
+
 def _of_parts(
-    launch: Launch,
-    entry_start: Values,
-    local_row: Values,
-    column: Values,
-    value: Values,
-    row_start: Values,
-    row_list: Values,
-    x: Values,
-    y: Values,
+    part: Values, local_row: Values, column: Values, value: Values, row_list: Values, x: Values, y: Values
 ) -> None:
-    own = slice(entry_start[0], entry_start[launch.blocks])
-    row = row_list[_begin_of_entry(launch, entry_start, row_start) + local_row[own]]
-    row = np.where(row < 0, ~row, row)
+    own = slice(part[0, 0], part[-1, 1])
+    row = _positions(part, 6, 10, row_list, local_row[own].astype(np.int64))
     y += sp.coo_array((value[own], (row, column)), shape=(y.size, x.size)) @ x
-
-
-def _begin_of_entry(launch: Launch, entry_start: Values, list_start: Values) -> Values:
-    """The start of the list of each entry's part."""
-    return np.repeat(list_start[: launch.blocks], np.diff(entry_start[: launch.blocks + 1]))
 
 
 def spmv_spac_shared(
     launch: Launch,
-    entry_start: Values,
+    part: Values,
     row_and_column: Values,
     value: Values,
-    column_start: Values,
     column_list: Values,
-    row_start: Values,
     row_list: Values,
     x: Values,
     y: Values,
 ) -> None:
     """Y += A x."""
-    own = row_and_column[entry_start[0] : entry_start[launch.blocks]]
-    column = column_list[_begin_of_entry(launch, entry_start, column_start) + (own & 0xFFFF)]
-    _of_parts(launch, entry_start, row_and_column >> 16, column, value, row_start, row_list, x, y)
+    if launch.blocks > 0:
+        parts = part[: 16 * launch.blocks].reshape(-1, 16)
+        own = row_and_column[parts[0, 0] : parts[-1, 1]]
+        column = _positions(parts, 2, 4, column_list, (own & 0xFFFF).astype(np.int64))
+        _of_parts(parts, row_and_column >> 16, column, value, row_list, x, y)
 
 
 def spmv_spac_read_only(
     launch: Launch,
-    entry_start: Values,
+    part: Values,
     local_row: Values,
     column: Values,
     value: Values,
-    row_start: Values,
     row_list: Values,
     x: Values,
     y: Values,
 ) -> None:
     """Y += A x."""
-    own = slice(entry_start[0], entry_start[launch.blocks])
-    _of_parts(launch, entry_start, local_row, column[own], value, row_start, row_list, x, y)
+    if launch.blocks > 0:
+        parts = part[: 16 * launch.blocks].reshape(-1, 16)
+        _of_parts(parts, local_row, column[parts[0, 0] : parts[-1, 1]], value, row_list, x, y)
 
 
 def vector_fill(launch: Launch, n: int, value: Any, y: Values) -> None:

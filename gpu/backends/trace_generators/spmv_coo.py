@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from numba import njit
 
-from gpu.backends.trace_generators.recorder import ATOMIC, LOAD, ask, end_warp, follow, line_up, segmented_sum
+from gpu.backends.trace_generators.recorder import (
+    ATOMIC,
+    READ_ONLY,
+    ask,
+    end_warp,
+    follow,
+    line_up,
+    segmented_sum,
+)
 
 ROW, COLUMN, VALUE, X, Y = range(5)
 
@@ -21,11 +29,11 @@ def spmv_coo(s, launch, entries, row, column):
         lanes = line_up(s, entries - base, base)
         if lanes:
             s.warp.blocks += 1
-            ask(s, LOAD, ROW, 1, 4, lanes)
-            ask(s, LOAD, VALUE, 2, launch.size, lanes)
-            ask(s, LOAD, COLUMN, 3, 4, lanes)
+            ask(s, READ_ONLY, ROW, 1, 4, lanes)
+            ask(s, READ_ONLY, VALUE, 2, launch.size, lanes)
+            ask(s, READ_ONLY, COLUMN, 3, 4, lanes)
             follow(s, lanes, column)
-            ask(s, LOAD, X, 4, launch.size, lanes)
+            ask(s, READ_ONLY, X, 4, launch.size, lanes)
             for lane in range(min(32, entries - base)):
                 s.warp.key[lane] = row[base + lane]
         s.warp.blocks += 1

@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from numba import njit
 
-from gpu.backends.trace_generators.recorder import LOAD, STORE, ask, end_warp, follow, line_up
+from gpu.backends.trace_generators.recorder import (
+    READ_ONLY,
+    STORE,
+    ask,
+    end_warp,
+    follow,
+    line_up,
+)
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 
@@ -20,9 +27,9 @@ def spmv_csr_scalar(s, launch, rows, row_start, column):
         alive = line_up(s, rows - base, base)
         if alive:
             s.warp.blocks += 1
-            ask(s, LOAD, ROW_START, 1, 4, alive)
+            ask(s, READ_ONLY, ROW_START, 1, 4, alive)
             line_up(s, rows - base, base + 1)
-            ask(s, LOAD, ROW_START, 2, 4, alive)
+            ask(s, READ_ONLY, ROW_START, 2, 4, alive)
             step, still = 0, alive
             while True:
                 lanes = lane = 0
@@ -36,10 +43,10 @@ def spmv_csr_scalar(s, launch, rows, row_start, column):
                 if lanes == 0:
                     break
                 s.warp.blocks += 1
-                ask(s, LOAD, VALUE, 3, launch.size, lanes)
-                ask(s, LOAD, COLUMN, 4, 4, lanes)
+                ask(s, READ_ONLY, VALUE, 3, launch.size, lanes)
+                ask(s, READ_ONLY, COLUMN, 4, 4, lanes)
                 follow(s, lanes, column)
-                ask(s, LOAD, X, 5, launch.size, lanes)
+                ask(s, READ_ONLY, X, 5, launch.size, lanes)
                 step += 1
             s.warp.blocks += 1
             line_up(s, rows - base, base)

@@ -9,7 +9,7 @@ from numba import njit
 
 from gpu.backends.trace_generators.recorder import (
     ALL,
-    LOAD,
+    READ_ONLY,
     STORE,
     ask,
     ask_one,
@@ -30,16 +30,16 @@ def spmv_csr_vector(s, launch, rows, row_start, column):
         s.warp.blocks += 1
         if row < rows:
             s.warp.blocks += 1
-            ask_one(s, LOAD, ROW_START, 1, 4, ALL, row + 1)
-            ask_one(s, LOAD, ROW_START, 2, 4, ALL, row)
+            ask_one(s, READ_ONLY, ROW_START, 1, 4, ALL, row + 1)
+            ask_one(s, READ_ONLY, ROW_START, 2, 4, ALL, row)
             end = row_start[row + 1]
             for base in range(row_start[row], end, 32):
                 s.warp.blocks += 1
                 lanes = line_up(s, end - base, base)
-                ask(s, LOAD, VALUE, 3, launch.size, lanes)
-                ask(s, LOAD, COLUMN, 4, 4, lanes)
+                ask(s, READ_ONLY, VALUE, 3, launch.size, lanes)
+                ask(s, READ_ONLY, COLUMN, 4, 4, lanes)
                 follow(s, lanes, column)
-                ask(s, LOAD, X, 5, launch.size, lanes)
+                ask(s, READ_ONLY, X, 5, launch.size, lanes)
             s.warp.blocks += 1
             warp_sum(s)
             s.warp.blocks += 2

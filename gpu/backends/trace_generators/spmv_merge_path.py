@@ -12,6 +12,7 @@ from gpu.backends.trace_generators.recorder import (
     ALL,
     ATOMIC,
     LOAD,
+    READ_ONLY,
     STORE,
     ask,
     ask_shared,
@@ -54,7 +55,7 @@ def _rows_before(s, lanes, diagonal, row_end, rows, entries, first, in_shared, r
         if in_shared:
             ask_shared(s, LOAD, 12, 4, looking)
         else:
-            ask(s, LOAD, ROW_END, 1, 4, looking)
+            ask(s, READ_ONLY, ROW_END, 1, 4, looking)
         higher = False
         for lane in range(32):
             if looking >> lane & 1:
@@ -134,17 +135,17 @@ def spmv_merge_path(s, launch, rows, entries, row_end, column, carry_row):
             for i in range(warp, tile_rows, threads):
                 s.warp.blocks += 1
                 lanes = line_up(s, tile_rows - i, first_row + i)
-                ask(s, LOAD, ROW_END, 5, 4, lanes)
+                ask(s, READ_ONLY, ROW_END, 5, 4, lanes)
                 line_up(s, tile_rows - i, i)
                 ask_shared(s, STORE, 6, 4, lanes)
             s.warp.blocks += 1
             for i in range(warp, tile_entries, threads):
                 s.warp.blocks += 1
                 lanes = line_up(s, tile_entries - i, first_entry + i)
-                ask(s, LOAD, VALUE, 7, size, lanes)
-                ask(s, LOAD, COLUMN, 8, 4, lanes)
+                ask(s, READ_ONLY, VALUE, 7, size, lanes)
+                ask(s, READ_ONLY, COLUMN, 8, 4, lanes)
                 follow(s, lanes, column)
-                ask(s, LOAD, X, 9, size, lanes)
+                ask(s, READ_ONLY, X, 9, size, lanes)
                 line_up(s, tile_entries - i, i)
                 ask_shared(s, STORE, 10, size, lanes)
             s.warp.blocks += 1
@@ -196,13 +197,13 @@ def spmv_merge_path_carry(s, launch, rows, carries, carry_row):
         lanes = line_up(s, carries - base, base)
         if lanes:
             s.warp.blocks += 1
-            ask(s, LOAD, OF_CARRY_ROW, 1, 4, lanes)
+            ask(s, READ_ONLY, OF_CARRY_ROW, 1, 4, lanes)
             adding = 0
             for lane in range(min(32, carries - base)):
                 adding |= int(carry_row[base + lane] < rows) << lane
             if adding:
                 s.warp.blocks += 1
-                ask(s, LOAD, OF_CARRY, 2, launch.size, adding)
+                ask(s, READ_ONLY, OF_CARRY, 2, launch.size, adding)
                 follow(s, adding, carry_row)
                 ask(s, ATOMIC, OF_Y, 3, launch.size, adding)
         s.warp.blocks += 1

@@ -13,8 +13,8 @@ from gpu.backends.trace_generators.recorder import (
     LOAD,
     READ_ONLY,
     STORE,
+    TEXTURE,
     ask,
-    ask_one,
     ask_shared,
     barrier,
     end_warp,
@@ -23,10 +23,14 @@ from gpu.backends.trace_generators.recorder import (
     segmented_sum,
 )
 
-ENTRY_START, ROW_AND_COLUMN, VALUE, COLUMN_START, COLUMN_LIST, ROW_START, ROW_LIST, X, Y = range(9)
+PART, ROW_AND_COLUMN, VALUE, COLUMN_LIST, ROW_LIST, X, Y = range(7)
 """The arrays of spmv_spac_shared."""
-OF_ENTRY_START, OF_LOCAL_ROW, OF_COLUMN, OF_VALUE, OF_ROW_START, OF_ROW_LIST, OF_X, OF_Y = range(8)
+OF_PART, OF_LOCAL_ROW, OF_COLUMN, OF_VALUE, OF_ROW_LIST, OF_X, OF_Y = range(7)
 """The arrays of spmv_spac_read_only."""
+
+ENTRY, OWN_COLUMN, COLUMN_LISTED, OWN_ROW, STORED, ROW_LISTED = range(0, 12, 2)
+"""The fields of a part, each followed by its end."""
+PART_SIZE = 16
 
 
 @njit(cache=True, error_model="numpy")
@@ -52,7 +56,6 @@ def _zero_rows(s, place, size, first, rows, warp, threads):
 @njit(cache=True, error_model="numpy")
 def _add_to_rows(s, place, size, first, lanes):
     """The kernel's add_to_rows over the rows ``s.warp.key`` of the lanes that have an entry."""
-    s.warp.blocks += 1
     writers = segmented_sum(s) & lanes
     s.warp.blocks += 1
     if writers:
@@ -63,58 +66,86 @@ def _add_to_rows(s, place, size, first, lanes):
 
 
 @njit(cache=True, error_model="numpy")
-def _store_rows(s, place, list_array, y_array, size, first, begin, end, row_list, warp, threads):
-    """The kernel's store_rows."""
+def _read_part(s, array, block):
+    """Load the fields of the block's part, 16 by the first lanes and again by the others."""
+    for lane in range(32):
+        s.warp.index[lane] = PART_SIZE * block + lane % PART_SIZE
+    ask(s, READ_ONLY, array, 1, 4, ALL)
+
+
+@njit(cache=True, error_model="numpy")
+def _store_rows(s, place, list_array, y_array, size, first, part, row_list, warp, threads):
+    """The kernel's store_rows; ``first`` is the first row in shared memory."""
     s.warp.blocks += 1
     barrier(s)
-    for i in range(begin + warp, end, threads):
+    s.warp.exchanges += 4
+    begin, end = part[OWN_ROW], part[OWN_ROW + 1]
+    for base in range(begin + warp, end, threads):
         s.warp.blocks += 1
-        lanes = line_up(s, end - i, i)
-        ask(s, LOAD, list_array, place, 4, lanes)
-        line_up(s, end - i, first + i - begin)
-        ask_shared(s, LOAD, place + 1, size, lanes)
-        shared = 0
-        for lane in range(min(32, end - i)):
-            row = row_list[i + lane]
-            shared |= int(row < 0) << lane
-            s.warp.index[lane] = ~row if row < 0 else row
-        if shared:
+        lanes = line_up(s, end - base, first + base - begin)
+        ask_shared(s, LOAD, place, size, lanes)
+        line_up(s, end - base, base)
+        stored = below = 0
+        for lane in range(min(32, end - base)):
+            below |= int(base + lane < part[STORED]) << lane
+            stored |= int(part[STORED] <= base + lane < part[STORED + 1]) << lane
+        s.warp.blocks += int((lanes & ~below) != 0)
+        if stored:
             s.warp.blocks += 1
-            ask(s, ATOMIC, y_array, place + 2, size, shared)
-        if lanes & ~shared:
+            ask(s, STORE, y_array, place + 1, size, stored)
+        if lanes & ~stored:
             s.warp.blocks += 1
-            ask(s, STORE, y_array, place + 3, size, lanes & ~shared)
+            ask(s, ATOMIC, y_array, place + 2, size, lanes & ~stored)
         s.warp.blocks += 1
+    s.warp.blocks += 1
+    s.warp.exchanges += 2
+    listed = part[ROW_LISTED + 1] - part[ROW_LISTED]
+    s.warp.blocks += int(warp < listed)
+    for i in range(warp, listed, threads):
+        s.warp.blocks += 1
+        lanes = line_up(s, listed - i, first + end - begin + i)
+        ask_shared(s, LOAD, place + 3, size, lanes)
+        line_up(s, listed - i, part[ROW_LISTED] + i)
+        ask(s, READ_ONLY, list_array, place + 4, 4, lanes)
+        follow(s, lanes, row_list)
+        ask(s, ATOMIC, y_array, place + 5, size, lanes)
     s.warp.blocks += 1
     end_warp(s)
 
 
 @njit(cache=True, error_model="numpy")
-def spmv_spac_shared(s, launch, entry_start, row_and_column, column_start, column_list, row_start, row_list):
+def spmv_spac_shared(s, launch, parts, row_and_column, column_list, row_list):
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     for block in range(launch.first, launch.end):
-        columns = column_start[block + 1] - column_start[block]
-        rows = row_start[block + 1] - row_start[block]
-        begin, end = entry_start[block], entry_start[block + 1]
+        part = parts[PART_SIZE * block : PART_SIZE * (block + 1)]
+        own = part[OWN_COLUMN + 1] - part[OWN_COLUMN]
+        listed = part[COLUMN_LISTED + 1] - part[COLUMN_LISTED]
+        columns = own + listed
+        rows = part[OWN_ROW + 1] - part[OWN_ROW] + part[ROW_LISTED + 1] - part[ROW_LISTED]
+        begin, end = part[ENTRY], part[ENTRY + 1]
         for warp in range(0, threads, 32):
             s.warp.blocks += 1
-            ask_one(s, LOAD, COLUMN_START, 1, 4, ALL, block)
-            ask_one(s, LOAD, COLUMN_START, 2, 4, ALL, block + 1)
-            ask_one(s, LOAD, ROW_START, 3, 4, ALL, block)
-            ask_one(s, LOAD, ROW_START, 4, 4, ALL, block + 1)
-            ask_one(s, LOAD, ENTRY_START, 5, 4, ALL, block)
-            ask_one(s, LOAD, ENTRY_START, 6, 4, ALL, block + 1)
-            for i in range(warp, columns, threads):
+            _read_part(s, PART, block)
+            s.warp.exchanges += 8
+            for i in range(warp, own, threads):
                 s.warp.blocks += 1
-                lanes = line_up(s, columns - i, column_start[block] + i)
-                ask(s, LOAD, COLUMN_LIST, 7, 4, lanes)
-                follow(s, lanes, column_list)
-                ask(s, LOAD, X, 8, size, lanes)
-                line_up(s, columns - i, i)
-                ask_shared(s, STORE, 9, size, lanes)
+                lanes = line_up(s, own - i, part[OWN_COLUMN] + i)
+                ask(s, READ_ONLY, X, 2, size, lanes)
+                line_up(s, own - i, i)
+                ask_shared(s, STORE, 3, size, lanes)
             s.warp.blocks += 1
-            _zero_rows(s, 10, size, columns, rows, warp, threads)
+            for i in range(warp, listed, threads):
+                s.warp.blocks += 1
+                lanes = line_up(s, listed - i, part[COLUMN_LISTED] + i)
+                ask(s, READ_ONLY, COLUMN_LIST, 4, 4, lanes)
+                follow(s, lanes, column_list)
+                ask(s, READ_ONLY, X, 5, size, lanes)
+                line_up(s, listed - i, own + i)
+                ask_shared(s, STORE, 6, size, lanes)
+            s.warp.blocks += 1
+            _zero_rows(s, 7, size, columns, rows, warp, threads)
+            s.warp.exchanges += 2
             base = begin // 32 * 32 + warp
             if base < end:
                 s.warp.blocks += 1
@@ -124,34 +155,33 @@ def spmv_spac_shared(s, launch, entry_start, row_and_column, column_start, colum
                 lanes = _own(s, base, begin, end)
                 if lanes:  # a part may have no entries
                     s.warp.blocks += 1
-                    ask(s, LOAD, ROW_AND_COLUMN, 11, 4, lanes)
-                    ask(s, LOAD, VALUE, 12, size, lanes)
+                    ask(s, READ_ONLY, ROW_AND_COLUMN, 8, 4, lanes)
+                    ask(s, READ_ONLY, VALUE, 9, size, lanes)
                     for lane in range(32):
                         if lanes >> lane & 1:
                             both = row_and_column[base + lane]
                             s.warp.key[lane] = both >> 16
                             s.warp.index[lane] = both & 0xFFFF
-                    ask_shared(s, LOAD, 13, size, lanes)
-                _add_to_rows(s, 14, size, columns, lanes)
+                    ask_shared(s, LOAD, 10, size, lanes)
+                _add_to_rows(s, 11, size, columns, lanes)
                 base += threads
-            first, last = row_start[block], row_start[block + 1]
-            _store_rows(s, 15, ROW_LIST, Y, size, columns, first, last, row_list, warp, threads)
+            _store_rows(s, 12, ROW_LIST, Y, size, columns, part, row_list, warp, threads)
 
 
 @njit(cache=True, error_model="numpy")
-def spmv_spac_read_only(s, launch, entry_start, local_row, column, row_start, row_list):
+def spmv_spac_read_only(s, launch, parts, local_row, column, row_list):
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     for block in range(launch.first, launch.end):
-        rows = row_start[block + 1] - row_start[block]
-        begin, end = entry_start[block], entry_start[block + 1]
+        part = parts[PART_SIZE * block : PART_SIZE * (block + 1)]
+        rows = part[OWN_ROW + 1] - part[OWN_ROW] + part[ROW_LISTED + 1] - part[ROW_LISTED]
+        begin, end = part[ENTRY], part[ENTRY + 1]
         for warp in range(0, threads, 32):
             s.warp.blocks += 1
-            ask_one(s, LOAD, OF_ROW_START, 1, 4, ALL, block)
-            ask_one(s, LOAD, OF_ROW_START, 2, 4, ALL, block + 1)
-            ask_one(s, LOAD, OF_ENTRY_START, 3, 4, ALL, block)
-            ask_one(s, LOAD, OF_ENTRY_START, 4, 4, ALL, block + 1)
-            _zero_rows(s, 5, size, 0, rows, warp, threads)
+            _read_part(s, OF_PART, block)
+            s.warp.exchanges += 4
+            _zero_rows(s, 2, size, 0, rows, warp, threads)
+            s.warp.exchanges += 2
             base = begin // 32 * 32 + warp
             if base < end:
                 s.warp.blocks += 1
@@ -161,15 +191,14 @@ def spmv_spac_read_only(s, launch, entry_start, local_row, column, row_start, ro
                 lanes = _own(s, base, begin, end)
                 if lanes:
                     s.warp.blocks += 1
-                    ask(s, LOAD, OF_LOCAL_ROW, 6, 2, lanes)
-                    ask(s, LOAD, OF_VALUE, 7, size, lanes)
-                    ask(s, LOAD, OF_COLUMN, 8, 4, lanes)
+                    ask(s, READ_ONLY, OF_LOCAL_ROW, 3, 2, lanes)
+                    ask(s, READ_ONLY, OF_VALUE, 4, size, lanes)
+                    ask(s, READ_ONLY, OF_COLUMN, 5, 4, lanes)
                     follow(s, lanes, column)
-                    ask(s, READ_ONLY, OF_X, 9, size, lanes)
+                    ask(s, TEXTURE, OF_X, 6, size, lanes)
                     for lane in range(32):
                         if lanes >> lane & 1:
                             s.warp.key[lane] = local_row[base + lane]
-                _add_to_rows(s, 10, size, 0, lanes)
+                _add_to_rows(s, 7, size, 0, lanes)
                 base += threads
-            first, last = row_start[block], row_start[block + 1]
-            _store_rows(s, 11, OF_ROW_LIST, OF_Y, size, 0, first, last, row_list, warp, threads)
+            _store_rows(s, 8, OF_ROW_LIST, OF_Y, size, 0, part, row_list, warp, threads)

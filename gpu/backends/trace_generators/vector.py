@@ -10,6 +10,7 @@ from numba import njit
 from gpu.backends.trace_generators.recorder import (
     ATOMIC,
     LOAD,
+    READ_ONLY,
     STORE,
     ask,
     ask_one,
@@ -69,16 +70,16 @@ def vector_dot(s, launch, n):
 
 @njit(cache=True, error_model="numpy")
 def _update(s, launch, n, first, third):
-    """Update element by element from both vectors and the quotient of two scalars."""
+    """Update array 3 element by element from both vectors and the quotient of two scalars."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1
         lanes = line_up(s, n - base, base)
         if lanes:
             s.warp.blocks += 1
-            ask(s, LOAD, first, 1, launch.size, lanes)
-            ask_one(s, LOAD, 0, 2, launch.size, lanes, 0)
-            ask_one(s, LOAD, 1, 3, launch.size, lanes, 0)
-            ask(s, LOAD, third, 4, launch.size, lanes)
+            ask(s, LOAD if first == 3 else READ_ONLY, first, 1, launch.size, lanes)
+            ask_one(s, READ_ONLY, 0, 2, launch.size, lanes, 0)
+            ask_one(s, READ_ONLY, 1, 3, launch.size, lanes, 0)
+            ask(s, LOAD if third == 3 else READ_ONLY, third, 4, launch.size, lanes)
             ask(s, STORE, 3, 5, launch.size, lanes)
         s.warp.blocks += 1
         end_warp(s)
