@@ -300,7 +300,8 @@ def trace_counters(trace: KernelTrace) -> dict[str, float]:
 _GLOBAL = {
     **dict.fromkeys(("load", "read_only", "texture", "load_l2"), "load"),
     "store": "store",
-    "atomic": "reduction",
+    "reduction": "reduction",
+    "atomic": "atomic",
 }
 
 

@@ -18,7 +18,7 @@ from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
 from gpu.model.device import Device
 from partitioners.errors import InputError, OptionError
 
-LOAD, LOAD_UNCACHED, STORE, ATOMIC, SHARED_LOAD, SHARED_STORE, BARRIER, END = range(8)
+LOAD, LOAD_UNCACHED, STORE, REDUCTION, ATOMIC, SHARED_LOAD, SHARED_STORE, BARRIER, END = range(9)
 """Kinds of requests in the model: global memory through the L1 and past it, shared memory, and all others."""
 
 
@@ -64,9 +64,11 @@ REQUEST = np.dtype(
         ("array", np.int16),
         ("sectors", np.uint8),
         ("kind", np.uint8),
+        ("more_passes", np.uint8),
     ]
 )
 """A request of a warp: the issue slots of the code before it, and the time that the warp needs for this code.
+``more_passes`` are the passes of an atomic through the L2 beyond one for each sector.
 ``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access."""
 
 
@@ -106,6 +108,7 @@ def instruction_stream(
         own["array"] = trace.array + 1
         own["first_sector"] = trace.sector_start[:-1] + sectors
         own["sectors"] = trace.sectors_of_request
+        own["more_passes"] = np.maximum(trace.passes - trace.sectors_of_request, 0)
         first += trace.kind.size
         sectors += trace.sectors.size
     return InstructionStream(
@@ -120,6 +123,7 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
     global_kinds = {
         "load": LOAD if device.l1_caches == "all" else LOAD_UNCACHED,
         "store": STORE,
+        "reduction": REDUCTION,
         "atomic": ATOMIC,
         "read_only": LOAD if device.l1_caches != "texture" else LOAD_UNCACHED,
         "texture": LOAD,
@@ -130,7 +134,7 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
     in_global = np.array([global_kinds[name] for name in KINDS], np.uint8)
     in_shared = in_global.copy()
     in_shared[: KINDS.index("barrier")] = SHARED_STORE
-    for name in ("load", "read_only", "texture", "load_l2"):
+    for name in ("load", "read_only", "texture", "load_l2", "atomic"):  # the warp waits for the result
         in_shared[KINDS.index(name)] = SHARED_LOAD
     kind = np.where(shared, in_shared[trace.kind], in_global[trace.kind])
     where = f"the trace of {trace.kernel!r}"

@@ -20,7 +20,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
-from gpu.model.instruction_stream import ATOMIC, STORE
+from gpu.model.instruction_stream import ATOMIC, REDUCTION, STORE
 from gpu.model.lsu import take_returns
 from gpu.model.sm_state import NEVER, TICKS, Ints
 
@@ -79,14 +79,15 @@ def invalidate(l2: L2) -> None:
 
 
 @njit(cache=True, error_model="numpy")
-def _sector(l2, counts, kind, sector, cycle):
+def _sector(l2, counts, kind, passes, sector, cycle):
     """Serve one sector; return the cycle in which the response arrives."""
     line = sector >> 2
     slices = l2.slice_ticks.size
     where = (line ^ (line >> 7) ^ (line >> 15)) % slices
     channel = where // (slices // l2.channel_ticks.size)
     ticks = max(l2.slice_ticks[where], cycle * TICKS)
-    l2.slice_ticks[where] = ticks + (l2.atomic_ticks if kind == ATOMIC else l2.sector_ticks)
+    is_atomic = kind in (REDUCTION, ATOMIC)
+    l2.slice_ticks[where] = ticks + (passes * l2.atomic_ticks if is_atomic else l2.sector_ticks)
     now = ticks // TICKS
 
     first = (where * l2.sets + line // slices % l2.sets) * l2.ways
@@ -119,13 +120,13 @@ def _sector(l2, counts, kind, sector, cycle):
     if kind == STORE:
         counts.l2_writes += 1
         counts.l2_write_hits += hit
-    elif kind == ATOMIC:
+    elif is_atomic:
         counts.l2_atomics += 1
         counts.l2_atomic_hits += hit
     else:
         counts.l2_reads += 1
         counts.l2_read_hits += hit
-    if kind in (STORE, ATOMIC):
+    if kind == STORE or is_atomic:
         l2.dirty[place] |= 1 << (sector & 3)
     if not hit:
         l2.there[at] = now
@@ -169,7 +170,9 @@ def serve(limits, work, s, launches, l2, begin, until):
             unit.entry_served += 1
     for packed in order:
         entry = s.entries[packed // entries, packed % entries]
-        entry.back = _sector(l2, launches.counts[entry.row], entry.kind, entry.sector, entry.cycle)
+        entry.back = _sector(
+            l2, launches.counts[entry.row], entry.kind, entry.passes, entry.sector, entry.cycle
+        )
         launch = launches.table[entry.launch]
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)

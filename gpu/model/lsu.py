@@ -4,8 +4,9 @@ Requests pass in the order of issue. A request to shared memory takes as many cy
 request to global memory takes one cycle for each line of 128 bytes that it touches. In a pass, the sectors of
 a load are looked up in the L1 (sectored, LRU, lines are allocated on a miss). Sectors that are neither valid
 nor in flight go to the L2, with the other sectors of their fill. Stores and atomics always go to the L2,
-since the L1 is write-through and does not allocate on a write. If a pass would exceed the limit on sectors in
-flight, it waits, and so do all passes behind it.
+since the L1 is write-through and does not allocate on a write. An atomic whose result is used is complete
+when its result returns, like a load. If a pass would exceed the limit on sectors in flight, it waits, and so
+do all passes behind it.
 """
 
 # numba infers the types of these kernels
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from numba import njit
 
-from gpu.model.instruction_stream import LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
+from gpu.model.instruction_stream import ATOMIC, LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
 from gpu.model.sm_state import COMPUTING, NEVER, TICKS
 
 
@@ -101,6 +102,9 @@ def _send(limits, work, s, launches, sm, slot, request, sector, l1, t):
     entry.cycle = ticks // TICKS
     entry.sector = sector
     entry.kind = work.requests[request].kind
+    entry.passes = 1
+    if sector == work.sectors[work.requests[request].first_sector]:
+        entry.passes += work.requests[request].more_passes
     entry.row = warp.row + work.requests[request].array
     entry.launch = warp.launch
     entry.l1 = l1
@@ -162,7 +166,7 @@ def lsu_pass(limits, work, s, launches, sm, t):
         _shared_pass(limits, work, s, launches, sm, place, request, t)
         return
     slot, i = place // limits.loads, place % limits.loads
-    is_load = kind in (LOAD, LOAD_UNCACHED)
+    is_awaited = kind in (LOAD, LOAD_UNCACHED, ATOMIC)
     cached = kind == LOAD and unit.l1_sets > 0
 
     first = work.requests[request].first_sector
@@ -217,9 +221,9 @@ def lsu_pass(limits, work, s, launches, sm, t):
                 s.ready[sm, l1] = -1 - e
             if not wanted >> k & 1:
                 counts.l1_fills += 1
-            elif is_load:
+            elif is_awaited:
                 _wait(s, sm, e, place, limits.loads)
-                counts.l1_misses += 1
+                counts.l1_misses += kind != ATOMIC
         else:
             ready = s.ready[sm, l1]
             counts.l1_hits += 1
@@ -238,7 +242,7 @@ def lsu_pass(limits, work, s, launches, sm, t):
     counts.requests += 1
     under_way.passing = 0
     _leave(s, sm, t + 1)
-    if is_load:
+    if is_awaited:
         under_way.known = max(under_way.known, t + limits.l1_latency)
         if under_way.left == 0:
             _finish(limits, work, s, sm, slot, i, under_way.known)

@@ -52,8 +52,9 @@ START = _record("cycle", "launch", "block")
 QUEUED = _record("place", "request")
 """A request in the LSU's queue; its place is ``slot * loads + i``."""
 
-ENTRY = _record("cycle", "sector", "kind", "row", "launch", "l1", "back")
-"""A sector sent to the L2 at a cycle, its position in the L1 (-1: none), and the cycle of its return."""
+ENTRY = _record("cycle", "sector", "kind", "passes", "row", "launch", "l1", "back")
+"""A sector sent to the L2 at a cycle, the passes of an atomic on it, its position in the L1 (-1: none), and
+the cycle of its return."""
 
 WAIT = _record("entry", "place")
 """A request that waits for an entry."""

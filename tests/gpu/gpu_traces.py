@@ -6,14 +6,16 @@ from gpu import KernelTrace, load_device
 from gpu.backends.host.trace import KINDS
 
 ARRAYS = ("a", "b", "c")
-SHARED_KINDS = ("load", "store", "atomic")
+ATOMICS = ("reduction", "atomic")
+SHARED_KINDS = ("load", "store", "reduction", "atomic")
 
 
 def trace_of(blocks, dynamic_shared_bytes=0, kernel="by_hand"):
     """A trace of blocks, each a list of warps, each a list of requests.
 
-    A request is (kind, array, sectors or wavefronts, basic blocks before, exchanges before); the end of each
-    warp is added where it is missing.
+    A request is (kind, array, sectors or wavefronts, basic blocks before, exchanges before), and of an atomic
+    the passes through the L2 if they are more than the sectors; the end of each warp is added where it is
+    missing.
     """
     warps = [
         warp if warp and warp[-1][0] == "end" else [*warp, ("end", None, [], 0, 0)]
@@ -40,11 +42,18 @@ def trace_of(blocks, dynamic_shared_bytes=0, kernel="by_hand"):
         lanes=np.full(len(requests), 2**32 - 1, np.uint32),
         bytes_per_lane=np.full(len(requests), 4, np.uint8),
         wavefronts=np.array([r[2] if s else 0 for s, r in zip(shared, requests, strict=True)], np.uint16),
+        passes=np.array([_passes(r) for r in requests], np.uint8),
         blocks_before=np.array([r[3] for r in requests], np.uint32),
         exchanges_before=np.array([r[4] for r in requests], np.uint32),
         sector_start=np.cumsum([0, *map(len, sectors)]),
         sectors=np.array([s for each in sectors for s in each], np.uint32),
     )
+
+
+def _passes(request):
+    if request[0] not in ATOMICS or request[1] is None:
+        return 0
+    return request[5] if len(request) > 5 else len(request[2])
 
 
 def random_trace(rng):
@@ -54,14 +63,16 @@ def random_trace(rng):
 
     def request():
         before = (int(rng.integers(0, 4) * (rng.random() < 0.6)), int(rng.integers(0, 2)))
-        kind = str(rng.choice(["load", "load", "load", "read_only", "texture", "load_l2", "store", "atomic"]))
+        kind = str(rng.choice(["load"] * 3 + ["read_only", "texture", "load_l2", "store", *ATOMICS]))
         if rng.random() < 0.25:
             return (kind if kind in SHARED_KINDS else "load", None, int(rng.integers(1, 6)), *before)
         many = int(rng.integers(1, 17))
         start = int(rng.integers(span))
         near = np.arange(start, start + many) if rng.random() < 0.5 else rng.integers(0, span, many)
         array = int(rng.integers(3))
-        return (kind, array, np.unique(near + array * 2**15).tolist(), *before)
+        sectors = np.unique(near + array * 2**15).tolist()
+        more = [len(sectors) + int(rng.integers(0, 5))] * (kind in ATOMICS)
+        return (kind, array, sectors, *before, *more)
 
     def warp():
         made = []

@@ -13,6 +13,7 @@ from gpu.backends.host.trace import KINDS
 TICKS = 1024
 
 LOADS = ("load", "read_only", "texture", "load_l2")
+ATOMICS = ("reduction", "atomic")
 CACHED = {
     "all": ("load", "read_only", "texture"),
     "read_only": ("read_only", "texture"),
@@ -23,13 +24,16 @@ CACHED = {
 class Sector:
     """A sector on its way; back is None until the L2 has served it."""
 
-    def __init__(self, number, kind, counts, leave):
+    def __init__(self, number, kind, counts, leave, passes):
         self.number, self.kind, self.counts, self.leave, self.back = number, kind, counts, leave, None
+        self.passes = passes
 
 
 class Request:
-    def __init__(self, warp, kind, array, sectors, wavefronts, counts):
+    def __init__(self, warp, kind, array, sectors, wavefronts, passes, counts):
         self.warp, self.kind, self.shared, self.counts = warp, kind, array < 0, counts
+        # The first sector of an atomic takes the passes that are more than one for each sector.
+        self.first, self.more_passes = (sectors or [None])[0], max(0, passes - len(sectors))
         self.lines, self.wavefronts = deque(), wavefronts
         for sector in sectors:
             if not self.lines or self.lines[-1][0] // 4 != sector // 4:
@@ -40,6 +44,10 @@ class Request:
     @property
     def is_load(self):
         return self.kind in LOADS
+
+    @property
+    def is_awaited(self):
+        return self.is_load or self.kind == "atomic"
 
     def done(self):
         """The cycle, or None where it is not known."""
@@ -62,8 +70,9 @@ class Warp:
         if self.computed:
             return True
         unfinished = sum(not request.is_done(t) for request in self.under_way)
-        kind = self.program[0][0]
-        return unfinished < loads if kind in LOADS else unfinished == 0
+        kind, array = self.program[0][:2]
+        as_load = kind in LOADS or (kind == "atomic" and array < 0)
+        return unfinished < loads if as_load else unfinished == 0
 
 
 class Block:
@@ -111,7 +120,7 @@ class ReferenceSm:
             return
         warp = self.last[number] if self.last[number] in able else min(able, key=lambda each: each.age)
         self.last[number] = warp
-        kind, array, sectors, wavefronts, slots, counts = warp.program[0]
+        kind, array, sectors, wavefronts, passes, slots, counts = warp.program[0]
         if slots and not warp.computed:
             self.busy[number] = t + slots
             depend = ceil(Fraction(slots * self.device.arithmetic_latency, self.gpu.costs.parallel))
@@ -134,7 +143,7 @@ class ReferenceSm:
                     del self.warps[slot]
                 return
         else:
-            request = Request(warp, kind, array, sectors, wavefronts, counts)
+            request = Request(warp, kind, array, sectors, wavefronts, passes, counts)
             request.issued, warp.ready = t, t + 1
             warp.under_way = [each for each in warp.under_way if not each.is_done(t)] + [request]
             self.lsu.append(request)
@@ -149,7 +158,7 @@ class ReferenceSm:
         if request.shared:
             counts.update(requests=1, wavefronts=request.wavefronts)
             self.lsu_free = t + request.wavefronts
-            late = device.shared_latency - 1 if request.is_load else 0
+            late = device.shared_latency - 1 if request.is_awaited else 0
             request.through = t + request.wavefronts + late
             self.lsu.popleft()
             return
@@ -182,7 +191,8 @@ class ReferenceSm:
             else:
                 leave = max(self.port, t * TICKS)
                 self.port = leave + ceil(32 * TICKS / device.l2_port_width)
-                there = Sector(sector, request.kind, counts, leave // TICKS)
+                passes = 1 + (request.more_passes if sector == request.first else 0)
+                there = Sector(sector, request.kind, counts, leave // TICKS, passes)
                 self.leaving.append(there)
                 self.outstanding.append(there)
                 if sector not in sectors:
@@ -191,14 +201,14 @@ class ReferenceSm:
                     counts["l1_misses"] += 1
                 if cached:
                     line[sector] = there
-            if request.is_load and sector in sectors:
+            if request.is_awaited and sector in sectors:
                 request.awaited.append(there)
         counts.update(sectors=len(sectors), wavefronts=1)
         self.lsu_free = t + 1
         request.lines.popleft()
         if not request.lines:
             counts["requests"] += 1
-            request.through = t + device.l1_latency if request.is_load else t + 1
+            request.through = t + device.l1_latency if request.is_awaited else t + 1
             self.lsu.popleft()
 
 
@@ -278,7 +288,8 @@ class ReferenceGpu:
                 slots = int(trace.blocks_before[r]) * self.costs.basic_block
                 slots += int(trace.exchanges_before[r]) * self.costs.exchange
                 wavefronts = max(1, int(trace.wavefronts[r]))
-                program.append((kind, array, sectors, wavefronts, slots, counts[array + 1]))
+                passes = int(trace.passes[r])
+                program.append((kind, array, sectors, wavefronts, passes, slots, counts[array + 1]))
             warps.append(program)
         return [warps[i : i + per_block] for i in range(0, len(warps), per_block)]
 
@@ -289,7 +300,8 @@ class ReferenceGpu:
         channel = where * device.dram_channels // device.l2_slices
         start = max(self.slices[where], t * TICKS)
         width = ceil(32 * TICKS / device.l2_slice_width)
-        self.slices[where] = start + (width * device.atomic_sectors if sector.kind == "atomic" else width)
+        atomic = width * device.atomic_sectors * sector.passes
+        self.slices[where] = start + (atomic if sector.kind in ATOMICS else width)
         now = start // TICKS
         cache_set = self.l2.setdefault((where, number // device.l2_slices % self.l2_sets), OrderedDict())
         if number not in cache_set:
@@ -304,7 +316,7 @@ class ReferenceGpu:
             cache_set[number] = {}
         cache_set.move_to_end(number)
         line = cache_set[number]
-        name = {"store": "l2_write", "atomic": "l2_atomic"}.get(sector.kind, "l2_read")
+        name = {"store": "l2_write", **dict.fromkeys(ATOMICS, "l2_atomic")}.get(sector.kind, "l2_read")
         there, dirty = line.get(sector.number, (None, False))
         counts.update({f"{name}s": 1, f"{name}_hits": int(there is not None)})
         if there is None:
@@ -317,5 +329,5 @@ class ReferenceGpu:
                 first = sector.number // self.fetch * self.fetch
                 for other in range(first, first + self.fetch):
                     line.setdefault(other, (there, False))
-        line[sector.number] = (there, dirty or sector.kind in ("store", "atomic"))
+        line[sector.number] = (there, dirty or sector.kind in ("store", *ATOMICS))
         sector.back = max(now, 0 if sector.kind == "store" else there) + device.l2_latency

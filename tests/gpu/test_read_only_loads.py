@@ -28,7 +28,7 @@ def kinds():
     found = {name: {} for name in KERNELS}
     for trace in backend.pop_traces():
         for array, kind in trace.totals():
-            if array != "shared" and kind not in ("store", "atomic"):
+            if array != "shared" and kind not in ("store", "reduction"):
                 found[trace.kernel].setdefault(kind, set()).add(array)
     return found
 

@@ -7,9 +7,10 @@ from example_counts import examples
 from gpu_traces import random_trace, small_device, trace_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference_gpu import ReferenceGpu
+from reference_gpu import LOADS, ReferenceGpu
 
 from gpu import Adapt, InstructionCosts, TraceBackend, load_device, occupancy, simulate, spmv_operator
+from gpu.backends.host.trace import KINDS
 from gpu.model.result import COUNTERS, SCALARS
 from partitioners.errors import InputError, OptionError
 
@@ -71,9 +72,9 @@ def test_laws(seed):
     found = simulated(trace, device)
     s, sms, blocks = found.scalars, found.tables["sms"], found.tables["thread_blocks"]
     assert set(s) == set(SCALARS)
-    assert s["requests"] == np.count_nonzero(trace.kind < 6)
+    assert s["requests"] == np.count_nonzero(trace.kind < KINDS.index("barrier"))
     assert s["sectors"] == trace.sectors.size
-    loads = np.isin(trace.kind, (0, 3, 4, 5))
+    loads = np.isin(trace.kind, [KINDS.index(kind) for kind in LOADS])
     assert s["l1_hits"] + s["l1_misses"] == trace.sectors_of_request[loads].sum()
     assert s["l2_reads"] == s["l1_misses"] + s["l1_fills"]
     assert s["l1_fills"] <= (device.l1_fill // 32 - 1) * s["l1_misses"]
@@ -115,6 +116,26 @@ def test_one_warp_alone_takes_the_latencies_of_its_requests():
     assert cycles(scattered) == 4 + device.dram_latency
     costs = InstructionCosts(basic_block=6, exchange=3, parallel=2)
     assert cycles(("load", None, 1, 2, 1), costs=costs) == (2 * 6 + 3) * 4 / 2 + 1 + device.shared_latency
+
+
+def test_lanes_at_one_address_are_served_one_after_another():
+    """The slice serves the load when it has served all passes of the reductions before it."""
+    sector = -(-32 * 1024 // H200.l2_slice_width) * H200.atomic_sectors / 1024
+    few, many = (
+        simulated(one_warp(*[("reduction", 0, [0], 0, 0, passes)] * 20, ("load_l2", 0, [0], 0, 0)), l2="warm")
+        for passes in (1, 51)
+    )
+    # With one pass each, the slice waits for the warp, which issues a request in at most two cycles.
+    assert 0 <= 20 * 50 * sector - (many.scalars["cycles"] - few.scalars["cycles"]) <= 2 * 20
+
+
+def test_a_warp_waits_for_the_result_of_an_atomic_only_if_it_is_used():
+    code = [("barrier", None, [], 40, 0)]  # waits for all earlier requests
+    cycles = {
+        kind: simulated(trace_of([[[(kind, 0, [0], 0, 0), *code]]])).scalars["cycles"]
+        for kind in ("reduction", "atomic", "load_l2")
+    }
+    assert cycles["reduction"] < cycles["atomic"] == cycles["load_l2"]
 
 
 def test_a_barrier_opens_some_time_after_the_last_warp():

@@ -1,12 +1,13 @@
 """Traces hold what warps ask of memory: by hand on small kernels, by NumPy on the SpMV kernels."""
 
 import dataclasses
+from collections import Counter
 
 import numpy as np
 import pytest
 from example_counts import examples
 from gpu_matrices import matrices, random_application, random_matrix
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_kernels import lockstep, number, random_program, source
 
@@ -59,6 +60,14 @@ extern "C" __global__ void kinds(int lanes_of_word, const double* in, double* ou
     __syncwarp();
     atomicAdd(&counts[threadIdx.x], words[threadIdx.x]);
     out[threadIdx.x] = __ldg(&in[31 - threadIdx.x]);
+}
+// Atomics whose results are used and not used, at given words. Blocks: any.
+extern "C" __global__ void use_some(const int* used, const int* unused, int* counts, int* more, int* out) {
+    const int t = threadIdx.x;
+    const int before = atomicAdd(&counts[used[t]], 1);
+    atomicMax(&more[unused[t]], t);
+    if (atomicCAS(&more[64], 0, t + 1) == 0) out[t] = before;
+    if (t == 0) atomicExch(out, 1);
 }
 // Loads of every kind. Blocks: any.
 extern "C" __global__ void paths(const int* __restrict__ alone, const int* plain,
@@ -151,12 +160,44 @@ def test_eight_bytes_take_the_warp_in_halves(run, stride, passes):
 @pytest.mark.parametrize(("lanes_of_word", "passes"), [(1, 1), (4, 4), (32, 32)])
 def test_atomics_on_one_word_go_one_by_one(run, lanes_of_word, passes):
     trace = run("kinds", lanes_of_word, np.zeros(32), np.zeros(32), np.zeros(32, "int32"))
-    assert wavefronts(trace, "atomic") == [passes]
-    assert requests_of(trace, "counts", "atomic") == [(0xFFFFFFFF, [0, 1, 2, 3])]
+    assert wavefronts(trace, "reduction") == [passes]
+    assert requests_of(trace, "counts", "reduction") == [(0xFFFFFFFF, [0, 1, 2, 3])]
     assert requests_of(trace, "in", "texture") == [(0xFFFFFFFF, list(range(8)))]
     assert requests_of(trace, "out", "store") == [(0xFFFFFFFF, list(range(8)))]
     assert trace.exchanges_before.sum() == 2
-    assert trace.totals()["shared", "atomic"] == {"requests": 1, "sectors": 0, "wavefronts": passes}
+    assert trace.totals()["shared", "reduction"] == {"requests": 1, "sectors": 0, "wavefronts": passes}
+
+
+lanes_at_words = st.lists(st.integers(0, 40), min_size=32, max_size=32)
+
+
+@settings(
+    deadline=None, max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(used=lanes_at_words, unused=lanes_at_words)
+def test_lanes_at_one_address_pass_one_after_the_other(run, used, unused):
+    words = [np.array(each, np.int32) for each in (used, unused)]
+    trace = run("use_some", *words, *(np.zeros(size, np.int32) for size in (64, 65, 32)))
+
+    def passes(words):
+        sectors = [
+            [word for word in words if word // 8 == sector] for sector in {word // 8 for word in words}
+        ]
+        return sum(max(Counter(each).values()) for each in sectors)
+
+    kinds = [KINDS[kind] for kind in trace.kind]
+    found = [
+        (kind, trace.arrays[array], int(count))
+        for kind, array, count in zip(kinds, trace.array, trace.passes, strict=True)
+        if kind in ("reduction", "atomic")
+    ]
+    assert found == [
+        ("atomic", "counts", passes(used)),
+        ("reduction", "more", passes(unused)),
+        ("atomic", "more", 32),
+        ("reduction", "out", 1),
+    ]
+    assert not trace.passes[[kind not in ("reduction", "atomic") for kind in kinds]].any()
 
 
 def test_half_a_warp_and_more_than_one_warp(run):
@@ -236,12 +277,13 @@ def test_every_entry_is_read_by_one_lane_and_every_row_written_by_one(method, ma
 
     assert lanes("value", "read_only") == matrix.nnz
     if method in ("csr_scalar", "csr_vector", "merge_path"):
-        assert lanes("y", "store", "atomic") == matrix.shape[0]
+        assert lanes("y", "store", "reduction") == matrix.shape[0]
         assert lanes("x", "read_only") == matrix.nnz
     elif method == "spac_read_only":
         assert lanes("x", "texture") == matrix.nnz
         assert (
-            lanes("y", "store", "atomic") == np.diff(application.own_rows).sum() + application.row_list.size
+            lanes("y", "store", "reduction")
+            == np.diff(application.own_rows).sum() + application.row_list.size
         )
 
 
@@ -257,7 +299,7 @@ def test_spac_reads_each_element_of_x_once_a_block():
     listed = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "column_list", "read_only"))
     assert listed == application.column_list.size
     own, stored = (int(np.diff(each).sum()) for each in (application.own_rows, application.stored_rows))
-    atomics = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "y", "atomic"))
+    atomics = sum(lanes.bit_count() for lanes, _ in requests_of(trace, "y", "reduction"))
     assert atomics == own - stored + application.row_list.size
     assert sum(n.bit_count() for n, _ in requests_of(trace, "y", "store")) == stored
 

@@ -85,7 +85,9 @@ def test_traces_give_the_counters_of_their_totals():
         for (array, kind), each in totals.items()
         if kind in ("load", "read_only") and array != "shared"
     )
-    assert counters["global_reduction_requests"] == totals.get(("y", "atomic"), {"requests": 0})["requests"]
+    assert (
+        counters["global_reduction_requests"] == totals.get(("y", "reduction"), {"requests": 0})["requests"]
+    )
 
 
 def test_what_agrees_meets_its_targets(tmp_path):
@@ -207,7 +209,7 @@ def test_the_command_takes_in_a_recording_and_compares(measurements, capsys, tmp
     command = ["validate", "gpu", "--record", str(tmp_path / "brought"), "--output", str(page)]
     assert execute(command) == 0
     said = capsys.readouterr()
-    assert said.err == (f"imported: Some GPU, {LAUNCHES * 8} numbers, to {measurements / 'some-gpu'}\n")
+    assert said.err == (f"imported: Some GPU, {LAUNCHES * 10} numbers, to {measurements / 'some-gpu'}\n")
     (row,) = (line.split() for line in said.out.splitlines() if line.startswith("shared_wavefronts"))
     assert row == ["shared_wavefronts", str(LAUNCHES), "0.0%", "0.0%", "1.0000", "worst", "1.0%", "met"]
     assert "not measured: l2_read_sectors, l1_hit_percent, " in said.out

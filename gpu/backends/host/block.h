@@ -110,6 +110,7 @@ void yield(const void* code);
 namespace trace {
 inline void enter(int) {}
 inline void become(int) {}
+inline void use_result() {}
 inline void flush_warp(int) {}
 inline void barrier(int) {}
 inline void exchange(int) {}

@@ -44,10 +44,20 @@ void numasim_access(int kind, const void* address, unsigned bytes, const void* p
 
 // Ends the thread's slice, if blocks take turns.
 void numasim_yield();
+// The thread uses the result of its last atomic operation; ends its slice as well.
+void numasim_used();
 void numasim_wrote();
 }
 
-enum { NUMASIM_LOAD, NUMASIM_STORE, NUMASIM_ATOMIC, NUMASIM_READ_ONLY, NUMASIM_TEXTURE, NUMASIM_LOAD_L2 };
+enum {
+    NUMASIM_LOAD,
+    NUMASIM_STORE,
+    NUMASIM_REDUCTION,  // an atomic operation whose result is not used
+    NUMASIM_ATOMIC,
+    NUMASIM_READ_ONLY,
+    NUMASIM_TEXTURE,
+    NUMASIM_LOAD_L2
+};
 
 const int warpSize = 32;
 
@@ -99,11 +109,13 @@ NUMASIM_INLINE T __shfl_xor_sync(unsigned mask, T value, int flip, int width = 3
 #define NUMASIM_REPORT(kind, address) numasim_access(kind, address, sizeof *(address), __builtin_return_address(0))
 #define NUMASIM_REPORT_CHANGE(changed) if (changed) numasim_wrote()
 #define NUMASIM_YIELD() numasim_yield()
+#define NUMASIM_REPORT_USE() numasim_used()
 #else
 #define NUMASIM_REPORTED NUMASIM_INLINE
 #define NUMASIM_REPORT(kind, address) ((void)0)
 #define NUMASIM_REPORT_CHANGE(changed) ((void)0)
 #define NUMASIM_YIELD() ((void)0)
+#define NUMASIM_REPORT_USE() ((void)0)
 #endif
 
 NUMASIM_INLINE void __nanosleep(unsigned) { NUMASIM_YIELD(); }
@@ -124,7 +136,7 @@ template <class T>
 struct NumasimResult {
     T old;
     NUMASIM_MEMBER operator T() const {
-        NUMASIM_YIELD();
+        NUMASIM_REPORT_USE();
         return old;
     }
 };
@@ -133,7 +145,7 @@ struct NumasimResult {
 #define NUMASIM_ATOMIC_OPERATION(name, result)                      \
     template <class T>                                              \
     NUMASIM_REPORTED NumasimResult<T> name(T* address, T value) {   \
-        NUMASIM_REPORT(NUMASIM_ATOMIC, address);                    \
+        NUMASIM_REPORT(NUMASIM_REDUCTION, address);                 \
         const T old = *address;                                     \
         *address = result;                                          \
         NUMASIM_REPORT_CHANGE(old != *address);                     \
@@ -154,7 +166,7 @@ NUMASIM_ATOMIC_OPERATION(atomicXor, old ^ value)
 
 template <class T>
 NUMASIM_REPORTED NumasimResult<T> atomicCAS(T* address, T expected, T value) {
-    NUMASIM_REPORT(NUMASIM_ATOMIC, address);
+    NUMASIM_REPORT(NUMASIM_REDUCTION, address);
     const T old = *address;
     if (old == expected) *address = value;
     NUMASIM_REPORT_CHANGE(old != *address);

@@ -133,8 +133,14 @@ int find_shared(dl_phdr_info* library, size_t, void* result) {
 
 extern "C" {
 
-// Called where a thread uses the result of an atomic operation, and where it sleeps.
+// Called where a thread sleeps.
 void numasim_yield() { yield(__builtin_return_address(0)); }
+
+// Called where a thread uses the result of an atomic operation.
+void numasim_used() {
+    trace::use_result();
+    yield(__builtin_return_address(0));
+}
 
 // Called where an atomic operation changes a value.
 void numasim_wrote() { quiet_slices = 0; }

@@ -21,7 +21,7 @@ extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[],
 
 namespace trace {
 
-enum Kind { load, store, atomic, read_only, texture, load_l2, barrier_kind, end_kind, block_kind = 255 };
+enum Kind { load, store, reduction, atomic, read_only, texture, load_l2, barrier_kind, end_kind, block_kind = 255 };
 constexpr int kShared = -1;
 constexpr uint64_t kSector = 32;
 
@@ -48,6 +48,7 @@ struct Request {
     uint16_t wavefronts;
     int16_t array;
     uint8_t kind, bytes;
+    uint8_t passes;  // of atomics in the L2
 };
 
 struct Stream {
@@ -113,7 +114,7 @@ void begin_launch(char* shared, size_t shared_bytes, char* dynamic, size_t dynam
     }
 }
 
-const char* const kVerb[] = {"loads", "stores", "updates", "loads", "loads", "loads"};
+const char* const kVerb[] = {"loads", "stores", "updates", "updates", "loads", "loads", "loads"};
 
 [[noreturn]] void outside(int kind, uintptr_t address, size_t bytes) {
     if (address >= shared_begin && address - shared_begin < 256 * 1024)
@@ -130,6 +131,16 @@ const char* const kVerb[] = {"loads", "stores", "updates", "loads", "loads", "lo
     fail("%s %s %zu bytes that are neither in its arrays nor in shared memory", place(launch.current), kVerb[kind],
          bytes);
     __builtin_unreachable();
+}
+
+// Marks the last atomic operation of the running thread as one whose result is used.
+void use_result() {
+    if (!recording) return;
+    for (size_t i = stream->accesses.size(); i-- > 0;) {
+        Access& one = stream->accesses[i];
+        if (one.kind == reduction) one.kind = atomic;
+        if (one.kind == atomic) return;
+    }
 }
 
 // Which argument an address belongs to.
@@ -194,8 +205,27 @@ int wavefronts_of(const Access* const* group, int lanes, const int* lane_of, int
     return wavefronts;
 }
 
+// Passes through the L2 that the atomics of a group of lanes need: in each sector, one for each lane at the address
+// with the most lanes.
+int passes_of(const Access* const* group, int lanes) {
+    uint64_t addresses[kWarp];
+    for (int i = 0; i < lanes; ++i) addresses[i] = group[i]->address;
+    std::sort(addresses, addresses + lanes);
+    int passes = 0, most = 0, same = 0;
+    for (int i = 0; i < lanes; ++i) {
+        same = i > 0 && addresses[i] == addresses[i - 1] ? same + 1 : 1;
+        most = std::max(most, same);
+        if (i + 1 == lanes || addresses[i + 1] / kSector != addresses[i] / kSector) {
+            passes += most;
+            most = 0;
+        }
+    }
+    return passes;
+}
+
 void emit(WarpTrace& warp, const Access* const* group, int lanes, const int* lane_of) {
     const Access& first = *group[0];
+    const bool is_atomic = first.kind == reduction || first.kind == atomic;
     Request request = {};
     request.code = first.code;
     request.kind = first.kind;
@@ -204,9 +234,12 @@ void emit(WarpTrace& warp, const Access* const* group, int lanes, const int* lan
     request.blocks = warp.blocks;
     request.exchanges = warp.exchanges;
     warp.blocks = warp.exchanges = 0;
-    for (int i = 0; i < lanes; ++i) request.lanes |= 1u << lane_of[i];
+    for (int i = 0; i < lanes; ++i) {
+        request.lanes |= 1u << lane_of[i];
+        if (group[i]->kind == atomic) request.kind = atomic;
+    }
     if (first.array == kShared) {
-        request.wavefronts = uint16_t(wavefronts_of(group, lanes, lane_of, first.bytes, first.kind == atomic));
+        request.wavefronts = uint16_t(wavefronts_of(group, lanes, lane_of, first.bytes, is_atomic));
     } else {
         uint32_t sectors[kWarp * 3];
         int count = 0;
@@ -216,6 +249,7 @@ void emit(WarpTrace& warp, const Access* const* group, int lanes, const int* lan
         if (!std::is_sorted(sectors, sectors + count)) std::sort(sectors, sectors + count);
         count = int(std::unique(sectors, sectors + count) - sectors);
         request.sectors = uint32_t(count);
+        if (is_atomic) request.passes = uint8_t(passes_of(group, lanes));
         warp.sectors.insert(warp.sectors.end(), sectors, sectors + count);
     }
     warp.requests.push_back(request);

@@ -21,9 +21,10 @@ from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
-KINDS = ("load", "store", "atomic", "read_only", "texture", "load_l2", "barrier", "end")
+KINDS = ("load", "store", "reduction", "atomic", "read_only", "texture", "load_l2", "barrier", "end")
 """Kinds of requests, by their number in :attr:`KernelTrace.kind`.
 
+``reduction`` is an atomic operation whose result is not used, ``atomic`` one whose result is used.
 ``read_only`` is a load through a parameter that is ``const`` and ``__restrict__``, for which NVIDIA's
 compiler chooses the read-only cache; ``texture`` a load by ``__ldg``, which stands for ``tex1Dfetch`` where
 there is no ``__ldg``; ``load_l2`` a load past the L1, by ``__ldcg`` or through a ``volatile`` pointer.
@@ -45,7 +46,8 @@ REQUEST = np.dtype(
         ("array", np.int16),
         ("kind", np.uint8),
         ("bytes", np.uint8),
-        ("padding", np.uint16),
+        ("passes", np.uint8),
+        ("padding", np.uint8),
     ]
 )
 """The record of a request that trace.h writes."""
@@ -82,6 +84,9 @@ class KernelTrace:
     bytes_per_lane : ndarray of uint8, shape (R,)
     wavefronts : ndarray of uint16, shape (R,)
         Passes through the 32 banks of shared memory; 0 in global memory.
+    passes : ndarray of uint8, shape (R,)
+        Passes through the L2 of a reduction or atomic in global memory: in each sector, one for each lane at
+        the address with the most lanes. 0 for all other requests.
     blocks_before, exchanges_before : ndarray of uint32, shape (R,)
         Number of basic blocks that the warp entered, and of shuffles, votes and ``__syncwarp`` that it
         executed, since its previous request.
@@ -108,6 +113,7 @@ class KernelTrace:
     lanes: NDArray[np.uint32]
     bytes_per_lane: NDArray[np.uint8]
     wavefronts: NDArray[np.uint16]
+    passes: NDArray[np.uint8]
     blocks_before: NDArray[np.uint32]
     exchanges_before: NDArray[np.uint32]
     sector_start: NDArray[np.int64]
@@ -256,6 +262,7 @@ def trace_of_launch(
         lanes=requests["lanes"].copy(),
         bytes_per_lane=requests["bytes"].copy(),
         wavefronts=requests["wavefronts"].copy(),
+        passes=requests["passes"].copy(),
         blocks_before=requests["blocks"].copy(),
         exchanges_before=requests["exchanges"].copy(),
         sector_start=_offsets(requests["sectors"]),

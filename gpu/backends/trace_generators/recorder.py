@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gpu.backends.host.trace import KINDS, REQUEST, SHARED
 
-LOAD, STORE, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, END = range(len(KINDS))
+LOAD, STORE, REDUCTION, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, END = range(len(KINDS))
 ALL = 2**32 - 1
 """The set of all lanes."""
 
@@ -106,7 +106,7 @@ def _request(s, kind, array, place, lanes, size):
     request.sectors = 0
     request.blocks = s.warp.blocks
     request.exchanges = s.warp.exchanges
-    request.wavefronts = 0
+    request.wavefronts = request.passes = 0
     request.array = array
     request.kind = kind
     request.bytes = size
@@ -135,6 +135,27 @@ def ask(s, kind, array, place, size, lanes):
         lane += 1
     s.warp.sectors = end
     s.requests[number].sectors = end - first
+    if kind == REDUCTION:
+        s.requests[number].passes = _passes(s, array, size, lanes, first, end)
+
+
+@njit(cache=True, error_model="numpy")
+def _passes(s, array, size, lanes, first, end):
+    """Passes of a reduction through the L2: the most lanes at one element of each sector."""
+    passes = 0
+    for at in range(first, end):
+        most = 0
+        for lane in range(32):
+            if (
+                lanes >> lane & 1
+                and (s.warp.address[array] + s.warp.index[lane] * size) >> 5 == s.sectors[at]
+            ):
+                same = 0
+                for other in range(lane + 1):
+                    same += lanes >> other & 1 and s.warp.index[other] == s.warp.index[lane]
+                most = max(most, same)
+        passes += most
+    return passes
 
 
 @njit(cache=True, error_model="numpy")
@@ -162,7 +183,7 @@ def ask_shared(s, kind, place, size, lanes):
                     bank = word & 31
                     count = s.warp.words_of_bank[bank]
                     known = False
-                    if kind != ATOMIC:  # atomics are processed lane by lane
+                    if kind != REDUCTION:  # atomics are processed lane by lane
                         for i in range(count):
                             known = known or s.warp.words[bank, i] == word
                     if not known:

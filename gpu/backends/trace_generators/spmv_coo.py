@@ -8,8 +8,8 @@ from __future__ import annotations
 from numba import njit
 
 from gpu.backends.trace_generators.recorder import (
-    ATOMIC,
     READ_ONLY,
+    REDUCTION,
     ask,
     end_warp,
     follow,
@@ -42,6 +42,6 @@ def spmv_coo(s, launch, entries, row, column):
         if writers:
             s.warp.blocks += 1
             s.warp.index[:] = s.warp.key
-            ask(s, ATOMIC, Y, 5, launch.size, writers)
+            ask(s, REDUCTION, Y, 5, launch.size, writers)
         s.warp.blocks += 1
         end_warp(s)

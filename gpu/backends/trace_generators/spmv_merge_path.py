@@ -10,9 +10,9 @@ from numba import njit
 
 from gpu.backends.trace_generators.recorder import (
     ALL,
-    ATOMIC,
     LOAD,
     READ_ONLY,
+    REDUCTION,
     STORE,
     ask,
     ask_shared,
@@ -169,7 +169,7 @@ def spmv_merge_path(s, launch, rows, entries, row_end, column, carry_row):
             last = segmented_sum(s)
             s.warp.blocks += 1
             s.warp.index[:] = tile_entries + row
-            ask_shared(s, ATOMIC, 16, size, last)
+            ask_shared(s, REDUCTION, 16, size, last)
             s.warp.blocks += 1
             barrier(s)
 
@@ -205,6 +205,6 @@ def spmv_merge_path_carry(s, launch, rows, carries, carry_row):
                 s.warp.blocks += 1
                 ask(s, READ_ONLY, OF_CARRY, 2, launch.size, adding)
                 follow(s, adding, carry_row)
-                ask(s, ATOMIC, OF_Y, 3, launch.size, adding)
+                ask(s, REDUCTION, OF_Y, 3, launch.size, adding)
         s.warp.blocks += 1
         end_warp(s)

@@ -9,9 +9,9 @@ from numba import njit
 
 from gpu.backends.trace_generators.recorder import (
     ALL,
-    ATOMIC,
     LOAD,
     READ_ONLY,
+    REDUCTION,
     STORE,
     TEXTURE,
     ask,
@@ -61,7 +61,7 @@ def _add_to_rows(s, place, size, first, lanes):
     if writers:
         s.warp.blocks += 1
         s.warp.index[:] = first + s.warp.key
-        ask_shared(s, ATOMIC, place, size, writers)
+        ask_shared(s, REDUCTION, place, size, writers)
     s.warp.blocks += 1
 
 
@@ -95,7 +95,7 @@ def _store_rows(s, place, list_array, y_array, size, first, part, row_list, warp
             ask(s, STORE, y_array, place + 1, size, stored)
         if lanes & ~stored:
             s.warp.blocks += 1
-            ask(s, ATOMIC, y_array, place + 2, size, lanes & ~stored)
+            ask(s, REDUCTION, y_array, place + 2, size, lanes & ~stored)
         s.warp.blocks += 1
     s.warp.blocks += 1
     s.warp.exchanges += 2
@@ -108,7 +108,7 @@ def _store_rows(s, place, list_array, y_array, size, first, part, row_list, warp
         line_up(s, listed - i, part[ROW_LISTED] + i)
         ask(s, READ_ONLY, list_array, place + 4, 4, lanes)
         follow(s, lanes, row_list)
-        ask(s, ATOMIC, y_array, place + 5, size, lanes)
+        ask(s, REDUCTION, y_array, place + 5, size, lanes)
     s.warp.blocks += 1
     end_warp(s)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from numba import njit
 
 from gpu.backends.trace_generators.recorder import (
-    ATOMIC,
     LOAD,
     READ_ONLY,
+    REDUCTION,
     STORE,
     ask,
     ask_one,
@@ -63,7 +63,7 @@ def vector_dot(s, launch, n):
                 ask_shared(s, LOAD, 4, launch.size, line_up(s, warps, 0))
                 warp_sum(s)
                 s.warp.blocks += 2
-                ask(s, ATOMIC, 2, 5, launch.size, line_up(s, 1, 0))
+                ask(s, REDUCTION, 2, 5, launch.size, line_up(s, 1, 0))
             s.warp.blocks += 1
             end_warp(s)
 
