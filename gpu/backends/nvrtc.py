@@ -2,8 +2,8 @@
 
 NVRTC, NVIDIA's run-time compiler, compiles the kernels' sources to machine code for any architecture. Its
 assembler reports the registers, shared memory and spills of each kernel. These and the block size determine
-the number of blocks that fit on a multiprocessor. The reports are recorded in ``kernel_resources.csv`` for
-machines without NVRTC.
+the number of blocks that fit on a multiprocessor. The length of the machine code is the number of its
+instructions. All of this is recorded in ``kernel_resources.csv`` for machines without NVRTC.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from gpu.backends.machine_code import instruction_counts
 from gpu.kernel import BLOCK_SIZES, KERNEL_FOLDER, KERNELS, REALS, Kernel, check_variant
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
-ARCHITECTURES = ("sm_80", "sm_90")
+ARCHITECTURES = ("sm_52", "sm_61", "sm_80", "sm_90")
+"""The architectures whose resources are recorded; :func:`nearest_architecture` selects one for a device."""
 
 RECORDED = Path(__file__).parents[1] / "kernel_resources.csv"
 
@@ -46,6 +48,10 @@ class KernelResources:
         Static shared memory of each block.
     spill_store_bytes, spill_load_bytes, stack_bytes : int
         Bytes of each thread in local memory.
+    instructions : int
+        Length of the machine code in instructions, without padding and without called functions. The
+        compiler writes out loops of a fixed number of rounds. All other loops of the kernel's file count
+        once, although the compiler may write out some of their rounds.
     """
 
     kernel: str
@@ -57,6 +63,26 @@ class KernelResources:
     spill_store_bytes: int
     spill_load_bytes: int
     stack_bytes: int
+    instructions: int
+
+
+def nearest_architecture(compute_capability: str) -> str:
+    """The recorded architecture whose code stands for that of a device of a compute capability.
+
+    Devices before capability 6.0 get the oldest architecture that NVRTC supports.
+    """
+    major = int(compute_capability.partition(".")[0])
+    return next(
+        (name for first, name in ((9, "sm_90"), (7, "sm_80"), (6, "sm_61")) if major >= first), "sm_52"
+    )
+
+
+_LOOP = re.compile(r"^( *)(for|while) \(", re.MULTILINE)
+
+
+def _rolled(source: str) -> str:
+    """A source whose loops, except for those with a mark of its own, are compiled to one round."""
+    return _LOOP.sub(r'\1_Pragma("unroll 1") \2 (', source)
 
 
 def compile_kernels(
@@ -98,9 +124,15 @@ def compile_kernels(
         include_path=[str(KERNEL_FOLDER), str(file.parent)],
         ptxas_options=["-v"],
     )
+    source = file.read_text()
     log = io.StringIO()
     try:
-        code = Program(file.read_text(), "c++", options).compile("cubin", logs=log).code
+        code = bytes(Program(source, "c++", options).compile("cubin", logs=log).code)
+        rolled = (
+            code
+            if _rolled(source) == source
+            else Program(_rolled(source), "c++", options).compile("cubin").code
+        )
     except Exception as error:  # cuda.core has no common class for the errors of NVRTC
         if "NotFound" in type(error).__name__:  # the library itself is missing
             raise MissingExtraError(
@@ -110,6 +142,7 @@ def compile_kernels(
         raise InputError(
             f"{file}: NVRTC cannot compile the file for {architecture}:\n" + "\n".join(said[:20])
         ) from None
+    instructions = instruction_counts(bytes(rolled))
     found = tuple(
         KernelResources(
             each["kernel"],
@@ -121,10 +154,11 @@ def compile_kernels(
             int(each["stores"]),
             int(each["loads"]),
             int(each["stack"]),
+            instructions[each["kernel"]],
         )
         for each in _FUNCTION.finditer(log.getvalue())
     )
-    return bytes(code), found
+    return code, found
 
 
 def kernel_resources(

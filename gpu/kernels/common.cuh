@@ -14,12 +14,33 @@
 
 typedef REAL real;
 
+// Marks a loop of a fixed number of rounds, which both compilers then write out. NVRTC would do so by itself; g++,
+// whose traces show how the code is laid out, would not.
+#ifdef __CUDA_HOST_BACK_END__
+#define UNROLL _Pragma("GCC unroll 32")
+#else
+#define UNROLL _Pragma("unroll")
+#endif
+
 #define WARP_SIZE 32
 #define ALL_LANES 0xffffffffu
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
+// Devices before capability 6.0 have no such instruction (CUDA programming guide, "Atomic functions").
+__device__ inline double atomicAdd(double* address, double value) {
+    unsigned long long* const bits = reinterpret_cast<unsigned long long*>(address);
+    unsigned long long old = *bits, seen;
+    do {
+        seen = old;
+        old = atomicCAS(bits, seen, __double_as_longlong(value + __longlong_as_double(seen)));
+    } while (seen != old);
+    return __longlong_as_double(old);
+}
+#endif
+
 // The sum over the lanes of the warp, in lane 0.
 __device__ inline real warp_sum(real value) {
-    for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
+    UNROLL for (int distance = WARP_SIZE / 2; distance > 0; distance /= 2)
         value += __shfl_down_sync(ALL_LANES, value, distance);
     return value;
 }
@@ -31,7 +52,7 @@ __device__ inline real segmented_sum(int key, real value, bool& last_of_key) {
     const int key_before = __shfl_up_sync(ALL_LANES, key, 1);
     const unsigned int firsts = __ballot_sync(ALL_LANES, lane == 0 || key_before != key);
     const int first = WARP_SIZE - 1 - __clz(firsts & (ALL_LANES >> (WARP_SIZE - 1 - lane)));
-    for (int distance = 1; distance < WARP_SIZE; distance *= 2) {
+    UNROLL for (int distance = 1; distance < WARP_SIZE; distance *= 2) {
         const real other = __shfl_up_sync(ALL_LANES, value, distance);
         if (lane - distance >= first) value += other;
     }

@@ -1,5 +1,5 @@
-// y += A x, a matrix as coordinates sorted by row, one thread an entry (Bell and Garland, 2008, section 4.4; what
-// CUSP does). Entries are spread evenly whatever the rows are; a warp adds up what belongs to one row, and the last
+// y += A x, a matrix as coordinates sorted by row, one thread an entry (after Bell and Garland, 2008, section 4.4,
+// whose own kernel is spmv_coo_segmented). Entries are spread evenly whatever the rows are; a warp adds up what belongs to one row, and the last
 // lane of each row adds it to y atomically.
 #include "common.cuh"
 

@@ -1,8 +1,9 @@
 """The instructions of warps for the model: conversion of traces to flat arrays, and of code to issue slots.
 
 A trace contains the memory requests of a warp and the number of basic blocks between them. It does not
-contain the number of instructions that NVIDIA's compiler generates for a basic block.
-:class:`InstructionCosts` defines these numbers, which are the same for all kernels.
+contain the number of instructions that NVIDIA's compiler generates for a basic block. For the package's
+kernels the mean number is recorded (:mod:`gpu.backends.recorded_code`); :class:`InstructionCosts` overrides
+it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
+from gpu.backends.nvrtc import nearest_architecture
+from gpu.backends.recorded_code import instructions_per_block
 from gpu.model.device import Device
 from partitioners.errors import InputError, OptionError
 
@@ -32,8 +35,9 @@ class InstructionCosts:
 
     Attributes
     ----------
-    basic_block : int
-        Instructions of a basic block, including its addresses and its branch.
+    basic_block : int, optional
+        Instructions of a basic block, including its addresses and its branch. By default the recorded number
+        of each kernel, and 5 for a kernel without one.
     exchange : int
         Instructions of a shuffle, a vote or a ``__syncwarp``.
     parallel : int
@@ -43,7 +47,7 @@ class InstructionCosts:
         Maximum number of a warp's loads in flight, which an optimising compiler groups together.
     """
 
-    basic_block: int = 5
+    basic_block: int | None = None
     exchange: int = 2
     parallel: int = 2
     loads_in_flight: int = 4
@@ -51,6 +55,8 @@ class InstructionCosts:
     def __post_init__(self) -> None:
         for each in fields(self):
             value, least = getattr(self, each.name), int(each.name in ("parallel", "loads_in_flight"))
+            if value is None and each.name == "basic_block":
+                continue
             if type(value) is not int or value < least:
                 raise OptionError(f"{each.name} is {value!r}; expected an integer of at least {least}")
 
@@ -98,9 +104,9 @@ def instruction_stream(
     for trace in traces:
         own = requests[first : first + trace.kind.size]
         own["kind"] = _kinds(trace, device)
+        of_block = basic_block(trace, device, costs)
         own["slots"] = (
-            trace.blocks_before.astype(np.int64) * costs.basic_block
-            + trace.exchanges_before.astype(np.int64) * costs.exchange
+            np.rint(trace.blocks_before * of_block) + trace.exchanges_before.astype(np.int64) * costs.exchange
         )
         latency = -(-own["slots"].astype(np.int64) * device.arithmetic_latency // costs.parallel)
         own["cycles"] = np.maximum(own["slots"], latency)
@@ -116,6 +122,19 @@ def instruction_stream(
         np.concatenate([trace.sectors for trace in traces]),
         _joined([trace.warp_start for trace in traces]),
     )
+
+
+def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> float:
+    """The instructions of a basic block of a trace's kernel on a device."""
+    if costs.basic_block is not None:
+        return costs.basic_block
+    variant = trace.kernel, trace.dtype, trace.block_size
+    found = instructions_per_block(variant, nearest_architecture(device.compute_capability), costs.exchange)
+    return _UNRECORDED_BLOCK if found is None else found
+
+
+_UNRECORDED_BLOCK = 5
+"""The instructions of a basic block of a kernel that is not recorded."""
 
 
 def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:

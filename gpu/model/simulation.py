@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 import simpy
 
 from gpu.backends.host.trace import KernelTrace
-from gpu.backends.nvrtc import recorded_resources
+from gpu.backends.nvrtc import nearest_architecture
+from gpu.backends.recorded_code import resources_of
 from gpu.model.block_scheduler import BlockScheduler, GridOnDevice
 from gpu.model.device import Device, load_device
 from gpu.model.instruction_stream import InstructionCosts, InstructionStream, instruction_stream
@@ -161,19 +161,11 @@ def _sequence(name: str, stream: Stream) -> Adapt:
     return Adapt(traces, traces, ready_us=0.0, iterations=1)
 
 
-@cache
-def _table() -> dict[tuple[str, str, int, str], tuple[int, int]]:
-    return {
-        (each.kernel, each.dtype, each.block_size, each.architecture): (each.registers, each.shared_bytes)
-        for each in recorded_resources()[1]
-    }
-
-
 def _recorded(trace: KernelTrace, device: Device) -> tuple[int, int] | None:
-    """The resources recorded for the nearest architecture."""
-    architecture = "sm_90" if device.compute_capability >= "9.0" else "sm_80"
-    found = _table().get((trace.kernel, trace.dtype, trace.block_size, architecture))
-    return found and (min(found[0], device.registers_per_thread), found[1])
+    """The registers and the static shared memory recorded for the nearest architecture."""
+    variant = trace.kernel, trace.dtype, trace.block_size
+    found = resources_of(variant, nearest_architecture(device.compute_capability))
+    return None if found is None else (min(found.registers, device.registers_per_thread), found.shared_bytes)
 
 
 class _Run:

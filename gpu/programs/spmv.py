@@ -150,18 +150,48 @@ def _csr(kernel: str, threads_of_row: int) -> Callable[[SpmvOperator, Any], Appl
     return lay_out
 
 
-def _coo(operator: SpmvOperator, csr: Any) -> Apply:
-    launch, fill = operator.kernel("spmv_coo"), operator.kernel("vector_fill")
-    rows, entries = csr.shape[0], csr.nnz
-    matrix = (
-        operator.array(np.repeat(np.arange(rows), np.diff(csr.indptr)), "int32"),
+def _coordinates(operator: SpmvOperator, csr: Any) -> tuple[Any, Any, Any]:
+    return (
+        operator.array(np.repeat(np.arange(csr.shape[0]), np.diff(csr.indptr)), "int32"),
         operator.array(csr.indices, "int32"),
         operator.array(csr.data, operator.dtype),
     )
 
+
+def _coo(operator: SpmvOperator, csr: Any) -> Apply:
+    launch, fill = operator.kernel("spmv_coo"), operator.kernel("vector_fill")
+    rows, entries = csr.shape[0], csr.nnz
+    matrix = _coordinates(operator, csr)
+
     def apply(x: Any, y: Any) -> None:
         fill(blocks_for(rows, operator.block_size), rows, 0.0, y)
         launch(blocks_for(entries, operator.block_size), entries, *matrix, x, y)
+
+    return apply
+
+
+COO_INTERVALS = 2048
+"""Maximum number of intervals of ``coo_segmented``, about as many as a large device has resident warps."""
+
+
+def coo_interval(entries: int) -> int:
+    """The number of entries of an interval, a multiple of 32, as in CUSP."""
+    return 32 * max(1, blocks_for(entries, 32 * COO_INTERVALS))
+
+
+def _coo_segmented(operator: SpmvOperator, csr: Any) -> Apply:
+    launch, add_carries = operator.kernel("spmv_coo_segmented"), operator.kernel("spmv_coo_segmented_carry")
+    fill = operator.kernel("vector_fill")
+    rows, entries = csr.shape[0], csr.nnz
+    interval = coo_interval(entries)
+    intervals = blocks_for(entries, interval)
+    matrix = _coordinates(operator, csr)
+    carries = operator.backend.zeros(intervals, "int32"), operator.backend.zeros(intervals, operator.dtype)
+
+    def apply(x: Any, y: Any) -> None:
+        fill(blocks_for(rows, operator.block_size), rows, 0.0, y)
+        launch(blocks_for(32 * intervals, operator.block_size), entries, interval, *matrix, x, y, *carries)
+        add_carries(blocks_for(intervals, operator.block_size), intervals, *carries, y)
 
     return apply
 
@@ -217,6 +247,7 @@ _LAYOUTS: dict[str, Callable[[SpmvOperator, Any], Apply]] = {
     "csr_scalar": _csr("spmv_csr_scalar", 1),
     "csr_vector": _csr("spmv_csr_vector", 32),
     "coo": _coo,
+    "coo_segmented": _coo_segmented,
     "merge_path": _merge_path,
 }
 

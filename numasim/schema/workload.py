@@ -260,7 +260,7 @@ class KernelWorkload(ConfigModel):
         BeforeValidator(_matrix),
         Expected("a Matrix Market file, a name such as rmat-14x16, or a mapping with generator"),
     ] = Field(description="matrix; an undirected edge of a generated graph makes two entries")
-    variant: Literal["spac", "csr_scalar", "csr_vector", "coo", "merge_path"] = Field(
+    variant: Literal["spac", "csr_scalar", "csr_vector", "coo", "coo_segmented", "merge_path"] = Field(
         default="spac", description="kernel of the product; only `spac` uses a partition"
     )
     x_in: Literal["shared", "read_only"] = Field(

@@ -8,7 +8,8 @@ from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpu import SPMV_METHODS, HostBackend, spmv_operator
+from gpu import SPMV_METHODS, HostBackend, TraceBackend, spmv_operator
+from gpu.programs.spmv import coo_interval
 from partitioners.errors import OptionError, UnknownNameError
 
 TOLERANCE = {"float32": 2e-6, "float64": 4e-15}
@@ -35,6 +36,18 @@ def test_random_matrices(method, matrix, dtype):
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)
+def test_an_interval_of_the_segmented_reduction_is_a_number_of_whole_warps():
+    assert [coo_interval(n) for n in (0, 1, 65_536, 65_537, 2_100_225)] == [32, 32, 32, 64, 1056]
+
+
+def test_the_segmented_reduction_has_no_atomics():
+    backend, matrix = TraceBackend(), random_matrix(50, 40, 900)
+    operator = spmv_operator(matrix, "coo_segmented", backend)
+    operator.apply(operator.vector(np.ones(40)), backend.zeros(50, "float32"))
+    kinds = {kind for trace in backend.pop_traces() for _, kind in trace.totals()}
+    assert kinds == {"load", "read_only", "store"}
+
+
 @pytest.mark.parametrize(("block_size", "dtype"), [(512, "float32"), (1024, "float64")])
 def test_other_block_sizes_over_many_blocks(method, block_size, dtype):
     check(random_matrix(3000, 700, 9000), method, HostBackend(), dtype, block_size)

@@ -5,11 +5,13 @@ import sys
 
 import pytest
 
-from gpu import KERNELS
+from gpu import KERNELS, device_names, load_device
+from gpu.backends.machine_code import instruction_counts
 from gpu.backends.nvrtc import (
     ARCHITECTURES,
     compile_kernels,
     kernel_resources,
+    nearest_architecture,
     nvrtc_version,
     recorded_resources,
 )
@@ -39,9 +41,11 @@ def test_the_record_has_every_kernel_in_every_variant():
         assert needs.spill_store_bytes + needs.spill_load_bytes <= 16
 
 
-def test_every_kernel_compiles_and_needs_what_is_recorded(nvrtc):
+@pytest.mark.parametrize("block_size", [256, *(pytest.param(n, marks=pytest.mark.slow) for n in (512, 1024))])
+def test_every_kernel_compiles_and_needs_what_is_recorded(nvrtc, block_size):
     version, recorded = recorded_resources()
-    table = kernel_resources()
+    recorded = [needs for needs in recorded if needs.block_size == block_size]
+    table = kernel_resources(block_sizes=[block_size])
     assert [needs.kernel for needs in table] == [needs.kernel for needs in recorded]
     if version == nvrtc_version():
         assert table == recorded
@@ -77,6 +81,51 @@ def test_spills_and_shared_memory_are_read(nvrtc, tmp_path):
     assert needs["crowded"].spill_load_bytes > 0
     assert needs["sharing"].shared_bytes == 400
     assert needs["sharing"].spill_store_bytes == 0
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_the_length_of_machine_code_is_counted_in_instructions(nvrtc, tmp_path, architecture):
+    """A fused multiply-add is one instruction; neither padding nor called functions count."""
+    file = tmp_path / "chains.cu"
+    counts = (1, 2, 3, 4, 5, 6, 21)
+    file.write_text(
+        "".join(
+            f'extern "C" __global__ void chain{n}(float* v) {{ float a = v[0]; '
+            f"{'a = a * a + a;' * n} v[0] = a; }}\n"
+            for n in counts
+        )
+        + 'extern "C" __global__ void divides(float* v) { v[0] = v[1] / v[2]; }\n'
+        + 'extern "C" __global__ void approximates(float* v) { v[0] = __fdividef(v[1], v[2]); }\n'
+    )
+    _, table = compile_kernels(file, architecture=architecture)
+    found = {needs.kernel: needs.instructions for needs in table}
+    first = found["chain1"]
+    assert 5 < first < 20
+    assert [found[f"chain{n}"] for n in counts] == [first + n - 1 for n in counts]
+    assert found["divides"] < found["approximates"] + 20  # its rare cases alone are 60
+
+
+def test_the_architecture_of_a_device_is_the_nearest_before_it():
+    of = {name: nearest_architecture(load_device(name).compute_capability) for name in device_names()}
+    assert of == {
+        "c2070": "sm_52",
+        "gtx-680": "sm_52",
+        "k20c": "sm_52",
+        "titan-x-pascal": "sm_61",
+        "h200": "sm_90",
+    }
+    assert [nearest_architecture(each) for each in ("6.0", "7.0", "8.9", "10.0")] == [
+        "sm_61",
+        "sm_80",
+        "sm_80",
+        "sm_90",
+    ]
+
+
+def test_what_is_no_machine_code_is_refused():
+    for code in (b"", b"\x7fELF", b"no code"):
+        with pytest.raises(InputError, match=r"^not machine code of a GPU: "):
+            instruction_counts(code)
 
 
 def test_what_does_not_compile_says_why(nvrtc, tmp_path):

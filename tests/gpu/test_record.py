@@ -74,9 +74,9 @@ def test_work_is_ordered_by_worth(prepared):
 def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tmp_path):
     said = []
     summary = record(prepared, tmp_path / "out", HostTimer(), options(ncu=stand_in, seed=5), say=said.append)
-    # By matrix and type: 4 products of the matrix, 2 of each of two cuts; CG on the mesh; the vector kernels.
-    assert (summary.planned, summary.right, summary.timed) == (4 * 8 + 2 * 3 + 2 + 4, 4 * 8 + 2 * 3 + 2, 40)
-    assert (summary.wrong, summary.profiled) == ([], 2 * (4 * 8 + 2))
+    # By matrix and type: 5 products of the matrix, 2 of each of two cuts; CG on the mesh; the vector kernels.
+    assert (summary.planned, summary.right, summary.timed) == (4 * 9 + 2 * 3 + 2 + 4, 4 * 9 + 2 * 3 + 2, 44)
+    assert (summary.wrong, summary.profiled) == ([], 2 * (4 * 9 + 2))
     found = read_recording(summary.folder)
     assert found.provenance["device"] == found.provenance["backend"] == "host"
     assert {"date", "kernels_hash", "seed", "ncu", "numpy"} <= set(found.provenance)
@@ -85,7 +85,7 @@ def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tm
     by_counter = {}
     for row in found.rows:
         by_counter.setdefault(row.counter, []).append(row)
-    assert len(by_counter["error_over_allowed"]) == 40
+    assert len(by_counter["error_over_allowed"]) == 44
     assert all(row.value <= 1 for row in by_counter["error_over_allowed"])
     medians = by_counter["time_median_us"]
     assert {row.cache for row in medians} == {"warm", "cold"}
@@ -93,13 +93,13 @@ def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tm
     requests = by_counter["global_load_requests"]
     assert {row.value for row in requests} == {7.0}
     assert {row.kernel for row in requests if row.case.method == "coo"} == {"vector_fill", "spmv_coo"}
-    assert len({row.kernel_hash for row in requests}) == 6
+    assert len({row.kernel_hash for row in requests}) == 7
     log = {(stage, what): why for stage, what, why in found.log}
     assert log["ncu", "l2_fabric_sectors"] == (
         "lts__t_sectors_srcunit_ltcfabric.sum cannot be read on this device"
     )
     assert "l2_fabric_sectors" not in by_counter
-    assert said[-1].startswith("ncu, caches warm: 34 cases from ")
+    assert said[-1].startswith("ncu, caches warm: 38 cases from ")
 
 
 def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkeypatch):
@@ -114,7 +114,7 @@ def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkey
 
     monkeypatch.setattr(PreparedProduct, "error", spoiled)
     summary = record(prepared, tmp_path / "out", HostTimer(), options())
-    assert summary.right == 40 - 8
+    assert summary.right == 44 - 8
     assert len(summary.wrong) == 8
     assert (
         "coo float32, blocks of 256, mesh-9x8: its error is nan times the error that rounding allows"
@@ -134,7 +134,7 @@ def test_it_stops_in_time_with_all_that_was_measured(prepared, tmp_path):
     )
     assert 0 < summary.timed < 10
     found = read_recording(summary.folder)
-    assert ("budget", f"{44 - summary.timed - 1} cases", "not checked and not timed") in found.log
+    assert ("budget", f"{48 - summary.timed - 1} cases", "not checked and not timed") in found.log
     assert sum(row.counter == "error_over_allowed" for row in found.rows) == summary.timed
 
 
@@ -152,7 +152,7 @@ def test_an_ncu_that_may_not_is_one_line(prepared, tmp_path, script, why):
     file.chmod(0o755)
     summary = record(prepared, tmp_path / "out", HostTimer(), options(ncu=str(file)))
     found = read_recording(summary.folder)
-    assert (summary.timed, summary.profiled) == (40, 0)
+    assert (summary.timed, summary.profiled) == (44, 0)
     assert [line for line in found.log if line[0] == "ncu"] == [("ncu", "no counters", why)]
 
 
@@ -181,7 +181,7 @@ def test_the_script_needs_two_folders_and_numpy_alone(prepared, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == (
-        "44 cases: 40 right, 0 wrong, 40 timed, 0 profiled (cold and warm caches count as two); "
+        "48 cases: 44 right, 0 wrong, 44 timed, 0 profiled (cold and warm caches count as two); "
         "all in out/host\n"
     )
     assert read_recording(tmp_path / "copy" / "out" / "host").provenance["device"] == "host"

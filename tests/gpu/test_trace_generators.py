@@ -93,6 +93,16 @@ def test_products_of_many_blocks(method):
     assert streams[-1].grid[0] > 1 or streams[-2].grid[0] > 1
 
 
+@settings(deadline=None, max_examples=examples(15))
+@given(matrix=matrices(), intervals=st.integers(1, 9))
+def test_intervals_of_many_rounds(matrix, intervals):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gpu.programs.spmv.COO_INTERVALS", intervals)
+        (found, expected), _ = both(product_by("coo_segmented", matrix, matrix.shape))
+    assert np.allclose(found, expected, rtol=1e-4, atol=1e-4)
+    assert np.allclose(found, matrix @ np.linspace(-1, 1, matrix.shape[1]), rtol=1e-3, atol=1e-4)
+
+
 @pytest.mark.parametrize("method", ["spac_shared", "spac_read_only"])
 def test_parts_without_entries(method):
     matrix = random_matrix(60, 50, 300)

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -51,6 +52,25 @@ _TRACE_FLAGS = (
     "-fno-optimize-sibling-calls",
 )
 _DYNAMIC = re.compile(r"extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;")
+
+
+@dataclass(frozen=True)
+class CodeCounts:
+    """The numbers of places in a traced kernel's code.
+
+    Attributes
+    ----------
+    blocks : int
+        Basic blocks.
+    requests : int
+        Accesses to memory, barriers and the end.
+    exchanges : int
+        Shuffles, votes and ``__syncwarp``.
+    """
+
+    blocks: int
+    requests: int
+    exchanges: int
 
 
 @cache
@@ -119,6 +139,45 @@ def name_lines(message: str, library: ctypes.CDLL, kernel: Kernel) -> str:
         return said.strip().partition(f"{kernel.file.name}:")[2].partition(" ")[0] or "?"
 
     return re.sub(r"@([0-9a-f]+)@", line, message)
+
+
+def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts]:
+    """Compile the kernels of a file for tracing, and count the places that their traces can record.
+
+    Raises
+    ------
+    InputError
+        g++ is not installed, or cannot compile the source.
+    """
+    find_compiler()
+    with temporary_folder("host") as folder:
+        (folder / "launcher.cpp").write_text(_launcher(file))
+        include = [f"-I{each}" for each in (HOST_FOLDER, KERNEL_FOLDER, file.parent.resolve())]
+        variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *_TRACE_FLAGS]
+        _compile([*variant, *include, "-S", folder / "launcher.cpp", "-o", folder / "launcher.s"], file)
+        text = (folder / "launcher.s").read_text()
+    found = {}
+    for kernel in read_kernels(file):
+        body = re.search(
+            rf"^{kernel.name}:\n(.*?)^\s*\.size\s+{kernel.name},", text, re.MULTILINE | re.DOTALL
+        )
+        assert body is not None  # the compiler writes every kernel with its size
+        calls = re.findall(r"\b(?:call|jmp)\s+(\w+)", body[1])
+        kinds = [
+            next((kind for kind, begins in _CALLS.items() if re.match(begins, call)), "") for call in calls
+        ]
+        found[kernel.name] = CodeCounts(
+            kinds.count("block"), kinds.count("request") + 1, kinds.count("exchange")
+        )
+    return found
+
+
+_CALLS = {
+    "block": "__sanitizer_cov_trace_pc",
+    "request": "__tsan_(unaligned_|volatile_)?(read|write)|_Z[A-Z]*\\d+(atomic|__ld)|numasim_sync_block",
+    "exchange": "numasim_(shuffle|ballot|sync_warp)",
+}
+"""What the code of a traced kernel calls at each of its places."""
 
 
 def _digest(words: list[str], files: list[Path]) -> str:

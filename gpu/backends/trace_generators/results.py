@@ -51,6 +51,40 @@ def spmv_coo(
     y += sp.coo_array((value[:done], (row[:done], column[:done])), shape=(y.size, x.size)) @ x
 
 
+def spmv_coo_segmented(
+    launch: Launch,
+    entries: int,
+    interval: int,
+    row: Values,
+    column: Values,
+    value: Values,
+    x: Values,
+    y: Values,
+    carry_row: Values,
+    carry: Values,
+) -> None:
+    """Y += A x without the carries, which are each interval's share of its last row."""
+    warps = min(launch.blocks * launch.threads // 32, -(-entries // interval))
+    done = min(entries, warps * interval)
+    last = np.minimum(np.arange(1, warps + 1) * interval, entries) - 1
+    carry_row[:warps] = row[last]
+    of_interval = np.arange(done) // interval
+    carried = row[:done] == carry_row[of_interval]
+    product = value[:done] * x[column[:done]]
+    carry[:warps] = np.bincount(of_interval[carried], product[carried], minlength=warps)
+    y += np.bincount(row[:done][~carried], product[~carried], minlength=y.size).astype(y.dtype)
+
+
+def spmv_coo_segmented_carry(
+    launch: Launch, carries: int, carry_row: Values, carry: Values, y: Values
+) -> None:
+    """Add the carries to y; the thread of a row's first carry adds all of them."""
+    own = np.append(True, carry_row[1:carries] != carry_row[: carries - 1]).cumsum() if carries else carry_row
+    first = np.searchsorted(own, own[:carries])
+    done = first < _threads(launch, carries)
+    np.add.at(y, carry_row[:carries][done], carry[:carries][done])
+
+
 def spmv_merge_path(
     launch: Launch,
     rows: int,

@@ -1,0 +1,126 @@
+"""Requests of spmv_coo_segmented.cu: an interval of entries per warp, and the carries."""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from numba import njit
+
+from gpu.backends.trace_generators.recorder import (
+    LOAD,
+    READ_ONLY,
+    STORE,
+    ask,
+    end_warp,
+    follow,
+    line_up,
+    segmented_sum,
+)
+
+ROW, COLUMN, VALUE, X, Y, CARRY_ROW, CARRY = range(7)
+OF_CARRY_ROW, OF_CARRY, OF_Y = range(3)
+
+
+@njit(cache=True, error_model="numpy")
+def _add_to(s, array, place, size, lanes):
+    """Add to y at the elements of the lanes."""
+    s.warp.blocks += 1
+    ask(s, LOAD, array, place, size, lanes)
+    ask(s, STORE, array, place + 1, size, lanes)
+
+
+@njit(cache=True, error_model="numpy")
+def spmv_coo_segmented(s, launch, entries, interval, row, column, carry_row):
+    """Generate the requests of the blocks of a launch."""
+    warps = launch.threads // 32
+    for warp in range(launch.first * warps, launch.end * warps):
+        begin = warp * interval
+        end = min(entries, begin + interval)
+        open_row = -1
+        s.warp.blocks += 1
+        if begin < entries:
+            s.warp.blocks += 2 + int(entries - begin >= interval)
+        for base in range(begin, end, 32):
+            s.warp.blocks += 3
+            s.warp.key[:] = -1
+            lanes = line_up(s, end - base, base)
+            ask(s, READ_ONLY, ROW, 1, 4, lanes)
+            ask(s, READ_ONLY, VALUE, 2, launch.size, lanes)
+            ask(s, READ_ONLY, COLUMN, 3, 4, lanes)
+            follow(s, lanes, column)
+            ask(s, READ_ONLY, X, 4, launch.size, lanes)
+            last = min(end - base, 32) - 1
+            for lane in range(last + 1):
+                s.warp.key[lane] = row[base + lane]
+            s.warp.blocks += 2
+            if open_row >= 0:
+                s.warp.blocks += 1
+                if open_row == s.warp.key[0]:
+                    s.warp.blocks += 1
+                else:
+                    s.warp.index[0] = open_row
+                    _add_to(s, Y, 5, launch.size, 1)
+            s.warp.blocks += 2
+            writers = segmented_sum(s) & ((1 << last) - 1)
+            if writers:
+                s.warp.index[:] = s.warp.key
+                _add_to(s, Y, 7, launch.size, writers)
+            s.warp.exchanges += 2
+            open_row = s.warp.key[last]
+        if begin < entries:
+            s.warp.blocks += 3
+            line_up(s, 1, warp)
+            ask(s, STORE, CARRY_ROW, 9, 4, 1)
+            ask(s, STORE, CARRY, 10, launch.size, 1)
+        s.warp.blocks += 1
+        end_warp(s)
+
+
+@njit(cache=True, error_model="numpy")
+def spmv_coo_segmented_carry(s, launch, carries, carry_row):
+    """Generate the requests of the blocks of a launch."""
+    for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
+        s.warp.blocks += 1
+        lanes = line_up(s, carries - base, base)
+        if lanes:
+            s.warp.blocks += 1
+            ask(s, READ_ONLY, OF_CARRY_ROW, 1, 4, lanes)
+            behind = lanes & ~int(base == 0)
+            if behind:
+                s.warp.blocks += 1
+                for lane in range(32):
+                    s.warp.index[lane] = base + lane - 1
+                ask(s, READ_ONLY, OF_CARRY_ROW, 2, 4, behind)
+            firsts = 0
+            for lane in range(min(32, carries - base)):
+                at = base + lane
+                firsts |= int(at == 0 or carry_row[at - 1] != carry_row[at]) << lane
+                s.warp.index[lane] = at
+            adding = firsts
+            if firsts:
+                s.warp.blocks += 1
+            while adding:
+                s.warp.blocks += 1
+                ask(s, READ_ONLY, OF_CARRY, 3, launch.size, adding)
+                looking = 0
+                for lane in range(32):
+                    if adding >> lane & 1:
+                        s.warp.index[lane] += 1
+                        looking |= int(s.warp.index[lane] < carries) << lane
+                adding = 0
+                if looking:
+                    s.warp.blocks += 1
+                    ask(s, READ_ONLY, OF_CARRY_ROW, 4, 4, looking)
+                    for lane in range(32):
+                        if looking >> lane & 1:
+                            same = carry_row[s.warp.index[lane]] == carry_row[base + lane]
+                            adding |= int(same) << lane
+                    s.warp.blocks += 1
+            if firsts:
+                for lane in range(32):
+                    if firsts >> lane & 1:
+                        s.warp.index[lane] = carry_row[base + lane]
+                _add_to(s, OF_Y, 5, launch.size, firsts)
+        s.warp.blocks += 1
+        end_warp(s)
