@@ -129,5 +129,11 @@ def occupancy(
     )
 
 
+def largest_shared_bytes(device: Device) -> int:
+    """The most shared memory, in bytes, that a block can have if it is alone on a multiprocessor."""
+    allocated = device.shared_carveouts[-1] // device.shared_unit * device.shared_unit
+    return max(0, min(device.shared_per_block, allocated - device.shared_reserved))
+
+
 def _up(amount: int, unit: int) -> int:
     return -(-amount // unit) * unit

@@ -250,11 +250,13 @@ def spac_application(
         if too_large.size == 0:
             break
         most = int(too_large[np.argmax(demand[too_large])])
-        if oversize == "error" or start[most + 1] - start[most] < 2:
+        alone = start[most + 1] - start[most] < 2
+        if oversize == "error" or alone:
+            advice = "cut the matrix into more parts, or use oversize='split'"
             raise OptionError(
                 f"part {most} needs {int(demand[most])} elements of shared memory, but a block has only "
-                f"{limit} ({shared_bytes} bytes of {dtype}); cut the matrix into more parts, or use "
-                "oversize='split'"
+                f"{limit} ({shared_bytes} bytes of {dtype}); "
+                + ("the part has a single entry, so shared_bytes must be larger" if alone else advice)
             )
         for new, old in enumerate(too_large, parts):
             middle = (start[old] + start[old + 1]) // 2

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gpu.model.device import WARP
+from gpu.model.device import WARP, Device
+from gpu.model.occupancy import largest_shared_bytes
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.one_resident_block import one_resident_block
@@ -64,6 +65,11 @@ OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages", "work_imbalance", "ver
 
 LARGEST_SHARED_BYTES = 48 * 1024
 """The largest shared memory of a block that every device provides by default."""
+
+
+def shared_limit(device: Device) -> int:
+    """Return the shared memory of a part at most, in bytes."""
+    return min(largest_shared_bytes(device), LARGEST_SHARED_BYTES)
 
 
 def description(experiment: GpuExperiment) -> dict[str, Any]:
@@ -249,7 +255,7 @@ class _Prepared:
             self.cut,
             dtype=self.work.dtype,
             x_in=self.work.x_in,
-            shared_bytes=min(self.experiment.machine.device.shared_per_block, LARGEST_SHARED_BYTES),
+            shared_bytes=shared_limit(self.experiment.machine.device),
             reorder="same" if self.work.kernel == "cg" else "each",
         )
 
@@ -365,7 +371,7 @@ def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[
     from gpu.backends.trace_generators.backend import StreamBackend
 
     work, device = prepared.work, prepared.experiment.machine.device
-    shared = min(device.shared_per_block, LARGEST_SHARED_BYTES)
+    shared = shared_limit(device)
     adapts = work.partition_ready_after is not None
     of_kernel = [work.kernel, work.variant, work.x_in, work.block_size, work.dtype, shared, adapts]
 

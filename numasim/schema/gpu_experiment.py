@@ -11,10 +11,12 @@ import typing
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
+import numpy as np
 from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from gpu.model.device import QUANTITIES, Device
+from gpu.model.occupancy import largest_shared_bytes
 from numasim.components import Component
 from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Swept
@@ -30,7 +32,7 @@ from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition_graph import PARTITIONERS
-from partitioners.units import exact
+from partitioners.units import exact, format_size
 
 
 class _Device(ConfigModel):
@@ -190,11 +192,26 @@ class GpuExperiment(Experiment):
             words = "expected a mapping with method, whose parts are the blocks"
             hint = "or choose another workload.variant, such as merge_path"
             problems.append(Problem(("partition",), f"is missing; {words}; {hint}"))
-        elif self.partition is not None and not work.applies("partition"):
+        elif work.applies("partition"):
+            problems += self._too_little_shared_memory()
+        if self.partition is not None and not work.applies("partition"):
             message = f"{work.variant} uses no partition; remove this section"
             problems.append(Problem(("partition",), message, at_key=True))
         raise_problems(problems)
         return self
+
+    def _too_little_shared_memory(self) -> list[Problem]:
+        work, most = self.kernel, largest_shared_bytes(self.machine.device)
+        elements = 2 if work.x_in == "shared" else 1
+        needed = elements * np.dtype(work.dtype).itemsize
+        if needed <= most:
+            return []
+        message = (
+            f"a part of one entry needs {format_size(needed)} of shared memory ({elements} of {work.dtype}), "
+            f"but a block alone on a multiprocessor has {format_size(most)}; "
+            "set shared_per_block and shared_carveouts"
+        )
+        return [Problem(("machine",), message)]
 
     @property
     def kernel_name(self) -> str:

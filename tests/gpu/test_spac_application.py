@@ -144,7 +144,11 @@ def test_a_part_that_does_not_fit_is_split_or_refused():
         r"float32\); cut the matrix into more parts, or use oversize='split'$",
     ):
         random_application(matrix, 2, shared_bytes=160, oversize="error")
-    with pytest.raises(OptionError, match=r"needs 2 elements of shared memory, but a block has only 1 "):
+    with pytest.raises(
+        OptionError,
+        match=r"^part \d+ needs 2 elements of shared memory, but a block has only 1 \(4 bytes of float32\); "
+        r"the part has a single entry, so shared_bytes must be larger$",
+    ):
         random_application(matrix, 2, shared_bytes=4)
 
 

@@ -143,6 +143,11 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
             "5:35: machine.l1_latency: l1_latency is 900; expected at most l2_latency, 200",
         ),
         (
+            {"machine": {"base": "gtx-680", "shared_per_block": "4 B"}},
+            "5:10: machine: a part of one entry needs 8 B of shared memory (2 of float32), but a block alone "
+            "on a multiprocessor has 4 B; set shared_per_block and shared_carveouts",
+        ),
+        (
             {"machine": {"base": "k20c", "l1_fill": "16 B"}},
             "5:32: machine.l1_fill: l1_fill is 16 B; expected 32 B, 64 B or 128 B: a sector, two sectors or "
             "a line",
@@ -221,6 +226,16 @@ def test_parts_have_ten_entries_a_thread_unless_they_are_given(write):
     entries = int(table.loc[0, "entries"])
     assert table["parts"].tolist() == [-(-entries // (256 * n)) for n in (10, 3)] + [5]
     assert table["entries_per_thread"].fillna(0).tolist() == [10, 3, 0]
+
+
+def test_parts_fit_on_a_multiprocessor_whose_shared_memory_is_smaller_than_a_block_may_have(write):
+    machine = {"base": "gtx-680", "shared_carveouts": ["1000 B"]}
+    sections = {**SWEPT, "partition": {"method": "ne"}, "machine": machine, "sweep": {}, "baseline": {}}
+    results = run_experiment(load_experiment(write(sections)), RunOptions(workers=1))
+    assert results.failed == 0
+    row = results.table.iloc[0]
+    assert row["shared_bytes"] <= 768  # three units of 256 bytes
+    assert row["thread_blocks"] > row["parts"]
 
 
 def test_a_block_that_is_alone_on_its_multiprocessor_is_noted():
