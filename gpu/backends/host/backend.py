@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -203,6 +204,12 @@ class HostKernel:
             ctypes.c_size_t(len(message)),
             ctypes.byref(self.backend._schedule),
         )
+        size = ctypes.c_int64()
+        self.library.numasim_printed.restype = ctypes.c_void_p
+        text_at = self.library.numasim_printed(ctypes.byref(size))
+        if size.value:
+            sys.stdout.write(ctypes.string_at(text_at, size.value).decode(errors="replace"))
+            sys.stdout.flush()
         if failed:
             text = name_lines(message.value.decode(), self.library, self.kernel)
             for i, parameter in enumerate(self.kernel.parameters):

@@ -40,8 +40,9 @@ constexpr size_t kStackSpacing = kStack + 4096 + 5 * 64;
 constexpr int kExchangesOfTurn = 64;
 constexpr uint64_t kCanary = 0x6e756d6173696d21;
 
-enum class Waits { nothing, block, warp, shuffle, ballot };
-const char* const kNameOf[] = {"", "__syncthreads", "__syncwarp", "a shuffle", "a vote"};
+enum class Waits { nothing, block, warp, shuffle, ballot, match, reduce };
+const char* const kNameOf[] = {"",       "__syncthreads",    "__syncwarp",             "a shuffle",
+                               "a vote", "__match_any_sync", "a reduction of a warp"};
 
 struct Thread {
     Context context;
@@ -68,6 +69,7 @@ struct Block {
     std::vector<Warp> warps;
     std::vector<char> shared;  // the content of its shared memory while another block runs
     int alive, at_block;
+    int votes, counted;  // true predicates at the current barrier, and at the last one
     unsigned ready_warps, pending_warps;
     int exchanges_left;  // of this turn
 };
@@ -237,6 +239,24 @@ bool wait_for_the_same(const Thread& one, const Thread& other) {
     return other.waits == one.waits && other.mask == one.mask && (one.waits == Waits::warp || other.line == one.line);
 }
 
+// Reduces the values of some lanes by an operation of cuda_host.h. Minimum and maximum compare them as signed.
+uint64_t reduction_of(const Warp& warp, unsigned lanes, int operation) {
+    uint64_t total = warp.value[__builtin_ctz(lanes)];
+    for (unsigned rest = lanes & (lanes - 1); rest; rest &= rest - 1) {
+        const uint64_t value = warp.value[__builtin_ctz(rest)];
+        const bool less = int64_t(value) < int64_t(total);
+        switch (operation) {
+            case '+': total += value; break;
+            case '<': total = less ? value : total; break;
+            case '>': total = less ? total : value; break;
+            case '&': total &= value; break;
+            case '|': total |= value; break;
+            default: total ^= value;
+        }
+    }
+    return total;
+}
+
 // Lets the lanes go on that wait together with `thread`, if the last of them is here. Lanes that have ended are
 // not waited for; a shuffle from one gives the reading lane its own value.
 void complete_exchange(int thread) {
@@ -255,6 +275,17 @@ void complete_exchange(int thread) {
         for (int lane = 0; lane < kWarp; ++lane) votes |= unsigned(warp.value[lane] != 0) << lane;
         for (int lane = 0; lane < kWarp; ++lane)
             if (lanes >> lane & 1) warp.result[lane] = votes & lanes;
+    } else if (one.waits == Waits::match) {
+        for (int lane = 0; lane < kWarp; ++lane) {
+            if (!(lanes >> lane & 1)) continue;
+            warp.result[lane] = 0;
+            for (int other = 0; other < kWarp; ++other)
+                warp.result[lane] |= uint64_t(warp.value[other] == warp.value[lane] && (lanes >> other & 1)) << other;
+        }
+    } else if (one.waits == Waits::reduce) {
+        const uint64_t total = reduction_of(warp, lanes, warp.source[thread % kWarp]);
+        for (int lane = 0; lane < kWarp; ++lane)
+            if (lanes >> lane & 1) warp.result[lane] = total;
     } else if (one.waits == Waits::shuffle) {
         for (int lane = 0; lane < kWarp; ++lane) {
             const int from = warp.source[lane] & (kWarp - 1);
@@ -327,6 +358,8 @@ void complete_barrier() {
     }
     for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
     block->at_block = 0;
+    block->counted = block->votes;
+    block->votes = 0;
     quiet_slices = 0;
 }
 

@@ -175,7 +175,7 @@ def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts
 _CALLS = {
     "block": "__sanitizer_cov_trace_pc",
     "request": "__tsan_(unaligned_|volatile_)?(read|write)|_Z[A-Z]*\\d+(atomic|__ld)|numasim_sync_block",
-    "exchange": "numasim_(shuffle|ballot|sync_warp)",
+    "exchange": "numasim_(shuffle|ballot|match|reduce|sync_warp)",
 }
 """What the code of a traced kernel calls at each of its places."""
 

@@ -39,7 +39,11 @@ extern const int numasim_lane;
 uint64_t numasim_shuffle(unsigned mask, uint64_t value, int source_lane, int line);
 unsigned numasim_ballot(unsigned mask, int predicate, int line);
 void numasim_sync_warp(unsigned mask, int line);
-void numasim_sync_block(int line);
+unsigned numasim_match(unsigned mask, uint64_t value, int line);
+uint64_t numasim_reduce(unsigned mask, uint64_t value, int operation, int line);
+int numasim_sync_block(int predicate, int line);  // the number of true predicates
+long long numasim_clock();
+int numasim_print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void numasim_access(int kind, const void* address, unsigned bytes, const void* place);
 
 // Ends the thread's slice, if blocks take turns.
@@ -65,12 +69,18 @@ const int warpSize = 32;
 #define NUMASIM_MEMBER inline __attribute__((always_inline))
 #define NUMASIM_LINE int line = __builtin_LINE()
 
-NUMASIM_INLINE void __syncthreads(NUMASIM_LINE) { numasim_sync_block(line); }
+NUMASIM_INLINE void __syncthreads(NUMASIM_LINE) { numasim_sync_block(0, line); }
+NUMASIM_INLINE int __syncthreads_count(int p, NUMASIM_LINE) { return numasim_sync_block(p, line); }
+NUMASIM_INLINE int __syncthreads_or(int p, NUMASIM_LINE) { return numasim_sync_block(p, line) != 0; }
+NUMASIM_INLINE int __syncthreads_and(int p, NUMASIM_LINE) { return numasim_sync_block(!p, line) == 0; }
 NUMASIM_INLINE void __syncwarp(unsigned mask = 0xffffffffu, NUMASIM_LINE) { numasim_sync_warp(mask, line); }
 NUMASIM_INLINE unsigned __ballot_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, p, line); }
 NUMASIM_INLINE int __any_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, p, line) != 0; }
 NUMASIM_INLINE int __all_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, !p, line) == 0; }
+// Which lanes run together is not defined on a device either; a lane alone is one of the answers.
+NUMASIM_INLINE unsigned __activemask() { return 1u << numasim_lane; }
 NUMASIM_INLINE void __threadfence() {}
+NUMASIM_INLINE void __threadfence_system() {}
 NUMASIM_INLINE void __threadfence_block() {}
 
 template <class T>
@@ -102,6 +112,31 @@ NUMASIM_INLINE T __shfl_xor_sync(unsigned mask, T value, int flip, int width = 3
     const int source = numasim_lane ^ flip;
     return numasim_exchange(mask, value, source > (numasim_lane | (width - 1)) ? numasim_lane : source, line);
 }
+
+template <class T>
+NUMASIM_INLINE unsigned __match_any_sync(unsigned mask, T value, NUMASIM_LINE) {
+    static_assert(sizeof(T) <= 8, "__match_any_sync compares at most 8 bytes");
+    uint64_t bits = 0;
+    memcpy(&bits, &value, sizeof(T));
+    return numasim_match(mask, bits, line);
+}
+#define NUMASIM_REDUCTION_OF_WARP(name, type, operation)                                      \
+    NUMASIM_INLINE type __reduce_##name##_sync(unsigned mask, type value, NUMASIM_LINE) {     \
+        return type(numasim_reduce(mask, uint64_t(int64_t(value)), operation, line));         \
+    }
+NUMASIM_REDUCTION_OF_WARP(add, unsigned, '+')
+NUMASIM_REDUCTION_OF_WARP(add, int, '+')
+NUMASIM_REDUCTION_OF_WARP(min, unsigned, '<')
+NUMASIM_REDUCTION_OF_WARP(min, int, '<')
+NUMASIM_REDUCTION_OF_WARP(max, unsigned, '>')
+NUMASIM_REDUCTION_OF_WARP(max, int, '>')
+NUMASIM_REDUCTION_OF_WARP(and, unsigned, '&')
+NUMASIM_REDUCTION_OF_WARP(or, unsigned, '|')
+NUMASIM_REDUCTION_OF_WARP(xor, unsigned, '^')
+
+// The number of calls so far, which grows like the cycles of a device and is the same in every run.
+NUMASIM_INLINE long long clock64() { return numasim_clock(); }
+#define printf numasim_print
 
 // Accesses that are reported by name must not be reported by the compiler as well.
 #ifdef NUMASIM_TRACE
@@ -163,6 +198,8 @@ NUMASIM_ATOMIC_OPERATION(atomicExch, value)
 NUMASIM_ATOMIC_OPERATION(atomicAnd, old& value)
 NUMASIM_ATOMIC_OPERATION(atomicOr, old | value)
 NUMASIM_ATOMIC_OPERATION(atomicXor, old ^ value)
+NUMASIM_ATOMIC_OPERATION(atomicInc, old >= value ? 0 : old + 1)
+NUMASIM_ATOMIC_OPERATION(atomicDec, old == 0 || old > value ? value : old - 1)
 
 template <class T>
 NUMASIM_REPORTED NumasimResult<T> atomicCAS(T* address, T expected, T value) {
@@ -182,5 +219,29 @@ NUMASIM_INLINE T max(T a, T b) {
     return a < b ? b : a;
 }
 NUMASIM_INLINE int __popc(unsigned bits) { return __builtin_popcount(bits); }
+NUMASIM_INLINE int __popcll(unsigned long long bits) { return __builtin_popcountll(bits); }
 NUMASIM_INLINE int __ffs(int bits) { return __builtin_ffs(bits); }
+NUMASIM_INLINE int __ffsll(long long bits) { return __builtin_ffsll(bits); }
 NUMASIM_INLINE int __clz(int bits) { return bits == 0 ? 32 : __builtin_clz(unsigned(bits)); }
+NUMASIM_INLINE int __clzll(long long bits) { return bits == 0 ? 64 : __builtin_clzll(bits); }
+NUMASIM_INLINE int __mulhi(int a, int b) { return int(int64_t(a) * b >> 32); }
+NUMASIM_INLINE unsigned __umulhi(unsigned a, unsigned b) { return unsigned(uint64_t(a) * b >> 32); }
+NUMASIM_INLINE long long __mul64hi(long long a, long long b) { return (long long)(__int128(a) * b >> 64); }
+NUMASIM_INLINE unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+    return (unsigned long long)((unsigned __int128)(a) * b >> 64);
+}
+// Rounded to the nearest, and never contracted, which holds for all arithmetic of the host.
+NUMASIM_INLINE float __fadd_rn(float a, float b) { return a + b; }
+NUMASIM_INLINE float __fsub_rn(float a, float b) { return a - b; }
+NUMASIM_INLINE float __fmul_rn(float a, float b) { return a * b; }
+NUMASIM_INLINE float __fdiv_rn(float a, float b) { return a / b; }
+NUMASIM_INLINE float __fsqrt_rn(float a) { return sqrtf(a); }
+NUMASIM_INLINE float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+NUMASIM_INLINE double __dadd_rn(double a, double b) { return a + b; }
+NUMASIM_INLINE double __dsub_rn(double a, double b) { return a - b; }
+NUMASIM_INLINE double __dmul_rn(double a, double b) { return a * b; }
+NUMASIM_INLINE double __ddiv_rn(double a, double b) { return a / b; }
+NUMASIM_INLINE double __dsqrt_rn(double a) { return sqrt(a); }
+NUMASIM_INLINE double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+NUMASIM_INLINE float rsqrtf(float a) { return float(1 / sqrt(double(a))); }
+NUMASIM_INLINE double rsqrt(double a) { return 1 / sqrt(a); }

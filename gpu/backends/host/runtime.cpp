@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <string>
 
 #include "block.h"
 
@@ -24,6 +25,7 @@ struct Schedule {
 constexpr int64_t kQuietBasicBlocks = int64_t(1) << 28, kQuietSlices = 1 << 14;
 
 std::vector<Block> blocks;
+std::string printed;
 std::vector<int> residents;  // indices in `blocks` of those that have begun and not ended, in the order of their begin
 char* stacks = nullptr;
 size_t stack_bytes = 0;
@@ -62,7 +64,7 @@ void begin_block(Block& one, int64_t number) {
         one.ready_warps |= 1u << w;
     }
     one.alive = launch.threads;
-    one.at_block = 0;
+    one.at_block = one.votes = 0;
     quiet_slices = 0;
 }
 
@@ -155,7 +157,17 @@ unsigned numasim_ballot(unsigned mask, int predicate, int line) {
 
 void numasim_sync_warp(unsigned mask, int line) { exchange(Waits::warp, mask, 0, 0, line); }
 
-void numasim_sync_block(int line) {
+unsigned numasim_match(unsigned mask, uint64_t value, int line) {
+    return unsigned(exchange(Waits::match, mask, value, 0, line));
+}
+
+uint64_t numasim_reduce(unsigned mask, uint64_t value, int operation, int line) {
+    return exchange(Waits::reduce, mask, value, operation, line);
+}
+
+// The number of threads of the block whose predicate is true.
+int numasim_sync_block(int predicate, int line) {
+    block->votes += predicate != 0;
     Thread& me = threads[launch.current];
     me.waits = Waits::block;
     me.line = line;
@@ -163,6 +175,34 @@ void numasim_sync_block(int line) {
     ++block->at_block;
     complete_barrier();
     wait();
+    return block->counted;
+}
+
+long long numasim_clock() {
+    static long long calls = 0;
+    return ++calls;
+}
+
+int numasim_print(const char* format, ...) {
+    va_list list, copy;
+    va_start(list, format);
+    va_copy(copy, list);
+    const int length = vsnprintf(nullptr, 0, format, list);
+    va_end(list);
+    if (length > 0) {
+        const size_t before = printed.size();
+        printed.resize(before + size_t(length) + 1);
+        vsnprintf(&printed[before], size_t(length) + 1, format, copy);
+        printed.resize(before + size_t(length));
+    }
+    va_end(copy);
+    return length;
+}
+
+// The text that the kernels of the last launch printed.
+__attribute__((visibility("default"))) const char* numasim_printed(int64_t* bytes) {
+    *bytes = int64_t(printed.size());
+    return printed.data();
 }
 
 // Defined beside the kernels: any address in this thread's shared memory, and where the dynamic part begins.
@@ -181,6 +221,7 @@ __attribute__((visibility("default"))) int numasim_run(void (*call)(void**), voi
     char* const dynamic = numasim_dynamic() ? numasim_dynamic() : range.begin + range.bytes;
     const size_t shared_bytes = size_t(dynamic - shared);
     if (numasim_dynamic() == nullptr) dynamic_bytes = 0;  // the kernels declare none
+    printed.clear();
     launch = {};
     launch.call = call;
     launch.arguments = arguments;
