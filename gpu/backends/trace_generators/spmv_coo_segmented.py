@@ -97,7 +97,7 @@ def spmv_coo_segmented_carry(s, launch, carries, carry_row):
                 at = base + lane
                 firsts |= int(at == 0 or carry_row[at - 1] != carry_row[at]) << lane
                 s.warp.index[lane] = at
-            adding, left = firsts, 0
+            adding = firsts
             if firsts:
                 s.warp.blocks += 1
             while adding:
@@ -116,13 +116,11 @@ def spmv_coo_segmented_carry(s, launch, carries, carry_row):
                         if looking >> lane & 1:
                             same = carry_row[s.warp.index[lane]] == carry_row[base + lane]
                             adding |= int(same) << lane
-                    left |= looking & ~adding
-                    s.warp.blocks += int(adding != 0)
+                    s.warp.blocks += 1
             if firsts:
                 for lane in range(32):
                     if firsts >> lane & 1:
                         s.warp.index[lane] = carry_row[base + lane]
-                s.warp.blocks += int(left != 0)
                 _add_to(s, OF_Y, 5, launch.size, firsts)
         s.warp.blocks += 1
         end_warp(s)
