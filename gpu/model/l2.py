@@ -135,10 +135,11 @@ def _sector(l2, counts, kind, passes, sector, cycle):
             l2.channel_ticks[channel] = fetch + l2.fetch_ticks
             l2.there[at] = fetch // TICKS + l2.dram_latency
             counts.dram_reads += l2.fetch
-            along = at // l2.fetch * l2.fetch
-            for k in range(along, along + l2.fetch):
-                if l2.there[k] == NEVER:
-                    l2.there[k] = l2.there[at]
+            if l2.fetch > 1:
+                along = at & -l2.fetch
+                for k in range(along, along + l2.fetch):
+                    if l2.there[k] == NEVER:
+                        l2.there[k] = l2.there[at]
     return max(now, now if kind == STORE else l2.there[at]) + l2.latency
 
 

@@ -3,7 +3,7 @@
 Requests pass in the order of issue. A request to shared memory takes as many cycles as it has wavefronts. A
 request to global memory takes one cycle for each line of 128 bytes that it touches. In a pass, the sectors of
 a load are looked up in the L1 (sectored, LRU, lines are allocated on a miss). Sectors that are neither valid
-nor in flight go to the L2, with the other sectors of their fill. Stores and atomics always go to the L2,
+nor in flight go to the L2, and then the other sectors of their fill. Stores and atomics always go to the L2,
 since the L1 is write-through and does not allocate on a write. An atomic whose result is used is complete
 when its result returns, like a load. If a pass would exceed the limit on sectors in flight, it waits, and so
 do all passes behind it.
@@ -145,14 +145,19 @@ def _shared_pass(limits, work, s, launches, sm, place, request, t):
     _finish(limits, work, s, sm, slot, i, t + wavefronts + (limits.shared_latency - 1 if is_load else 0))
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
-def _with_fills(sectors, fill):
-    """All sectors of the fills to which some of a line's sectors belong; one bit per sector."""
-    if fill == 1 or sectors == 0:
-        return sectors
-    if fill == 4:
-        return 15
-    return (3 if sectors & 3 else 0) | (12 if sectors & 12 else 0)
+@njit(cache=True, error_model="numpy")
+def _along(work, s, sm, found, first, stop, fill):
+    """The sectors that a line's fills bring along with those that a request misses; one bit per sector."""
+    there = wanted = fetched = 0
+    for k in range(4):
+        there |= int(found >= 0 and s.ready[sm, 4 * found + k] != NEVER) << k
+    for k in range(first, stop):
+        wanted |= 1 << (work.sectors[k] & 3)
+    for k in range(0, 4, fill):
+        one = ((1 << fill) - 1) << k
+        if wanted & ~there & one:
+            fetched |= one
+    return fetched & ~there & ~wanted
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
@@ -177,18 +182,16 @@ def lsu_pass(limits, work, s, launches, sm, t):
     stop = first + 1
     while stop < end and work.sectors[stop] >> 2 == line:
         stop += 1
-    wanted = 0
-    for k in range(first, stop):
-        wanted |= 1 << (work.sectors[k] & 3)
-    found, sent, needed = -1, wanted, stop - first
+    found, needed, along = -1, stop - first, 0
     if cached:
         found = _find(limits, s, sm, line)
-        there = 0
         if found >= 0:
-            for k in range(4):
-                there |= int(s.ready[sm, 4 * found + k] != NEVER) << k
-        sent = _with_fills(wanted & ~there, limits.l1_fill) & ~there
-        needed = (sent & 1) + (sent >> 1 & 1) + (sent >> 2 & 1) + (sent >> 3)
+            needed = 0
+            for k in range(first, stop):
+                needed += s.ready[sm, 4 * found + (work.sectors[k] & 3)] == NEVER
+        if limits.l1_fill > 1 and needed > 0:
+            along = _along(work, s, sm, found, first, stop, limits.l1_fill)
+            needed += (along & 1) + (along >> 1 & 1) + (along >> 2 & 1) + (along >> 3)
     while unit.return_count > 0 and s.returns[sm, 0] <= t:
         pop_return(s, sm)
         unit.outstanding -= 1
@@ -211,27 +214,31 @@ def lsu_pass(limits, work, s, launches, sm, t):
         s.used[sm, found] = unit.l1_clock
     counts = launches.counts[s.warps[sm, slot].row + work.requests[request].array]
     under_way = s.places[sm, slot, i]
-    for k in range(4):
-        if not (wanted | sent) >> k & 1:
-            continue
-        l1 = 4 * found + k if cached else -1
-        if sent >> k & 1:
-            e = _send(limits, work, s, launches, sm, slot, request, (line << 2) + k, l1, t)
+    for k in range(first, stop):
+        sector = work.sectors[k]
+        l1 = 4 * found + (sector & 3) if cached else -1
+        ready = s.ready[sm, l1] if cached else NEVER
+        if ready == NEVER:
+            e = _send(limits, work, s, launches, sm, slot, request, sector, l1, t)
             if cached:
                 s.ready[sm, l1] = -1 - e
-            if not wanted >> k & 1:
-                counts.l1_fills += 1
-            elif is_awaited:
+            if is_awaited:
                 _wait(s, sm, e, place, limits.loads)
                 counts.l1_misses += kind != ATOMIC
         else:
-            ready = s.ready[sm, l1]
             counts.l1_hits += 1
             counts.l1_merged += ready < 0 or ready > t
             if ready < 0:
                 _wait(s, sm, -1 - ready, place, limits.loads)
             else:
                 under_way.known = max(under_way.known, ready)
+    if along:
+        for k in range(4):
+            if along >> k & 1:
+                l1 = 4 * found + k
+                e = _send(limits, work, s, launches, sm, slot, request, (line << 2) + k, l1, t)
+                s.ready[sm, l1] = -1 - e
+                counts.l1_fills += 1
     counts.sectors += stop - first
     counts.wavefronts += 1
     unit.lsu_cycles += 1

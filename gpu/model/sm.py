@@ -1,8 +1,8 @@
 """Advance of the multiprocessors through a quantum.
 
 In each cycle with an event, a multiprocessor starts the blocks that are due, makes a pass of its LSU, and
-lets each scheduler issue. Cycles without an event are skipped. Within a quantum it receives no response of
-the L2, since the responses to its requests arrive after the end of the quantum.
+lets each scheduler issue one instruction. Cycles without an event are skipped. Within a quantum it receives
+no response of the L2, since the responses to its requests arrive after the end of the quantum.
 """
 
 # numba infers the types of these kernels

@@ -184,7 +184,7 @@ class ReferenceSm:
                 cache_set.popitem(last=False)
             cache_set[number] = line
             cache_set.move_to_end(number)
-        for sector in sorted({*sectors, *missing}):
+        for sector in [*sectors, *(other for other in missing if other not in sectors)]:
             if sector not in missing:
                 there = line[sector]
                 counts.update(l1_hits=1, l1_merged=int(there.back is None or there.back > t))
