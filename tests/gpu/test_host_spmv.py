@@ -35,7 +35,6 @@ def test_random_matrices(method, matrix, dtype):
     check(matrix, method, HostBackend(), dtype, 256)
 
 
-@pytest.mark.parametrize("method", SPMV_METHODS)
 def test_an_interval_of_the_segmented_reduction_is_a_number_of_whole_warps():
     assert [coo_interval(n) for n in (0, 1, 65_536, 65_537, 2_100_225)] == [32, 32, 32, 64, 1056]
 
@@ -48,12 +47,13 @@ def test_the_segmented_reduction_has_no_atomics():
     assert kinds == {"load", "read_only", "store"}
 
 
+@pytest.mark.parametrize("method", SPMV_METHODS)
 @pytest.mark.parametrize(("block_size", "dtype"), [(512, "float32"), (1024, "float64")])
 def test_other_block_sizes_over_many_blocks(method, block_size, dtype):
     check(random_matrix(3000, 700, 9000), method, HostBackend(), dtype, block_size)
 
 
-@pytest.mark.parametrize("method", ["merge_path", "spac_shared"])
+@pytest.mark.parametrize("method", ["coo_segmented", "merge_path", "spac_shared"])
 def test_a_row_that_spans_many_blocks(method):
     dense = sp.vstack([sp.csr_array((4, 6000)), sp.csr_array(np.ones((1, 6000))), sp.csr_array((3, 6000))])
     check(dense.tocsr(), method, HostBackend(), "float64", 256, parts=7)
