@@ -53,7 +53,7 @@ def test_other_block_sizes_over_many_blocks(method, block_size, dtype):
     check(random_matrix(3000, 700, 9000), method, HostBackend(), dtype, block_size)
 
 
-@pytest.mark.parametrize("method", ["merge_path", "spac_shared"])
+@pytest.mark.parametrize("method", ["coo_segmented", "merge_path", "spac_shared"])
 def test_a_row_that_spans_many_blocks(method):
     dense = sp.vstack([sp.csr_array((4, 6000)), sp.csr_array(np.ones((1, 6000))), sp.csr_array((3, 6000))])
     check(dense.tocsr(), method, HostBackend(), "float64", 256, parts=7)
