@@ -67,7 +67,7 @@ uninlined_kernel = kernel_part(**UNCOUNTED)
 
 
 def kept_kernel(
-    function: Callable[..., Any], *, beside: Iterable[Path] = (), **options: Any
+    function: Callable[..., Any], *, depends_on: Iterable[Path] = (), **options: Any
 ) -> Callable[..., Any]:
     """Compile a kernel and cache it on disk until a file on which it may depend has changed.
 
@@ -75,7 +75,7 @@ def kept_kernel(
     ----------
     function : callable
         The kernel, which must not make arrays.
-    beside : iterable of Path
+    depends_on : iterable of Path
         Files on which it depends, and folders of such files, in addition to its own folder.
     **options
         Further options of ``numba.njit``. A kernel without ``forceinline`` inherits it from the kernel for
@@ -84,7 +84,7 @@ def kept_kernel(
     compiled: Callable[..., Any] = widen_integers(njit(cache=True, **options, **UNCOUNTED)(function))
     places = (
         Path(function.__code__.co_filename).parent,
-        *beside,
+        *depends_on,
         *(Path(str(module.__file__)) for module in (bits, kernel_parts)),
         Path(__file__),
     )

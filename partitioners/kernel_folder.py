@@ -29,9 +29,9 @@ CURE = (
 def kernel_folder() -> Path | None:
     """The folder that keeps compiled kernels between runs; None if no folder is writable."""
     installation = Path(__file__).parent
-    beside = installation / "__pycache__"
-    if os.access(beside if beside.is_dir() else installation, os.W_OK):
-        return Path(os.environ.get("NUMBA_CACHE_DIR") or beside)
+    next_to = installation / "__pycache__"
+    if os.access(next_to if next_to.is_dir() else installation, os.W_OK):
+        return Path(os.environ.get("NUMBA_CACHE_DIR") or next_to)
     named = os.environ.get("NUMBA_CACHE_DIR")
     for folder in [*([Path(named)] if named else []), cache_folder() / "numba"]:
         if _is_writable(folder):

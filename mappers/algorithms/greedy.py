@@ -88,13 +88,13 @@ def _grow(  # type: ignore[no-untyped-def]
     for _ in range(parts):
         cluster = winner[1]
         if to_placed[cluster] > 0:
-            beside = core_of_cluster[partner[cluster]]
+            next_to = core_of_cluster[partner[cluster]]
         else:
             while core_of_cluster[seeds[next_seed]] >= 0:
                 next_seed += 1
             cluster = seeds[next_seed]
-            beside = middle
-        core = nearest_with_room(near, beside, clusters_on, room)
+            next_to = middle
+        core = nearest_with_room(near, next_to, clusters_on, room)
         core_of_cluster[cluster] = core
         clusters_on[core] += 1
         to_placed[cluster] = -1

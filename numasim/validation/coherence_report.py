@@ -57,14 +57,14 @@ def transaction_rows(validation: Validation) -> Rows:
     for _, group in groupby(validation.comparisons, script):
         runs = list(group)
         worst = max(runs, key=lambda one: one.error)
-        facts = [_beside(worst, fact) for fact in ("control", "data", "legs", "after")]
+        facts = [_with_reference(worst, fact) for fact in ("control", "data", "legs", "after")]
         of_all = f"{len(runs)}" if not worst.error else f"{sum(not one.error for one in runs)} of {len(runs)}"
         name = worst.row.id if worst.row.where == last_row else f"{worst.row.id}: {worst.row.transaction}"
         last_row = worst.row.where
         yield name, worst.script.variant, *facts, of_all, f"{worst.error}", "0"
 
 
-def _beside(one: Comparison, fact: str) -> str:
+def _with_reference(one: Comparison, fact: str) -> str:
     """A fact, followed by that of the reference in parentheses if it differs."""
     sizes = {"control": CONTROL_FLITS, "data": DATA_FLITS}
     ours, expected = one.facts[fact], one.expected_facts.get(fact, one.facts[fact])

@@ -54,7 +54,7 @@ ENDED, CLUSTERS_ASKED, NO_ROOM, TO_LOOK_AT = range(4)
 larger tables; the limits must be checked."""
 
 
-@partial(kept_kernel, beside=INLINED)
+@partial(kept_kernel, depends_on=INLINED)
 def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no-untyped-def]
     """Run to the end, or until control must return to Python. The loop can then be called again.
 
