@@ -93,7 +93,7 @@ def compile_kernels(
     Parameters
     ----------
     file : Path
-    real, block_size
+    dtype, block_size
         Type of entries and block size, as for a back end's kernel.
     architecture : str
         An architecture that NVRTC supports: ``sm_80``, ``sm_90`` ...

@@ -59,7 +59,7 @@ class KernelTrace:
 
     Attributes
     ----------
-    kernel, real, block_size
+    kernel, dtype, block_size
         Name of the launched kernel, its type of entries and its block size.
     grid, block : tuple of three int
     dynamic_shared_bytes : int
