@@ -40,7 +40,7 @@ class KernelResources:
 
     Attributes
     ----------
-    kernel, real, block_size, architecture
+    kernel, dtype, block_size, architecture
         The compiled kernel and variant, and the target architecture (``sm_90``).
     registers : int
         Registers of each thread.

@@ -31,7 +31,7 @@ class SpmvOperator:
     ----------
     method : str
     backend : Backend
-    real, block_size
+    dtype, block_size
         Type of entries and block size of the kernel.
     shape : tuple of int
         Rows and columns of the matrix.
