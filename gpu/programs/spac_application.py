@@ -206,7 +206,7 @@ def spac_application(
         The matrix, whose entries are used in CSR order, as in :func:`partitioners.bipartite`.
     partition : EdgePartition
         Partition of its bipartite graph, which has one edge per entry. The weights of edges are ignored.
-    real, cache, shared_bytes
+    dtype, x_in, shared_bytes
         Type of the elements, the data in shared memory, and the maximum shared memory of a block.
     oversize : "split" or "error"
         Treatment of parts that need more shared memory: halve their entries until each part fits, or raise an
