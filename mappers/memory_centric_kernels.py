@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from mappers.nearest import nearest_with_room
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
 

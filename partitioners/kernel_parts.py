@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit
 from numba.core import cgutils, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, models, register_model
+
+from partitioners.kernel_cache import njit
 
 
 def kernel_part(**options: Any) -> Callable[[Callable[..., Any]], Any]:

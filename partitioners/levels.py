@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.errors import CyclicGraphError
 from partitioners.graph import Graph
 from partitioners.grouping import group
+from partitioners.kernel_cache import njit
 
 
 def topological_levels(graph: Graph) -> NDArray[np.int32]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from gpu.model.device import Device
 from gpu.model.occupancy import Occupancy
 from gpu.model.sm_state import Ints, Records, Sms
+from partitioners.kernel_cache import njit
 
 
 @dataclass(eq=False)

@@ -16,13 +16,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
 from gpu.model.instruction_stream import ATOMIC, REDUCTION, STORE
 from gpu.model.lsu import take_returns
 from gpu.model.sm_state import NEVER, TICKS, Ints
+from partitioners.kernel_cache import njit
 
 
 class L2(NamedTuple):

@@ -14,10 +14,9 @@ do all passes behind it.
 
 from __future__ import annotations
 
-from numba import njit
-
 from gpu.model.instruction_stream import ATOMIC, LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
 from gpu.model.sm_state import COMPUTING, NEVER, TICKS
+from partitioners.kernel_cache import njit
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)

@@ -56,8 +56,8 @@ def simulate(
     device : str or Device
         A device, as in :func:`gpu.load_device`.
     l2 : "persistent", "cold" or "warm"
-        Initial state of the L2. ``persistent``: empty at the start of the simulation. ``cold``: empty at the start
-        of each launch. ``warm``: the state after an unmeasured first run of all launches.
+        Initial state of the L2. ``persistent``: empty at the start of the simulation. ``cold``: empty at the
+        start of each launch. ``warm``: the state after an unmeasured first run of all launches.
     costs : InstructionCosts, optional
     resources : mapping of str to (int, int), optional
         Registers of a thread and static shared memory of a block in bytes, by kernel. Those of the package's

@@ -10,11 +10,10 @@ no response of the L2, since the responses to its requests arrive after the end 
 
 from __future__ import annotations
 
-from numba import njit
-
 from gpu.model.lsu import lsu_pass
 from gpu.model.sm_state import NEVER
 from gpu.model.warp_issue import choose, issue, start_block
+from partitioners.kernel_cache import njit
 
 
 @njit(cache=True, error_model="numpy")

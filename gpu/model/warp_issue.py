@@ -11,11 +11,10 @@ and the warp is busy for the time of their dependences.
 
 from __future__ import annotations
 
-from numba import njit
-
 from gpu.model.instruction_stream import BARRIER, END
 from gpu.model.lsu import wake_warp
 from gpu.model.sm_state import COMPUTING, ENDED, NEVER, REQUESTING, WAITING
+from partitioners.kernel_cache import njit
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.nearest import nearby, nearest_with_room
 from mappers.topology import Topology
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
 

@@ -11,10 +11,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.levels import out_edges
 
 VISITS = 400_000_000

@@ -11,11 +11,11 @@ along a walk, to the most strongly connected cluster below the limit.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.coarsening.communities import WeightedGraph, compact, merge
 from partitioners.grouping import group
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
 

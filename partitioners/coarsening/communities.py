@@ -18,10 +18,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.grouping import group
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
 

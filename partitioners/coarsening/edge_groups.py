@@ -15,12 +15,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
 from partitioners.grouping import group_as
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
 

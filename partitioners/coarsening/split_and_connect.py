@@ -21,12 +21,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
 from partitioners.coarsening.vertex_paths import VertexPaths
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
 Form = Literal["contracted", "split"]

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.sparse
-from numba import njit
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 
 
 def cover_cut_edges(graph: Graph, home: NDArray[np.integer], parts: int) -> NDArray[np.int32]:

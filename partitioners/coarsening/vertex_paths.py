@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 
 
 @dataclass(frozen=True, eq=False)

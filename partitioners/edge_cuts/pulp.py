@@ -20,7 +20,6 @@ from typing import Annotated, Literal
 
 import numpy as np
 from annotated_types import Interval
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.balance import hard_limit
@@ -34,6 +33,7 @@ from partitioners.edge_cuts.pulp_rules import (
     score,
 )
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.partition import VertexPartition
 from partitioners.undirected import undirected, vertex_work
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import by_reference, kernel_part
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ decreases are updated at their turn.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import by_reference, kernel_part
 from partitioners.refinement.copy_counts import (
     CLUSTER,

@@ -16,10 +16,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.bits import trailing_zeros
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 from partitioners.scheduling.task_graph import TaskGraph
 from partitioners.scheduling.task_heap import pop, push

@@ -18,11 +18,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
 from partitioners.grouping import group
+from partitioners.kernel_cache import njit
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,10 +7,10 @@ numbers; ``vertex`` maps them to the vertices of the graph.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from partitioners.bits import trailing_zeros
 from partitioners.grouping import group_as
+from partitioners.kernel_cache import njit
 from partitioners.streaming.load_tree import add_load, least_of_all
 
 UNPLACED = -1

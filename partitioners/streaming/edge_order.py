@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.option_types import Order
 
 

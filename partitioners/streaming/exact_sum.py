@@ -7,8 +7,9 @@ two halves so that no sum overflows. The final sum uses Python's integers.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from partitioners.kernel_cache import njit
 
 _HALF = 27
 

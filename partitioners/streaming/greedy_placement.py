@@ -18,11 +18,11 @@ differ in the load (weight or number of edges), in the bound, and in s, which is
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.bits import prefetch
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.edge_order import edge_order

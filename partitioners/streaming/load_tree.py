@@ -13,8 +13,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from partitioners.kernel_cache import njit
 
 NONE = np.iinfo(np.int64).max
 """The key of a cluster that does not exist, larger than the key of any load. As a bound it means no bound."""

@@ -22,10 +22,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.bits import prefetch, trailing_zeros
+from partitioners.kernel_cache import njit
 
 MIN_SIGNED = 16
 """Degree from which a list has a signature; shorter lists are read as fast without one."""

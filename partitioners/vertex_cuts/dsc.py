@@ -11,10 +11,10 @@ part, heaviest first, as in the authors' system PYRROS.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.partition import EdgePartition
 from partitioners.scheduling.task_graph import TaskGraph, task_graph
 from partitioners.scheduling.task_heap import pop, push

@@ -16,11 +16,11 @@ from typing import Annotated
 
 import numpy as np
 from annotated_types import Gt
-from numba import njit
 from pydantic import AllowInfNan
 
 from partitioners.bits import prefetch
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.edge_order import edge_order

@@ -13,10 +13,10 @@ remain between two clusters.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 from partitioners.option_types import Imbalance
 from partitioners.partition import EdgePartition

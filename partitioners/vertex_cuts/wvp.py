@@ -12,12 +12,12 @@ from typing import Annotated
 
 import numpy as np
 from annotated_types import Interval
-from numba import njit
 from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
+from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 from partitioners.partition import EdgePartition
 from partitioners.refinement.refine import keep_edge_limit

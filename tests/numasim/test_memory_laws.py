@@ -1,8 +1,5 @@
 """Queues, bandwidth and simulated memory beside their closed forms, in both engines."""
 
-from functools import partial
-from pathlib import Path
-
 import numpy as np
 import pytest
 import simpy
@@ -11,12 +8,10 @@ from test_simulated_memory import DIVIDE, INTEGER, LOAD, STORE, traced
 
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
-from numasim.numa import compiled
 from numasim.numa.clock import Clock
 from numasim.numa.coherent_memory import L1
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.controller import serve_blocks
-from numasim.numa.compiled.loop import INLINED
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.compiled.server import request
 from numasim.numa.memory import Memory
@@ -61,7 +56,7 @@ def served_by_simpy(machine, arrivals):
     return np.array(waits), max(answered)
 
 
-@partial(kept_kernel, beside=[Path(compiled.__file__).parent, *INLINED])
+@kept_kernel
 def _serve(state, server, arrivals, waits):
     row = state.servers[server]
     k = 0

@@ -22,11 +22,11 @@ def set_first(values, value):
     return values
 
 
-def test_numba_compares_the_stamp_of_a_kept_kernel():
-    cache = getattr(kept_kernel(set_first), "_cache", None)
-    index = getattr(cache, "_cache_file", None)
-    assert hasattr(index, "_source_stamp"), (
-        f"{NUMBA} `_cache._cache_file._source_stamp`, by which kernels are compiled anew"
+def test_numba_asks_for_the_stamp_of_all_files_of_a_kernel():
+    index = getattr(getattr(kept_kernel(set_first), "_cache", None), "_cache_file", None)
+    stamp = getattr(index, "_source_stamp", ())
+    assert "test_private_interfaces.py" in [name for name, *_ in stamp], (
+        f"{NUMBA} `_SourceFileBackedLocatorMixin.get_source_stamp`, by which kernels are compiled anew"
     )
 
 

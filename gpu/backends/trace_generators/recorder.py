@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import KINDS, REQUEST, SHARED
+from partitioners.kernel_cache import njit
 
 LOAD, STORE, REDUCTION, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, END = range(len(KINDS))
 ALL = 2**32 - 1

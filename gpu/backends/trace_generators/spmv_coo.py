@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     REDUCTION,
@@ -16,6 +14,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
+from partitioners.kernel_cache import njit
 
 ROW, COLUMN, VALUE, X, Y = range(5)
 

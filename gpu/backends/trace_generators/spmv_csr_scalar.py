@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     STORE,
@@ -15,6 +13,7 @@ from gpu.backends.trace_generators.recorder import (
     follow,
     line_up,
 )
+from partitioners.kernel_cache import njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from gpu.backends.trace_generators.recorder import (
     ALL,
     READ_ONLY,
@@ -18,6 +16,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
+from partitioners.kernel_cache import njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 

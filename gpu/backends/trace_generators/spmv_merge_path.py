@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from gpu.backends.trace_generators.recorder import (
     ALL,
@@ -22,6 +21,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
+from partitioners.kernel_cache import njit
 
 ROW_END, COLUMN, VALUE, X, Y, CARRY_ROW, CARRY = range(7)
 OF_CARRY_ROW, OF_CARRY, OF_Y = range(3)

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from gpu.backends.trace_generators.recorder import (
     ALL,
     LOAD,
@@ -22,6 +20,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
+from partitioners.kernel_cache import njit
 
 PART, ROW_AND_COLUMN, VALUE, COLUMN_LIST, ROW_LIST, X, Y = range(7)
 """The arrays of spmv_spac_shared."""

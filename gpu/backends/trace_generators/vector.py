@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from gpu.backends.trace_generators.recorder import (
     LOAD,
     READ_ONLY,
@@ -20,6 +18,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
+from partitioners.kernel_cache import njit
 
 
 @njit(cache=True, error_model="numpy")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
@@ -49,6 +48,7 @@ from numasim.numa.compiled.state import (
 from numasim.numa.compiled.tables import wheel_slots
 from numasim.numba_kernels import kept_kernel
 from numasim.program.shared_values import SharedValues, no_shared_values
+from partitioners.kernel_cache import njit
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-
 from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled import core, out_of_order_core
 from numasim.numa.compiled.barrier import count_report
@@ -39,22 +36,12 @@ from numasim.numa.compiled.state import (
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from partitioners.kernel_parts import by_reference
 
-NUMA = Path(__file__).parents[1]
-INLINED = (
-    NUMA / "coherence",
-    NUMA / "noc" / "router_kernels.py",
-    NUMA / "value_source.py",
-    NUMA.parent / "program" / "instructions.py",
-    NUMA.parent / "program" / "shared_values.py",
-)
-"""The modules of the kernels and constants that the loops use."""
-
 ENDED, CLUSTERS_ASKED, NO_ROOM, TO_LOOK_AT = range(4)
 """The reasons why the loop returned to Python: the run has ended; clusters must be placed; the routers need
 larger tables; the limits must be checked."""
 
 
-@partial(kept_kernel, depends_on=INLINED)
+@kept_kernel
 def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no-untyped-def]
     """Run to the end, or until control must return to Python. The loop can then be called again.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
@@ -17,6 +16,7 @@ from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
 from numasim.program.program import Program
 from partitioners.errors import OptionError
+from partitioners.kernel_cache import njit
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:

@@ -1,0 +1,97 @@
+"""A cached kernel is compiled again if a file on which it depends has changed."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from partitioners.kernel_cache import ROOT, source_files
+
+KERNEL = """
+from numba import njit as of_numba
+from partitioners.kernel_cache import njit
+from gpu.helper import add
+from gpu.numbers import STEP
+
+@njit(cache=True)
+def twice(x):
+    return add(add(x, STEP), STEP)
+
+print(twice(10))
+"""
+HELPER = "from numba import njit\n\n@njit\ndef add(x, y):\n    return x + {sign} * y\n"
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A copy of the files that a kernel needs, with a kernel whose parts are in three files."""
+    (tmp_path / "partitioners").mkdir()
+    for name in ("kernel_cache.py", "__init__.py"):
+        source = (ROOT / "partitioners" / name).read_text() if name != "__init__.py" else ""
+        (tmp_path / "partitioners" / name).write_text(source)
+    (tmp_path / "gpu").mkdir()
+    (tmp_path / "gpu" / "__init__.py").write_text("")
+    (tmp_path / "gpu" / "kernel.py").write_text(KERNEL)
+    write(tmp_path / "gpu" / "helper.py", HELPER.format(sign=1))
+    write(tmp_path / "gpu" / "numbers.py", "STEP = 1\n")
+    return tmp_path
+
+
+def write(path, text):
+    path.write_text(text)
+    moment = getattr(write, "moment", 1_700_000_000) + 10  # two files of one second would look alike
+    write.moment = moment
+    os.utime(path, (moment, moment))
+
+
+def run(copy):
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    command = [sys.executable, "-c", "import gpu.kernel"]
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=True)
+    compiled = {path.name: path.stat().st_mtime_ns for path in (copy / "gpu").rglob("*.nbc")}
+    return int(done.stdout), compiled
+
+
+def test_changes_of_functions_and_constants_in_other_files_are_noticed(copy):
+    result, first = run(copy)
+    assert result == 12
+    assert run(copy) == (12, first)  # from the cache
+    write(copy / "gpu" / "helper.py", HELPER.format(sign=-1))
+    assert run(copy)[0] == 8
+    write(copy / "gpu" / "numbers.py", "STEP = 3\n")
+    result, last = run(copy)
+    assert result == 4
+    (copy / "gpu" / "__init__.py").write_text("# no kernel depends on this file\n")
+    assert run(copy) == (4, last)
+
+
+def test_kernels_depend_on_kernels_and_constants_in_other_files():
+    def names(file):
+        return {path.relative_to(ROOT).as_posix() for path in source_files(ROOT / file)}
+
+    assert {
+        "gpu/model/sm.py",
+        "gpu/model/lsu.py",
+        "gpu/model/warp_issue.py",
+        "gpu/model/sm_state.py",
+        "gpu/model/instruction_stream.py",
+        "gpu/backends/host/trace.py",
+    } <= names("gpu/model/sm.py")
+    assert {"partitioners/streaming/replica_sets.py", "partitioners/bits.py"} <= names(
+        "partitioners/vertex_cuts/hdrf.py"
+    )
+    assert names("partitioners/levels.py") == {
+        "partitioners/levels.py",
+        "partitioners/grouping.py",
+        "partitioners/kernel_cache.py",
+    }
+
+
+def test_every_kernel_of_the_project_is_cached_with_its_dependences():
+    """A module that takes ``njit`` from Numba itself would serve outdated code."""
+    for package in ("partitioners", "mappers", "gpu", "numasim"):
+        for path in (ROOT / package).rglob("*.py"):
+            if path.name != "kernel_cache.py":
+                assert "from numba import njit" not in path.read_text(), path
