@@ -116,6 +116,7 @@ def table_of(folder, sweep):
 )
 @given(sweeps())
 @example({"zip": {"seed": [0, 0]}, "replicates": 2})
+@example({"seed": [0], "partition.seed": [0, 1], "replicates": 2})
 def test_rows_that_differ_in_their_configuration_differ_in_what_is_shown(place, sweep):
     try:
         experiment, table = table_of(place, sweep)
@@ -137,7 +138,7 @@ def test_rows_that_differ_in_their_configuration_differ_in_what_is_shown(place, 
     runs = cases(rows, row_labels(rows, shared, MESH), MESH)
     # Replicates have seeds of their own, which a swept seed shows where it has several values.
     seeds = {row["seed"] for row in rows if not row.get(REPLICATE)}
-    shown_seed = "seed" in swept_values(sweep) and len(seeds) > 1
+    shown_seed = len(set(swept_values(sweep).get("seed", ()))) > 1 and len(seeds) > 1
     together = 1 if POINT in varying or shown_seed else sweep.get("replicates", 1)
     assert len(runs) * together == len(rows)
     page = _summary(runs, shared, [], MESH)
