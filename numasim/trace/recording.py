@@ -280,7 +280,10 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(OSError):  # the group no longer exists
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()  # it may have left its group
-    process.wait()
+    # Popen.wait would wait forever for its own lock if a signal handler raised an exception in it before.
+    with contextlib.suppress(ChildProcessError):  # the process has been waited for
+        os.waitpid(process.pid, 0)
+    process.poll()
 
 
 def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:

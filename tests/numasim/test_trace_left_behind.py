@@ -13,6 +13,7 @@ import pytest
 
 import numasim
 from numasim.cli import execute
+from numasim.trace.recording import _kill_group
 from partitioners.errors import OptionError
 from partitioners.temporary_folder import LOCK, PREFIX, remove_abandoned, temporary_folder
 
@@ -225,3 +226,12 @@ def fft(tmp_path_factory):
     from numasim.trace.recording import build
 
     return build(PROGRAMS["fft"].ir, tmp_path_factory.mktemp("fft"), name="fft").executable
+
+
+def test_a_program_is_killed_even_if_an_exception_left_the_lock_of_its_process_taken():
+    process = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+    process._waitpid_lock.acquire()  # as an exception of a signal handler in Popen.wait can leave it
+    _kill_group(process)
+    assert is_gone(process.pid, within=10.0)
+    process._waitpid_lock.release()
+    process.poll()
