@@ -213,8 +213,8 @@ def record_resources(path: Path = RECORDED) -> None:
         table.writerows(asdict(needs) for needs in kernel_resources())
 
 
-def recorded_resources(path: Path = RECORDED) -> tuple[str, list[KernelResources]]:
-    """Read a file of :func:`record_resources`: the version of NVRTC, and the resources of each kernel.
+def read_recorded(path: Path) -> tuple[str, list[dict[str, str]]]:
+    """Read the first line of a recorded file, which names the compiler, and the rows of its table.
 
     Raises
     ------
@@ -225,10 +225,21 @@ def recorded_resources(path: Path = RECORDED) -> tuple[str, list[KernelResources
         first, *lines = path.read_text().splitlines()
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    rows = csv.DictReader(lines)
+    return first.removeprefix("# "), list(csv.DictReader(lines))
+
+
+def recorded_resources(path: Path = RECORDED) -> tuple[str, list[KernelResources]]:
+    """Read a file of :func:`record_resources`: the version of NVRTC, and the resources of each kernel.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read.
+    """
+    version, rows = read_recorded(path)
     texts = ("kernel", "dtype", "architecture")
     found = []
     for row in rows:
         values: dict[str, Any] = {name: text if name in texts else int(text) for name, text in row.items()}
         found.append(KernelResources(**values))
-    return first.removeprefix("# NVRTC "), found
+    return version.removeprefix("NVRTC "), found

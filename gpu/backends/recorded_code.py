@@ -15,10 +15,9 @@ from pathlib import Path
 from types import MappingProxyType
 
 from gpu.backends.host.compiler import CodeCounts, code_counts, find_compiler
-from gpu.backends.nvrtc import KernelResources, recorded_resources
+from gpu.backends.nvrtc import KernelResources, read_recorded, recorded_resources
 from gpu.kernel import BLOCK_SIZES, KERNELS, REALS
 from partitioners.atomic_write import replacing
-from partitioners.errors import InputError
 
 RECORDED = Path(__file__).parents[1] / "kernel_blocks.csv"
 
@@ -62,15 +61,12 @@ def recorded_code_counts(path: Path = RECORDED) -> tuple[str, dict[Variant, Code
     InputError
         The file cannot be read.
     """
-    try:
-        first, *lines = path.read_text().splitlines()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    return first.removeprefix("# "), {
+    compiler, rows = read_recorded(path)
+    return compiler, {
         (row["kernel"], row["dtype"], int(row["block_size"])): CodeCounts(
             int(row["blocks"]), int(row["requests"]), int(row["exchanges"])
         )
-        for row in csv.DictReader(lines)
+        for row in rows
     }
 
 
