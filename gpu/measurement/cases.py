@@ -19,7 +19,7 @@ from gpu.launch import Backend, LoadedKernel, Size, blocks_for
 from gpu.matrices import content_hash
 from gpu.measurement.inputs import Input
 from gpu.programs.conjugate_gradient import DOT_BLOCKS, conjugate_gradient
-from gpu.programs.spmv import spmv_operator
+from gpu.programs.spmv import product_error, spmv_operator
 from partitioners.errors import OptionError
 
 VECTORS = "vectors"
@@ -139,16 +139,6 @@ class PreparedProduct:
         y = self.operator.backend.array(np.full(self.matrix.shape[0], np.nan, self.dtype))
         self.operator.apply(self.operator.vector(x), y)
         return product_error(self.matrix, x, self.operator.result(y), self.dtype)
-
-
-def product_error(matrix: Any, x: NDArray[Any], y: NDArray[Any], dtype: str) -> float:
-    """The largest error of an element of y = A x over the error that rounding to a type allows.
-
-    A row of n entries may have an error of (8 + 4 sqrt(n)) half units in the last place of the sum of its
-    terms' magnitudes, for rounding of the inputs and of sums in any order. NaN if an element of y is NaN.
-    """
-    allowed = 0.5 * np.finfo(dtype).eps * (8 + 4 * np.sqrt(np.diff(matrix.indptr))) * (abs(matrix) @ abs(x))
-    return _worst(y - matrix @ x, allowed + np.finfo(dtype).tiny)
 
 
 class PreparedVectors:

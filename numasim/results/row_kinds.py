@@ -110,8 +110,9 @@ GPU = RowKind(
     naming={"variant": "kernel", "partitioner": "cut"},
     field_columns={
         **_OF_ANY_CUT,
-        **_of_section("workload", "matrix", "variant", "x_in", "block_size", "dtype", "l2", "iterations"),
-        **_of_section("workload", "entries_per_thread", "partition_ready_after"),
+        **_of_section("workload", "matrix", "graph", "variant", "x_in", "block_size", "dtype", "l2"),
+        **_of_section("workload", "iterations", "entries_per_thread", "max_degree"),
+        **_of_section("workload", "partition_ready_after", "resident_blocks", "block_order"),
         "machine": "machine",
     },
     method=("partitioner", "variant"),
