@@ -21,7 +21,20 @@ extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[],
 
 namespace trace {
 
-enum Kind { load, store, reduction, atomic, read_only, texture, load_l2, barrier_kind, end_kind, block_kind = 255 };
+enum Kind {
+    load,
+    store,
+    reduction,
+    atomic,
+    read_only,
+    texture,
+    load_l2,
+    barrier_kind,
+    grid_barrier_kind,
+    launch_kind,
+    end_kind,
+    block_kind = 255
+};
 constexpr int kShared = -1;
 constexpr uint64_t kSector = 32;
 
