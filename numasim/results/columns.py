@@ -179,6 +179,16 @@ GPU_COLUMNS = _columns(
         unit="s",
     ),
     Column(
+        "elapsed_seconds",
+        "time from the start of the program to the end of its last launch or copy: `time_us` in seconds",
+        heading="elapsed",
+        narrow="elapsed",
+        ratio="elapsed",
+        title="elapsed time",
+        hint="with launches, copies and host waits",
+        unit="s",
+    ),
+    Column(
         "product_seconds",
         "part of `seconds` in the kernels of the product (`cg` has other kernels too)",
         title="time of products",

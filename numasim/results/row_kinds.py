@@ -119,7 +119,7 @@ GPU = RowKind(
     group="machine",
     tables=("launches", "arrays", "sms", "thread_blocks"),
     columns=GPU_COLUMNS,
-    compared=("transactions", "dram_bytes", "seconds", "product_seconds"),
+    compared=("transactions", "dram_bytes", "seconds", "elapsed_seconds", "product_seconds"),
     figures=(
         *("replication_factor", "seconds", "transactions", "l1_hit_rate", "l2_hit_rate", "dram_bytes"),
         *("occupancy", "gflops"),

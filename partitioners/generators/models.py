@@ -59,7 +59,7 @@ def size_of(generator: Callable[..., Any], options: dict[str, Any]) -> GraphSize
     return None if size is None else size(**options)
 
 
-def _rmat_size(*, scale: int, edge_factor: int, a: float, b: float, c: float) -> GraphSize:
+def _rmat_size(*, scale: int, edge_factor: int, a: float, b: float, c: float, directed: bool) -> GraphSize:
     _check_counts("rmat", scale=scale, edge_factor=edge_factor)
     if min(a, b, c) < 0 or not a + b + c <= 1 + 1e-12:
         raise OptionError(
@@ -79,6 +79,7 @@ def rmat(
     a: Probability = 0.57,
     b: Probability = 0.19,
     c: Probability = 0.19,
+    directed: bool = False,
     seed: int = 0,
 ) -> Graph:
     """R-MAT: 2^scale vertices and edge_factor 2^scale edges drawn by recursive quadrants.
@@ -96,6 +97,8 @@ def rmat(
     a, b, c : float
         Probabilities of the upper left, the upper right and the lower left quadrant; the lower right quadrant
         has the remaining probability.
+    directed : bool
+        Whether edges keep their directions; if not, the edges (u, v) and (v, u) are one.
     seed : int
 
     Raises
@@ -103,7 +106,7 @@ def rmat(
     OptionError
         A probability is negative, a + b + c > 1, or the graph is too large.
     """
-    draws = _rmat_size(scale=scale, edge_factor=edge_factor, a=a, b=b, c=c).edges
+    draws = _rmat_size(scale=scale, edge_factor=edge_factor, a=a, b=b, c=c, directed=directed).edges
     rng = np.random.default_rng(seed)
     src = np.zeros(draws, np.int64)
     dst = np.zeros(draws, np.int64)
@@ -112,7 +115,7 @@ def rmat(
         lower = quadrant >= a + b
         src = 2 * src + lower
         dst = 2 * dst + np.where(lower, quadrant >= a + b + c, quadrant >= a)
-    return _undirected(1 << scale, src, dst, f"rmat-{scale}")
+    return _distinct(1 << scale, src, dst, f"rmat-{scale}", directed=directed)
 
 
 def _barabasi_albert_size(*, vertices: int, edges_per_vertex: int) -> GraphSize:
@@ -150,7 +153,7 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
     from partitioners.generators.preferential_attachment import attach
 
     src, dst = attach(vertices, edges_per_vertex, np.random.default_rng(seed))
-    return _undirected(vertices, src, dst, f"barabasi-albert-{vertices}")
+    return _distinct(vertices, src, dst, f"barabasi-albert-{vertices}")
 
 
 def _erdos_renyi_size(*, vertices: int, edges: int) -> GraphSize:
@@ -231,7 +234,7 @@ def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
     pairs = [(vertex[:, :-1], vertex[:, 1:]), (vertex[:-1], vertex[1:])]
     src = np.concatenate([one.ravel() for one, _ in pairs])
     dst = np.concatenate([two.ravel() for _, two in pairs])
-    return _undirected(width * height, src, dst, f"grid-{width}x{height}")
+    return _distinct(width * height, src, dst, f"grid-{width}x{height}")
 
 
 def _mesh27_size(*, side: int) -> GraphSize:
@@ -269,7 +272,7 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
         two = tuple(slice(max(0, d - 1), side - max(0, 1 - d)) for d in (dz, dy, dx))
         src.append(vertex[one].ravel())
         dst.append(vertex[two].ravel())
-    return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
+    return _distinct(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
 
 
 def _web_size(*, pages: int, links_per_page: int, local: float, copying: float) -> GraphSize:
@@ -382,11 +385,13 @@ def _checked(generator: str, size: GraphSize, smaller: str) -> GraphSize:
     return size
 
 
-def _undirected(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:
-    """Build a graph with each pair once, the lower vertex first, sorted and without self-loops."""
+def _distinct(
+    n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str, *, directed: bool = False
+) -> Graph:
+    """Build a graph with each pair once, sorted, without self-loops; undirected: the lower vertex first."""
     proper = src != dst
     src, dst = src[proper], dst[proper]
-    key = np.minimum(src, dst) * n + np.maximum(src, dst)
+    key = src * n + dst if directed else np.minimum(src, dst) * n + np.maximum(src, dst)
     key.sort()
     key = key[np.diff(key, prepend=-1) != 0]
     return Graph(n, key // max(n, 1), key % max(n, 1), name=name)
