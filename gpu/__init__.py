@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gpu.kernel import read_kernels as read_kernels
     from gpu.launch import Backend as Backend
     from gpu.launch import LoadedKernel as LoadedKernel
+    from gpu.model.backend import SimulatedBackend as SimulatedBackend
     from gpu.model.device import Device as Device
     from gpu.model.device import device_names as device_names
     from gpu.model.device import load_device as load_device
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from gpu.model.simulation import simulate as simulate
     from gpu.programs.conjugate_gradient import ConjugateGradientResult as ConjugateGradientResult
     from gpu.programs.conjugate_gradient import conjugate_gradient as conjugate_gradient
+    from gpu.programs.program import GPU_PROGRAMS as GPU_PROGRAMS
+    from gpu.programs.program import GpuProgram as GpuProgram
     from gpu.programs.spac_application import SpacApplication as SpacApplication
     from gpu.programs.spac_application import spac_application as spac_application
     from gpu.programs.spac_application import spac_parts as spac_parts
@@ -54,6 +57,8 @@ _HOME = {
     "ConjugateGradientResult": "gpu.programs.conjugate_gradient",
     "CupyBackend": "gpu.backends.cupy_backend",
     "Device": "gpu.model.device",
+    "GPU_PROGRAMS": "gpu.programs.program",
+    "GpuProgram": "gpu.programs.program",
     "GpuResult": "gpu.model.result",
     "HostArray": "gpu.backends.host.backend",
     "HostBackend": "gpu.backends.host.backend",
@@ -64,6 +69,7 @@ _HOME = {
     "LoadedKernel": "gpu.launch",
     "Occupancy": "gpu.model.occupancy",
     "Parameter": "gpu.kernel",
+    "SimulatedBackend": "gpu.model.backend",
     "SpacApplication": "gpu.programs.spac_application",
     "SpmvOperator": "gpu.programs.spmv",
     "StreamBackend": "gpu.backends.trace_generators.backend",
