@@ -1,7 +1,7 @@
 """PageRank by pushing: a thread of each vertex sends its rank along the out-edges."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 import scipy.sparse as sp
@@ -31,7 +31,7 @@ class PageRank(GpuProgram):
     """
 
     operand = "graph"
-    figures_of_run = {"edges_pushed": "edges that a rank was sent along, in all iterations"}
+    figures_of_run: ClassVar = {"edges_pushed": "edges that a rank was sent along, in all iterations"}
 
     def __init__(
         self,
