@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import ctypes
 import zipfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.backends.host.backend import HostArray, HostBackend, HostKernel, Order
+from gpu.backends.host.backend import Grids, HostArray, HostBackend, Order
 from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -249,8 +249,18 @@ class TraceBackend(HostBackend):
     name = "trace"
     _records = True
 
-    def __init__(self, *, resident: int = 1, order: Order = "in_order", seed: int = 0) -> None:
-        super().__init__(resident=resident, order=order, seed=seed)
+    def __init__(
+        self,
+        *,
+        resident: int = 1,
+        order: Order = "in_order",
+        seed: int = 0,
+        slice: int = 64,
+        pending_launches: int | None = None,
+    ) -> None:
+        super().__init__(
+            resident=resident, order=order, seed=seed, slice=slice, pending_launches=pending_launches
+        )
         self.traces: list[KernelTrace] = []
 
     def pop_traces(self) -> list[KernelTrace]:
@@ -258,16 +268,30 @@ class TraceBackend(HostBackend):
         taken, self.traces = self.traces, []
         return taken
 
-    def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
-        if 0 in sizes.grid:
+    def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
+        if 0 in grids.sizes.grid:
             found = np.zeros(0, np.int64), np.zeros(0, REQUEST), np.zeros(0, np.uint32)
         else:
-            found = _copy(launched.library)
+            found = _copy(grids.root.library)
         # Convert numbers of parameters to numbers of arrays; the -1 of shared memory stays.
-        is_array = np.array([parameter.is_array for parameter in launched.kernel.parameters], bool)
+        is_array = np.array([parameter.is_array for parameter in grids.root.kernel.parameters], bool)
         index = np.append(np.cumsum(is_array) - 1, SHARED).astype(np.int16)
         found[1]["array"] = index[found[1]["array"]]
-        self.traces.append(trace_of_launch(launched, sizes, arguments, *found))
+        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, *found)
+        if grids.queue >= 0:
+            trace = replace(trace, kernel=grids.launched.kernel.name, **_launches(grids))
+        trace = replace(trace, children=tuple(run_children(trace)))
+        if grids.queue < 0:
+            self.traces.append(trace)
+        return trace
+
+
+def _launches(grids: Grids) -> dict[str, Any]:
+    """Where the grids of a queue begin, and which requests of their parent's trace launched them."""
+    start, warp, request = (np.zeros(n, np.int64) for n in (grids.count + 1, grids.count, grids.count))
+    pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (start, warp, request))
+    grids.root.library.numasim_queue_launches(ctypes.c_int64(grids.queue), *pointers)
+    return {"child_start": start, "child_request": grids.parent.warp_start[warp] + request}
 
 
 def trace_of_launch(
