@@ -1,7 +1,8 @@
 """Graph generators: random models with a seed, grids, and one matrix of known structure.
 
-The random models and the grids are undirected: every edge is stored once, as (u, v) with u < v. Edges are
-sorted by (u, v), without self-loops or parallel edges. The web graph is directed. All weights are one.
+The random models and the grids are undirected: every edge is stored once, as (u, v) with u < v. The web
+graph, and R-MAT if asked for, are directed. Edges are sorted by (u, v), without self-loops or parallel edges.
+All weights are one.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def size_of(generator: Callable[..., Any], options: dict[str, Any]) -> GraphSize
     return None if size is None else size(**options)
 
 
-def _rmat_size(*, scale: int, edge_factor: int, a: float, b: float, c: float) -> GraphSize:
+def _rmat_size(*, scale: int, edge_factor: int, a: float, b: float, c: float, directed: bool) -> GraphSize:
     _check_counts("rmat", scale=scale, edge_factor=edge_factor)
     if min(a, b, c) < 0 or not a + b + c <= 1 + 1e-12:
         raise OptionError(
@@ -79,6 +80,7 @@ def rmat(
     a: Probability = 0.57,
     b: Probability = 0.19,
     c: Probability = 0.19,
+    directed: bool = False,
     seed: int = 0,
 ) -> Graph:
     """R-MAT: 2^scale vertices and edge_factor 2^scale edges drawn by recursive quadrants.
@@ -96,6 +98,8 @@ def rmat(
     a, b, c : float
         Probabilities of the upper left, the upper right and the lower left quadrant; the lower right quadrant
         has the remaining probability.
+    directed : bool
+        Whether an edge keeps its direction as drawn. Out-degrees depend on a + b, in-degrees on a + c.
     seed : int
 
     Raises
@@ -103,7 +107,7 @@ def rmat(
     OptionError
         A probability is negative, a + b + c > 1, or the graph is too large.
     """
-    draws = _rmat_size(scale=scale, edge_factor=edge_factor, a=a, b=b, c=c).edges
+    draws = _rmat_size(scale=scale, edge_factor=edge_factor, a=a, b=b, c=c, directed=directed).edges
     rng = np.random.default_rng(seed)
     src = np.zeros(draws, np.int64)
     dst = np.zeros(draws, np.int64)
@@ -112,7 +116,7 @@ def rmat(
         lower = quadrant >= a + b
         src = 2 * src + lower
         dst = 2 * dst + np.where(lower, quadrant >= a + b + c, quadrant >= a)
-    return _undirected(1 << scale, src, dst, f"rmat-{scale}")
+    return (_directed if directed else _undirected)(1 << scale, src, dst, f"rmat-{scale}")
 
 
 def _barabasi_albert_size(*, vertices: int, edges_per_vertex: int) -> GraphSize:
@@ -318,9 +322,7 @@ def web(
     from partitioners.generators.web_graph import web_links
 
     src, dst = web_links(pages, links_per_page, local, copying, np.random.default_rng(seed))
-    key = np.sort((src * pages + dst)[src != dst])
-    key = key[np.diff(key, prepend=-1) != 0]
-    return Graph(pages, key // pages, key % pages, name=f"web-{pages}")
+    return _directed(pages, src, dst, f"web-{pages}")
 
 
 def _mc2depi_size(*, n: int, square: bool) -> GraphSize:
@@ -384,9 +386,12 @@ def _checked(generator: str, size: GraphSize, smaller: str) -> GraphSize:
 
 def _undirected(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:
     """Build a graph with each pair once, the lower vertex first, sorted and without self-loops."""
-    proper = src != dst
-    src, dst = src[proper], dst[proper]
-    key = np.minimum(src, dst) * n + np.maximum(src, dst)
+    return _directed(n, np.minimum(src, dst), np.maximum(src, dst), name)
+
+
+def _directed(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:
+    """Build a graph with each edge once, sorted and without self-loops."""
+    key = (src * n + dst)[src != dst]
     key.sort()
     key = key[np.diff(key, prepend=-1) != 0]
     return Graph(n, key // max(n, 1), key % max(n, 1), name=name)
