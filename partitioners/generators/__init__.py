@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from partitioners.lazy_names import public_name
 
 if TYPE_CHECKING:
+    from partitioners.generators.degree_sequence import degree_sequence
     from partitioners.generators.models import (
         GraphSize,
         barabasi_albert,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GraphSize",
     "barabasi_albert",
+    "degree_sequence",
     "erdos_renyi",
     "grid",
     "mc2depi",
@@ -31,4 +33,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:  # the models need more than NumPy
-    return public_name(__name__, dict.fromkeys(__all__, "partitioners.generators.models"), name)
+    home = dict.fromkeys(__all__, "partitioners.generators.models")
+    home["degree_sequence"] = "partitioners.generators.degree_sequence"
+    return public_name(__name__, home, name)

@@ -1,7 +1,8 @@
 """Graph generators: random models with a seed, grids, and one matrix of known structure.
 
-The random models and the grids are undirected: every edge is stored once, as (u, v) with u < v. Edges are
-sorted by (u, v), without self-loops or parallel edges. The web graph is directed. All weights are one.
+The random models and the grids are undirected: every edge is stored once, as (u, v) with u < v. The web
+graph, and R-MAT if asked for, are directed. Edges are sorted by (u, v), without self-loops or parallel edges.
+All weights are one.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def rmat(
         Probabilities of the upper left, the upper right and the lower left quadrant; the lower right quadrant
         has the remaining probability.
     directed : bool
-        Whether edges keep their directions; if not, the edges (u, v) and (v, u) are one.
+        Whether an edge keeps its direction as drawn. Out-degrees depend on a + b, in-degrees on a + c.
     seed : int
 
     Raises
@@ -115,7 +116,7 @@ def rmat(
         lower = quadrant >= a + b
         src = 2 * src + lower
         dst = 2 * dst + np.where(lower, quadrant >= a + b + c, quadrant >= a)
-    return _distinct(1 << scale, src, dst, f"rmat-{scale}", directed=directed)
+    return (_directed if directed else _undirected)(1 << scale, src, dst, f"rmat-{scale}")
 
 
 def _barabasi_albert_size(*, vertices: int, edges_per_vertex: int) -> GraphSize:
@@ -153,7 +154,7 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
     from partitioners.generators.preferential_attachment import attach
 
     src, dst = attach(vertices, edges_per_vertex, np.random.default_rng(seed))
-    return _distinct(vertices, src, dst, f"barabasi-albert-{vertices}")
+    return _undirected(vertices, src, dst, f"barabasi-albert-{vertices}")
 
 
 def _erdos_renyi_size(*, vertices: int, edges: int) -> GraphSize:
@@ -234,7 +235,7 @@ def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
     pairs = [(vertex[:, :-1], vertex[:, 1:]), (vertex[:-1], vertex[1:])]
     src = np.concatenate([one.ravel() for one, _ in pairs])
     dst = np.concatenate([two.ravel() for _, two in pairs])
-    return _distinct(width * height, src, dst, f"grid-{width}x{height}")
+    return _undirected(width * height, src, dst, f"grid-{width}x{height}")
 
 
 def _mesh27_size(*, side: int) -> GraphSize:
@@ -272,7 +273,7 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
         two = tuple(slice(max(0, d - 1), side - max(0, 1 - d)) for d in (dz, dy, dx))
         src.append(vertex[one].ravel())
         dst.append(vertex[two].ravel())
-    return _distinct(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
+    return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
 
 
 def _web_size(*, pages: int, links_per_page: int, local: float, copying: float) -> GraphSize:
@@ -321,9 +322,7 @@ def web(
     from partitioners.generators.web_graph import web_links
 
     src, dst = web_links(pages, links_per_page, local, copying, np.random.default_rng(seed))
-    key = np.sort((src * pages + dst)[src != dst])
-    key = key[np.diff(key, prepend=-1) != 0]
-    return Graph(pages, key // pages, key % pages, name=f"web-{pages}")
+    return _directed(pages, src, dst, f"web-{pages}")
 
 
 def _mc2depi_size(*, n: int, square: bool) -> GraphSize:
@@ -385,13 +384,14 @@ def _checked(generator: str, size: GraphSize, smaller: str) -> GraphSize:
     return size
 
 
-def _distinct(
-    n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str, *, directed: bool = False
-) -> Graph:
-    """Build a graph with each pair once, sorted, without self-loops; undirected: the lower vertex first."""
-    proper = src != dst
-    src, dst = src[proper], dst[proper]
-    key = src * n + dst if directed else np.minimum(src, dst) * n + np.maximum(src, dst)
+def _undirected(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:
+    """Build a graph with each pair once, the lower vertex first, sorted and without self-loops."""
+    return _directed(n, np.minimum(src, dst), np.maximum(src, dst), name)
+
+
+def _directed(n: int, src: NDArray[np.int64], dst: NDArray[np.int64], name: str) -> Graph:
+    """Build a graph with each edge once, sorted and without self-loops."""
+    key = (src * n + dst)[src != dst]
     key.sort()
     key = key[np.diff(key, prepend=-1) != 0]
     return Graph(n, key // max(n, 1), key % max(n, 1), name=name)

@@ -10,6 +10,7 @@ GENERATORS = Registry(
     {
         name: f"partitioners.generators.models:{name}"
         for name in ("rmat", "barabasi_albert", "erdos_renyi", "web", "grid", "mesh27", "mc2depi")
-    },
+    }
+    | {"degree_sequence": "partitioners.generators.degree_sequence:degree_sequence"},
 )
 """Every generator: ``f(*, options..., seed=0) -> Graph``; regular graphs accept the seed and ignore it."""

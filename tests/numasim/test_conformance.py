@@ -19,6 +19,7 @@ NEEDED = {
     "grid": {"width": 5, "height": 4},
     "mesh27": {"side": 3},
     "mc2depi": {"n": 5},
+    "degree_sequence": {"out_degrees": [2, 0, 1, 5, 1]},
 }
 FAMILIES = ("scheduler", "generator", "component")
 OURS = [(kind, name) for kind in FAMILIES for name in suite_of(kind).registry]

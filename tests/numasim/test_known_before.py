@@ -31,13 +31,14 @@ machine: mesh-2x2
 """
 
 SMALL = {
-    "rmat": {"scale": 5, "edge_factor": 4, "a": 0.57, "b": 0.19, "c": 0.19},
+    "rmat": {"scale": 5, "edge_factor": 4, "a": 0.57, "b": 0.19, "c": 0.19, "directed": True},
     "barabasi_albert": {"vertices": 40, "edges_per_vertex": 3},
     "erdos_renyi": {"vertices": 30, "edges": 50},
     "grid": {"width": 5, "height": 7},
     "mesh27": {"side": 4},
     "web": {"pages": 50, "links_per_page": 4, "local": 0.75, "copying": 0.75},
     "mc2depi": {"n": 9, "square": True},
+    "degree_sequence": {"out_degrees": [4, 0, 2], "heads": "uniform"},
 }
 
 
@@ -64,7 +65,7 @@ def test_every_generator_refuses_what_cannot_be_made_before_it_makes_it():
         "edges": 2**30,
         "n": 20_000,
     }
-    huge |= {"width": 2**15, "height": 2**15, "side": 700, "pages": 2**28}
+    huge |= {"width": 2**15, "height": 2**15, "side": 700, "pages": 2**28, "out_degrees": [2**28, 1]}
     for name, options in SMALL.items():
         asked = {key: huge.get(key, value) for key, value in options.items()}
         with pytest.raises(OptionError, match=f"{name}: .* at most .* (is|are) supported: reduce"):
