@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.backends.host.backend import HostArray, HostKernel, Order
+from gpu.backends.host.backend import Grids, HostArray, HostKernel, Order
 from gpu.backends.host.trace import TraceBackend
 from gpu.launch import Geometry
 from gpu.model.device import Device
@@ -36,7 +36,7 @@ class SimulatedBackend(TraceBackend):
         ``warm``: it has the contents that an unmeasured first run left (:meth:`simulate`).
     resident : int, optional
         Number of blocks that run at the same time; by default as many as fit on the device.
-    order, seed
+    order, seed, slice
         As for :class:`gpu.HostBackend`.
     costs : InstructionCosts, optional
 
@@ -56,9 +56,10 @@ class SimulatedBackend(TraceBackend):
         resident: int | None = None,
         order: Order = "turns",
         seed: int = 0,
+        slice: int = 64,
         costs: InstructionCosts | None = None,
     ) -> None:
-        super().__init__(resident=resident or 1, order=order, seed=seed)
+        super().__init__(resident=resident or 1, order=order, seed=seed, slice=slice)
         if l2 not in ("persistent", "cold", "warm"):
             raise OptionError(f"l2 is {l2!r}; choose one of persistent, cold, warm")
         self.gpu = Gpu(device, l2="cold" if l2 == "cold" else "persistent", costs=costs)
@@ -94,6 +95,8 @@ class SimulatedBackend(TraceBackend):
         shared = needs.shared_bytes + sizes.shared_bytes
         return resident_blocks(device, int(np.prod(sizes.block)), needs.registers, shared)
 
-    def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
-        super()._launched(launched, sizes, arguments)
-        self.gpu.run(self.pop_traces())
+    def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
+        trace = super()._ran(grids, run_children)
+        if grids.queue < 0:
+            self.gpu.run(self.pop_traces())
+        return trace
