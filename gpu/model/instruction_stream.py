@@ -79,7 +79,7 @@ REQUEST = np.dtype(
 
 
 class InstructionStream(NamedTuple):
-    """All traces of a simulation, concatenated.
+    """The instructions of some traces, concatenated.
 
     The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``.
     """
@@ -117,11 +117,23 @@ def instruction_stream(
         own["more_passes"] = np.maximum(trace.passes - trace.sectors_of_request, 0)
         first += trace.kind.size
         sectors += trace.sectors.size
+    if len(traces) == 1:  # without copies; compiled functions need arrays that can be written
+        (trace,) = traces
+        return InstructionStream(
+            requests,
+            np.require(trace.sectors, np.uint32, ["C", "W"]),
+            np.require(trace.warp_start, np.int64, ["C", "W"]),
+        )
     return InstructionStream(
         requests,
         np.concatenate([trace.sectors for trace in traces]),
         _joined([trace.warp_start for trace in traces]),
     )
+
+
+def no_instructions() -> InstructionStream:
+    """Create an instruction stream of no trace."""
+    return InstructionStream(np.zeros(0, REQUEST), np.zeros(0, np.uint32), np.zeros(1, np.int64))
 
 
 def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> float:
