@@ -150,7 +150,10 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
         "barrier": BARRIER,
         "end": END,
     }
-    in_global = np.array([global_kinds[name] for name in KINDS], np.uint8)
+    for name in KINDS:
+        if name not in global_kinds and (trace.kind == KINDS.index(name)).any():
+            raise InputError(f"the trace of {trace.kernel!r}: the model has no requests of kind {name!r}")
+    in_global = np.array([global_kinds.get(name, END) for name in KINDS], np.uint8)
     in_shared = in_global.copy()
     in_shared[: KINDS.index("barrier")] = SHARED_STORE
     for name in ("load", "read_only", "texture", "load_l2", "atomic"):  # the warp waits for the result
