@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, check_variant, find_kernel
+from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, check_variant, find_kernel, read_kernels
 from gpu.launch import Size, check_arguments, check_values, geometry
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
@@ -99,11 +99,22 @@ class CupyKernel:
 def _module(file: Path, dtype: str, block_size: int) -> Any:
     import cupy
 
-    options = (
+    kernels = read_kernels(file)
+    options = [
         "-std=c++17",
         f"-DREAL={REALS[dtype]}",
         f"-DBLOCK_SIZE={block_size}",
         f"-I{KERNEL_FOLDER}",
         f"-I{file.parent}",
+    ]
+    cooperative = any(kernel.uses_grid_sync for kernel in kernels)
+    if cooperative:
+        options.append("-DUSES_GRID_SYNC")
+    if any(kernel.may_launch for kernel in kernels):
+        options.append("-rdc=true")  # CuPy then links the code with the device's runtime
+    return cupy.RawModule(
+        code=file.read_text(),
+        options=tuple(options),
+        backend="nvrtc",
+        enable_cooperative_groups=cooperative,
     )
-    return cupy.RawModule(code=file.read_text(), options=options, backend="nvrtc")

@@ -33,6 +33,9 @@ typedef REAL real;
 #define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...) \
     numasim_launch_child(numasim_call_##kernel, kernel, blocks, threads, shared_bytes, __LINE__ __VA_OPT__(, ) __VA_ARGS__)
 #else
+#if defined(USES_GRID_SYNC) || !defined(__CUDACC_RTC__)  // NVRTC needs the headers only for this
+#include <cooperative_groups.h>
+#endif
 #define GRID_SYNC() cooperative_groups::this_grid().sync()
 #define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...)                                \
     (kernel<<<blocks, threads, shared_bytes, cudaStreamFireAndForget>>>(__VA_ARGS__), \
@@ -54,6 +57,27 @@ __device__ inline double atomicAdd(double* address, double value) {
     return __longlong_as_double(old);
 }
 #endif
+
+// A barrier of the grid without cooperative groups and without atomics (Xiao and Feng, "Inter-block GPU communication
+// via fast barrier synchronization", 2010, section 5.3), for devices before capability 6.0 and older launches. All
+// blocks must be resident, and all their threads must come. Block 0 collects the blocks in `arrived` and lets them go
+// in `released`, an element a block, zero at first. `round` is another number at each barrier, and not zero.
+__device__ inline void lock_free_grid_sync(int round, volatile int* arrived, volatile int* released) {
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) arrived[blockIdx.x] = round;
+    if (blockIdx.x == 0) {
+        for (int block = threadIdx.x; block < int(gridDim.x); block += blockDim.x)
+            while (arrived[block] != round) {
+            }
+        __syncthreads();
+        for (int block = threadIdx.x; block < int(gridDim.x); block += blockDim.x) released[block] = round;
+    }
+    if (threadIdx.x == 0)
+        while (released[blockIdx.x] != round) {
+        }
+    __syncthreads();
+}
 
 // The sum over the lanes of the warp, in lane 0.
 __device__ inline real warp_sum(real value) {

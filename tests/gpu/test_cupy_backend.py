@@ -37,6 +37,30 @@ def test_without_a_gpu_it_says_so(monkeypatch):
         CupyBackend()
 
 
+def test_a_module_is_compiled_for_what_its_kernels_use(monkeypatch, tmp_path):
+    made = []
+
+    class RawModule:
+        def __init__(self, **options):
+            made.append(options)
+
+        def get_function(self, name):
+            return name
+
+    runtime = SimpleNamespace(getDeviceCount=lambda: 1, CUDARuntimeError=RuntimeError)
+    fake = SimpleNamespace(cuda=SimpleNamespace(runtime=runtime), RawModule=RawModule)
+    monkeypatch.setitem(sys.modules, "cupy", fake)
+    bodies = {"plain": "", "syncs": "GRID_SYNC();", "launches": "LAUNCH_CHILD(k, 1, 32, 0);"}
+    for name, body in bodies.items():
+        file = tmp_path / f"{name}.cu"
+        file.write_text(f'#include "common.cuh"\nextern "C" __global__ void k() {{ {body} }}\n')
+        CupyBackend().kernel("k", file=file)
+    options = [set(each["options"]) for each in made]
+    assert options[1] - options[0] == {"-DUSES_GRID_SYNC"}
+    assert options[2] - options[0] == {"-rdc=true"}
+    assert [each["enable_cooperative_groups"] for each in made] == [False, True, False]
+
+
 @pytest.mark.parametrize("method", SPMV_METHODS)
 @pytest.mark.parametrize("block_size", [256, 1024])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

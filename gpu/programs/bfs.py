@@ -1,0 +1,87 @@
+"""Breadth-first search on a back end, by the kernels of ``bfs.cu``."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import MappingProxyType
+from typing import Literal
+
+from gpu.launch import Backend
+from gpu.programs.graph_search import GraphSearch, MaxDegree
+from gpu.programs.search_methods import level_queue, level_reading, relaxation, virtual_relaxation
+from partitioners.graph import Graph
+
+BfsVariant = Literal[
+    "relax",
+    "atomic",
+    "virtual",
+    "read_node",
+    "read_warp",
+    "queue_node",
+    "queue_warp",
+    "queue_block",
+]
+
+
+class Bfs(GraphSearch):
+    """The levels of a breadth-first search along the directed edges of a graph.
+
+    ``relax`` is the fixed-point method of Vivek K, "Load Balancing and Dynamic Parallelism for Static and
+    Morph Graph Algorithms", Indian Institute of Science, 2013, chapter 4, with its node splitting.
+
+    Parameters
+    ----------
+    graph : Graph
+        Weights are not used.
+    backend : Backend
+    variant : str
+        Method: ``relax`` (all edges in each launch, plain loads and stores), ``atomic`` (the same with
+        atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``read_node`` and ``read_warp`` (each
+        thread or warp reads the level of its node in each launch), ``queue_node``, ``queue_warp`` and
+        ``queue_block`` (nodes from a queue, to which a thread, a warp or a block adds by one atomic).
+    root : int
+        The node at which the search begins.
+    max_degree : int, "histogram" or None
+        Largest out-degree allowed before a node is split (``relax``, ``atomic``; None: no node is), or
+        out-edges of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from the out-degrees.
+    block_size : int
+        Threads of a block, a multiple of 32 up to 1024.
+
+    Raises
+    ------
+    OptionError
+        The root does not exist or has no out-edge, or an option is unknown or does not fit the variant.
+    InputError
+        The split graph has too many nodes or edges for 32-bit numbers.
+
+    Warns
+    -----
+    UserWarning
+        ``max_degree`` is larger than every out-degree, so it changes nothing.
+    """
+
+    program = "bfs"
+    methods = MappingProxyType(
+        {
+            "relax": partial(relaxation, kernel="relax"),
+            "atomic": partial(relaxation, kernel="relax_atomic"),
+            "virtual": virtual_relaxation,
+            "read_node": partial(level_reading, kernel="read_node", threads_of_node=1),
+            "read_warp": partial(level_reading, kernel="read_warp", threads_of_node=32),
+            "queue_node": partial(level_queue, kernel="queue_node"),
+            "queue_warp": partial(level_queue, kernel="queue_warp"),
+            "queue_block": partial(level_queue, kernel="queue_block"),
+        }
+    )
+
+    def __init__(
+        self,
+        graph: Graph,
+        backend: Backend,
+        *,
+        variant: BfsVariant = "relax",
+        root: int = 0,
+        max_degree: MaxDegree = None,
+        block_size: int = 1024,
+    ) -> None:
+        super().__init__(graph, backend, variant, root, max_degree, block_size, weights=None)

@@ -1,0 +1,182 @@
+"""The methods of searches: for each, the arrays and kernels it needs, and the loop of the host.
+
+In every round the host copies a flag or a length from the device, to know whether there is another round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.programs.graph_search import GraphSearch, Search, start
+from partitioners.analysis.distances import UNREACHED
+from partitioners.node_splitting import SplitGraph, split_nodes, virtual_split
+
+_ZERO = np.zeros(1, np.int32)
+
+
+def relaxation(search: GraphSearch, kernel: str) -> Search:
+    """Relax all edges in each launch, one thread per piece of a node, until no distance changes.
+
+    ``main`` of Algorithm 1 of Vivek K's report (2013). ``relax`` copies the distances of split nodes to their
+    children before each relaxation. ``relax_atomic`` keeps them equal, so it does not (section 4.4).
+    """
+    backend = search.backend
+    split = split_nodes(search.graph, search.max_degree)
+    search.extra_nodes = split.extra_nodes
+    nodes, root = split.num_nodes, search.root
+    first = start(nodes, split.parent[root], 1 + split.children[root])
+    children_of = np.zeros(nodes, np.int32)
+    children_of[split.parent] = split.children
+    edges, children, distance = search.edges(split), backend.array(children_of), backend.array(first)
+    relax = search.kernel(f"{search.program}_{kernel}")
+    parents = split.parent[split.children > 0]
+    parent = backend.array(parents)
+    update = search.kernel("update_children") if parents.size and kernel == "relax" else None
+
+    def round_of(changed: Any) -> None:
+        if update is not None:
+            search.launch(update, parents.size, parents.size, parent, children, distance)
+        search.launch(relax, nodes, nodes, *edges, children, distance, changed)
+
+    return lambda: _until_unchanged(search, distance, first, round_of)[split.parent]
+
+
+def virtual_relaxation(search: GraphSearch) -> Search:
+    """Relax all edges in each launch, one thread per virtual node of Tigr, until no distance changes."""
+    backend = search.backend
+    split = virtual_split(search.graph, search.max_degree)
+    nodes = split.node.size
+    first = start(search.graph.num_vertices, search.root)
+    virtual = [backend.array(each) for each in (split.node, split.first_edge, split.stride)]
+    edges, distance = search.edges(_unsplit(search)), backend.array(first)
+    relax = search.kernel(f"{search.program}_relax_virtual")
+
+    def round_of(changed: Any) -> None:
+        search.launch(relax, nodes, nodes, *virtual, *edges, distance, changed)
+
+    return lambda: _until_unchanged(search, distance, first, round_of)
+
+
+def _until_unchanged(
+    search: GraphSearch, distance: Any, first: NDArray[np.int32], round_of: Callable[[Any], None]
+) -> NDArray[np.int32]:
+    backend = search.backend
+    changed = backend.zeros(1, "int32")
+    backend.write(distance, first)
+    while True:
+        backend.write(changed, _ZERO)
+        round_of(changed)
+        search.count("iterations", 1)
+        search.count("edge_visits", search.graph.num_edges)
+        if not backend.numpy(changed)[0]:
+            return backend.numpy(distance)
+
+
+def level_reading(search: GraphSearch, kernel: str, threads_of_node: int) -> Search:
+    """Visit the nodes of one level in each launch; every node (or warp) reads whether it is one of them."""
+    backend = search.backend
+    nodes = search.graph.num_vertices
+    first = start(nodes, search.root)
+    edges, level, found = search.edges(_unsplit(search)), backend.array(first), backend.zeros(1, "int32")
+    visit = search.kernel(f"{search.program}_{kernel}")
+
+    def run() -> NDArray[np.int32]:
+        backend.write(level, first)
+        depth, more = 0, True
+        while more:
+            backend.write(found, _ZERO)
+            search.launch(visit, threads_of_node * nodes, nodes, depth, *edges, level, found)
+            search.count("iterations", 1)
+            more = bool(backend.numpy(found)[0])
+            depth += 1
+        return _visited_once(search, backend.numpy(level))
+
+    return run
+
+
+def level_queue(search: GraphSearch, kernel: str) -> Search:
+    """Visit the nodes of one level in each launch, from the queue that the previous launch has filled."""
+    backend = search.backend
+    nodes = search.graph.num_vertices
+    first = start(nodes, search.root)
+    edges, level = search.edges(_unsplit(search)), backend.array(first)
+    visit = search.kernel(f"{search.program}_{kernel}")
+
+    def round_of(length: int, depth: int, queue: Any, following: Any, count: Any) -> None:
+        search.launch(visit, length, length, depth, queue, *edges, level, following, count)
+
+    rounds = _rounds_of_queues(search, round_of)
+
+    def run() -> NDArray[np.int32]:
+        backend.write(level, first)
+        rounds()
+        return _visited_once(search, backend.numpy(level))
+
+    return run
+
+
+def worklist(search: GraphSearch) -> Search:
+    """Relax the edges of the nodes in a queue in each launch; nodes at a new distance form the next queue.
+
+    Bellman and Ford's method with a queue. A node can be in several queues, but only once in each.
+    """
+    backend = search.backend
+    nodes = search.graph.num_vertices
+    first = start(nodes, search.root)
+    edges, distance, queued = (
+        search.edges(_unsplit(search)),
+        backend.array(first),
+        backend.zeros(nodes, "int32"),
+    )
+    relax = search.kernel(f"{search.program}_worklist")
+    never = np.full(nodes, -1, np.int32)
+
+    def round_of(length: int, depth: int, queue: Any, following: Any, count: Any) -> None:
+        search.count("node_visits", length)
+        search.launch(relax, length, length, depth, queue, *edges, distance, queued, following, count)
+
+    rounds = _rounds_of_queues(search, round_of)
+
+    def run() -> NDArray[np.int32]:
+        backend.write(distance, first)
+        backend.write(queued, never)
+        rounds()
+        return backend.numpy(distance)
+
+    return run
+
+
+def _rounds_of_queues(
+    search: GraphSearch, round_of: Callable[[int, int, Any, Any, Any], None]
+) -> Callable[[], None]:
+    """Begin with the root in the queue, and launch rounds until one leaves the next queue empty."""
+    backend = search.backend
+    nodes = search.graph.num_vertices
+    root = backend.array(np.array([search.root], np.int32))
+    one, two, count = (backend.zeros(size, "int32") for size in (nodes, nodes, 1))
+
+    def run() -> None:
+        queue, following, other = root, one, two
+        length, depth = 1, 0
+        while length:
+            backend.write(count, _ZERO)
+            round_of(length, depth, queue, following, count)
+            search.count("iterations", 1)
+            length, depth = int(backend.numpy(count)[0]), depth + 1
+            queue, following, other = following, other, following
+
+    return run
+
+
+def _visited_once(search: GraphSearch, level: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Count the edges that were looked at: those out of each reached node, in the launch of its level."""
+    search.count("edge_visits", search.graph.out_degree[level < UNREACHED].sum())
+    return level
+
+
+def _unsplit(search: GraphSearch) -> SplitGraph:
+    return split_nodes(search.graph, int(search.graph.out_degree.max()))

@@ -1,0 +1,87 @@
+"""Shortest paths from one root on a back end, by the kernels of ``sssp.cu``."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+
+from gpu.launch import Backend
+from gpu.programs.graph_search import GraphSearch, MaxDegree
+from gpu.programs.search_methods import relaxation, virtual_relaxation, worklist
+from partitioners.analysis.distances import UNREACHED
+from partitioners.errors import InputError
+from partitioners.graph import Graph
+
+SsspVariant = Literal["relax", "atomic", "virtual", "worklist"]
+
+
+class Sssp(GraphSearch):
+    """The shortest distances from a root along the directed edges of a graph, by their weights.
+
+    ``relax`` is the fixed-point method of Vivek K, "Load Balancing and Dynamic Parallelism for Static and
+    Morph Graph Algorithms", Indian Institute of Science, 2013, chapter 4, with its node splitting.
+
+    Parameters
+    ----------
+    graph : Graph
+        Weights are integers from 0 to 10^9. With weights of 1, distances are the levels of ``Bfs``. Paths of
+        10^9 or longer count as none; :meth:`verify` reports them.
+    backend : Backend
+    variant : str
+        Method: ``relax`` (all edges in each launch, plain loads and stores), ``atomic`` (the same with
+        atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``worklist`` (the edges of nodes in a
+        queue, which are those whose distance has changed).
+    root : int
+        The node at which the paths begin.
+    max_degree : int, "histogram" or None
+        Largest out-degree allowed before a node is split (``relax``, ``atomic``; None: no node is), or
+        out-edges of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from the out-degrees.
+    block_size : int
+        Threads of a block, a multiple of 32 up to 1024.
+
+    Raises
+    ------
+    OptionError
+        The root does not exist or has no out-edge, or an option is unknown or does not fit the variant.
+    InputError
+        A weight is not an integer from 0 to 10^9, or the split graph has too many nodes or edges for 32-bit
+        numbers.
+
+    Warns
+    -----
+    UserWarning
+        ``max_degree`` is larger than every out-degree, so it changes nothing.
+    """
+
+    program = "sssp"
+    methods = MappingProxyType(
+        {
+            "relax": partial(relaxation, kernel="relax"),
+            "atomic": partial(relaxation, kernel="relax_atomic"),
+            "virtual": virtual_relaxation,
+            "worklist": worklist,
+        }
+    )
+
+    def __init__(
+        self,
+        graph: Graph,
+        backend: Backend,
+        *,
+        variant: SsspVariant = "relax",
+        root: int = 0,
+        max_degree: MaxDegree = None,
+        block_size: int = 1024,
+    ) -> None:
+        wrong = np.flatnonzero((graph.weight != np.floor(graph.weight)) | (graph.weight > UNREACHED))
+        if wrong.size:
+            e = wrong[0]
+            raise InputError(
+                f"graph {graph.name!r}: edge {e} ({graph.src[e]} -> {graph.dst[e]}) has the weight "
+                f"{graph.weight[e]:.10g}; distances are 32-bit integers: scale and round the weights to "
+                f"integers from 0 to {UNREACHED}"
+            )
+        super().__init__(graph, backend, variant, root, max_degree, block_size, weights=graph.weight)

@@ -1,0 +1,240 @@
+"""Breadth-first search and shortest paths by every kernel, against SciPy and their verifier."""
+
+import re
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from example_counts import examples
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gpu import HostBackend, TraceBackend
+from gpu.programs.bfs import Bfs
+from gpu.programs.graph_search import SPLITTING
+from gpu.programs.sssp import Sssp
+from partitioners import Graph
+from partitioners.analysis.distances import UNREACHED
+from partitioners.errors import InputError, OptionError
+from partitioners.generators import degree_sequence, rmat
+
+FEW = settings(deadline=None, max_examples=examples(40), suppress_health_check=[HealthCheck.filter_too_much])
+VARIANTS = [(program, variant) for program in (Bfs, Sssp) for variant in program.methods]
+SCHEDULES = [
+    {},
+    {"resident": 6, "order": "turns"},
+    {"resident": 6, "order": "seeded", "seed": 3},
+]
+each_variant = pytest.mark.parametrize(
+    ("program", "variant"), VARIANTS, ids=lambda each: getattr(each, "__name__", each)
+)
+
+
+@st.composite
+def searches(draw):
+    """A multigraph with self-loops, parallel edges, isolated nodes and stars, and a root with out-edges."""
+    n = draw(st.integers(1, 60))
+    vertex = st.integers(0, n - 1)
+    pairs = draw(st.lists(st.tuples(vertex, vertex), min_size=1, max_size=150))
+    centre = draw(vertex)
+    pairs += [(centre, leaf) for leaf in range(draw(st.integers(0, n)))]
+    src, dst = np.array(pairs).T
+    weight = draw(st.lists(st.sampled_from([0, 1, 1, 2, 5, 90]), min_size=src.size, max_size=src.size))
+    return Graph(n, src, dst, np.array(weight, float)), int(draw(st.sampled_from(src.tolist())))
+
+
+def shortest(graph, root, weight):
+    """By SciPy, whose matrices have one entry for parallel edges; weights of 0 are stored as tiny ones."""
+    matrix = np.full((graph.num_vertices, graph.num_vertices), np.inf)
+    np.minimum.at(matrix, (graph.src, graph.dst), np.maximum(weight, 1e-6))
+    found = sp.csgraph.dijkstra(sp.csr_array(np.where(np.isinf(matrix), 0, matrix)), indices=root)
+    return np.where(np.isinf(found), UNREACHED, np.round(found)).astype(int)
+
+
+def weights_of(program, graph):
+    return np.ones(graph.num_edges) if program is Bfs else graph.weight
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES, ids=lambda each: each.get("order", "in_order"))
+@each_variant
+@FEW
+@given(search=searches(), max_degree=st.none() | st.integers(1, 6) | st.just("histogram"))
+@pytest.mark.filterwarnings("ignore:max_degree is")
+def test_every_variant_finds_the_shortest_distances(program, variant, schedule, search, max_degree):
+    graph, root = search
+    options = {"max_degree": max_degree} if variant in SPLITTING else {}
+    made = program(graph, HostBackend(**schedule), variant=variant, root=root, block_size=32, **options)
+    expected = shortest(graph, root, weights_of(program, graph))
+    for _ in range(2):  # a search may run again
+        made.run()
+        assert made.distances.tolist() == expected.tolist()
+        assert made.verify() == []
+    reached = expected < UNREACHED
+    figures = made.figures()
+    assert figures["reached"] == np.count_nonzero(reached)
+    assert figures["farthest"] == expected[reached].max()
+    assert figures["edges"] == np.count_nonzero(reached[graph.src])
+
+
+@pytest.fixture(scope="module")
+def larger():
+    """More nodes than a block has threads, and queues that many blocks fill."""
+    graph = rmat(scale=10, edge_factor=8, a=0.45, b=0.195, c=0.195, directed=True, seed=1)
+    weight = np.random.default_rng(0).integers(1, 60, graph.num_edges).astype(float)
+    return Graph(graph.num_vertices, graph.src, graph.dst, weight), int(graph.out_degree.argmax())
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES, ids=lambda each: each.get("order", "in_order"))
+@each_variant
+def test_traced_searches_are_those_that_are_not_traced(program, variant, schedule, larger):
+    graph, root = larger
+    options = {"max_degree": 8} if variant in SPLITTING else {}
+    host, trace = (
+        program(graph, kind(**schedule), variant=variant, root=root, block_size=128, **options)
+        for kind in (HostBackend, TraceBackend)
+    )
+    host.run()
+    trace.run()
+    assert host.verify() == []
+    assert host.distances.tolist() == trace.distances.tolist()
+    assert host.figures() == trace.figures()
+    assert host.distances.tolist() == shortest(graph, root, weights_of(program, graph)).tolist()
+    traces = trace.backend.pop_traces()
+    assert len(traces) == trace.figures()["launches"]
+    # Each visit of an edge reads its head once.
+    lanes = [each.lanes[each.array == each.arrays.index("head")] for each in traces if "head" in each.arrays]
+    heads = int(np.unpackbits(np.concatenate(lanes).view(np.uint8)).sum())
+    assert heads == trace.figures().get("edge_visits", heads) > 0
+
+
+@each_variant
+def test_blocks_of_1024_by_default(program, variant, larger):
+    graph, root = larger
+    made = program(graph, HostBackend(), variant=variant, root=root)
+    made.run()
+    assert made.block_size == 1024
+    assert made.verify() == []
+
+
+@pytest.mark.parametrize("program", [Bfs, Sssp])
+def test_a_split_graph_has_its_extra_nodes_and_updates_children(program):
+    graph = degree_sequence(out_degrees=[40, *[3] * 50], seed=2)
+    counts = {}
+    for variant in ("relax", "atomic", "virtual"):
+        made = program(graph, HostBackend(), variant=variant, max_degree=4, block_size=64)
+        made.run()
+        counts[variant] = made.figures()
+    assert [counts[variant]["extra_nodes"] for variant in counts] == [9, 9, 0]
+    assert all(count["max_degree"] == 4 for count in counts.values())
+    for variant, launches in ("relax", 2), ("atomic", 1), ("virtual", 1):
+        assert counts[variant]["launches"] == launches * counts[variant]["iterations"]
+    for count in counts.values():
+        assert count["edge_visits"] == graph.num_edges * count["iterations"]
+    whole = program(graph, HostBackend(), block_size=64)
+    whole.run()
+    assert whole.figures()["max_degree"] == 40
+    assert whole.figures()["launches"] == whole.figures()["iterations"]
+
+
+def test_levels_take_a_launch_each():
+    graph = Graph(6, [0, 1, 2, 3], [1, 2, 3, 4])
+    for variant in Bfs.methods:
+        made = Bfs(graph, HostBackend(), variant=variant, block_size=32)
+        made.run()
+        assert made.distances.tolist() == [0, 1, 2, 3, 4, UNREACHED]
+        if variant not in SPLITTING:
+            assert made.figures()["launches"] == 5
+            assert made.figures()["edge_visits"] == 4
+
+
+def test_a_node_whose_distance_shrinks_is_visited_again():
+    """Node 1 is reached at 9, and in the next round at 2; so node 3 is put into two queues."""
+    graph = Graph(4, [0, 0, 2, 1], [1, 2, 1, 3], [9.0, 1.0, 1.0, 1.0])
+    made = Sssp(graph, HostBackend(), variant="worklist", block_size=32)
+    made.run()
+    assert made.distances.tolist() == [0, 2, 1, 3]
+    assert made.figures()["node_visits"] == 6
+    assert made.figures()["iterations"] == 4
+
+
+def test_wrong_distances_are_reported(larger):
+    graph, root = larger
+    made = Sssp(graph, HostBackend(), root=root)
+    made.run()
+    made.distances[17] += 1
+    assert "node 17" in " ".join(made.verify())
+    assert Bfs(graph, HostBackend(), root=root).verify()  # before the first run
+
+
+# Bad input
+
+LINE = Graph(4, [0, 0, 2], [1, 2, 0], [1.0, 2.0, 3.0], name="line")
+
+
+@pytest.mark.parametrize("program", [Bfs, Sssp])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"root": 4}, "root is 4; the nodes of graph 'line' are 0 .. 3"),
+        ({"root": -1}, "root is -1; the nodes of graph 'line' are 0 .. 3"),
+        (
+            {"root": 3},
+            "root is 3, which has no out-edges: 1 of 4 nodes would be reached; choose a root that has, "
+            "such as 0",
+        ),
+        ({"max_degree": 0}, "max_degree is 0; expected an integer of at least 1, or 'histogram'"),
+        ({"max_degree": 2.5}, "max_degree is 2.5; expected an integer of at least 1, or 'histogram'"),
+        ({"block_size": 100}, "block_size is 100; choose a multiple of 32 from 32 to 1024"),
+    ],
+)
+def test_what_a_search_cannot_take_is_refused(program, options, message):
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        program(LINE, HostBackend(), **options)
+
+
+@pytest.mark.parametrize(
+    ("program", "variants"),
+    [
+        (Bfs, "relax, atomic, virtual, read_node, read_warp, queue_node, queue_warp, queue_block"),
+        (Sssp, "relax, atomic, virtual, worklist"),
+    ],
+)
+def test_an_unknown_variant_is_refused(program, variants):
+    with pytest.raises(OptionError, match=rf"^variant is 'fast'; choose one of {variants}$"):
+        program(LINE, HostBackend(), variant="fast")
+
+
+@each_variant
+def test_a_largest_degree_fits_the_variant(program, variant):
+    if variant in SPLITTING:
+        message = (
+            "max_degree is 3, but no node of graph 'line' has more than 2 out-edges, so it changes nothing"
+        )
+        with pytest.warns(UserWarning, match=f"^{message}$"):
+            made = program(LINE, HostBackend(), variant=variant, max_degree=3)
+        assert made.figures()["extra_nodes"] == 0
+    else:
+        message = (
+            f"max_degree is 3, but variant '{variant}' does not use it; leave max_degree out, or choose the "
+            "variant relax, atomic or virtual"
+        )
+        with pytest.raises(OptionError, match=f"^{message}$"):
+            program(LINE, HostBackend(), variant=variant, max_degree=3)
+
+
+def test_a_graph_without_edges_has_no_root():
+    message = "root is 0, which has no out-edges: 1 of 2 nodes would be reached; no node of this graph has"
+    with pytest.raises(OptionError, match=f"^{message}$"):
+        Bfs(Graph(2, [], []), HostBackend())
+
+
+@pytest.mark.parametrize(("weight", "shown"), [(0.5, "0.5"), (10**9 + 1, "1000000001")])
+def test_weights_are_integers(weight, shown):
+    graph = Graph(3, [0, 1], [1, 2], [1.0, weight], name="line")
+    message = (
+        f"graph 'line': edge 1 (1 -> 2) has the weight {shown}; distances are 32-bit integers: scale and "
+        "round the weights to integers from 0 to 1000000000"
+    )
+    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+        Sssp(graph, HostBackend())
+    Bfs(graph, HostBackend()).run()
