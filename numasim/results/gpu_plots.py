@@ -19,12 +19,17 @@ MARKERS = "osD^vP*X"
 STACK = ("values", "indices", "x", "y", "row starts", "lists", "carries", "vectors")
 """The data structures of a product, in the order of the stacks."""
 
-RELATIVE = {"transactions": "transactions", "product_seconds": GPU.columns["product_seconds"].title}
-"""The measures that are drawn relative to the baseline, and their names."""
+RELATIVE = {
+    "transactions": "transactions",
+    "product_seconds": GPU.columns["product_seconds"].title,
+    "elapsed_seconds": GPU.columns["elapsed_seconds"].title,
+}
+"""The measures that are drawn relative to the baseline, with their names. Only the first time of all runs is
+drawn."""
 
 
 def relative_figure(results: pd.DataFrame) -> Figure | None:
-    """Draw transactions and time relative to the first baseline, a group of bars per matrix.
+    """Draw transactions and time relative to the first baseline, a group of bars per matrix or graph.
 
     Without a baseline, there is no picture.
     """
@@ -35,8 +40,10 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     if baseline is None:
         return None
     label = str(baseline).removeprefix("transactions_vs_")
+    results = results.assign(operand=results["matrix"].fillna(results["graph"]))
     panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
-    matrices = list(dict.fromkeys(results["matrix"]))
+    operands = list(dict.fromkeys(results["operand"]))
+    measures = [name for name in RELATIVE if results[name].notna().all()][:2]
     by_panel = results.groupby(["workload", "machine"])
     varying = [
         name
@@ -48,17 +55,17 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     colour = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(bars)}
     hatch = {name: ("", "////", "....")[k // len(COLOURS) % 3] for k, name in enumerate(bars)}
     figure = Figure(figsize=(12, 1.2 + 2.3 * len(panels)), layout="constrained")
-    axes = figure.subplots(len(panels), len(RELATIVE), squeeze=False, sharex=True)
+    axes = figure.subplots(len(panels), len(measures), squeeze=False, sharex=True)
     for row, (workload, machine) in zip(axes, panels, strict=True):
         here = (results["workload"] == workload) & (results["machine"] == machine)
         of_panel = results.assign(bar=names)[here]
         shown = [name for name in bars if name in set(of_panel["bar"])]
-        for axis, (measure, what) in zip(row, RELATIVE.items(), strict=True):
+        for axis, measure in zip(row, measures, strict=True):
             for k, name in enumerate(shown):
-                of_bar = of_panel[of_panel["bar"] == name].groupby("matrix")[f"{measure}_vs_{label}"].mean()
+                of_bar = of_panel[of_panel["bar"] == name].groupby("operand")[f"{measure}_vs_{label}"].mean()
                 axis.bar(
-                    np.arange(len(matrices)) + (k - (len(shown) - 1) / 2) * 0.84 / len(shown),
-                    of_bar.reindex(matrices).astype(float),
+                    np.arange(len(operands)) + (k - (len(shown) - 1) / 2) * 0.84 / len(shown),
+                    of_bar.reindex(operands).astype(float),
                     width=0.84 / len(shown),
                     color=colour[name],
                     hatch=hatch[name],
@@ -66,8 +73,8 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
                     linewidth=0.3,
                 )
             axis.axhline(1, color="0.3", linewidth=0.8)
-            axis.set_title(f"{workload}, {machine}: {what}, {label} = 1", fontsize=9)
-            axis.set_xticks(range(len(matrices)), [name.replace(" ", "\n") for name in matrices], fontsize=8)
+            axis.set_title(f"{workload}, {machine}: {RELATIVE[measure]}, {label} = 1", fontsize=9)
+            axis.set_xticks(range(len(operands)), [name.replace(" ", "\n") for name in operands], fontsize=8)
             axis.grid(axis="y", linewidth=0.5, color="0.88")
             axis.set_axisbelow(True)
             axis.spines[["top", "right"]].set_visible(False)
