@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, LoadedKernel, blocks_for
+from gpu.programs.program import GpuProgram
 from partitioners.analysis.distances import UNREACHED, check_root, verify_distances
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
@@ -29,11 +31,25 @@ SPLITTING = ("relax", "atomic", "virtual")
 
 MaxDegree = int | Literal["histogram"] | None
 
+FIGURES = MappingProxyType(
+    {
+        "iterations": "rounds of the loop on the host",
+        "edge_visits": "number of times that a thread looked at an edge",
+        "node_visits": "nodes taken from queues (`worklist`)",
+        "reached": "nodes with a distance",
+        "farthest": "the largest distance",
+        "reached_edges": "out-edges of reached nodes, each counted once",
+        "extra_nodes": "children of split nodes",
+        "max_degree_allowed": "the largest out-degree allowed",
+    }
+)
+"""The figures of a run and their meanings."""
+
 VIRTUAL_DEGREE = 10
 """The default number of out-edges of a virtual node."""
 
 
-class GraphSearch:
+class GraphSearch(GpuProgram):
     """Distances from a root, by the kernels of one program; the base of ``Bfs`` and ``Sssp``.
 
     Attributes
@@ -49,7 +65,8 @@ class GraphSearch:
         :data:`~partitioners.analysis.distances.UNREACHED` (10^9) if no path leads to it.
     """
 
-    operand: ClassVar[str] = "graph"
+    operand: ClassVar[Literal["graph", "matrix"]] = "graph"
+    figures_of_run: ClassVar[Mapping[str, str]] = FIGURES
     program: ClassVar[str]
     """The word with which the names of the program's kernels begin."""
     methods: ClassVar[Mapping[str, Method]]
@@ -77,6 +94,13 @@ class GraphSearch:
         self._counts = {"iterations": 0, "launches": 0}
         self._search = self.methods[variant](self)
 
+    @classmethod
+    def applies(cls, name: str, options: Mapping[str, object]) -> bool:
+        """See :meth:`GpuProgram.applies`; only some variants split nodes."""
+        if name == "max_degree":
+            return options.get("variant", "relax") in SPLITTING
+        return super().applies(name, options)
+
     def run(self) -> None:
         """Search from the root: copy distances to the device, launch until the end, copy them back."""
         self._counts = {"iterations": 0, "launches": 0}
@@ -90,26 +114,16 @@ class GraphSearch:
         weights = np.ones(self.graph.num_edges) if self._weights is None else self._weights
         return verify_distances(self.graph, self.root, self.distances, weights)
 
-    def figures(self) -> dict[str, int]:
-        """The counts of the last run.
-
-        Returns
-        -------
-        dict of str to int
-            ``iterations`` of the host's loop, and ``launches`` of all kernels; ``edge_visits``, the number of
-            times that a thread looked at an edge (``node_visits`` for ``worklist``: nodes taken from queues);
-            ``reached``, the nodes with a distance; ``farthest``, the largest distance; ``edges``, the
-            out-edges of reached nodes, each counted once; ``extra_nodes``, the children of split nodes;
-            ``max_degree``, the largest out-degree allowed.
-        """
+    def figures(self) -> dict[str, int | float]:
+        """The counts of the last run, which :data:`FIGURES` explains, and its ``launches``."""
         reached = self.distances < UNREACHED
         return {
             **self._counts,
             "reached": int(np.count_nonzero(reached)),
             "farthest": int(self.distances[reached].max(initial=0)),
-            "edges": int(self.graph.out_degree[reached].sum()),
+            "reached_edges": int(self.graph.out_degree[reached].sum()),
             "extra_nodes": self.extra_nodes,
-            "max_degree": self.max_degree,
+            "max_degree_allowed": self.max_degree,
         }
 
     def count(self, name: str, number: int) -> None:

@@ -67,6 +67,8 @@ GPU_PROGRAMS = Registry(
     {
         "spmv": "gpu.programs.matrix_programs:Spmv",
         "cg": "gpu.programs.matrix_programs:ConjugateGradient",
+        "bfs": "gpu.programs.bfs:Bfs",
+        "sssp": "gpu.programs.sssp:Sssp",
     },
     reserved=RESERVED,
 )
