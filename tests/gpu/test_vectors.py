@@ -161,8 +161,8 @@ def test_an_address_must_be_aligned(file, backend, name, dtype, members):
     size = members * np.dtype(dtype).itemsize
     for offset, verb in ((1, "loads"), (-1, "stores")):
         message = (
-            f"kernel 'offset_{name}': block (0, 0, 0), thread (0, 0, 0) {verb} {size} bytes at an address that "
-            f"is not a multiple of {size}"
+            f"kernel 'offset_{name}': block (0, 0, 0), thread (0, 0, 0) {verb} {size} bytes at an address "
+            f"that is not a multiple of {size}"
         )
         with pytest.raises(KernelError, match=f"^{re.escape(message)}$"):
             kernel(1, offset, values, out, threads=1)
