@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, check_variant, find_kernel, read_kernels
-from gpu.launch import Size, check_arguments, geometry
+from gpu.launch import Size, check_arguments, check_values, geometry
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
 STATIC_LIMIT = 48 * 1024
@@ -55,6 +55,10 @@ class CupyBackend:
     def zeros(self, size: int, dtype: Any) -> Any:
         """Create an array of zeros."""
         return self.cupy.zeros(size, dtype)
+
+    def write(self, array: Any, values: Any) -> None:
+        """Copy values to an array, as many as it has and of its type."""
+        array.set(check_values(values, array.size, array.dtype))
 
     def numpy(self, array: Any) -> NDArray[Any]:
         """Copy an array to a NumPy array, after waiting for all earlier launches."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpu.backends.host.compiler import load_library, name_lines
 from gpu.kernel import Kernel, check_variant, find_kernel, read_kernels
-from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, geometry
+from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, check_values, geometry
 from partitioners.errors import KernelError, OptionError
 
 Order = Literal["in_order", "turns", "seeded"]
@@ -159,6 +159,10 @@ class HostBackend:
         # One more sector than the content, so that an access beyond the end is never in the next array.
         self._next_address += -(-(made.values.nbytes + 32) // ALIGNMENT) * ALIGNMENT
         return made
+
+    def write(self, array: HostArray, values: Any) -> None:
+        """Copy values to an array, as many as it has and of its type."""
+        array.values[:] = check_values(values, len(array), array.dtype)
 
     def numpy(self, array: HostArray) -> NDArray[Any]:
         """Copy an array to a NumPy array."""
