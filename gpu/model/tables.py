@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 
 from gpu.backends.host.trace import KINDS, KernelTrace
+from gpu.model.coalescing import transactions
 from gpu.model.device import SECTOR_BYTES, Device
-from gpu.model.instruction_stream import array_names
+from gpu.model.instruction_stream import array_names, is_coalesced
 from gpu.model.occupancy import Occupancy
 from gpu.model.result import COUNTERS, GpuResult
 from gpu.model.sm_state import Launches, Records, Sms
@@ -189,8 +190,32 @@ def _blocks(ended: Records) -> pd.DataFrame:
     return table.sort_values(["launch", "block"], ignore_index=True)
 
 
-def _check_laws(device: Device, runs: Sequence[LaunchRun], launches: Launches) -> None:
+def _laws_of_memory(device: Device, counted: dict[str, int]) -> list[tuple[str, int, int]]:
+    """Laws of the memory: each as its text and two numbers that must be equal."""
     fetched = device.dram_fetch // SECTOR_BYTES
+    read, reads = counted["l2_reads"] + counted["l2_atomics"], counted["dram_reads"]
+    if device.l2_size:
+        missed = read - counted["l2_read_hits"] - counted["l2_atomic_hits"]
+        return [("misses of the L2 are fetched from memory", reads, fetched * missed)]
+    written = counted["l2_writes"] + counted["l2_atomics"]
+    hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
+    return [
+        ("nothing hits without an L2", hits, 0),
+        ("without an L2, stores and atomics write memory", counted["dram_writes"], written),
+        # A transaction of several sectors shares its accesses.
+        ("without an L2, loads and atomics read memory", reads, min(max(reads, read), fetched * read)),
+    ]
+
+
+def _sectors_of(trace: KernelTrace, device: Device) -> int:
+    """The sectors of a trace's requests on a device: on capability 1.x those of their transactions."""
+    if device.is_of_generation_1:
+        _, size, _ = transactions(trace, is_coalesced(trace))
+        return int(size.sum())
+    return trace.sectors.size
+
+
+def _check_laws(device: Device, runs: Sequence[LaunchRun], launches: Launches) -> None:
     for number, run in enumerate(runs):
         first = int(launches.table["row"][number])
         rows = launches.counts[first : first + len(run.trace.arrays) + 1]
@@ -199,7 +224,7 @@ def _check_laws(device: Device, runs: Sequence[LaunchRun], launches: Launches) -
         where = f"launch {number} ({run.trace.kernel})"
         for law, left, right in (
             ("requests are those of the trace", counted["requests"], accesses),
-            ("sectors are those of the trace", counted["sectors"], run.trace.sectors.size),
+            ("sectors are those of the trace", counted["sectors"], _sectors_of(run.trace, device)),
             (
                 "misses and fills of the L1 are reads of the L2",
                 counted["l1_misses"] + counted["l1_fills"],
@@ -210,17 +235,7 @@ def _check_laws(device: Device, runs: Sequence[LaunchRun], launches: Launches) -
                 counted["sectors"] - counted["l1_hits"] + counted["l1_fills"],
                 _at_l2(counted),
             ),
-            (
-                "misses of the L2 are fetched from memory",
-                counted["dram_reads"],
-                fetched
-                * (
-                    counted["l2_reads"]
-                    - counted["l2_read_hits"]
-                    + counted["l2_atomics"]
-                    - counted["l2_atomic_hits"]
-                ),
-            ),
+            *_laws_of_memory(device, counted),
         ):
             if left != right:
                 raise InvariantError(f"{where}: {law}: {left} is not {right}")

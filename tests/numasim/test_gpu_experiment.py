@@ -71,7 +71,7 @@ def refused(write, **sections):
     return [line.removeprefix("e.yaml:") for line in error.value.problems]
 
 
-GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
+GPUS = "c2050, c2070, gtx-275, gtx-680, h200, k20c, k40c, titan-x-pascal"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         ),
         (
             {"machine": {"sms": 3}},
-            "5:10: machine: lacks name, compute_capability, clock and 37 other fields of a device; "
+            "5:10: machine: lacks name, compute_capability, clock and 38 other fields of a device; "
             "start from an existing device, such as `base: titan-x-pascal`",
         ),
         (
