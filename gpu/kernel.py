@@ -25,7 +25,7 @@ BLOCK_SIZES = (256, 512, 1024)
 
 _KERNEL = re.compile(
     r'(?P<comment>(?:^//[^\n]*\n)*)^extern\s+"C"\s+__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?'
-    r"(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)",
+    r"(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)\s*\{",
     re.MULTILINE,
 )
 _DTYPES = {

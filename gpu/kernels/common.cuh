@@ -22,6 +22,23 @@ typedef REAL real;
 #define UNROLL _Pragma("unroll")
 #endif
 
+// GRID_SYNC() waits until all threads of the grid have come. All its blocks must be resident at once, and the host
+// must have launched it. The launch is a cooperative one (cooperative groups of CUDA 9 on, capability 6.0).
+//
+// LAUNCH_CHILD(kernel, blocks, threads, shared bytes, arguments...) launches a grid that nobody waits for (CUDA 12,
+// "fire and forget"). It is true if the grid is launched; if too many launches are pending, it is false, and the
+// caller does the work itself. The grid runs at any time from then on; on the host, after the launching kernel.
+#ifdef __CUDA_HOST_BACK_END__
+#define GRID_SYNC() numasim_sync_grid(__LINE__)
+#define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...) \
+    numasim_launch_child(numasim_call_##kernel, kernel, blocks, threads, shared_bytes, __LINE__ __VA_OPT__(, ) __VA_ARGS__)
+#else
+#define GRID_SYNC() cooperative_groups::this_grid().sync()
+#define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...)                                \
+    (kernel<<<blocks, threads, shared_bytes, cudaStreamFireAndForget>>>(__VA_ARGS__), \
+     cudaGetLastError() == cudaSuccess)
+#endif
+
 #define WARP_SIZE 32
 #define ALL_LANES 0xffffffffu
 

@@ -114,6 +114,12 @@ class Device:
         Cycles from the end of a block, or the arrival of a launch, to the start of the next block.
     launch_latency : float
         Seconds from the end of a launch to the arrival of the next launch of its stream.
+    link_bandwidth : int
+        Bytes per second of a copy between host and device, in each direction.
+    copy_latency : float
+        Seconds of a copy in addition to the time of its bytes.
+    synchronise_latency : float
+        Seconds from the end of an item of a stream until a host that waits for it continues.
     """
 
     name: str
@@ -158,6 +164,9 @@ class Device:
     ecc: Literal["none", "inline"]
     dispatch_cycles: int
     launch_latency: float
+    link_bandwidth: int
+    copy_latency: float
+    synchronise_latency: float
 
     def __post_init__(self) -> None:
         problems = [*self._of_types()] or [*self._of_values()]
@@ -275,7 +284,20 @@ class Device:
     @property
     def launch_cycles(self) -> int:
         """Cycles from the end of a launch to the arrival of the next launch of its stream."""
-        return max(1, round(float(exact(self.launch_latency) * 10**6) * self.cycles_per_us))
+        return self._cycles(self.launch_latency)
+
+    @property
+    def copy_cycles(self) -> int:
+        """Cycles of a copy in addition to the time of its bytes."""
+        return self._cycles(self.copy_latency)
+
+    @property
+    def synchronise_cycles(self) -> int:
+        """Cycles from the end of an item of a stream until a host that waits for it continues."""
+        return self._cycles(self.synchronise_latency)
+
+    def _cycles(self, seconds: float) -> int:
+        return max(1, round(float(exact(seconds) * 10**6) * self.cycles_per_us))
 
 
 _WORDS = {int: "an integer", float: "a number", bool: "true or false", str: "text"}
@@ -291,8 +313,8 @@ QUANTITIES: Mapping[str, Quantity] = types.MappingProxyType(
             SIZE,
         ),
         **dict.fromkeys(("shared_reserved", "shared_carveouts", "l1_size", "l2_size"), SIZE_OR_ZERO),
-        "dram_bandwidth": RATE,
-        "launch_latency": SECONDS,
+        **dict.fromkeys(("dram_bandwidth", "link_bandwidth"), RATE),
+        **dict.fromkeys(("launch_latency", "copy_latency", "synchronise_latency"), SECONDS),
     }
 )
 """The fields that have a unit in a file. The device holds them as numbers in the SI base."""

@@ -80,7 +80,7 @@ REQUEST = np.dtype(
 
 
 class InstructionStream(NamedTuple):
-    """All traces of a simulation, concatenated.
+    """The instructions of some traces, concatenated.
 
     The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. On a device of capability 1.x,
     ``sectors`` has the first sector of each transaction, and ``sizes`` its number of sectors; on all others
@@ -89,8 +89,8 @@ class InstructionStream(NamedTuple):
 
     requests: NDArray[Any]  # REQUEST
     sectors: NDArray[np.uint32]
-    sizes: NDArray[np.uint8]
     warp_start: NDArray[np.int64]
+    sizes: NDArray[np.uint8]
 
 
 def instruction_stream(
@@ -125,11 +125,18 @@ def instruction_stream(
         own["more_passes"] = np.maximum(trace.passes - np.diff(start), 0)
         first += trace.kind.size
         first_sector += sectors[-1].size
+    if len(traces) == 1:  # without copies; compiled functions need arrays that can be written
+        return InstructionStream(
+            requests,
+            np.require(sectors[0], np.uint32, ["C", "W"]),
+            np.require(traces[0].warp_start, np.int64, ["C", "W"]),
+            sizes[-1],
+        )
     return InstructionStream(
         requests,
         np.concatenate(sectors),
-        np.concatenate(sizes),
         _joined([trace.warp_start for trace in traces]),
+        np.concatenate(sizes),
     )
 
 
@@ -159,6 +166,13 @@ def is_coalesced(trace: KernelTrace) -> NDArray[np.bool_]:
     return (trace.sectors_of_request > 0) & (trace.kind != KINDS.index("texture"))
 
 
+def no_instructions() -> InstructionStream:
+    """Create an instruction stream of no trace."""
+    return InstructionStream(
+        np.zeros(0, REQUEST), np.zeros(0, np.uint32), np.zeros(1, np.int64), np.zeros(0, np.uint8)
+    )
+
+
 def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> float:
     """The instructions of a basic block of a trace's kernel on a device."""
     if costs.basic_block is not None:
@@ -185,7 +199,10 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
         "barrier": BARRIER,
         "end": END,
     }
-    in_global = np.array([global_kinds[name] for name in KINDS], np.uint8)
+    for name in KINDS:
+        if name not in global_kinds and (trace.kind == KINDS.index(name)).any():
+            raise InputError(f"the trace of {trace.kernel!r}: the model has no requests of kind {name!r}")
+    in_global = np.array([global_kinds.get(name, END) for name in KINDS], np.uint8)
     in_shared = in_global.copy()
     in_shared[: KINDS.index("barrier")] = SHARED_STORE
     for name in ("load", "read_only", "texture", "load_l2", "atomic"):  # the warp waits for the result

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from types import MappingProxyType
 
 from gpu.model.device import WARP, Device
@@ -137,6 +138,32 @@ def _by_registers(device: Device, warps: int, registers: int) -> tuple[int, int]
     fitting = device.registers_per_sm // of_warp // device.warp_unit * device.warp_unit
     fits_block = whole * of_warp <= device.registers_per_block
     return warps * of_warp, fitting // warps if fits_block else 0
+
+
+def resident_blocks(
+    device: Device,
+    block: int | tuple[int, int, int],
+    registers: int = 32,
+    shared_bytes: int = 0,
+    carveout: int | None = None,
+) -> int:
+    """The number of blocks of a kernel that are resident on the whole device at once.
+
+    Parameters
+    ----------
+    device : Device
+    block : int or tuple of int
+        Threads of a block; a tuple has its three dimensions.
+    registers, shared_bytes, carveout
+        As for :func:`occupancy`.
+
+    Raises
+    ------
+    OptionError
+        A block does not fit on the device, or the device does not have the carve-out.
+    """
+    threads = block if isinstance(block, int) else prod(block)
+    return device.sms * occupancy(device, threads, registers, shared_bytes, carveout).blocks
 
 
 def largest_shared_bytes(device: Device) -> int:

@@ -29,10 +29,13 @@ COUNTERS: dict[str, str] = {
 """The counters of each array of each launch, with their meanings."""
 
 SCALARS: dict[str, str] = {
-    "cycles": "cycles from the start to the end of the last launch, including the time between launches",
-    "time_us": "time from the start to the end of the last launch, in microseconds",
+    "cycles": "cycles from the start to the end of the last launch, copy or host wait",
+    "time_us": "time from the start to the end of the last launch, copy or host wait, in microseconds",
     "kernel_cycles": "cycles from the arrival to the end of a launch, summed over the launches",
     "kernel_us": "time from the arrival to the end of a launch, in microseconds, summed over the launches",
+    "copy_us": "time of copies between host and device, in microseconds, summed over the copies",
+    "wait_us": "time in which the host learns the end of what it waits for, in microseconds, summed",
+    "copied_bytes": "bytes copied between host and device",
     "launches": "number of launches",
     "thread_blocks": "thread blocks",
     "warps": "warps",
@@ -49,6 +52,14 @@ SCALARS: dict[str, str] = {
 """All scalars of a simulation, with their meanings."""
 
 
+LAUNCH_COLUMNS = [
+    *("launch", "stream", "kernel", "threads", "registers", "shared_bytes", "carveout_bytes", "l1_bytes"),
+    *("possible_occupancy", "limited_by", "arrival", "end", "cycles", "us", "thread_blocks", "warps"),
+    *("instructions", "occupancy", *COUNTERS),
+]
+"""The columns of the table of launches."""
+
+
 @dataclass(frozen=True, eq=False)
 class GpuResult:
     """The result of one simulation of a GPU.
@@ -62,9 +73,9 @@ class GpuResult:
         ``launches`` (launch, stream, kernel, threads, registers, shared_bytes, carveout_bytes, l1_bytes,
         possible_occupancy, limited_by, arrival, end, cycles, us, thread_blocks, warps, instructions,
         occupancy, and the counters), ``arrays`` (launch, kernel, array, and the counters; ``shared`` is
-        shared memory), ``sms`` (sm, thread_blocks, instructions, active_cycles, warp_cycles, lsu_cycles,
-        stall_cycles, occupancy, issue_utilisation, us), ``thread_blocks`` (launch, block, sm, begin, end:
-        cycles).
+        shared memory), ``copies`` (stream, direction, bytes, begin, end, us), ``sms`` (sm, thread_blocks,
+        instructions, active_cycles, warp_cycles, lsu_cycles, stall_cycles, occupancy, issue_utilisation, us),
+        ``thread_blocks`` (launch, block, sm, begin, end). Begin, end and arrival are cycles.
     warnings : tuple of str
         Limitations that a reader of the numbers must know.
     """

@@ -95,7 +95,7 @@ class Limits(NamedTuple):
 
 
 class Launches(NamedTuple):
-    """All launches, the counters of their arrays, and the launches that each multiprocessor has seen."""
+    """The launches on the device by slot, the counters of their arrays, and who has seen which of them."""
 
     table: Records  # LAUNCH
     counts: Records  # COUNTERS: a row for each array of each launch, from the launch's ``row`` on
@@ -173,10 +173,12 @@ def idle_sms(device: Device, loads: int) -> Sms:
     return state
 
 
-def no_launches(count: int, rows: int, sms: int) -> Launches:
-    """Create empty tables for ``count`` launches."""
-    counter = np.dtype([(name, np.int64) for name in COUNTERS])
-    return Launches(np.zeros(count, LAUNCH), np.zeros(rows, counter), np.zeros((count, sms), np.uint8))
+COUNTS = _record(*COUNTERS)
+
+
+def no_launches(sms: int) -> Launches:
+    """Create tables without launches."""
+    return Launches(np.zeros(0, LAUNCH), np.zeros(0, COUNTS), np.zeros((0, sms), np.uint8))
 
 
 def l1_sets(device: Device, size: int) -> int:

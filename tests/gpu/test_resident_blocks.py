@@ -166,6 +166,18 @@ def test_resident_threads_see_older_values(file):
     assert min(launches[2:]) > 2
 
 
+def test_a_slice_ends_after_its_basic_blocks(file):
+    """With a slice longer than a thread, one launch relaxes the whole path, as in order."""
+    found = set()
+    assert launches_of_relaxation(HostBackend(order="turns", slice=2**20), file) == 2
+    for length in (2**20, 64, 4):
+        backend = HostBackend(resident=8, order="turns", slice=length)
+        values = backend.array(np.arange(512, dtype=np.int32))
+        backend.kernel("rounds", file=file, block_size=64)(8, 512, values)
+        found.add(values.values.tobytes())
+    assert len(found) == 3
+
+
 @pytest.mark.parametrize("kernel", ["meet", "meet_asleep"])
 @pytest.mark.parametrize("schedule", [{"order": "turns"}, {"order": "seeded"}])
 @pytest.mark.parametrize("kind", [HostBackend, TraceBackend])
@@ -249,6 +261,8 @@ def test_traces_of_independent_threads_do_not_depend_on_the_schedule(seed, tmp_p
         ({"resident": 2.5}, "resident is 2.5; expected an integer from 1 to 65536"),
         ({"resident": True}, "resident is True; expected an integer from 1 to 65536"),
         ({"seed": -1}, f"seed is -1; expected an integer from 0 to {2**64 - 1}"),
+        ({"slice": 0}, "slice is 0; expected an integer from 1 to 1048576"),
+        ({"slice": 2**20 + 1}, "slice is 1048577; expected an integer from 1 to 1048576"),
         ({"order": "random"}, "order is 'random'; choose one of in_order, turns, seeded"),
     ],
 )

@@ -340,3 +340,19 @@ def test_a_launch_of_no_blocks_leaves_an_empty_trace():
     (trace,) = backend.pop_traces()
     assert trace.kind.size == trace.sectors.size == 0
     assert trace.warp_start.tolist() == trace.sector_start.tolist() == [0]
+
+
+def test_children_are_kept_in_the_file_of_their_parent(tmp_path, run):
+    arguments = (3, np.arange(96, dtype="int32"), np.zeros(32, "int32"))
+    grandchild = dataclasses.replace(
+        run("nested", *arguments), child_start=np.array([0, 1]), child_request=np.array([5])
+    )
+    child = dataclasses.replace(grandchild, children=(grandchild,))
+    dataclasses.replace(run("nested", *arguments), children=(grandchild, child)).save(tmp_path / "trace.npz")
+    loaded = KernelTrace.load(tmp_path / "trace.npz")
+    assert (loaded.child_start.tolist(), loaded.child_request.tolist()) == ([0], [])
+    first, second = loaded.children
+    for one in (first, second, *second.children):
+        assert (one.child_start.tolist(), one.child_request.tolist()) == ([0, 1], [5])
+        assert np.array_equal(one.kind, grandchild.kind)
+    assert (first.children, len(second.children)) == ((), 1)

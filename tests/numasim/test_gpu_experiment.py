@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import fields
 
 import numpy as np
 import pandas as pd
@@ -154,8 +155,9 @@ GPUS = "c2050, c2070, gtx-275, gtx-680, h200, k20c, k40c, titan-x-pascal"
         ),
         (
             {"machine": {"sms": 3}},
-            "5:10: machine: lacks name, compute_capability, clock and 38 other fields of a device; "
-            "start from an existing device, such as `base: titan-x-pascal`",
+            "5:10: machine: lacks name, compute_capability, clock and "
+            f"{len(fields(gpu.Device)) - 4} other fields of a device; start from an existing device, such as "
+            "`base: titan-x-pascal`",
         ),
         (
             {"sweep": {"workload.matrix": [{"generator": "rmat", "scale": 5}, {"generator": "rmt"}]}},

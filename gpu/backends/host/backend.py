@@ -5,7 +5,9 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -13,14 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.compiler import load_library, name_lines
-from gpu.kernel import Kernel, check_variant, find_kernel
+from gpu.kernel import Kernel, check_variant, find_kernel, read_kernels
 from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, geometry
 from partitioners.errors import KernelError, OptionError
 
 Order = Literal["in_order", "turns", "seeded"]
-
-SLICE = 64
-"""Number of basic blocks after which a thread ends its slice."""
 
 ALIGNMENT = 256
 """Alignment of every array in bytes, the same as that of ``cudaMalloc``."""
@@ -62,6 +61,18 @@ class _Schedule(ctypes.Structure):
     )
 
 
+class _QueueSizes(ctypes.Structure):
+    """The C structure ``QueueSizes`` of children.h."""
+
+    _fields_ = (
+        ("call", ctypes.c_void_p),
+        ("grids", ctypes.c_int64),
+        ("blocks", ctypes.c_int64),
+        ("block", ctypes.c_uint32 * 3),
+        ("dynamic_bytes", ctypes.c_uint32),
+    )
+
+
 class HostBackend:
     """A back end that runs the kernels' unmodified source on one core of the CPU.
 
@@ -77,10 +88,17 @@ class HostBackend:
         Which resident block runs next. ``in_order``: the first one that can run, until all its threads wait.
         ``turns``: one after the other, in a circle. ``seeded``: a random one. In the last two, a turn runs
         each ready thread of the block until it waits, uses the result of an atomic operation, calls
-        ``__nanosleep``, or has begun 64 basic blocks. On a GPU, threads see values that others have written
-        at about the same time; only these two orders show this.
+        ``__nanosleep``, or has begun ``slice`` basic blocks. On a GPU, threads see values that others have
+        written at about the same time; only these two orders show this.
     seed : int
         The seed of ``seeded``. The same seed gives the same results.
+    slice : int
+        Number of basic blocks that a thread begins in a turn at most. The fewer, the more threads read a
+        value before another one changes it.
+    pending_launches : int, optional
+        Number of grids that kernels have launched and that have not begun. If there are as many,
+        ``LAUNCH_CHILD`` is false. By default any number. Grids begin when the kernel that launched them has
+        ended.
 
     Raises
     ------
@@ -98,18 +116,30 @@ class HostBackend:
     name = "host"
     _records = False
 
-    def __init__(self, *, resident: int = 1, order: Order = "in_order", seed: int = 0) -> None:
+    def __init__(
+        self,
+        *,
+        resident: int = 1,
+        order: Order = "in_order",
+        seed: int = 0,
+        slice: int = 64,
+        pending_launches: int | None = None,
+    ) -> None:
         orders: tuple[str, ...] = get_args(Order)
         if order not in orders:
             raise OptionError(f"order is {order!r}; choose one of {', '.join(orders)}")
         for name, value, least, most in (
             ("resident", resident, 1, 2**16),
             ("seed", seed, 0, 2**64 - 1),
+            ("slice", slice, 1, 2**20),
+            ("pending_launches", 1 if pending_launches is None else pending_launches, 1, 2**31 - 1),
         ):
             whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
             if not whole or not least <= value <= most:
                 raise OptionError(f"{name} is {value!r}; expected an integer from {least} to {most}")
-        self._schedule = _Schedule(seed, resident, orders.index(order), SLICE, self._records)
+        self._resident = int(resident)
+        self._turns = int(seed), orders.index(order), int(slice)
+        self._pending_launches = 0 if pending_launches is None else int(pending_launches)
         # Kernels that end slices are compiled like traced ones, so that both have the same basic blocks.
         self._instrumented = self._records or order != "in_order"
         self._next_address = ALIGNMENT
@@ -158,8 +188,52 @@ class HostBackend:
         check_variant(dtype, block_size)
         return HostKernel(self, find_kernel(name, file), dtype, block_size)
 
-    def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
-        """Hook that subclasses override to act after a launch."""
+    def _schedule(self, resident: int) -> _Schedule:
+        seed, order, slice = self._turns
+        return _Schedule(seed, resident, order, slice, self._records)
+
+    def _resident_blocks(self, launched: HostKernel, sizes: Geometry) -> int:
+        """The number of blocks of a launch that run at the same time. Subclasses may ask a device for it.
+
+        The grids that kernels launch with one kernel, block and shared memory run together; ``sizes.grid`` is
+        (all their blocks, 1, 1).
+        """
+        return self._resident
+
+    def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
+        """Run the grids that some grids have launched; subclasses also record what happened.
+
+        What this returns for a child is an element of the list that ``run_children(parent)`` returns, where
+        ``parent`` becomes :attr:`Grids.parent` of each child.
+        """
+        run_children(None)
+
+
+@dataclass(frozen=True)
+class Grids:
+    """Grids of one kernel that run together: one from the host, or those of a queue of child launches.
+
+    Attributes
+    ----------
+    launched : HostKernel
+        The kernel of the grids.
+    sizes : Geometry
+        ``grid`` is (all blocks, 1, 1) for a queue.
+    root, arguments : HostKernel, sequence
+        The launch from the host that led to them.
+    queue, count : int
+        Number of the queue in the library (children.h), or -1; number of grids.
+    parent : Any
+        What the back end passed to ``run_children`` for the grids that launched these.
+    """
+
+    launched: HostKernel
+    sizes: Geometry
+    root: HostKernel
+    arguments: Sequence[Any]
+    queue: int = -1
+    count: int = 1
+    parent: Any = None
 
 
 class HostKernel:
@@ -171,50 +245,94 @@ class HostKernel:
         self.dtype = dtype
         self.block_size = block_size
         self.library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
+        self.library.numasim_printed.restype = ctypes.c_void_p
+        self.library.numasim_queues.restype = ctypes.c_int64
+        self.siblings = {_address(self.library, each): each for each in read_kernels(kernel.file)}
 
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
     ) -> None:
-        """Run the kernel and return when it has ended."""
+        """Run the kernel and all grids that it launches, and return when they have ended."""
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
         checked = check_arguments(self.kernel, self.dtype, arguments, HostArray)
         with _RUNNING:
             if self.backend._records:
                 self._tell_arrays(checked)
-            if 0 not in sizes.grid:
-                self._run(sizes, checked)
-            self.backend._launched(self, sizes, checked)
+            grids = Grids(self, sizes, self, checked)
+            if 0 in sizes.grid:
+                self.backend._ran(grids, lambda parent: [])
+                return
+            try:
+                self._run(grids)
+            finally:
+                self._print()
 
-    def _run(self, sizes: Geometry, checked: Sequence[Any]) -> None:
-        values = [
-            np.array(v.values.ctypes.data, np.uint64) if isinstance(v, HostArray) else np.array(v)
-            for v in checked
-        ]
-        pointers = (ctypes.c_void_p * max(1, len(values)))(*(value.ctypes.data for value in values))
+    def _run(self, grids: Grids) -> Any:
+        """Run grids and then their children, and return what the back end returns for them."""
+        from_host = grids.queue < 0
+        first = 0 if from_host else self.library.numasim_queues()
+        run = self._run_from_host if from_host else self._run_queue
         message = ctypes.create_string_buffer(600)
-        call = ctypes.cast(getattr(self.library, f"numasim_call_{self.kernel.name}"), ctypes.c_void_p)
-        three = ctypes.c_uint * 3
-        failed = self.library.numasim_run(
-            call,
-            pointers,
-            three(*sizes.grid),
-            three(*sizes.block),
-            ctypes.c_size_t(sizes.shared_bytes),
-            message,
-            ctypes.c_size_t(len(message)),
-            ctypes.byref(self.backend._schedule),
+        resident = self.backend._resident_blocks(grids.launched, grids.sizes)
+        schedule = self.backend._schedule(resident)
+        if run(grids, message, ctypes.c_size_t(len(message)), ctypes.byref(schedule)):
+            kernel = grids.launched.kernel
+            text = name_lines(message.value.decode(), self.library, kernel)
+            for i, parameter in enumerate(self.kernel.parameters):
+                text = text.replace(f"argument @{i},", f"{parameter.name!r},")
+            raise KernelError(f"kernel {kernel.name!r}: {text}")
+        queues = range(first, self.library.numasim_queues())
+        ran = self.backend._ran(
+            grids, lambda parent: [self._run(self._queued(queue, grids, parent)) for queue in queues]
         )
+        if not from_host:
+            self.library.numasim_forget_queue(ctypes.c_int64(grids.queue))
+        return ran
+
+    def _run_from_host(self, grids: Grids, *how: Any) -> int:
+        slots = np.zeros(max(1, len(grids.arguments)), np.uint64)
+        for slot, value in zip(slots.reshape(-1, 1), grids.arguments, strict=False):
+            number = np.array(value.values.ctypes.data if isinstance(value, HostArray) else value)
+            slot.view(np.uint8)[: number.itemsize] = number.reshape(1).view(np.uint8)
+        three = ctypes.c_uint * 3
+        return int(
+            self.library.numasim_run(
+                ctypes.c_void_p(_address(self.library, self.kernel)),
+                slots.ctypes.data_as(ctypes.c_void_p),
+                three(*grids.sizes.grid),
+                three(*grids.sizes.block),
+                ctypes.c_size_t(grids.sizes.shared_bytes),
+                ctypes.c_int64(self.backend._pending_launches),
+                *how,
+            )
+        )
+
+    def _run_queue(self, grids: Grids, *how: Any) -> int:
+        queue = ctypes.c_int64(grids.queue)
+        if self.backend._records:
+            parameters = grids.launched.kernel.parameters
+            read_only, written = (
+                sum(p.is_array << i for i, p in enumerate(parameters) if p.is_read_only == wanted)
+                for wanted in (True, False)
+            )
+            self.library.numasim_queue_arrays(queue, ctypes.c_uint64(read_only), ctypes.c_uint64(written))
+        return int(self.library.numasim_run_queue(queue, *how))
+
+    def _queued(self, queue: int, parents: Grids, parent: Any) -> Grids:
+        found = _QueueSizes()
+        self.library.numasim_queue_sizes(ctypes.c_int64(queue), ctypes.byref(found))
+        launched = copy(self)
+        launched.kernel = self.siblings[found.call]
+        x, y, z = found.block
+        sizes = Geometry((found.blocks, 1, 1), (x, y, z), found.dynamic_bytes)
+        return Grids(launched, sizes, self, parents.arguments, queue, found.grids, parent)
+
+    def _print(self) -> None:
         size = ctypes.c_int64()
-        self.library.numasim_printed.restype = ctypes.c_void_p
         text_at = self.library.numasim_printed(ctypes.byref(size))
         if size.value:
             sys.stdout.write(ctypes.string_at(text_at, size.value).decode(errors="replace"))
             sys.stdout.flush()
-        if failed:
-            text = name_lines(message.value.decode(), self.library, self.kernel)
-            for i, parameter in enumerate(self.kernel.parameters):
-                text = text.replace(f"argument @{i},", f"{parameter.name!r},")
-            raise KernelError(f"kernel {self.kernel.name!r}: {text}")
 
     def _tell_arrays(self, arguments: Sequence[Any]) -> None:
         count = len(arguments)
@@ -225,6 +343,13 @@ class HostKernel:
                 read_only[i] = self.kernel.parameters[i].is_read_only
         pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (begin, size, address, read_only))
         self.library.numasim_arrays(count, *pointers)
+
+
+def _address(library: ctypes.CDLL, kernel: Kernel) -> int:
+    """The address of the function that calls a kernel."""
+    found = ctypes.cast(getattr(library, f"numasim_call_{kernel.name}"), ctypes.c_void_p).value
+    assert found is not None  # the library has one for each kernel of its file
+    return found
 
 
 _RUNNING = threading.Lock()

@@ -7,10 +7,9 @@
 // Several blocks can be resident, and take turns (runtime.cpp). A turn runs each thread that was ready at its begin
 // until the thread waits or has used up its slice, which is a number of basic blocks. The thread also ends its slice
 // when it uses the result of an atomic operation or sleeps. Lanes that an exchange makes ready run in the same turn.
-// If all threads wait, the kernel is in a deadlock: the launch ends with a message that says who waits for what.
+// If all threads wait, the kernel is in a deadlock: the launch ends with a message that says who waits for what
+// (reports.h).
 #pragma once
-
-#include <dlfcn.h>
 
 #include <cstdarg>
 #include <cstdint>
@@ -40,9 +39,9 @@ constexpr size_t kStackSpacing = kStack + 4096 + 5 * 64;
 constexpr int kExchangesOfTurn = 64;
 constexpr uint64_t kCanary = 0x6e756d6173696d21;
 
-enum class Waits { nothing, block, warp, shuffle, ballot, match, reduce };
-const char* const kNameOf[] = {"",       "__syncthreads",    "__syncwarp",             "a shuffle",
-                               "a vote", "__match_any_sync", "a reduction of a warp"};
+enum class Waits { nothing, block, grid, warp, shuffle, ballot, match, reduce };
+const char* const kNameOf[] = {"",          "__syncthreads", "GRID_SYNC",        "__syncwarp",
+                               "a shuffle", "a vote",        "__match_any_sync", "a reduction of a warp"};
 
 struct Thread {
     Context context;
@@ -63,8 +62,9 @@ struct Warp {
 
 // A resident block.
 struct Block {
-    Index index;
-    int64_t number;  // in the grid, x fastest
+    Index index, grid;
+    int64_t number;   // in its grid, or in the grids that run together, x fastest
+    void* arguments;  // of its grid
     std::vector<Thread> threads;
     std::vector<Warp> warps;
     std::vector<char> shared;  // the content of its shared memory while another block runs
@@ -74,10 +74,13 @@ struct Block {
     int exchanges_left;  // of this turn
 };
 
+// The grids that run: one that the host launched, or all of a queue (children.h).
 struct Launch {
-    void (*call)(void**);
-    void** arguments;
+    void (*call)(void* arguments);
     int threads, warps;  // of a block
+    int64_t blocks;      // of all grids
+    int64_t alive, at_grid;  // threads that have not ended, and those that wait for their grid
+    int depth;           // of nested launches: 0 for a grid that the host launched
     int current;         // the running thread
     bool sliced;         // whether blocks take turns
     int slice;           // in basic blocks
@@ -87,6 +90,7 @@ struct Launch {
 };
 
 Launch launch;
+std::vector<Block> blocks;  // the resident ones
 // The running block, and its tables.
 Block* block;
 Thread* threads;
@@ -100,9 +104,14 @@ Context scheduler;
 std::vector<char*> free_stacks;
 
 void fiber();
-void fail(const char* format, ...);
+[[noreturn]] void fail(const char* format, ...);
 const char* place(int thread);
 void yield(const void* code);
+void enter(int place);
+[[noreturn]] void report_divergence(int waiting, int other);
+void check_grid_barrier();
+void complete_grid_barrier();
+void set_launch(uint64_t child, int64_t warp, uint32_t request);
 
 }  // namespace
 
@@ -115,6 +124,8 @@ inline void become(int) {}
 inline void use_result() {}
 inline void flush_warp(int) {}
 inline void barrier(int) {}
+inline void grid_barrier(int) {}
+inline void launch_grid(const void*, uint64_t) {}
 inline void exchange(int) {}
 inline void end_warp(int) {}
 }  // namespace trace
@@ -137,23 +148,16 @@ void fail(const char* format, ...) {
 }
 
 // "block (1, 0, 0), thread (3, 0, 0)"; two texts may be in use at a time.
-const char* place(int thread) {
+const char* place(const Block& of_block, int thread) {
     static char text[2][96];
     static int turn = 0;
     turn ^= 1;
-    const Index t = threads[thread].index, b = blockIdx;
+    const Index t = of_block.threads[thread].index, b = of_block.index;
     snprintf(text[turn], sizeof text[turn], "block (%u, %u, %u), thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
     return text[turn];
 }
 
-const char* thread_name(int thread) {
-    static char text[2][48];
-    static int turn = 0;
-    turn ^= 1;
-    const Index t = threads[thread].index;
-    snprintf(text[turn], sizeof text[turn], "thread (%u, %u, %u)", t.x, t.y, t.z);
-    return text[turn];
-}
+const char* place(int thread) { return place(*block, thread); }
 
 // Makes a pending thread the running one and clears its bits; -1 if there is none.
 inline int take_pending() {
@@ -327,18 +331,6 @@ uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int lin
     return warp.result[lane];
 }
 
-// Reports a barrier that one thread reached and another did not.
-void divergent(int waiting, int other) {
-    char what[160];
-    if (threads[other].waits == Waits::block)
-        snprintf(what, sizeof what, "%s waits at the one in line %d", thread_name(other), threads[other].line);
-    else
-        snprintf(what, sizeof what, "%s has left the kernel", thread_name(other));
-    fail("divergent barrier: %s waits at __syncthreads in line %d, and %s; every thread of a block must reach the "
-         "same barrier",
-         place(waiting), threads[waiting].line, what);
-}
-
 // Lets the block go on if all its threads stand at one barrier.
 void complete_barrier() {
     if (block->at_block == 0 || block->at_block < block->alive) return;
@@ -346,10 +338,10 @@ void complete_barrier() {
     for (int t = 0; t < launch.threads; ++t)
         if (threads[t].waits == Waits::block) {
             if (first < 0) first = t;
-            if (threads[t].line != threads[first].line) divergent(first, t);
+            if (threads[t].line != threads[first].line) report_divergence(first, t);
         }
     for (int t = 0; t < launch.threads; ++t)
-        if (threads[t].waits != Waits::block) divergent(first, t);
+        if (threads[t].waits != Waits::block) report_divergence(first, t);
     for (int w = 0; w < launch.warps; ++w) {
         trace::flush_warp(w);
         trace::barrier(w);
@@ -363,10 +355,32 @@ void complete_barrier() {
     quiet_slices = 0;
 }
 
+// Lets all blocks of the grid go on if all their threads stand at one grid barrier.
+void complete_grid_barrier() {
+    if (launch.at_grid == 0 || launch.at_grid < launch.alive) return;
+    check_grid_barrier();
+    Block* const mine = block;
+    const int me = launch.current;
+    for (size_t place = 0; place < blocks.size(); ++place) {
+        enter(int(place));
+        for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
+        for (int w = 0; w < launch.warps; ++w) {
+            trace::flush_warp(w);
+            trace::grid_barrier(w);
+            make_ready(w, warps[w].alive, block == mine && !launch.sliced);
+        }
+    }
+    enter(int(mine - blocks.data()));
+    launch.current = me;
+    launch.at_grid = 0;
+    quiet_slices = 0;
+}
+
 void end_thread() {
     const int me = launch.current, w = me / kWarp;
     warps[w].alive &= ~(1u << me % kWarp);
     --block->alive;
+    --launch.alive;
     quiet_slices = 0;
     if (!warps[w].alive) {
         trace::flush_warp(w);
@@ -378,13 +392,14 @@ void end_thread() {
         if (warps[w].exchanging >> lane & 1) complete_exchange(w * kWarp + lane);
     }
     complete_barrier();
+    complete_grid_barrier();
 }
 
 // Runs threads one after another; the function of every fiber.
 void fiber() {
     char* const stack = threads[launch.current].stack;
     for (;;) {
-        launch.call(launch.arguments);
+        launch.call(block->arguments);
         if (*reinterpret_cast<uint64_t*>(stack) != kCanary)
             fail("%s needs more than %zu KB for its local variables", place(launch.current), kStack / 1024);
         end_thread();
@@ -397,37 +412,6 @@ void fiber() {
         Context ended;
         resume(ended, next);
     }
-}
-
-void report_deadlock() {
-    for (int t = 0; t < launch.threads; ++t) {
-        const Thread& one = threads[t];
-        if (one.waits == Waits::nothing || one.waits == Waits::block) continue;
-        const int first = t / kWarp * kWarp;
-        for (unsigned rest = one.mask & warps[t / kWarp].alive; rest; rest &= rest - 1) {
-            const int other = first + __builtin_ctz(rest);
-            const Thread& two = threads[other];
-            if (wait_for_the_same(one, two)) continue;
-            fail("deadlock: %s waits for lane %d at %s in line %d (mask 0x%08x), and that lane waits at %s in line %d "
-                 "(mask 0x%08x)",
-                 place(t), other % kWarp, kNameOf[int(one.waits)], one.line, one.mask, kNameOf[int(two.waits)],
-                 two.line, two.waits == Waits::block ? 0xffffffffu : two.mask);
-        }
-    }
-    fail("deadlock in block (%u, %u, %u)", blockIdx.x, blockIdx.y, blockIdx.z);
-}
-
-// The back end replaces the address of code by its line.
-void report_spinning() {
-    const char* const why = "no thread of the launch wrote to memory, passed a barrier or ended";
-    const double millions = double(quiet_slices) * launch.slice / 1e6;
-    if (quiet_code == nullptr)
-        fail("%s spins in line %d: %s in the last %.0f million basic blocks", place(quiet_thread), quiet_line, why,
-             millions);
-    Dl_info library;
-    dladdr(quiet_code, &library);
-    fail("%s spins in line @%zx@: %s in the last %.0f million basic blocks", place(quiet_thread),
-         size_t(static_cast<const char*>(quiet_code) - static_cast<const char*>(library.dli_fbase)) - 1, why, millions);
 }
 
 }  // namespace

@@ -174,7 +174,10 @@ def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts
 
 _CALLS = {
     "block": "__sanitizer_cov_trace_pc",
-    "request": "__tsan_(unaligned_|volatile_)?(read|write)|_Z[A-Z]*\\d+(atomic|__ld)|numasim_sync_block",
+    "request": (
+        "__tsan_(unaligned_|volatile_)?(read|write)|numasim_sync_(block|grid)|"
+        "_Z[A-Z]*\\d+(atomic|__ld|numasim_launch)"
+    ),
     "exchange": "numasim_(shuffle|ballot|match|reduce|sync_warp)",
 }
 """What the code of a traced kernel calls at each of its places."""
@@ -188,23 +191,25 @@ def _digest(words: list[str], files: list[Path]) -> str:
 
 
 def _launcher(file: Path) -> str:
-    """The compilation unit: the header, the kernels, and a function that calls each kernel."""
+    """The compilation unit: the header, the kernels, and a function that calls each (8 bytes an argument)."""
+    kernels = read_kernels(file)
     lines = [
         '#include "cuda_host.h"',
         "alignas(128) static thread_local char numasim_any[128];",
+        *(f'extern "C" void numasim_call_{kernel.name}(void*);' for kernel in kernels),
         f'#include "{file.name}"',
         'extern "C" char* numasim_shared() { return numasim_any; }',
     ]
-    for kernel in read_kernels(file):
+    for kernel in kernels:
         arguments = []
         for i, parameter in enumerate(kernel.parameters):
             ctype = _CTYPES[parameter.dtype] + (
                 " const*" if parameter.is_constant else "*" * parameter.is_array
             )
-            arguments.append(f"*static_cast<{ctype}*>(a[{i}])")
+            arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(a) + {8 * i})")
         lines.append(
             f'extern "C" __attribute__((visibility("default"), no_sanitize("thread"))) '
-            f"void numasim_call_{kernel.name}(void** a) {{ {kernel.name}({', '.join(arguments)}); }}"
+            f"void numasim_call_{kernel.name}(void* a) {{ {kernel.name}({', '.join(arguments)}); }}"
         )
     return "\n".join(lines) + "\n"
 

@@ -26,7 +26,8 @@ struct uint3 {
     unsigned int x, y, z;
 };
 struct dim3 {
-    unsigned int x = 1, y = 1, z = 1;
+    unsigned int x, y, z;
+    constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
 };
 
 // Constant for the thread that reads them: the runtime changes them only between threads. (A dim3, which has a
@@ -42,6 +43,9 @@ void numasim_sync_warp(unsigned mask, int line);
 unsigned numasim_match(unsigned mask, uint64_t value, int line);
 uint64_t numasim_reduce(unsigned mask, uint64_t value, int operation, int line);
 int numasim_sync_block(int predicate, int line);  // the number of true predicates
+void numasim_sync_grid(int line);
+void* numasim_launch(void (*call)(void*), const unsigned* grid, const unsigned* block, size_t dynamic_bytes,
+                     size_t argument_bytes, int line, const void* place);
 long long numasim_clock();
 int numasim_print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void numasim_access(int kind, const void* address, unsigned bytes, const void* place);
@@ -141,14 +145,16 @@ NUMASIM_INLINE long long clock64() { return numasim_clock(); }
 // Accesses that are reported by name must not be reported by the compiler as well.
 #ifdef NUMASIM_TRACE
 #define NUMASIM_REPORTED static __attribute__((noinline, no_sanitize("thread")))
-#define NUMASIM_REPORT(kind, address) numasim_access(kind, address, sizeof *(address), __builtin_return_address(0))
+#define NUMASIM_REPORT(kind, address) numasim_access(kind, address, sizeof *(address), NUMASIM_PLACE)
 #define NUMASIM_REPORT_CHANGE(changed) if (changed) numasim_wrote()
+#define NUMASIM_PLACE __builtin_return_address(0)
 #define NUMASIM_YIELD() numasim_yield()
 #define NUMASIM_REPORT_USE() numasim_used()
 #else
 #define NUMASIM_REPORTED NUMASIM_INLINE
 #define NUMASIM_REPORT(kind, address) ((void)0)
 #define NUMASIM_REPORT_CHANGE(changed) ((void)0)
+#define NUMASIM_PLACE nullptr
 #define NUMASIM_YIELD() ((void)0)
 #define NUMASIM_REPORT_USE() ((void)0)
 #endif
@@ -164,6 +170,22 @@ template <class T>
 NUMASIM_REPORTED T __ldcg(const T* address) {
     NUMASIM_REPORT(NUMASIM_LOAD_L2, address);
     return *address;
+}
+
+// Launches a grid of a kernel, whose launcher reads its arguments from 8 bytes each.
+template <class... P, class... A>
+NUMASIM_REPORTED bool numasim_launch_child(void (*call)(void*), void (*)(P...), dim3 grid, dim3 block,
+                                           size_t dynamic_bytes, int line, A... arguments) {
+    const unsigned sizes[] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
+    char* room = static_cast<char*>(
+        numasim_launch(call, sizes, sizes + 3, dynamic_bytes, 8 * sizeof...(P), line, NUMASIM_PLACE));
+    if (room == nullptr) return false;
+    const auto keep = [&room](auto value) __attribute__((always_inline, no_sanitize("thread"))) {
+        memcpy(room, &value, sizeof value);
+        room += 8;
+    };
+    (keep(P(arguments)), ...);
+    return true;
 }
 
 // The result of an atomic operation. A thread that uses it waits for it, and ends its slice.

@@ -1,6 +1,7 @@
 // Runs the blocks of a kernel on one core of the CPU; the threads of a block are fibers (block.h).
 //
 // Up to `resident` blocks have begun and not ended; a block that ends makes place for the next one of the grid.
+// The grids of a queue (children.h) run as if they were one.
 // In order, the first of them that can run does, until it waits or ends. With turns, they run one after the other
 // in a circle, each for a slice of its ready threads; seeded, the next one is drawn at random.
 #include <link.h>
@@ -10,6 +11,8 @@
 #include <string>
 
 #include "block.h"
+#include "children.h"
+#include "reports.h"
 
 namespace {
 
@@ -24,7 +27,6 @@ struct Schedule {
 // The launch is given up as spinning after this many basic blocks, and slices of each thread, without progress.
 constexpr int64_t kQuietBasicBlocks = int64_t(1) << 28, kQuietSlices = 1 << 14;
 
-std::vector<Block> blocks;
 std::string printed;
 std::vector<int> residents;  // indices in `blocks` of those that have begun and not ended, in the order of their begin
 char* stacks = nullptr;
@@ -48,11 +50,34 @@ bool make_stacks(size_t threads) {
     return true;
 }
 
-// Begins the block with this number in a place of `blocks`.
-void begin_block(Block& one, int64_t number) {
-    const uint64_t x = gridDim.x, y = gridDim.y;
+// The grids to run: one with the arguments, or those of the queue.
+struct Grids {
+    Index grid;
+    void* arguments;
+    Queue* queue;
+    int64_t current;  // the child that begins
+    int64_t begun;    // blocks
+
+    int64_t blocks() const { return queue ? queue->start.back() : int64_t(grid.x) * grid.y * grid.z; }
+};
+
+// Begins the next block in a place of `blocks`.
+void begin_block(Block& one, Grids& grids) {
+    one.number = grids.begun++;
+    int64_t number = one.number;  // in its own grid
+    if (grids.queue) {
+        const std::vector<int64_t>& start = grids.queue->start;
+        while (start[size_t(grids.current) + 1] <= number) ++grids.current;
+        Child& child = grids.queue->child(grids.current);
+        number -= start[size_t(grids.current)];
+        if (number == 0) --pending;
+        grids.grid = child.grid;
+        grids.arguments = &child + 1;
+    }
+    one.grid = grids.grid;
+    one.arguments = grids.arguments;
+    const uint64_t x = one.grid.x, y = one.grid.y;
     one.index = {unsigned(number % x), unsigned(number / x % y), unsigned(number / (x * y))};
-    one.number = number;
     for (int t = 0; t < launch.threads; ++t) one.threads[t].waits = Waits::nothing;
     one.ready_warps = one.pending_warps = 0;
     for (int w = 0; w < launch.warps; ++w) {
@@ -73,6 +98,7 @@ void enter(int place) {
     threads = block->threads.data();
     warps = block->warps.data();
     blockIdx = block->index;
+    gridDim = block->grid;
     launch.current = 0;
     trace::enter(place);
 }
@@ -178,6 +204,22 @@ int numasim_sync_block(int predicate, int line) {
     return block->counted;
 }
 
+void numasim_sync_grid(int line) {
+    if (launch.depth > 0)
+        fail("%s waits at GRID_SYNC in line %d, but a kernel launched its grid; only a grid that the host launches "
+             "has a grid barrier",
+             place(launch.current), line);
+    if (launch.blocks > int64_t(blocks.size()))
+        fail("%s waits at GRID_SYNC in line %d for all %lld blocks of the grid, but only %zu are resident; launch "
+             "fewer blocks, or raise `resident`",
+             place(launch.current), line, static_cast<long long>(launch.blocks), blocks.size());
+    threads[launch.current].waits = Waits::grid;
+    threads[launch.current].line = line;
+    ++launch.at_grid;
+    complete_grid_barrier();
+    wait();
+}
+
 long long numasim_clock() {
     static long long calls = 0;
     return ++calls;
@@ -209,11 +251,14 @@ __attribute__((visibility("default"))) const char* numasim_printed(int64_t* byte
 __attribute__((visibility("hidden"))) char* numasim_shared();
 __attribute__((visibility("hidden"))) char* numasim_dynamic();
 
-// Runs a kernel. The shared memory of each block begins filled with ones (NaN, -1), because its content is undefined.
+}
+
+namespace {
+
+// Runs grids. The shared memory of each block begins filled with ones (NaN, -1), because its content is undefined.
 // Returns 0, or 1 with a message.
-__attribute__((visibility("default"))) int numasim_run(void (*call)(void**), void** arguments, const unsigned* grid,
-                                                       const unsigned* block_size, size_t dynamic_bytes, char* message,
-                                                       size_t message_bytes, const Schedule* schedule) {
+int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* message, size_t message_bytes,
+        const Schedule* schedule) {
     numasim_shared();  // makes this thread's
     Range range = {};
     dl_iterate_phdr(find_shared, &range);
@@ -221,20 +266,19 @@ __attribute__((visibility("default"))) int numasim_run(void (*call)(void**), voi
     char* const dynamic = numasim_dynamic() ? numasim_dynamic() : range.begin + range.bytes;
     const size_t shared_bytes = size_t(dynamic - shared);
     if (numasim_dynamic() == nullptr) dynamic_bytes = 0;  // the kernels declare none
-    printed.clear();
-    launch = {};
-    launch.call = call;
-    launch.arguments = arguments;
-    launch.threads = int(block_size[0] * block_size[1] * block_size[2]);
+    launch.threads = int(block_size.x * block_size.y * block_size.z);
     launch.warps = (launch.threads + kWarp - 1) / kWarp;
+    launch.blocks = grids.blocks();
+    launch.alive = launch.blocks * launch.threads;
+    launch.at_grid = 0;
+    launch.failed = false;
     launch.message = message;
     launch.message_bytes = message_bytes;
     launch.sliced = schedule->order != in_order;
     launch.slice = launch.sliced ? int(schedule->slice) : INT32_MAX;
-    blockDim = {block_size[0], block_size[1], block_size[2]};
-    gridDim = {grid[0], grid[1], grid[2]};
-    const int64_t total = int64_t(grid[0]) * grid[1] * grid[2];
-    const int resident = int(total < schedule->resident ? total : schedule->resident);
+    first_queue = queues.size();
+    blockDim = block_size;
+    const int resident = int(launch.blocks < schedule->resident ? launch.blocks : schedule->resident);
     if (!make_stacks(size_t(resident) * launch.threads)) {
         snprintf(message, message_bytes, "no memory for the stacks of %d threads", resident * launch.threads);
         return 1;
@@ -242,16 +286,16 @@ __attribute__((visibility("default"))) int numasim_run(void (*call)(void**), voi
     const bool swapped = resident > 1 && shared_bytes + dynamic_bytes > 0;
     blocks.resize(resident);
     residents.resize(resident);
-    int64_t begun = 0;
-    for (Block& one : blocks) {
+    for (int place = 0; place < resident; ++place) {
+        Block& one = blocks[place];
         one.threads.resize(launch.threads);
         one.warps.resize(launch.warps);
         for (int t = 0; t < launch.threads; ++t)
-            one.threads[t].index = {t % block_size[0], t / block_size[0] % block_size[1],
-                                    t / (block_size[0] * block_size[1])};
+            one.threads[t].index = {t % block_size.x, t / block_size.x % block_size.y,
+                                    t / (block_size.x * block_size.y)};
         one.shared.assign(swapped ? shared_bytes + dynamic_bytes : 0, char(0xff));
-        residents[begun] = int(begun);
-        begin_block(one, begun++);
+        residents[place] = place;
+        begin_block(one, grids);
     }
 #ifdef NUMASIM_TRACE
     trace::begin_launch(shared, shared_bytes, dynamic, dynamic_bytes, stacks, stack_bytes, resident, schedule->record);
@@ -290,13 +334,41 @@ __attribute__((visibility("default"))) int numasim_run(void (*call)(void**), voi
         trace::end_block(block->number);
 #endif
         residents.erase(residents.begin() + at--);
-        if (begun < total) {
-            begin_block(*block, begun++);
+        if (grids.begun < launch.blocks) {
+            begin_block(*block, grids);
             residents.push_back(chosen);
             std::memset(shared, 0xff, shared_bytes);
             std::memset(dynamic, 0xff, dynamic_bytes);
         }
     }
     return 0;
+}
+
+}  // namespace
+
+extern "C" {
+
+// Runs a grid that the host launches.
+__attribute__((visibility("default"))) int numasim_run(void (*call)(void*), void* arguments, const unsigned* grid,
+                                                       const unsigned* block_size, size_t dynamic_bytes,
+                                                       int64_t pending_launches, char* message, size_t message_bytes,
+                                                       const Schedule* schedule) {
+    printed.clear();
+    queues.clear();
+    pending = 0;
+    most_pending = pending_launches;
+    launch = {};
+    launch.call = call;
+    return run({{grid[0], grid[1], grid[2]}, arguments, nullptr, 0, 0}, {block_size[0], block_size[1], block_size[2]},
+               dynamic_bytes, message, message_bytes, schedule);
+}
+
+// Runs the grids of a queue.
+__attribute__((visibility("default"))) int numasim_run_queue(int64_t q, char* message, size_t message_bytes,
+                                                             const Schedule* schedule) {
+    Queue& queue = queues[size_t(q)];
+    launch.call = queue.call;
+    launch.depth = queue.depth;
+    return run({{}, nullptr, &queue, 0, 0}, queue.block, queue.dynamic_bytes, message, message_bytes, schedule);
 }
 }

@@ -21,7 +21,20 @@ extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[],
 
 namespace trace {
 
-enum Kind { load, store, reduction, atomic, read_only, texture, load_l2, barrier_kind, end_kind, block_kind = 255 };
+enum Kind {
+    load,
+    store,
+    reduction,
+    atomic,
+    read_only,
+    texture,
+    load_l2,
+    barrier_kind,
+    grid_barrier_kind,
+    launch_kind,
+    end_kind,
+    block_kind = 255
+};
 constexpr int kShared = -1;
 constexpr uint64_t kSector = 32;
 
@@ -130,7 +143,13 @@ const char* const kVerb[] = {"loads", "stores", "updates", "updates", "loads", "
              static_cast<unsigned long long>(arrays[nearest].bytes));
     fail("%s %s %zu bytes that are neither in its arrays nor in shared memory", place(launch.current), kVerb[kind],
          bytes);
-    __builtin_unreachable();
+}
+
+// Records the launch of a grid, which `child` names by its queue and its place there.
+void launch_grid(const void* code, uint64_t child) {
+    if (!recording) return;
+    const uint32_t place = uint32_t(static_cast<const char*>(code) - __start_numasim_kernels);
+    stream->accesses.push_back({place, launch_kind, 0, kShared, child});
 }
 
 // Marks the last atomic operation of the running thread as one whose result is used.
@@ -223,7 +242,8 @@ int passes_of(const Access* const* group, int lanes) {
     return passes;
 }
 
-void emit(WarpTrace& warp, const Access* const* group, int lanes, const int* lane_of) {
+void emit(int w, const Access* const* group, int lanes, const int* lane_of) {
+    WarpTrace& warp = of_warp[w];
     const Access& first = *group[0];
     const bool is_atomic = first.kind == reduction || first.kind == atomic;
     Request request = {};
@@ -238,7 +258,10 @@ void emit(WarpTrace& warp, const Access* const* group, int lanes, const int* lan
         request.lanes |= 1u << lane_of[i];
         if (group[i]->kind == atomic) request.kind = atomic;
     }
-    if (first.array == kShared) {
+    if (first.kind == launch_kind) {
+        for (int i = 0; i < lanes; ++i)
+            set_launch(group[i]->address, block->number * launch.warps + w, uint32_t(warp.requests.size()));
+    } else if (first.array == kShared) {
         request.wavefronts = uint16_t(wavefronts_of(group, lanes, lane_of, first.bytes, is_atomic));
     } else {
         uint32_t sectors[kWarp * 3];
@@ -286,7 +309,7 @@ void flush_warp(int w) {
             if (group[which][0]->kind == block_kind)
                 ++warp.blocks;
             else
-                emit(warp, group[which], size[which], lane_of[which]);
+                emit(w, group[which], size[which], lane_of[which]);
         }
     }
     for (int lane = 0; lane < count; ++lane) lanes[lane].accesses.clear(), lanes[lane].next = 0;
@@ -305,6 +328,7 @@ void mark(int w, int kind) {
 }
 
 void barrier(int w) { mark(w, barrier_kind); }
+void grid_barrier(int w) { mark(w, grid_barrier_kind); }
 void end_warp(int w) { mark(w, end_kind); }
 void exchange(int w) { ++of_warp[w].exchanges; }
 

@@ -8,26 +8,40 @@ from __future__ import annotations
 
 import ctypes
 import zipfile
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.backends.host.backend import HostArray, HostBackend, HostKernel, Order
+from gpu.backends.host.backend import Grids, HostArray, HostBackend, Order
 from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 
-KINDS = ("load", "store", "reduction", "atomic", "read_only", "texture", "load_l2", "barrier", "end")
+KINDS = (
+    "load",
+    "store",
+    "reduction",
+    "atomic",
+    "read_only",
+    "texture",
+    "load_l2",
+    "barrier",
+    "grid_barrier",
+    "launch",
+    "end",
+)
 """Kinds of requests, by their number in :attr:`KernelTrace.kind`.
 
 ``reduction`` is an atomic operation whose result is not used, ``atomic`` one whose result is used.
 ``read_only`` is a load through a parameter that is ``const`` and ``__restrict__``, for which NVIDIA's
 compiler chooses the read-only cache; ``texture`` a load by ``__ldg``, which stands for ``tex1Dfetch`` where
 there is no ``__ldg``; ``load_l2`` a load past the L1, by ``__ldcg`` or through a ``volatile`` pointer.
+The kinds from ``barrier`` on are no accesses: a ``__syncthreads``, a ``GRID_SYNC``, a launch of child grids
+by lanes of the warp, and the end of the warp.
 """
 
 SHARED = -1
@@ -73,9 +87,9 @@ class KernelTrace:
         The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. Warp w is warp ``w %
         warps_per_block`` of block ``w // warps_per_block``; blocks count x fastest.
     kind : ndarray of uint8, shape (R,)
-        Index in :data:`KINDS`. ``barrier`` is a ``__syncthreads``, ``end`` the last request of each warp.
+        Index in :data:`KINDS`. ``end`` is the last request of each warp.
     array : ndarray of int16, shape (R,)
-        Index in ``arrays``; -1 in shared memory, and for ``barrier`` and ``end``.
+        Index in ``arrays``; -1 in shared memory, and for requests that are no accesses.
     code : ndarray of uint32, shape (R,)
         The place in the compiled kernel that made the request. Equal numbers mean the same access of the
         source.
@@ -95,6 +109,16 @@ class KernelTrace:
         memory have no sectors.
     sectors : ndarray of uint32
         Addresses on the device divided by 32, distinct and ascending within a request.
+    children : tuple of KernelTrace
+        The grids that requests of kind ``launch`` launched: one trace for all grids of the same kernel,
+        block and dynamic shared memory. Its ``grid`` is (blocks of all its grids, 1, 1), and its arrays are
+        those of the launch from the host.
+    child_start : ndarray of int64, shape (G + 1,)
+        In a trace of children, the blocks of child grid g are ``child_start[g] .. child_start[g + 1] - 1``.
+        In the trace of a launch from the host, G is 0.
+    child_request : ndarray of int64, shape (G,)
+        In a trace of children, the request of the parent's trace that launched grid g. A request launches one
+        grid for each of its lanes.
     """
 
     kernel: str
@@ -118,6 +142,9 @@ class KernelTrace:
     exchanges_before: NDArray[np.uint32]
     sector_start: NDArray[np.int64]
     sectors: NDArray[np.uint32]
+    children: tuple[KernelTrace, ...] = ()
+    child_start: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
+    child_request: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
 
     def __repr__(self) -> str:
         warps, requests = self.warp_start.size - 1, self.kind.size
@@ -159,14 +186,15 @@ class KernelTrace:
     def save(self, path: str | Path) -> None:
         """Write all attributes to a compressed ``.npz`` file, each under its name.
 
+        The attributes of the first trace in ``children`` are ``child0.kind`` ..., and so on.
+
         Raises
         ------
         InputError
             The file cannot be written.
         """
         with replacing(path) as part, part.open("wb") as stream:
-            arrays: Any = {each.name: np.array(getattr(self, each.name)) for each in fields(self)}
-            np.savez_compressed(stream, **arrays)
+            np.savez_compressed(stream, **self._arrays())
 
     @classmethod
     def load(cls, path: str | Path) -> KernelTrace:
@@ -179,14 +207,31 @@ class KernelTrace:
         """
         try:
             with Path(path).open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
-                values: dict[str, Any] = {each.name: archive[each.name] for each in fields(cls)}
+                return cls._of_arrays(archive)
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: not the trace of a kernel: {error}") from None
+
+    def _arrays(self, prefix: str = "") -> dict[str, Any]:
+        """All attributes as arrays, with those of the children; ``children`` is their number."""
+        found = {prefix + each.name: np.array(getattr(self, each.name)) for each in _OWN}
+        found[prefix + "children"] = np.array(len(self.children))
+        for i, child in enumerate(self.children):
+            found |= child._arrays(f"{prefix}child{i}.")
+        return found
+
+    @classmethod
+    def _of_arrays(cls, arrays: Mapping[str, Any], prefix: str = "") -> KernelTrace:
+        values: dict[str, Any] = {each.name: arrays[prefix + each.name] for each in _OWN}
         for name in ("kernel", "dtype", "block_size", "dynamic_shared_bytes"):
             values[name] = values[name].item()
         for name in ("grid", "block", "arrays"):
             values[name] = tuple(values[name].tolist())
-        return cls(**values)
+        count = arrays[prefix + "children"].item()
+        children = tuple(cls._of_arrays(arrays, f"{prefix}child{i}.") for i in range(count))
+        return cls(**values, children=children)
+
+
+_OWN = tuple(each for each in fields(KernelTrace) if each.name != "children")
 
 
 class TraceBackend(HostBackend):
@@ -204,8 +249,18 @@ class TraceBackend(HostBackend):
     name = "trace"
     _records = True
 
-    def __init__(self, *, resident: int = 1, order: Order = "in_order", seed: int = 0) -> None:
-        super().__init__(resident=resident, order=order, seed=seed)
+    def __init__(
+        self,
+        *,
+        resident: int = 1,
+        order: Order = "in_order",
+        seed: int = 0,
+        slice: int = 64,
+        pending_launches: int | None = None,
+    ) -> None:
+        super().__init__(
+            resident=resident, order=order, seed=seed, slice=slice, pending_launches=pending_launches
+        )
         self.traces: list[KernelTrace] = []
 
     def pop_traces(self) -> list[KernelTrace]:
@@ -213,16 +268,30 @@ class TraceBackend(HostBackend):
         taken, self.traces = self.traces, []
         return taken
 
-    def _launched(self, launched: HostKernel, sizes: Geometry, arguments: Sequence[Any]) -> None:
-        if 0 in sizes.grid:
+    def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
+        if 0 in grids.sizes.grid:
             found = np.zeros(0, np.int64), np.zeros(0, REQUEST), np.zeros(0, np.uint32)
         else:
-            found = _copy(launched.library)
+            found = _copy(grids.root.library)
         # Convert numbers of parameters to numbers of arrays; the -1 of shared memory stays.
-        is_array = np.array([parameter.is_array for parameter in launched.kernel.parameters], bool)
+        is_array = np.array([parameter.is_array for parameter in grids.root.kernel.parameters], bool)
         index = np.append(np.cumsum(is_array) - 1, SHARED).astype(np.int16)
         found[1]["array"] = index[found[1]["array"]]
-        self.traces.append(trace_of_launch(launched, sizes, arguments, *found))
+        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, *found)
+        if grids.queue >= 0:
+            trace = replace(trace, kernel=grids.launched.kernel.name, **_launches(grids))
+        trace = replace(trace, children=tuple(run_children(trace)))
+        if grids.queue < 0:
+            self.traces.append(trace)
+        return trace
+
+
+def _launches(grids: Grids) -> dict[str, Any]:
+    """Where the grids of a queue begin, and which requests of their parent's trace launched them."""
+    start, warp, request = (np.zeros(n, np.int64) for n in (grids.count + 1, grids.count, grids.count))
+    pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (start, warp, request))
+    grids.root.library.numasim_queue_launches(ctypes.c_int64(grids.queue), *pointers)
+    return {"child_start": start, "child_request": grids.parent.warp_start[warp] + request}
 
 
 def trace_of_launch(

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from gpu.backends.host.trace import KINDS, REQUEST, SHARED
 from partitioners.kernel_cache import njit
 
-LOAD, STORE, REDUCTION, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, END = range(len(KINDS))
+LOAD, STORE, REDUCTION, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, _, _, END = range(len(KINDS))
 ALL = 2**32 - 1
 """The set of all lanes."""
 

@@ -1,0 +1,85 @@
+// What is wrong with a kernel that cannot go on: divergent barriers, deadlocks, threads that spin.
+#pragma once
+
+#include <dlfcn.h>
+
+#include "block.h"
+
+namespace {
+
+const char* thread_name(int thread) {
+    static char text[48];
+    const Index t = threads[thread].index;
+    snprintf(text, sizeof text, "thread (%u, %u, %u)", t.x, t.y, t.z);
+    return text;
+}
+
+// A barrier of the block that one thread reached and another did not.
+void report_divergence(int waiting, int other) {
+    char what[160];
+    if (threads[other].waits == Waits::block)
+        snprintf(what, sizeof what, "%s waits at the one in line %d", thread_name(other), threads[other].line);
+    else
+        snprintf(what, sizeof what, "%s has left the kernel", thread_name(other));
+    fail("divergent barrier: %s waits at __syncthreads in line %d, and %s; every thread of a block must reach the "
+         "same barrier",
+         place(waiting), threads[waiting].line, what);
+}
+
+// Fails if some thread of the grid does not wait where the others do.
+void check_grid_barrier() {
+    const Block* first = nullptr;
+    int waiting = 0;
+    for (const Block& one : blocks)
+        for (int t = 0; t < launch.threads && first == nullptr; ++t)
+            if (one.threads[t].waits == Waits::grid) first = &one, waiting = t;
+    const int line = first->threads[waiting].line;
+    for (const Block& one : blocks)
+        for (int t = 0; t < launch.threads; ++t) {
+            const Thread& other = one.threads[t];
+            if (other.waits == Waits::grid && other.line == line) continue;
+            char what[96];
+            if (other.waits == Waits::nothing)
+                snprintf(what, sizeof what, "has left the kernel");
+            else
+                snprintf(what, sizeof what, "waits at %s in line %d", kNameOf[int(other.waits)], other.line);
+            fail("divergent grid barrier: %s waits at GRID_SYNC in line %d, and %s %s; every thread of a grid must "
+                 "reach the same grid barrier",
+                 place(*first, waiting), line, place(one, t), what);
+        }
+}
+
+// All threads wait; the entered block is one of them.
+void report_deadlock() {
+    if (launch.at_grid > 0) check_grid_barrier();
+    for (int t = 0; t < launch.threads; ++t) {
+        const Thread& one = threads[t];
+        if (one.waits == Waits::nothing || one.waits == Waits::block) continue;
+        const int first = t / kWarp * kWarp;
+        for (unsigned rest = one.mask & warps[t / kWarp].alive; rest; rest &= rest - 1) {
+            const int other = first + __builtin_ctz(rest);
+            const Thread& two = threads[other];
+            if (wait_for_the_same(one, two)) continue;
+            fail("deadlock: %s waits for lane %d at %s in line %d (mask 0x%08x), and that lane waits at %s in line %d "
+                 "(mask 0x%08x)",
+                 place(t), other % kWarp, kNameOf[int(one.waits)], one.line, one.mask, kNameOf[int(two.waits)],
+                 two.line, two.waits == Waits::block ? 0xffffffffu : two.mask);
+        }
+    }
+    fail("deadlock in block (%u, %u, %u)", blockIdx.x, blockIdx.y, blockIdx.z);
+}
+
+// The back end replaces the address of code by its line.
+void report_spinning() {
+    const char* const why = "no thread of the launch wrote to memory, passed a barrier or ended";
+    const double millions = double(quiet_slices) * launch.slice / 1e6;
+    if (quiet_code == nullptr)
+        fail("%s spins in line %d: %s in the last %.0f million basic blocks", place(quiet_thread), quiet_line, why,
+             millions);
+    Dl_info library;
+    dladdr(quiet_code, &library);
+    fail("%s spins in line @%zx@: %s in the last %.0f million basic blocks", place(quiet_thread),
+         size_t(static_cast<const char*>(quiet_code) - static_cast<const char*>(library.dli_fbase)) - 1, why, millions);
+}
+
+}  // namespace
