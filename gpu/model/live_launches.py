@@ -85,6 +85,7 @@ class LiveLaunches:
             _inserted(self.work.requests, first, requests),
             _inserted(self.work.sectors, sectors, stream.sectors),
             _inserted(self.work.warp_start, warps, stream.warp_start + first),
+            _inserted(self.work.sizes, sectors, stream.sizes) if stream.sizes.size else self.work.sizes,
         )
         return first, sectors, warps
 

@@ -32,7 +32,8 @@ class LaunchShape:
     threads, blocks, warps, warps_of_block : int
         ``threads`` are those of a block, the others of the grid.
     accesses, sectors : int
-        Requests to memory, and the sectors of global memory that they touch.
+        Requests to memory, and the sectors of global memory that they touch (capability 1.x: those of their
+        transactions).
     registers, shared_bytes : int
         Of a thread; of a block.
     is_known : bool
@@ -89,7 +90,7 @@ def prepare_launch(
         warps=trace.warp_start.size - 1,
         warps_of_block=trace.warps_per_block,
         accesses=int(np.count_nonzero(trace.kind < KINDS.index("barrier"))),
-        sectors=trace.sectors.size,
+        sectors=int(stream.sizes.sum()) if device.is_of_generation_1 else trace.sectors.size,
         registers=needs.registers,
         shared_bytes=shared_bytes,
         is_known=needs.is_known,

@@ -229,8 +229,24 @@ def _blocks(runs: Sequence[LaunchRun]) -> pd.DataFrame:
     return table.sort_values(["launch", "block"], ignore_index=True)
 
 
-def _check_laws(device: Device, runs: Sequence[LaunchRun]) -> None:
+def _laws_of_memory(device: Device, counted: dict[str, int]) -> list[tuple[str, int, int]]:
+    """Laws of the memory: each as its text and two numbers that must be equal."""
     fetched = device.dram_fetch // SECTOR_BYTES
+    read, reads = counted["l2_reads"] + counted["l2_atomics"], counted["dram_reads"]
+    if device.l2_size:
+        missed = read - counted["l2_read_hits"] - counted["l2_atomic_hits"]
+        return [("misses of the L2 are fetched from memory", reads, fetched * missed)]
+    written = counted["l2_writes"] + counted["l2_atomics"]
+    hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
+    return [
+        ("nothing hits without an L2", hits, 0),
+        ("without an L2, stores and atomics write memory", counted["dram_writes"], written),
+        # A transaction of several sectors shares its accesses.
+        ("without an L2, loads and atomics read memory", reads, min(max(reads, read), fetched * read)),
+    ]
+
+
+def _check_laws(device: Device, runs: Sequence[LaunchRun]) -> None:
     for number, run in enumerate(runs):
         counted = {name: int(run.counts[name].sum()) for name in COUNTERS}
         where = f"launch {number} ({run.shape.kernel})"
@@ -247,17 +263,7 @@ def _check_laws(device: Device, runs: Sequence[LaunchRun]) -> None:
                 counted["sectors"] - counted["l1_hits"] + counted["l1_fills"],
                 _at_l2(counted),
             ),
-            (
-                "misses of the L2 are fetched from memory",
-                counted["dram_reads"],
-                fetched
-                * (
-                    counted["l2_reads"]
-                    - counted["l2_read_hits"]
-                    + counted["l2_atomics"]
-                    - counted["l2_atomic_hits"]
-                ),
-            ),
+            *_laws_of_memory(device, counted),
         ):
             if left != right:
                 raise InvariantError(f"{where}: {law}: {left} is not {right}")

@@ -72,7 +72,7 @@ def refused(write, **sections):
     return [line.removeprefix("e.yaml:") for line in error.value.problems]
 
 
-GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
+GPUS = "c2050, c2070, gtx-275, gtx-680, h200, k20c, k40c, titan-x-pascal"
 
 
 @pytest.mark.parametrize(
