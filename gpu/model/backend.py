@@ -59,7 +59,7 @@ class SimulatedBackend(TraceBackend):
         slice: int = 64,
         costs: InstructionCosts | None = None,
     ) -> None:
-        super().__init__(resident=resident or 1, order=order, seed=seed, slice=slice)
+        super().__init__(resident=1 if resident is None else resident, order=order, seed=seed, slice=slice)
         if l2 not in ("persistent", "cold", "warm"):
             raise OptionError(f"l2 is {l2!r}; choose one of persistent, cold, warm")
         self.gpu = Gpu(device, l2="cold" if l2 == "cold" else "persistent", costs=costs)
