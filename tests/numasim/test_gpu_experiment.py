@@ -155,6 +155,15 @@ GPUS = "c2050, c2070, gtx-275, gtx-680, h200, k20c, k40c, titan-x-pascal"
             "a line",
         ),
         (
+            {"machine": {"base": "gtx-275", "l2_size": "1 MiB"}},
+            "5:35: machine.l2_size: l2_size is 1 MiB; expected 0 B: capability 1.3 has no L2 for global "
+            "memory",
+        ),
+        (
+            {"machine": {"base": "k40c", "shared_atomic_cycles": -1}},
+            "5:45: machine.shared_atomic_cycles: expected an integer of at least 0, got -1",
+        ),
+        (
             {"machine": {"sms": 3}},
             "5:10: machine: lacks name, compute_capability, clock and "
             f"{len(fields(gpu.Device)) - 4} other fields of a device; start from an existing device, such as "
