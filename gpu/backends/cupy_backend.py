@@ -93,8 +93,8 @@ class CupyKernel:
         major, minor = needed_capability(read_kernels(kernel.file))
         if capability_number(own) < (major, minor):
             raise InputError(
-                f"{kernel.file}: its kernels need a GPU of compute capability {major}.{minor}, and this one has "
-                f"{own[:-1]}.{own[-1]}; run them with gpu.HostBackend"
+                f"{kernel.file}: its kernels need a GPU of compute capability {major}.{minor}, and this one "
+                f"has {own[:-1]}.{own[-1]}; run them with gpu.HostBackend"
             )
         self.function = _module(kernel.file, dtype, block_size).get_function(kernel.name)
 
