@@ -308,7 +308,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         at = choose(schedule->order, state, at);
         if (at < 0) {
             enter(residents[0]);
-            report([] { report_deadlock(); __builtin_unreachable(); });
+            report(report_deadlock);
             return 1;
         }
         const int chosen = residents[at];
@@ -326,7 +326,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         if (launch.failed) return 1;
         if (quiet_slices * launch.slice > kQuietBasicBlocks &&
             quiet_slices > kQuietSlices * int64_t(residents.size()) * launch.threads) {
-            report([] { report_spinning(); __builtin_unreachable(); });
+            report(report_spinning);
             return 1;
         }
         if (block->alive > 0) continue;
