@@ -148,6 +148,7 @@ def read_kernels(file: Path) -> tuple[Kernel, ...]:
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.MULTILINE)
+_LAUNCH_BOUNDS = re.compile(r"\b__launch_bounds__\s*\([^)]*\)")
 _LAUNCHED = re.compile(r"(?<=LAUNCH_CHILD)\s*\(\s*\w+")
 _FUNCTION = re.compile(r"(\w+)\s*\([^;{}]*\)\s*\{")
 
@@ -167,7 +168,9 @@ def _bodies(text: str) -> dict[str, str]:
 
     Functions of one name are one.
     """
-    code = _LAUNCHED.sub("(", _DIRECTIVE.sub("", _COMMENT.sub(" ", text)))
+    code = text
+    for pattern, other in ((_COMMENT, " "), (_DIRECTIVE, ""), (_LAUNCH_BOUNDS, ""), (_LAUNCHED, "(")):
+        code = pattern.sub(other, code)
     bodies: dict[str, str] = {}
     at = 0
     while found := _FUNCTION.search(code, at):

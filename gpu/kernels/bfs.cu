@@ -16,7 +16,7 @@ bfs_relax(int nodes, const int* __restrict__ offset, const int* __restrict__ hea
     const int node = blockIdx.x * blockDim.x + threadIdx.x;
     if (node >= nodes) return;
     const int end = offset[node + 1], found = distance[node] + 1;
-    for (int edge = offset[node]; edge < end; ++edge) relax(head[edge], found, children, distance, changed);
+    for (int edge = offset[node]; edge < end; ++edge) relax_split(head[edge], found, children, distance, changed);
 }
 
 // The same with atomicMin (section 4.4), after which children need no update. Blocks: ceil(nodes / block size).
@@ -26,7 +26,7 @@ bfs_relax_atomic(int nodes, const int* __restrict__ offset, const int* __restric
     const int node = blockIdx.x * blockDim.x + threadIdx.x;
     if (node >= nodes) return;
     const int end = offset[node + 1], found = distance[node] + 1;
-    for (int edge = offset[node]; edge < end; ++edge) relax_atomic(head[edge], found, children, distance, changed);
+    for (int edge = offset[node]; edge < end; ++edge) relax_split_atomic(head[edge], found, children, distance, changed);
 }
 
 // One thread per virtual node relaxes its edges, with strides (Nodehi Sabet, Qiu and Zhao, "Tigr", ASPLOS 2018).
@@ -39,12 +39,7 @@ bfs_relax_virtual(int virtual_nodes, const int* __restrict__ node_of, const int*
     if (i >= virtual_nodes) return;
     const int node = node_of[i], found = distance[node] + 1;
     const unsigned end = offset[node + 1], step = stride[i];
-    for (unsigned edge = first_edge[i]; edge < end; edge += step) {
-        const int other = head[edge];
-        if (distance[other] <= found) continue;
-        atomicMin(&distance[other], found);
-        *changed = 1;
-    }
+    for (unsigned edge = first_edge[i]; edge < end; edge += step) relax_atomic(head[edge], found, distance, changed);
 }
 
 // One thread per node; those of level `depth` visit their out-edges. Blocks: ceil(nodes / block size).

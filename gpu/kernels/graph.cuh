@@ -14,18 +14,31 @@
 #define ONE_BY_ONE _Pragma("unroll 1")
 #endif
 
-// Relaxes an edge to `node` of a split graph: node and its children, which are the nodes behind it, get the distance
-// `found` if it is shorter. Threads that relax edges to one node at the same time may leave the longer distance, and
-// mark that it changed.
-__device__ inline void relax(int node, int found, const int* children, int* distance, int* changed) {
+// Relaxes an edge to `node`, which gets the distance `found` if it is shorter. Threads that relax edges to one node at
+// the same time may leave the longer distance; then another launch relaxes them again, since `changed` is set.
+__device__ inline void relax(int node, int found, int* distance, int* changed) {
+    if (distance[node] <= found) return;
+    distance[node] = found;
+    *changed = 1;
+}
+
+// The same by an atomic operation, which leaves the shortest distance.
+__device__ inline void relax_atomic(int node, int found, int* distance, int* changed) {
+    if (distance[node] <= found) return;
+    atomicMin(&distance[node], found);
+    *changed = 1;
+}
+
+// Relaxes an edge to `node` of a split graph: its children, which are the nodes behind it, get its distance, too.
+__device__ inline void relax_split(int node, int found, const int* children, int* distance, int* changed) {
     if (distance[node] <= found) return;
     const int last = node + children[node];
     ONE_BY_ONE for (int piece = node; piece <= last; ++piece) distance[piece] = found;
     *changed = 1;
 }
 
-// The same by atomic operations, which leave the shortest distance.
-__device__ inline void relax_atomic(int node, int found, const int* children, int* distance, int* changed) {
+// The same by atomic operations.
+__device__ inline void relax_split_atomic(int node, int found, const int* children, int* distance, int* changed) {
     if (distance[node] <= found) return;
     const int last = node + children[node];
     ONE_BY_ONE for (int piece = node; piece <= last; ++piece) atomicMin(&distance[piece], found);

@@ -11,7 +11,7 @@ sssp_relax(int nodes, const int* __restrict__ offset, const int* __restrict__ he
     if (node >= nodes) return;
     const int end = offset[node + 1], mine = distance[node];
     for (int edge = offset[node]; edge < end; ++edge)
-        relax(head[edge], mine + weight[edge], children, distance, changed);
+        relax_split(head[edge], mine + weight[edge], children, distance, changed);
 }
 
 // The same with atomicMin (section 4.4), after which children need no update. Blocks: ceil(nodes / block size).
@@ -22,7 +22,7 @@ sssp_relax_atomic(int nodes, const int* __restrict__ offset, const int* __restri
     if (node >= nodes) return;
     const int end = offset[node + 1], mine = distance[node];
     for (int edge = offset[node]; edge < end; ++edge)
-        relax_atomic(head[edge], mine + weight[edge], children, distance, changed);
+        relax_split_atomic(head[edge], mine + weight[edge], children, distance, changed);
 }
 
 // One thread per virtual node relaxes its edges, with strides (Nodehi Sabet, Qiu and Zhao, "Tigr", ASPLOS 2018).
@@ -35,12 +35,8 @@ sssp_relax_virtual(int virtual_nodes, const int* __restrict__ node_of, const int
     if (i >= virtual_nodes) return;
     const int node = node_of[i], mine = distance[node];
     const unsigned end = offset[node + 1], step = stride[i];
-    for (unsigned edge = first_edge[i]; edge < end; edge += step) {
-        const int other = head[edge], found = mine + weight[edge];
-        if (distance[other] <= found) continue;
-        atomicMin(&distance[other], found);
-        *changed = 1;
-    }
+    for (unsigned edge = first_edge[i]; edge < end; edge += step)
+        relax_atomic(head[edge], mine + weight[edge], distance, changed);
 }
 
 // One thread per node of the queue relaxes its out-edges (Bellman and Ford's method with a queue). A node whose distance

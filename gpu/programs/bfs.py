@@ -8,13 +8,20 @@ from typing import Literal
 
 from gpu.launch import Backend
 from gpu.programs.graph_search import GraphSearch, MaxDegree
-from gpu.programs.search_methods import level_queue, level_reading, relaxation, virtual_relaxation
+from gpu.programs.search_methods import (
+    child_relaxation,
+    level_queue,
+    level_reading,
+    relaxation,
+    virtual_relaxation,
+)
 from partitioners.graph import Graph
 
 BfsVariant = Literal[
     "relax",
     "atomic",
     "virtual",
+    "child",
     "read_node",
     "read_warp",
     "queue_node",
@@ -36,14 +43,16 @@ class Bfs(GraphSearch):
     backend : Backend
     variant : str
         Method: ``relax`` (all edges in each launch, plain loads and stores), ``atomic`` (the same with
-        atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``read_node`` and ``read_warp`` (each
+        atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
+        out-edges launches a grid for them), ``read_node`` and ``read_warp`` (each
         thread or warp reads the level of its node in each launch), ``queue_node``, ``queue_warp`` and
         ``queue_block`` (nodes from a queue, to which a thread, a warp or a block adds by one atomic).
     root : int
         The node at which the search begins.
     max_degree : int, "histogram" or None
-        Largest out-degree allowed before a node is split (``relax``, ``atomic``; None: no node is), or
-        out-edges of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from the out-degrees.
+        Largest out-degree of a node that is not split (``relax``, ``atomic``) or launches no grid (``child``;
+        None: that of the graph), or of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from
+        the out-degrees.
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.
 
@@ -66,6 +75,7 @@ class Bfs(GraphSearch):
             "relax": partial(relaxation, kernel="relax"),
             "atomic": partial(relaxation, kernel="relax_atomic"),
             "virtual": virtual_relaxation,
+            "child": child_relaxation,
             "read_node": partial(level_reading, kernel="read_node", threads_of_node=1),
             "read_warp": partial(level_reading, kernel="read_warp", threads_of_node=32),
             "queue_node": partial(level_queue, kernel="queue_node"),

@@ -26,7 +26,7 @@ Search = Callable[[], NDArray[np.int32]]
 Method = Callable[[Any], Search]
 """Prepares the arrays and kernels of a program's search."""
 
-SPLITTING = ("relax", "atomic", "virtual")
+SPLITTING = ("relax", "atomic", "virtual", "child")
 """The variants that distribute the out-edges of nodes by ``max_degree``."""
 
 MaxDegree = int | Literal["histogram"] | None

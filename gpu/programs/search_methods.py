@@ -61,6 +61,23 @@ def virtual_relaxation(search: GraphSearch) -> Search:
     return lambda: _until_unchanged(search, distance, first, round_of)
 
 
+def child_relaxation(search: GraphSearch) -> Search:
+    """Relax all edges in each launch; nodes with more than ``max_degree`` of them launch a grid each.
+
+    Section 4.3 of the report. A node launches whether or not its distance has changed.
+    """
+    backend = search.backend
+    nodes = search.graph.num_vertices
+    first = start(nodes, search.root)
+    edges, distance = search.edges(_unsplit(search)), backend.array(first)
+    relax = search.kernel(f"{search.program}_relax_child")
+
+    def round_of(changed: Any) -> None:
+        search.launch(relax, nodes, nodes, search.max_degree, *edges, distance, changed)
+
+    return lambda: _until_unchanged(search, distance, first, round_of)
+
+
 def _until_unchanged(
     search: GraphSearch, distance: Any, first: NDArray[np.int32], round_of: Callable[[Any], None]
 ) -> NDArray[np.int32]:

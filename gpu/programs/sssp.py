@@ -10,12 +10,12 @@ import numpy as np
 
 from gpu.launch import Backend
 from gpu.programs.graph_search import GraphSearch, MaxDegree
-from gpu.programs.search_methods import relaxation, virtual_relaxation, worklist
+from gpu.programs.search_methods import child_relaxation, relaxation, virtual_relaxation, worklist
 from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import InputError
 from partitioners.graph import Graph
 
-SsspVariant = Literal["relax", "atomic", "virtual", "worklist"]
+SsspVariant = Literal["relax", "atomic", "virtual", "child", "worklist"]
 
 
 class Sssp(GraphSearch):
@@ -32,13 +32,15 @@ class Sssp(GraphSearch):
     backend : Backend
     variant : str
         Method: ``relax`` (all edges in each launch, plain loads and stores), ``atomic`` (the same with
-        atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``worklist`` (the edges of nodes in a
+        atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
+        out-edges launches a grid for them), ``worklist`` (the edges of nodes in a
         queue, which are those whose distance has changed).
     root : int
         The node at which the paths begin.
     max_degree : int, "histogram" or None
-        Largest out-degree allowed before a node is split (``relax``, ``atomic``; None: no node is), or
-        out-edges of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from the out-degrees.
+        Largest out-degree of a node that is not split (``relax``, ``atomic``) or launches no grid (``child``;
+        None: that of the graph), or of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from
+        the out-degrees.
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.
 
@@ -62,6 +64,7 @@ class Sssp(GraphSearch):
             "relax": partial(relaxation, kernel="relax"),
             "atomic": partial(relaxation, kernel="relax_atomic"),
             "virtual": virtual_relaxation,
+            "child": child_relaxation,
             "worklist": worklist,
         }
     )

@@ -101,8 +101,10 @@ def test_traced_searches_are_those_that_are_not_traced(program, variant, schedul
     assert host.distances.tolist() == shortest(graph, root, weights_of(program, graph)).tolist()
     traces = trace.backend.pop_traces()
     assert len(traces) == trace.figures()["launches"]
+    assert any(each.children for each in traces) == (variant == "child")
     # Each visit of an edge reads its head once.
-    lanes = [each.lanes[each.array == each.arrays.index("head")] for each in traces if "head" in each.arrays]
+    grids = [*traces, *(child for each in traces for child in each.children)]
+    lanes = [each.lanes[each.array == each.arrays.index("head")] for each in grids if "head" in each.arrays]
     heads = int(np.unpackbits(np.concatenate(lanes).view(np.uint8)).sum())
     assert heads == trace.figures().get("edge_visits", heads) > 0
 
@@ -134,6 +136,24 @@ def test_a_split_graph_has_its_extra_nodes_and_updates_children(program):
     whole.run()
     assert whole.figures()["max_degree_allowed"] == 40
     assert whole.figures()["launches"] == whole.figures()["iterations"]
+
+
+@pytest.mark.parametrize("program", [Bfs, Sssp])
+@pytest.mark.parametrize("pending", [None, 3])
+def test_nodes_with_many_edges_launch_a_grid_each(program, pending, larger):
+    """Where only three grids may wait, the other nodes relax their edges themselves."""
+    graph, root = larger
+    backend = TraceBackend(pending_launches=pending)
+    made = program(graph, backend, variant="child", root=root, max_degree=30, block_size=64)
+    made.run()
+    assert made.verify() == []
+    large = int(np.count_nonzero(graph.out_degree > 30))
+    assert large > 3
+    for each in backend.pop_traces():
+        (children,) = each.children
+        assert children.kernel == f"{program.program}_child"
+        assert children.block == (32, 1, 1)
+        assert children.grid == (large if pending is None else pending, 1, 1)
 
 
 def test_levels_take_a_launch_each():
@@ -195,8 +215,8 @@ def test_what_a_search_cannot_take_is_refused(program, options, message):
 @pytest.mark.parametrize(
     ("program", "variants"),
     [
-        (Bfs, "relax, atomic, virtual, read_node, read_warp, queue_node, queue_warp, queue_block"),
-        (Sssp, "relax, atomic, virtual, worklist"),
+        (Bfs, "relax, atomic, virtual, child, read_node, read_warp, queue_node, queue_warp, queue_block"),
+        (Sssp, "relax, atomic, virtual, child, worklist"),
     ],
 )
 def test_an_unknown_variant_is_refused(program, variants):
@@ -216,7 +236,7 @@ def test_a_largest_degree_fits_the_variant(program, variant):
     else:
         message = (
             f"max_degree is 3, but variant '{variant}' does not use it; leave max_degree out, or choose the "
-            "variant relax, atomic or virtual"
+            "variant relax, atomic, virtual or child"
         )
         with pytest.raises(OptionError, match=f"^{message}$"):
             program(LINE, HostBackend(), variant=variant, max_degree=3)

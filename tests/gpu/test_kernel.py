@@ -86,7 +86,8 @@ __device__ inline bool start(int* x) {
 }
 // Launches. Blocks: any.
 // Capability: 7.0
-extern "C" __global__ void launches(int* x) {
+extern "C" __global__ void __launch_bounds__(256)
+launches(int* x) {
     for (int i = 0; i < 3; ++i) { if (start(x)) x[i] = 1; }
 }
 // Neither. Blocks: any.

@@ -34,7 +34,8 @@ def kinds():
         for variant in program.methods:
             program(graph, backend, variant=variant, max_degree=4 if variant in SPLITTING else None).run()
     found = {name: {} for name in KERNELS}
-    for trace in backend.pop_traces():
+    traces = backend.pop_traces()
+    for trace in [*traces, *(child for each in traces for child in each.children)]:
         for array, kind in trace.totals():
             if array != "shared" and kind not in ("store", "reduction"):
                 found[trace.kernel].setdefault(kind, set()).add(array)
@@ -49,6 +50,7 @@ def ptx(file, architecture):
         f"--gpu-architecture={architecture.replace('sm', 'compute')}",
         f"-I{KERNEL_FOLDER}",
         "-std=c++17",
+        "-rdc=true",  # for kernels that launch others
     ]
     (error,) = nvrtc.nvrtcCompileProgram(program, len(options), [each.encode() for each in options])
     assert error == nvrtc.nvrtcResult.NVRTC_SUCCESS
