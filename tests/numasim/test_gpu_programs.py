@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import yaml
+from rich.console import Console
 
 import gpu
 from numasim.experiments.experiment import run_experiment
@@ -65,13 +66,13 @@ def refused(write, workload, **sections):
         ),
         (
             {"variant": "relaxed"},
-            "workload.variant: bfs expects one of 'relax', 'atomic', 'virtual', 'read_node', "
+            "workload.variant: bfs expects one of 'relax', 'atomic', 'virtual', 'child', 'read_node', "
             "'read_warp', 'queue_node', 'queue_warp', 'queue_block', got 'relaxed'",
         ),
         (
             {"x_in": "shared"},
             "workload.x_in: GPU program 'bfs' does not take an option 'x_in'; options: block_size, "
-            "max_degree, root, variant",
+            "level, max_degree, root, variant",
         ),
         ({"kernel": "bsf"}, "workload.kernel: unknown GPU program 'bsf'; did you mean 'bfs'?"),
         (
@@ -127,7 +128,7 @@ def test_rows_are_what_the_program_gives_when_it_is_called_itself(write, capsys)
             assert row[name] == figure
     assert set(found.tables) >= {"launches", "arrays", "copies", "sms", "thread_blocks"}
     assert found.table["reached"].nunique() == 1
-    print_summary(found)
+    print_summary(Console(width=150), found.table, found.kind, found.baselines, found.varying)
     shown = capsys.readouterr().out
     assert "GTEPS" in shown
     assert "imb." not in shown
