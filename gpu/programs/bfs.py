@@ -53,6 +53,9 @@ class Bfs(GraphSearch):
         Largest out-degree of a node that is not split (``relax``, ``atomic``) or launches no grid (``child``;
         None: that of the graph), or of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from
         the out-degrees.
+    level : int or None
+        Level of node splitting, instead of ``max_degree``: the largest out-degree of the graph over it,
+        rounded up, is allowed.
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.
 
@@ -92,6 +95,7 @@ class Bfs(GraphSearch):
         variant: BfsVariant = "relax",
         root: int = 0,
         max_degree: MaxDegree = None,
+        level: int | None = None,
         block_size: int = 1024,
     ) -> None:
-        super().__init__(graph, backend, variant, root, max_degree, block_size, weights=None)
+        super().__init__(graph, backend, variant, root, max_degree, level, block_size, weights=None)

@@ -79,6 +79,7 @@ class GraphSearch(GpuProgram):
         variant: str,
         root: int,
         max_degree: MaxDegree,
+        level: int | None,
         block_size: int,
         weights: NDArray[np.float64] | None,
     ) -> None:
@@ -87,7 +88,7 @@ class GraphSearch(GpuProgram):
         _check_out_edges(graph, root)
         self.graph, self.backend, self.variant, self.root = graph, backend, variant, int(root)
         self.block_size = block_size
-        self.max_degree = _allowed_degree(graph, variant, max_degree)
+        self.max_degree = _allowed_degree(graph, variant, max_degree, level)
         self.extra_nodes = 0
         self.distances = start(graph.num_vertices, 0)
         self._weights = weights
@@ -97,7 +98,7 @@ class GraphSearch(GpuProgram):
     @classmethod
     def applies(cls, name: str, options: Mapping[str, object]) -> bool:
         """See :meth:`GpuProgram.applies`; only some variants split nodes."""
-        if name == "max_degree":
+        if name in ("max_degree", "level"):
             return options.get("variant", "relax") in SPLITTING
         return super().applies(name, options)
 
@@ -165,26 +166,35 @@ def _check_out_edges(graph: Graph, root: int) -> None:
         )
 
 
-def _allowed_degree(graph: Graph, variant: str, asked: MaxDegree) -> int:
+def _allowed_degree(graph: Graph, variant: str, asked: MaxDegree, level: int | None) -> int:
     largest = int(graph.out_degree.max())
     if variant not in SPLITTING:
-        if asked is not None:
-            raise OptionError(
-                f"max_degree is {asked!r}, but variant {variant!r} does not use it; leave max_degree out, or "
-                f"choose the variant {', '.join(SPLITTING[:-1])} or {SPLITTING[-1]}"
-            )
+        for name, value in (("max_degree", asked), ("level", level)):
+            if value is not None:
+                raise OptionError(
+                    f"{name} is {value!r}, but variant {variant!r} does not use it; leave {name} out, or "
+                    f"choose the variant {', '.join(SPLITTING[:-1])} or {SPLITTING[-1]}"
+                )
         return largest
+    if level is not None:
+        if asked is not None:
+            raise OptionError(f"max_degree is {asked!r} and level is {level!r}; leave one of them out")
+        return -(-largest // _whole("level", level, "expected an integer of at least 1"))
     if asked is None:
         return VIRTUAL_DEGREE if variant == "virtual" else largest
     if asked == "histogram":
         return histogram_max_degree(graph)
-    whole = isinstance(asked, (int, np.integer)) and not isinstance(asked, bool)
-    if not whole or asked < 1:
-        raise OptionError(f"max_degree is {asked!r}; expected an integer of at least 1, or 'histogram'")
-    if asked > largest:
+    degree = _whole("max_degree", asked, "expected an integer of at least 1, or 'histogram'")
+    if degree > largest:
         warnings.warn(
-            f"max_degree is {asked}, but no node of graph {graph.name!r} has more than {largest} out-edges, "
+            f"max_degree is {degree}, but no node of graph {graph.name!r} has more than {largest} out-edges, "
             "so it changes nothing",
             stacklevel=4,
         )
-    return int(asked)
+    return degree
+
+
+def _whole(name: str, value: object, expected: str) -> int:
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
+        raise OptionError(f"{name} is {value!r}; {expected}")
+    return int(value)

@@ -57,9 +57,9 @@ class GpuProgram(ABC):
         return {}
 
 
-RESERVED = ("cut", "shared_bytes")
+RESERVED = ("cut", "shared_bytes", "seed")
 """Parameters of a constructor that are not options: a vertex cut of the operand, one part of which a block
-processes, and the maximum shared memory of a block in bytes."""
+processes, the maximum shared memory of a block in bytes, and the seed of random inputs."""
 
 GPU_PROGRAMS = Registry(
     "GPU program",

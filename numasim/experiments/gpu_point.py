@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -63,7 +64,10 @@ STRUCTURES = {
 }
 """The contents of a product's arrays, by the names of the kernels' parameters."""
 
-OPTION_COLUMNS = ("variant", "x_in", "block_size", "dtype", "iterations", "entries_per_thread", "max_degree")
+OPTION_COLUMNS = (
+    *("variant", "x_in", "block_size", "dtype", "iterations", "entries_per_thread"),
+    *("max_degree", "level"),
+)
 """The options of programs that are columns of a row; all others are in ``program_options``."""
 
 OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages", "work_imbalance", "vertex_work_share")
@@ -276,7 +280,12 @@ class _Prepared:
         options = {name: value for name, value in given.items() if self.work.program.applies(name, given)}
         device = self.experiment.machine.device
         made: GpuProgram = GPU_PROGRAMS[self.work.kernel].call(
-            self.operand, backend, options=options, cut=self.cut, shared_bytes=shared_limit(device)
+            self.operand,
+            backend,
+            options=options,
+            cut=self.cut,
+            shared_bytes=shared_limit(device),
+            seed=self.experiment.seed,
         )
         return made
 
@@ -333,13 +342,15 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dic
         order=work.block_order,
         seed=experiment.seed,
     )
-    with clock("prepare"):
+    with clock("prepare"), warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
         program = prepared.program(backend)
     with clock("simulation"):
         result = backend.simulate(program.run)
     if experiment.verify:
         _refuse(work.kernel, program.verify())
-    return result, program.figures()
+    said = tuple(str(note.message) for note in notes)
+    return replace(result, warnings=(*said, *result.warnings)), program.figures()
 
 
 def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:

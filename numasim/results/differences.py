@@ -56,7 +56,7 @@ CONFIGURATION = (
         "replicate",
     ),
     *("matrix", "graph", "variant", "x_in", "block_size", "entries_per_thread", "dtype", "l2", "iterations"),
-    *("max_degree", "partition_ready_after", "resident_blocks", "block_order"),
+    *("max_degree", "level", "partition_ready_after", "resident_blocks", "block_order"),
     *Traffic.model_fields,
     *MemoryTest.model_fields,
 )

@@ -258,3 +258,30 @@ def test_weights_are_integers(weight, shown):
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         Sssp(graph, HostBackend())
     Bfs(graph, HostBackend()).run()
+
+
+def test_a_level_is_a_share_of_the_largest_degree():
+    graph = rmat(scale=8, edge_factor=8, directed=True, seed=2)
+    largest = int(graph.out_degree.max())
+    for level, degree in ((1, largest), (2, -(-largest // 2)), (10**6, 1)):
+        made = Bfs(graph, HostBackend(), level=level, block_size=64)
+        assert made.figures()["max_degree_allowed"] == degree
+    with pytest.raises(OptionError, match=r"^max_degree is 4 and level is 2; leave one of them out$"):
+        Bfs(graph, HostBackend(), max_degree=4, level=2)
+    with pytest.raises(OptionError, match=r"^level is 0; expected an integer of at least 1$"):
+        Bfs(graph, HostBackend(), level=0)
+
+
+def test_weights_are_drawn_from_one_to_the_largest():
+    graph = rmat(scale=8, edge_factor=8, directed=True, seed=2)
+    runs = []
+    for seed in 1, 1, 2:
+        made = Sssp(graph, HostBackend(), largest_weight=9, seed=seed, block_size=64)
+        made.run()
+        assert made.verify() == []
+        assert set(made.graph.weight) == set(range(1, 10))
+        runs.append(made.distances)
+    assert np.array_equal(runs[0], runs[1])
+    assert not np.array_equal(runs[0], runs[2])
+    with pytest.raises(OptionError, match=r"^largest_weight is 0; expected an integer from 1 to 1000000000$"):
+        Sssp(graph, HostBackend(), largest_weight=0)

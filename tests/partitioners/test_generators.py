@@ -152,6 +152,17 @@ def test_rmat_is_its_definition(scale, edge_factor, seed):
     assert pairs(directed) == plain_rmat(scale, edge_factor, 0.5, 0.2, 0.1, seed, directed=True)
 
 
+def test_a_permuted_rmat_has_the_same_degrees_at_other_vertices():
+    options = {"scale": 9, "edge_factor": 8, "seed": 4, "directed": True}
+    plain, permuted = rmat(**options), rmat(**options, permuted=True)
+    assert pairs(plain) != pairs(permuted)
+    for degree in "out_degree", "in_degree":
+        one, other = (getattr(graph, degree) for graph in (plain, permuted))
+        assert np.array_equal(np.sort(one), np.sort(other))
+    low = permuted.out_degree[:256].sum() / permuted.num_edges
+    assert 0.4 < low < 0.6 < plain.out_degree[:256].sum() / plain.num_edges
+
+
 def test_rmat_fills_the_quadrants_by_their_probabilities():
     """Before pairs are merged, lower ids are ends with probability a + b or a + c a level; hubs follow."""
     graph = rmat(scale=12, edge_factor=8, seed=1)
