@@ -241,10 +241,13 @@ int numasim_print(const char* format, ...) {
     return length;
 }
 
-// The text that the kernels of the last launch printed.
+// The text that kernels have printed since the last call.
 __attribute__((visibility("default"))) const char* numasim_printed(int64_t* bytes) {
-    *bytes = int64_t(printed.size());
-    return printed.data();
+    static std::string taken;
+    taken.swap(printed);
+    printed.clear();
+    *bytes = int64_t(taken.size());
+    return taken.data();
 }
 
 // Defined beside the kernels: any address in this thread's shared memory, and where the dynamic part begins.
@@ -353,7 +356,6 @@ __attribute__((visibility("default"))) int numasim_run(void (*call)(void*), void
                                                        const unsigned* block_size, size_t dynamic_bytes,
                                                        int64_t pending_launches, char* message, size_t message_bytes,
                                                        const Schedule* schedule) {
-    printed.clear();
     queues.clear();
     pending = 0;
     most_pending = pending_launches;
