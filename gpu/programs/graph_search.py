@@ -33,7 +33,7 @@ MaxDegree = int | Literal["histogram"] | None
 
 FIGURES = MappingProxyType(
     {
-        "iterations": "rounds of the loop on the host",
+        "rounds": "rounds of the loop on the host",
         "edge_visits": "number of times that a thread looked at an edge",
         "node_visits": "nodes taken from queues (`worklist`)",
         "reached": "nodes with a distance",
@@ -92,7 +92,7 @@ class GraphSearch(GpuProgram):
         self.extra_nodes = 0
         self.distances = start(graph.num_vertices, 0)
         self._weights = weights
-        self._counts = {"iterations": 0, "launches": 0}
+        self._counts = {"rounds": 0, "launches": 0}
         self._search = self.methods[variant](self)
 
     @classmethod
@@ -104,7 +104,7 @@ class GraphSearch(GpuProgram):
 
     def run(self) -> None:
         """Search from the root: copy distances to the device, launch until the end, copy them back."""
-        self._counts = {"iterations": 0, "launches": 0}
+        self._counts = {"rounds": 0, "launches": 0}
         self.distances = self._search()
 
     def verify(self) -> list[str]:

@@ -47,7 +47,10 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     by_panel = results.groupby(["workload", "machine"])
     varying = [
         name
-        for name in ("block_size", "entries_per_thread", "partition_ready_after", "dtype", "l2")
+        for name in (
+            *("block_size", "entries_per_thread", "partition_ready_after", "dtype", "l2"),
+            *("max_degree", "level", "resident_blocks", "block_order"),
+        )
         if by_panel[name].nunique(dropna=False).max() > 1
     ]
     names = [_bar(row, varying) for row in results.to_dict("records")]
@@ -89,6 +92,55 @@ def _bar(row: Mapping[Any, Any], varying: Sequence[str]) -> str:
     """Return the name of a run among the runs of the same matrix, kernel and device."""
     words = [f"{name.replace('_', ' ')} {row[name]}" for name in varying if row[name] == row[name]]
     return ", ".join([row["kernel_label"], *words])
+
+
+FEWEST_DEGREES = 4
+"""The smallest number of degrees that make a curve."""
+
+
+def degrees_figure(results: pd.DataFrame) -> Figure | None:
+    """Draw time in kernels over the largest out-degree allowed, a panel per program, graph and device.
+
+    Without a curve of at least four degrees, there is no picture. With a baseline, times are relative to it.
+    """
+    from matplotlib.figure import Figure
+
+    if "max_degree_allowed" not in results:
+        return None
+    split = results[results[["max_degree", "level"]].notna().any(axis=1)]
+    if split["max_degree_allowed"].nunique() < FEWEST_DEGREES:
+        return None
+    baseline = next((str(name) for name in results if str(name).startswith("seconds_vs_")), None)
+    measure = baseline or "seconds"
+    panels = list(split.groupby(["workload", "graph", "machine"], sort=False))
+    columns = min(len(panels), 2)
+    rows = -(-len(panels) // columns)
+    figure = Figure(figsize=(5.5 * columns, 0.8 + 3.2 * rows), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False)
+    for axis in axes.flat[len(panels) :]:
+        axis.set_visible(False)
+    for axis, (names, panel) in zip(axes.flat, panels, strict=False):
+        for k, variant in enumerate(dict.fromkeys(panel["variant"])):
+            curve = panel[panel["variant"] == variant].sort_values("max_degree_allowed")
+            axis.plot(
+                curve["max_degree_allowed"].astype(float),
+                curve[measure].astype(float) * (1 if baseline else 1e3),
+                marker=MARKERS[k % len(MARKERS)],
+                color=COLOURS[k % len(COLOURS)],
+                markersize=4,
+                label=variant,
+            )
+        axis.set_xscale("log", base=2)
+        axis.xaxis.set_major_formatter("{x:.0f}")
+        axis.set_ylim(bottom=0)
+        axis.set_title(", ".join(map(str, names)), fontsize=8, wrap=True)
+        axis.set_xlabel("largest out-degree allowed")
+        axis.set_ylabel(f"time, {baseline.partition('_vs_')[2]} = 1" if baseline else "time in kernels (ms)")
+        axis.grid(linewidth=0.5, color="0.88")
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right"]].set_visible(False)
+        axis.legend(frameon=False, fontsize=8)
+    return figure
 
 
 def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFrame) -> Figure:

@@ -129,13 +129,13 @@ def test_a_split_graph_has_its_extra_nodes_and_updates_children(program):
     assert [counts[variant]["extra_nodes"] for variant in counts] == [9, 9, 0]
     assert all(count["max_degree_allowed"] == 4 for count in counts.values())
     for variant, launches in ("relax", 2), ("atomic", 1), ("virtual", 1):
-        assert counts[variant]["launches"] == launches * counts[variant]["iterations"]
+        assert counts[variant]["launches"] == launches * counts[variant]["rounds"]
     for count in counts.values():
-        assert count["edge_visits"] == graph.num_edges * count["iterations"]
+        assert count["edge_visits"] == graph.num_edges * count["rounds"]
     whole = program(graph, HostBackend(), block_size=64)
     whole.run()
     assert whole.figures()["max_degree_allowed"] == 40
-    assert whole.figures()["launches"] == whole.figures()["iterations"]
+    assert whole.figures()["launches"] == whole.figures()["rounds"]
 
 
 @pytest.mark.parametrize("program", [Bfs, Sssp])
@@ -174,7 +174,7 @@ def test_a_node_whose_distance_shrinks_is_visited_again():
     made.run()
     assert made.distances.tolist() == [0, 2, 1, 3]
     assert made.figures()["node_visits"] == 6
-    assert made.figures()["iterations"] == 4
+    assert made.figures()["rounds"] == 4
 
 
 def test_wrong_distances_are_reported(larger):

@@ -47,7 +47,7 @@ def test_traces_simulated_together_take_the_same_cycles():
 
 def test_copies_and_waits_are_in_the_elapsed_time():
     _, program, result = simulated()
-    rounds = program.figures()["iterations"]
+    rounds = program.figures()["rounds"]
     copies = result.tables["copies"]
     nodes = 4 * GRAPH.num_vertices
     assert copies["direction"].tolist() == ["to_device", *["to_device", "to_host"] * rounds, "to_host"]
@@ -73,7 +73,7 @@ def test_a_seeded_order_repeats():
 def test_a_resident_block_less_changes_who_sees_what():
     alone = simulated(resident=1, order="in_order")[1].figures()
     many = simulated()[1].figures()
-    assert alone["iterations"] < many["iterations"]
+    assert alone["rounds"] < many["rounds"]
 
 
 def test_what_cannot_be_is_refused():
