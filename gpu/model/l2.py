@@ -3,7 +3,8 @@
 A line of 128 bytes is in one slice, chosen by a hash of its number. A slice serves one sector at a time and
 is a set-associative cache with LRU and lines of four sectors, each valid or not. Loads and atomics fetch
 missing sectors from the slice's DRAM channel, in accesses of one, two or four sectors; stores write their
-sectors to the cache without fetching. Lines are written back when they are replaced. A channel serves
+sectors to the cache without fetching. Lines are written back when they are replaced; a slice waits while its
+channel is behind by more than the latency of DRAM. A channel serves
 accesses in order at its bandwidth; one for a part of its sectors takes as long as a whole one. A sector in
 flight is not fetched again.
 
@@ -137,7 +138,9 @@ def _sector(l2, counts, kind, passes, sector, cycle):
             accesses = 0
             for k in range(0, 4, l2.fetch):
                 accesses += ((l2.dirty[place] >> k) & ((1 << l2.fetch) - 1)) > 0
-            l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + accesses * l2.fetch_ticks
+            written = max(l2.channel_ticks[channel], ticks) + accesses * l2.fetch_ticks
+            l2.channel_ticks[channel] = written
+            l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram_latency * TICKS)
             for k in range(4):
                 counts.dram_writes += (l2.dirty[place] >> k) & 1
         l2.line[place] = line

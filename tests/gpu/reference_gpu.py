@@ -357,6 +357,9 @@ class ReferenceGpu:
                     accesses = len({at // self.fetch for at in dirty})
                     busy = accesses * self.fetch * self.dram_ticks
                     self.channels[channel] = max(self.channels[channel], start) + busy
+                    # The slice waits for write-backs that the channel is too far behind with.
+                    late = self.channels[channel] - (device.dram_latency - device.l2_latency) * TICKS
+                    self.slices[where] = max(self.slices[where], late)
             cache_set[number] = {}
         cache_set.move_to_end(number)
         line = cache_set[number]

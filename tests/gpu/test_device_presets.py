@@ -64,6 +64,17 @@ def test_vector_operations_read_at_the_bandwidth_of_memory(vectors, name):
     assert 0.8 < dot["dram_utilisation"] <= 1
 
 
+@pytest.mark.parametrize("name", ["gtx-275", "c2050", "k40c", "titan-x-pascal"])
+def test_stores_are_not_faster_than_memory(name):
+    device, backend = load_device(name), TraceBackend()
+    y = backend.zeros(2**22, "float32")
+    backend.kernel("vector_fill")(2**14, 2**22, 2.0, y)
+    s = simulate(backend.pop_traces(), device).scalars
+    assert s["dram_write_bytes"] >= 4 * 2**22 - device.l2_size
+    late = device.dram_latency * device.dram_bytes_per_cycle + 128 * device.l2_slices
+    assert s["dram_write_bytes"] <= s["kernel_cycles"] * device.dram_bytes_per_cycle + late
+
+
 def test_vector_operations_without_caches_move_each_byte(vectors):
     size = 4 * 2**20
     for kernel, read in (("vector_fill", {"y": 0}), ("vector_axpy", {"x": size, "y": size})):

@@ -93,6 +93,9 @@ def test_laws(seed):
         assert s["dram_read_bytes"] >= 32 * (s["l2_reads"] + s["l2_atomics"])
         assert s["dram_write_bytes"] == 32 * (s["l2_writes"] + s["l2_atomics"])
     assert s["kernel_cycles"] >= s["dram_read_bytes"] / device.dram_bytes_per_cycle
+    # Memory is behind by its latency at most, and by a line of each slice.
+    moved = s["dram_read_bytes"] + s["dram_write_bytes"] - 128 * device.l2_slices
+    assert s["kernel_cycles"] + device.dram_latency >= moved / device.dram_bytes_per_cycle
     assert s["kernel_cycles"] >= sms["instructions"].max() / device.schedulers
     assert s["kernel_cycles"] >= sms["lsu_cycles"].max()
     assert s["instructions"] == sms["instructions"].sum()
