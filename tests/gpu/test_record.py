@@ -184,8 +184,8 @@ def test_the_script_needs_two_folders_and_numpy_alone(prepared, tmp_path):
     assert done.returncode == 0, done.stderr
     right = 44 + 2 * len(PROGRAM_METHODS)
     assert done.stdout == (
-        f"{right + 4} cases: {right} right, 0 wrong, {right} timed, 0 profiled (cold and warm caches count as "
-        "two); all in out/host\n"
+        f"{right + 4} cases: {right} right, 0 wrong, {right} timed, 0 profiled "
+        "(cold and warm caches count as two); all in out/host\n"
     )
     assert read_recording(tmp_path / "copy" / "out" / "host").provenance["device"] == "host"
 
