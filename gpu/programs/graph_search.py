@@ -29,7 +29,7 @@ Method = Callable[[Any], Search]
 SPLITTING = ("relax", "atomic", "virtual", "child")
 """The variants that distribute the out-edges of nodes by ``max_degree``."""
 
-MaxDegree = int | Literal["histogram"] | None
+Level = int | Literal["histogram"] | None
 
 FIGURES = MappingProxyType(
     {
@@ -78,8 +78,8 @@ class GraphSearch(GpuProgram):
         backend: Backend,
         variant: str,
         root: int,
-        max_degree: MaxDegree,
-        level: int | None,
+        max_degree: int | None,
+        level: Level,
         block_size: int,
         weights: NDArray[np.float64] | None,
     ) -> None:
@@ -166,7 +166,7 @@ def _check_out_edges(graph: Graph, root: int) -> None:
         )
 
 
-def _allowed_degree(graph: Graph, variant: str, asked: MaxDegree, level: int | None) -> int:
+def _allowed_degree(graph: Graph, variant: str, asked: int | None, level: Level) -> int:
     largest = int(graph.out_degree.max())
     if variant not in SPLITTING:
         for name, value in (("max_degree", asked), ("level", level)):
@@ -179,12 +179,12 @@ def _allowed_degree(graph: Graph, variant: str, asked: MaxDegree, level: int | N
     if level is not None:
         if asked is not None:
             raise OptionError(f"max_degree is {asked!r} and level is {level!r}; leave one of them out")
-        return -(-largest // _whole("level", level, "expected an integer of at least 1"))
+        if level == "histogram":
+            return histogram_max_degree(graph)
+        return -(-largest // _whole("level", level, "expected an integer of at least 1, or 'histogram'"))
     if asked is None:
         return VIRTUAL_DEGREE if variant == "virtual" else largest
-    if asked == "histogram":
-        return histogram_max_degree(graph)
-    degree = _whole("max_degree", asked, "expected an integer of at least 1, or 'histogram'")
+    degree = _whole("max_degree", asked, "expected an integer of at least 1")
     if degree > largest:
         warnings.warn(
             f"max_degree is {degree}, but no node of graph {graph.name!r} has more than {largest} out-edges, "

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from gpu.launch import Backend
-from gpu.programs.graph_search import GraphSearch, MaxDegree
+from gpu.programs.graph_search import GraphSearch, Level
 from gpu.programs.search_methods import child_relaxation, relaxation, virtual_relaxation, worklist
 from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import InputError, OptionError
@@ -38,13 +38,12 @@ class Sssp(GraphSearch):
         queue, which are those whose distance has changed).
     root : int
         The node at which the paths begin.
-    max_degree : int, "histogram" or None
+    max_degree : int or None
         Largest out-degree of a node that is not split (``relax``, ``atomic``) or launches no grid (``child``;
-        None: that of the graph), or of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from
-        the out-degrees.
-    level : int or None
-        Level of node splitting, instead of ``max_degree``: the largest out-degree of the graph over it,
-        rounded up, is allowed.
+        None: that of the graph), or of a virtual node (``virtual``; None: 10).
+    level : int, "histogram" or None
+        Level of node splitting, instead of ``max_degree``. A number: the largest out-degree of the graph over
+        it, rounded up, is allowed. ``histogram``: the largest out-degree of the fullest of ten classes.
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.
     largest_weight : int or None
@@ -84,8 +83,8 @@ class Sssp(GraphSearch):
         *,
         variant: SsspVariant = "relax",
         root: int = 0,
-        max_degree: MaxDegree = None,
-        level: int | None = None,
+        max_degree: int | None = None,
+        level: Level = None,
         block_size: int = 1024,
         largest_weight: int | None = None,
         seed: int = 0,

@@ -58,11 +58,17 @@ def weights_of(program, graph):
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=lambda each: each.get("order", "in_order"))
 @each_variant
 @FEW
-@given(search=searches(), max_degree=st.none() | st.integers(1, 6) | st.just("histogram"))
+@given(
+    search=searches(),
+    split=st.sampled_from(["max_degree", "level"]).flatmap(
+        lambda name: st.fixed_dictionaries({name: st.none() | st.integers(1, 6)})
+    )
+    | st.just({"level": "histogram"}),
+)
 @pytest.mark.filterwarnings("ignore:max_degree is")
-def test_every_variant_finds_the_shortest_distances(program, variant, schedule, search, max_degree):
+def test_every_variant_finds_the_shortest_distances(program, variant, schedule, search, split):
     graph, root = search
-    options = {"max_degree": max_degree} if variant in SPLITTING else {}
+    options = split if variant in SPLITTING else {}
     made = program(graph, HostBackend(**schedule), variant=variant, root=root, block_size=32, **options)
     expected = shortest(graph, root, weights_of(program, graph))
     for _ in range(2):  # a search may run again
@@ -202,8 +208,8 @@ LINE = Graph(4, [0, 0, 2], [1, 2, 0], [1.0, 2.0, 3.0], name="line")
             "root is 3, which has no out-edges: 1 of 4 nodes would be reached; choose a root that has, "
             "such as 0",
         ),
-        ({"max_degree": 0}, "max_degree is 0; expected an integer of at least 1, or 'histogram'"),
-        ({"max_degree": 2.5}, "max_degree is 2.5; expected an integer of at least 1, or 'histogram'"),
+        ({"max_degree": 0}, "max_degree is 0; expected an integer of at least 1"),
+        ({"max_degree": 2.5}, "max_degree is 2.5; expected an integer of at least 1"),
         ({"block_size": 100}, "block_size is 100; choose a multiple of 32 from 32 to 1024"),
     ],
 )
@@ -268,7 +274,7 @@ def test_a_level_is_a_share_of_the_largest_degree():
         assert made.figures()["max_degree_allowed"] == degree
     with pytest.raises(OptionError, match=r"^max_degree is 4 and level is 2; leave one of them out$"):
         Bfs(graph, HostBackend(), max_degree=4, level=2)
-    with pytest.raises(OptionError, match=r"^level is 0; expected an integer of at least 1$"):
+    with pytest.raises(OptionError, match=r"^level is 0; expected an integer of at least 1, or 'histogram'$"):
         Bfs(graph, HostBackend(), level=0)
 
 

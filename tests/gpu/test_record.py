@@ -136,7 +136,11 @@ def test_it_stops_in_time_with_all_that_was_measured(prepared, tmp_path):
     )
     assert 0 < summary.timed < 10
     found = read_recording(summary.folder)
-    assert ("budget", f"{48 + 2 * len(PROGRAM_METHODS) - summary.timed - 1} cases", "not checked and not timed") in found.log
+    assert (
+        "budget",
+        f"{48 + 2 * len(PROGRAM_METHODS) - summary.timed - 1} cases",
+        "not checked and not timed",
+    ) in found.log
     assert sum(row.counter == "error_over_allowed" for row in found.rows) == summary.timed
 
 

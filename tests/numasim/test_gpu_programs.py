@@ -21,10 +21,10 @@ SWEPT = {
     "machine": {"base": "k20c", "sms": 2},
     "sweep": {
         "workload.variant": ["relax", "queue_node"],
-        "workload.max_degree": [4, "histogram"],
+        "workload.level": [4, "histogram"],
         "machine.sms": [1, 2],
     },
-    "baseline": {"workload.variant": "relax", "workload.max_degree": 4},
+    "baseline": {"workload.variant": "relax", "workload.level": 4},
     "verify": True,
 }
 
@@ -118,9 +118,9 @@ def test_rows_are_what_the_program_gives_when_it_is_called_itself(write, capsys)
     for sms in 1, 2:
         device = gpu.load_device("k20c", sms=sms)
         backend = gpu.SimulatedBackend(device)
-        program = gpu.GPU_PROGRAMS["bfs"].function(graph, backend, max_degree=4, block_size=64)
+        program = gpu.GPU_PROGRAMS["bfs"].function(graph, backend, level=4, block_size=64)
         result = backend.simulate(program.run)
-        row = found.table[(found.table["sms"] == sms) & (found.table["max_degree"] == "4")].iloc[0]
+        row = found.table[(found.table["sms"] == sms) & (found.table["level"] == "4")].iloc[0]
         assert row["cycles"] == result.scalars["cycles"]
         assert row["elapsed_seconds"] == result.scalars["time_us"] / 1e6
         assert (row["vertices"], row["edges"]) == (128, graph.num_edges)
