@@ -6,10 +6,11 @@ its line.
 
 from __future__ import annotations
 
+import dataclasses
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -110,6 +111,16 @@ class Device:
         Seconds of a copy in addition to the time of its bytes.
     synchronise_latency : float
         Seconds from the end of an item of a stream until a host that waits for it continues.
+    grid_barrier_latency : int
+        Cycles from the last arrival at a barrier of a whole grid to the release of all warps.
+    device_launch : float
+        Seconds that the device takes for each launch by a kernel, one after another; 0 if kernels cannot
+        launch kernels (before capability 3.5).
+    pending_launches : int
+        Number of launches by kernels that wait for the device; a warp that launches more waits. 0 if kernels
+        cannot launch kernels.
+    device_runtime_factor : float
+        Instructions of a kernel that may launch kernels over those of one without this possibility.
     """
 
     name: str
@@ -156,6 +167,10 @@ class Device:
     link_bandwidth: int
     copy_latency: float
     synchronise_latency: float
+    grid_barrier_latency: int
+    device_launch: float
+    pending_launches: int
+    device_runtime_factor: float
 
     def __post_init__(self) -> None:
         problems = [*self._of_types()] or [*self._of_values()]
@@ -180,10 +195,10 @@ class Device:
 
     def _of_values(self) -> typing.Iterator[str]:
         for name, kind in _kinds().items():
-            value, zero = getattr(self, name), name in ("shared_reserved", "l1_size")
+            value, zero = getattr(self, name), name in MAY_BE_ZERO
             if kind is int and value < (0 if zero else 1):
                 yield f"{name} is {value}; expected at least {0 if zero else 1}"
-            if kind is float and not 0 < value < float("inf"):
+            if kind is float and not (0 < value < float("inf") or (zero and value == 0)):
                 yield f"{name} is {value}; expected a number above 0"
         major, dot, minor = self.compute_capability.partition(".")
         if not (dot and major.isdecimal() and minor.isdecimal()):
@@ -193,6 +208,8 @@ class Device:
                 "l1_caches is read_only; expected all or texture: capability "
                 f"{self.compute_capability} has no read-only loads, which begin with 3.5"
             )
+        else:
+            yield from self._of_launches((int(major), int(minor)))
         if self.dram_efficiency > 1:
             yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
         carveouts, l1_size = self.shared_carveouts, format_size(self.l1_size)
@@ -227,6 +244,15 @@ class Device:
                 f"a line in each of {self.l2_ways} ways of {self.l2_slices} slices"
             )
 
+    def _of_launches(self, capability: tuple[int, int]) -> typing.Iterator[str]:
+        if capability < (3, 5) and self.pending_launches:
+            yield (
+                f"pending_launches is {self.pending_launches}; expected 0: capability "
+                f"{self.compute_capability} has no launches by kernels, which begin with 3.5"
+            )
+        if self.pending_launches and not self.device_launch:
+            yield f"device_launch is 0; expected more, since pending_launches is {self.pending_launches}"
+
     @property
     def cycles_per_us(self) -> float:
         """Cycles per microsecond."""
@@ -258,9 +284,17 @@ class Device:
         """Cycles from the end of an item of a stream until a host that waits for it continues."""
         return self._cycles(self.synchronise_latency)
 
+    @property
+    def device_launch_cycles(self) -> int:
+        """Cycles that the device takes for each launch by a kernel."""
+        return self._cycles(self.device_launch)
+
     def _cycles(self, seconds: float) -> int:
         return max(1, round(float(exact(seconds) * 10**6) * self.cycles_per_us))
 
+
+MAY_BE_ZERO = ("shared_reserved", "l1_size", "device_launch", "pending_launches")
+"""The fields with a number that may be 0."""
 
 _WORDS = {int: "an integer", float: "a number", bool: "true or false", str: "text"}
 
@@ -277,6 +311,7 @@ QUANTITIES: Mapping[str, Quantity] = types.MappingProxyType(
         **dict.fromkeys(("shared_reserved", "shared_carveouts", "l1_size"), SIZE_OR_ZERO),
         **dict.fromkeys(("dram_bandwidth", "link_bandwidth"), RATE),
         **dict.fromkeys(("launch_latency", "copy_latency", "synchronise_latency"), SECONDS),
+        "device_launch": dataclasses.replace(SECONDS, zero=True),
     }
 )
 """The fields that have a unit in a file. The device holds them as numbers in the SI base."""
@@ -345,7 +380,7 @@ def load_device(source: str | Path | Device, **changes: Any) -> Device:
                 changes[name] = parse_quantity(name, changes[name])
             except OptionError as error:
                 raise OptionError(f"{name}: {error}") from None
-    return replace(device, **changes)
+    return dataclasses.replace(device, **changes)
 
 
 def _has_text(value: Any) -> bool:

@@ -18,10 +18,23 @@ from numpy.typing import NDArray
 from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
 from gpu.backends.nvrtc import nearest_architecture
 from gpu.backends.recorded_code import instructions_per_block
+from gpu.model.child_grids import CHILD_GRID, grids_by_request
 from gpu.model.device import Device
 from partitioners.errors import InputError, OptionError
 
-LOAD, LOAD_UNCACHED, STORE, REDUCTION, ATOMIC, SHARED_LOAD, SHARED_STORE, BARRIER, END = range(9)
+(
+    LOAD,
+    LOAD_UNCACHED,
+    STORE,
+    REDUCTION,
+    ATOMIC,
+    SHARED_LOAD,
+    SHARED_STORE,
+    BARRIER,
+    GRID_BARRIER,
+    LAUNCH,
+    END,
+) = range(11)
 """Kinds of requests in the model: global memory through the L1 and past it, shared memory, and all others."""
 
 
@@ -75,29 +88,39 @@ REQUEST = np.dtype(
 )
 """A request of a warp: the issue slots of the code before it, and the time that the warp needs for this code.
 ``more_passes`` are the passes of an atomic through the L2 beyond one for each sector.
-``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access."""
+``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access. The
+``first_sector`` of a launch is its number among the launches, in ``grid_start``."""
 
 
 class InstructionStream(NamedTuple):
     """The instructions of some traces, concatenated.
 
-    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``.
+    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. The k-th launch by a warp launches
+    the grids ``grid_start[k] .. grid_start[k + 1] - 1``.
     """
 
     requests: NDArray[Any]  # REQUEST
     sectors: NDArray[np.uint32]
     warp_start: NDArray[np.int64]
+    grid_start: NDArray[np.int64]
+    grids: NDArray[Any]  # CHILD_GRID
 
 
 def instruction_stream(
-    traces: Sequence[KernelTrace], device: Device, costs: InstructionCosts
+    traces: Sequence[KernelTrace], parents: Sequence[int], device: Device, costs: InstructionCosts
 ) -> InstructionStream:
-    """Convert several traces to one instruction stream.
+    """Convert the traces of a launch to one instruction stream.
+
+    Parameters
+    ----------
+    traces, parents
+        As from :func:`gpu.model.child_grids.family`.
+    device, costs
 
     Raises
     ------
     InputError
-        A warp of a trace does not end, or a request lacks its sectors.
+        A warp of a trace does not end, a request lacks its sectors, or a child grid its launch.
     """
     requests = np.zeros(sum(trace.kind.size for trace in traces), REQUEST)
     first = sectors = 0
@@ -105,8 +128,13 @@ def instruction_stream(
         own = requests[first : first + trace.kind.size]
         own["kind"] = _kinds(trace, device)
         of_block = basic_block(trace, device, costs)
-        own["slots"] = (
-            np.rint(trace.blocks_before * of_block) + trace.exchanges_before.astype(np.int64) * costs.exchange
+        factor = device.device_runtime_factor if may_launch(trace) else 1
+        own["slots"] = np.rint(
+            factor
+            * (
+                np.rint(trace.blocks_before * of_block)
+                + trace.exchanges_before.astype(np.int64) * costs.exchange
+            )
         )
         latency = -(-own["slots"].astype(np.int64) * device.arithmetic_latency // costs.parallel)
         own["cycles"] = np.maximum(own["slots"], latency)
@@ -117,23 +145,36 @@ def instruction_stream(
         own["more_passes"] = np.maximum(trace.passes - trace.sectors_of_request, 0)
         first += trace.kind.size
         sectors += trace.sectors.size
+    is_launch = requests["kind"] == LAUNCH
+    requests["first_sector"][is_launch] = np.arange(np.count_nonzero(is_launch))
+    grids = grids_by_request(traces, parents)
     if len(traces) == 1:  # without copies; compiled functions need arrays that can be written
         (trace,) = traces
         return InstructionStream(
             requests,
             np.require(trace.sectors, np.uint32, ["C", "W"]),
             np.require(trace.warp_start, np.int64, ["C", "W"]),
+            *grids,
         )
     return InstructionStream(
         requests,
         np.concatenate([trace.sectors for trace in traces]),
         _joined([trace.warp_start for trace in traces]),
+        *grids,
     )
 
 
 def no_instructions() -> InstructionStream:
     """Create an instruction stream of no trace."""
-    return InstructionStream(np.zeros(0, REQUEST), np.zeros(0, np.uint32), np.zeros(1, np.int64))
+    nothing = np.zeros(1, np.int64)
+    return InstructionStream(
+        np.zeros(0, REQUEST), np.zeros(0, np.uint32), nothing, nothing, np.zeros(0, CHILD_GRID)
+    )
+
+
+def may_launch(trace: KernelTrace) -> bool:
+    """Whether the kernel of a trace launches kernels."""
+    return bool(trace.children)
 
 
 def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> float:
@@ -160,12 +201,11 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
         "texture": LOAD,
         "load_l2": LOAD_UNCACHED,
         "barrier": BARRIER,
+        "grid_barrier": GRID_BARRIER,
+        "launch": LAUNCH,
         "end": END,
     }
-    for name in KINDS:
-        if name not in global_kinds and (trace.kind == KINDS.index(name)).any():
-            raise InputError(f"the trace of {trace.kernel!r}: the model has no requests of kind {name!r}")
-    in_global = np.array([global_kinds.get(name, END) for name in KINDS], np.uint8)
+    in_global = np.array([global_kinds[name] for name in KINDS], np.uint8)
     in_shared = in_global.copy()
     in_shared[: KINDS.index("barrier")] = SHARED_STORE
     for name in ("load", "read_only", "texture", "load_l2", "atomic"):  # the warp waits for the result

@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from gpu.model.device import QUANTITIES, Device
+from gpu.model.device import MAY_BE_ZERO, QUANTITIES, Device
 from gpu.model.occupancy import largest_shared_bytes
 from numasim.components import Component
 from numasim.config.model import ConfigModel
@@ -91,7 +91,7 @@ def _field(name: str, kind: Any) -> tuple[Any, Any]:
     if name == "name":
         return str, Field(min_length=1)
     if kind is int:
-        return int, Field(ge=1)
+        return int, Field(ge=0 if name in MAY_BE_ZERO else 1)
     return kind, Field(gt=0) if kind is float else Field()
 
 
