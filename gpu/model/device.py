@@ -6,10 +6,11 @@ its line.
 
 from __future__ import annotations
 
+import dataclasses
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,7 +29,10 @@ FETCHES = (SECTOR_BYTES, 2 * SECTOR_BYTES, LINE_BYTES)
 """The possible sizes of a fetch into a cache, in bytes."""
 
 
-MAY_BE_ZERO = ("shared_reserved", "shared_atomic_cycles", "l1_size", "l2_size")
+MAY_BE_ZERO = (
+    *("shared_reserved", "shared_atomic_cycles", "l1_size", "l2_size"),
+    *("device_launch", "pending_launches"),
+)
 """The numbers of a device that may be 0."""
 
 
@@ -120,6 +124,16 @@ class Device:
         Seconds of a copy in addition to the time of its bytes.
     synchronise_latency : float
         Seconds from the end of an item of a stream until a host that waits for it continues.
+    grid_barrier_latency : int
+        Cycles from the last arrival at a barrier of a whole grid to the release of all warps.
+    device_launch : float
+        Seconds that the device takes for each launch by a kernel, one after another; 0 if kernels cannot
+        launch kernels (before capability 3.5).
+    pending_launches : int
+        Number of launches by kernels that wait for the device; a warp that launches more waits. 0 if kernels
+        cannot launch kernels.
+    device_runtime_factor : float
+        Instructions of a kernel that may launch kernels over those of one without this possibility.
     """
 
     name: str
@@ -167,6 +181,10 @@ class Device:
     link_bandwidth: int
     copy_latency: float
     synchronise_latency: float
+    grid_barrier_latency: int
+    device_launch: float
+    pending_launches: int
+    device_runtime_factor: float
 
     def __post_init__(self) -> None:
         problems = [*self._of_types()] or [*self._of_values()]
@@ -194,13 +212,14 @@ class Device:
             value, smallest = getattr(self, name), int(name not in MAY_BE_ZERO)
             if kind is int and value < smallest:
                 yield f"{name} is {value}; expected at least {smallest}"
-            if kind is float and not 0 < value < float("inf"):
+            if kind is float and not (0 < value < float("inf") or value == smallest == 0):
                 yield f"{name} is {value}; expected a number above 0"
         major, dot, minor = self.compute_capability.partition(".")
         if not (dot and major.isdecimal() and minor.isdecimal()):
             yield f"compute_capability is {self.compute_capability!r}; expected the form '9.0'"
         else:
             yield from self._of_capability(int(major), int(minor))
+            yield from self._of_launches((int(major), int(minor)))
         if self.dram_efficiency > 1:
             yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
         carveouts, l1_size = self.shared_carveouts, format_size(self.l1_size)
@@ -255,6 +274,15 @@ class Device:
                 "global memory"
             )
 
+    def _of_launches(self, capability: tuple[int, int]) -> typing.Iterator[str]:
+        if capability < (3, 5) and self.pending_launches:
+            yield (
+                f"pending_launches is {self.pending_launches}; expected 0: capability "
+                f"{self.compute_capability} has no launches by kernels, which begin with 3.5"
+            )
+        if self.pending_launches and not self.device_launch:
+            yield f"device_launch is 0; expected more, since pending_launches is {self.pending_launches}"
+
     @property
     def is_of_generation_1(self) -> bool:
         """Whether the compute capability is 1.x, where half-warps make transactions of whole segments."""
@@ -296,6 +324,11 @@ class Device:
         """Cycles from the end of an item of a stream until a host that waits for it continues."""
         return self._cycles(self.synchronise_latency)
 
+    @property
+    def device_launch_cycles(self) -> int:
+        """Cycles that the device takes for each launch by a kernel."""
+        return self._cycles(self.device_launch)
+
     def _cycles(self, seconds: float) -> int:
         return max(1, round(float(exact(seconds) * 10**6) * self.cycles_per_us))
 
@@ -315,6 +348,7 @@ QUANTITIES: Mapping[str, Quantity] = types.MappingProxyType(
         **dict.fromkeys(("shared_reserved", "shared_carveouts", "l1_size", "l2_size"), SIZE_OR_ZERO),
         **dict.fromkeys(("dram_bandwidth", "link_bandwidth"), RATE),
         **dict.fromkeys(("launch_latency", "copy_latency", "synchronise_latency"), SECONDS),
+        "device_launch": dataclasses.replace(SECONDS, zero=True),
     }
 )
 """The fields that have a unit in a file. The device holds them as numbers in the SI base."""
@@ -383,7 +417,7 @@ def load_device(source: str | Path | Device, **changes: Any) -> Device:
                 changes[name] = parse_quantity(name, changes[name])
             except OptionError as error:
                 raise OptionError(f"{name}: {error}") from None
-    return replace(device, **changes)
+    return dataclasses.replace(device, **changes)
 
 
 def _has_text(value: Any) -> bool:

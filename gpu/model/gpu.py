@@ -3,9 +3,9 @@
 A *stream* is a process that processes one item after another. The *device* is a process that repeats three
 steps while there is work. It advances all multiprocessors by a quantum. It lets the L2 and the memory serve
 the sectors sent in the quantum, in the order (cycle, multiprocessor, order of sending). It passes ended
-blocks and arrived launches to the block scheduler. An event in a quantum has no effect before its end: the
+blocks and arrived grids to the block scheduler. An event in a quantum has no effect before its end: the
 response of the L2, the next block, the next launch and the next copy all come later. So the length of the
-quantum does not change any number.
+quantum does not change any number. Compiled code repeats the steps until a launch ends or a stream acts.
 """
 
 from __future__ import annotations
@@ -19,21 +19,33 @@ import numpy as np
 import simpy
 
 from gpu.backends.host.trace import KernelTrace
-from gpu.model.block_scheduler import BlockScheduler, GridOnDevice
+from gpu.model.block_scheduler import ARRIVAL, idle_scheduler
 from gpu.model.device import Device, load_device
+from gpu.model.device_loop import advance_device
 from gpu.model.host_link import HostLink
 from gpu.model.instruction_stream import InstructionCosts
-from gpu.model.l2 import empty_l2, invalidate, serve
+from gpu.model.l2 import empty_l2, invalidate
 from gpu.model.launches import Adapt, Copy, HostWait, Item, RecordEvent, WaitEvent, items_of, traces_of
 from gpu.model.live_launches import LiveLaunches
 from gpu.model.prepared import PreparedLaunch, prepare_launch
 from gpu.model.result import GpuResult
-from gpu.model.sm import advance
-from gpu.model.sm_state import NEVER, Records, idle_sms, limits_of
-from gpu.model.tables import CopyRun, LaunchRun, StreamTimes, result
-from partitioners.errors import OptionError
+from gpu.model.sm_state import NEVER, idle_sms, limits_of
+from gpu.model.tables import BlockTable, CopyRun, KernelRun, StreamTimes, result
+from partitioners.errors import InputError, OptionError
 
 Items = Item | Sequence[Item]
+
+QUANTA = 512
+"""Number of quanta after which compiled code returns, so that an interrupt is not delayed for long."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Arrived:
+    """A launch that has arrived and has not ended."""
+
+    stream: _Stream
+    launch: PreparedLaunch
+    ended: simpy.Event
 
 
 @dataclass(eq=False)
@@ -104,11 +116,12 @@ class Gpu:
     def _begin(self) -> None:
         self._sms = idle_sms(self.device, self._costs.loads_in_flight)
         self._live = LiveLaunches(self.device)
-        self._scheduler = BlockScheduler(self.device, self._sms)
+        self._scheduler = idle_scheduler(self.device)
         self._link = HostLink(self.device)
-        self._arrived: list[GridOnDevice] = []
-        self._ended_blocks: dict[int, list[Records]] = {}
-        self._runs: list[LaunchRun | None] = []
+        self._arrived: list[tuple[int, int]] = []
+        self._of_slot: dict[int, _Arrived] = {}
+        self._blocks = BlockTable()
+        self._runs: list[tuple[KernelRun, ...]] = []
         self._copies: list[CopyRun] = []
         self._wait_cycles = 0
         self._unknown: dict[str, None] = {}
@@ -189,13 +202,12 @@ class Gpu:
         InvariantError
             The counters contradict each other, which is a bug.
         """
-        warnings = tuple(
+        warnings = [
             f"kernel {name!r}: registers and static shared memory are not recorded; 32 and 0 are assumed"
             for name in self._unknown
-        )
-        runs = [run for run in self._runs if run is not None]
+        ]
         times = StreamTimes(self.cycles, self._wait_cycles, tuple(self._copies))
-        return result(self.device, runs, times, self._sms, warnings)
+        return result(self.device, self._runs, self._blocks, times, self._sms, warnings)
 
     def _check_events(self, streams: Mapping[str, Sequence[Item]]) -> None:
         recorded = {*self._events}
@@ -220,8 +232,7 @@ class Gpu:
         if found is None:
             found = prepare_launch(trace, self.device, self._costs, self._resources, self._carveout)
             self._prepared[trace] = found
-        if not found.shape.is_known:
-            self._unknown[trace.kernel] = None
+        self._unknown |= {shape.kernel: None for shape in found.shapes if not shape.is_known}
         return found
 
     def _items(self, stream: _Stream, items: Sequence[Item]) -> Generator[simpy.Event, Any, None]:
@@ -231,7 +242,7 @@ class Gpu:
             match item:
                 case KernelTrace():
                     yield env.timeout(stream.end + device.launch_cycles - env.now)
-                    stream.end = yield self._launch(stream.name, self._prepare(item))
+                    stream.end = yield self._launch(stream, self._prepare(item))
                 case Copy():
                     begin = stream.end
                     ready = begin + device.copy_cycles
@@ -261,55 +272,68 @@ class Gpu:
     def _event(self, name: str) -> simpy.Event:
         return self._events.setdefault(name, self._env.event())
 
-    def _launch(self, stream: str, launch: PreparedLaunch) -> simpy.Event:
+    def _launch(self, stream: _Stream, launch: PreparedLaunch) -> simpy.Event:
         """Let a launch arrive now; the event has the cycle of its end."""
-        number, arrival, shape = len(self._runs), int(self._env.now), launch.shape
-        slot = self._live.add(launch)
-        self._runs.append(None)
-        self._ended_blocks[slot] = []
-        ended, told = self._env.event(), self._env.event()
-
-        def tell(event: simpy.Event) -> None:
-            entry, counts = self._live.remove(slot)
-            blocks = np.concatenate([*self._ended_blocks.pop(slot), self._sms.ended[:0]])
-            self._runs[number] = LaunchRun.of(stream, shape, arrival, event.value, entry, counts, blocks)
-            told.succeed(event.value)
-
-        ended.callbacks.append(tell)
-        self._arrived.append(GridOnDevice(slot, shape.blocks, shape.occupancy, arrival, ended))
+        slot, ended = self._live.add(launch, stream.number), self._env.event()
+        self._of_slot[slot] = _Arrived(stream, launch, ended)
+        self._arrived.append((int(self._env.now), slot))
         if not self._work_came.triggered:
             self._work_came.succeed()
-        return told
+        return ended
 
     def _device(self) -> Generator[simpy.Event, Any, None]:
-        """Advance the multiprocessors while there are launches, and sleep otherwise."""
+        """Advance the device while there are launches, and sleep otherwise."""
+        env = self._env
         while True:
-            if not self._scheduler.grids and not self._arrived:
-                self._work_came = self._env.event()
+            if not self._live:
+                self._work_came = env.event()
                 yield self._work_came
                 if self._cold:
                     invalidate(self._l2)
-            begin = int(self._env.now)
-            yield self._env.timeout(self._quantum)
-            self._advance(begin, begin + self._quantum)
+            while env.peek() <= env.now:  # the streams that act in this cycle
+                yield env.timeout(0)
+            begin = int(env.now)
+            reached = self._advance(begin, NEVER if env.peek() == simpy.core.Infinity else int(env.peek()))
+            yield env.timeout(reached - begin)
+            for slot in self._live.ended():
+                self._end(slot)
 
-    def _advance(self, begin: int, until: int) -> None:
-        sms, work, launches = self._sms, self._live.work, self._live.tables
-        sms.ended_count[0] = 0
-        advance(self._limits, work, sms, launches, until)
-        serve(self._limits, work, sms, launches, self._l2, begin, until)
-        arrived = [grid for grid in self._arrived if grid.arrival < until]
-        self._arrived = self._arrived[len(arrived) :]
-        if arrived or sms.ended_count[0]:
-            ended = np.sort(sms.ended[: sms.ended_count[0]], order=["cycle", "sm", "launch", "block"])
-            self._scheduler.happened(arrived, ended)
-            for slot in np.unique(ended["launch"]):
-                self._ended_blocks[int(slot)].append(ended[ended["launch"] == slot])
-        for grid in list(self._scheduler.grids):
-            entry = launches.table[grid.slot]
-            if grid.ended_blocks == grid.blocks and entry["unserved"] == 0:
-                self._scheduler.grids.remove(grid)
-                grid.ended.succeed(max(grid.last_end, int(entry["last_return"])))
+    def _advance(self, begin: int, stop: int) -> int:
+        """Advance the device from one cycle to another at most; return the cycle that it has reached."""
+        arrivals = np.array(self._arrived, ARRIVAL)
+        self._arrived = []
+        quantum = self._quantum
+        if self._live.has_grid_barriers():
+            quantum = min(quantum, self.device.grid_barrier_latency)
+        reached: int = advance_device(
+            self._limits,
+            self._live.work,
+            self._sms,
+            self._live.tables,
+            self._l2,
+            self._scheduler,
+            arrivals,
+            begin,
+            quantum,
+            stop,
+            QUANTA,
+        )
+        self._blocks.add(self._sms.ended[: self._sms.ended_count[0]], self._live.tables.table)
+        if reached == NEVER:
+            names = ", ".join(self._live.kernels())
+            raise InputError(f"the trace of {names}: its warps wait for each other for ever")
+        return reached
+
+    def _end(self, slot: int) -> None:
+        """Move a launch that has ended to the results."""
+        live = self._of_slot.pop(slot)
+        entries, counts = self._live.remove(slot)
+        end = int(max(entries["last_end"].max(), entries["last_return"].max()))
+        stream = live.stream
+        self._runs.append(
+            KernelRun.of_launch(stream.number, stream.name, live.launch.shapes, end, entries, counts)
+        )
+        live.ended.succeed(end)
 
 
 def longest_quantum(device: Device) -> int:

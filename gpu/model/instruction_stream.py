@@ -18,11 +18,24 @@ from numpy.typing import NDArray
 from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
 from gpu.backends.nvrtc import nearest_architecture
 from gpu.backends.recorded_code import instructions_per_block
+from gpu.model.child_grids import CHILD_GRID, grids_by_request
 from gpu.model.coalescing import transactions
 from gpu.model.device import Device
 from partitioners.errors import InputError, OptionError
 
-LOAD, LOAD_UNCACHED, STORE, REDUCTION, ATOMIC, SHARED_LOAD, SHARED_STORE, BARRIER, END = range(9)
+(
+    LOAD,
+    LOAD_UNCACHED,
+    STORE,
+    REDUCTION,
+    ATOMIC,
+    SHARED_LOAD,
+    SHARED_STORE,
+    BARRIER,
+    GRID_BARRIER,
+    LAUNCH,
+    END,
+) = range(11)
 """Kinds of requests in the model: global memory through the L1 and past it, shared memory, and all others."""
 
 
@@ -76,32 +89,41 @@ REQUEST = np.dtype(
 )
 """A request of a warp: the issue slots of the code before it, and the time that the warp needs for this code.
 ``more_passes`` are the passes of an atomic through the L2 beyond one for each sector.
-``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access."""
+``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access. The
+``first_sector`` of a launch is its number among the launches, in ``grid_start``."""
 
 
 class InstructionStream(NamedTuple):
     """The instructions of some traces, concatenated.
 
-    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. On a device of capability 1.x,
-    ``sectors`` has the first sector of each transaction, and ``sizes`` its number of sectors; on all others
-    ``sizes`` is empty.
+    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. The k-th launch by a warp launches
+    the grids ``grid_start[k] .. grid_start[k + 1] - 1``. On a device of capability 1.x, ``sectors`` has the
+    first sector of each transaction, and ``sizes`` its number of sectors; on all others ``sizes`` is empty.
     """
 
     requests: NDArray[Any]  # REQUEST
     sectors: NDArray[np.uint32]
     warp_start: NDArray[np.int64]
+    grid_start: NDArray[np.int64]
+    grids: NDArray[Any]  # CHILD_GRID
     sizes: NDArray[np.uint8]
 
 
 def instruction_stream(
-    traces: Sequence[KernelTrace], device: Device, costs: InstructionCosts
+    traces: Sequence[KernelTrace], parents: Sequence[int], device: Device, costs: InstructionCosts
 ) -> InstructionStream:
-    """Convert several traces to one instruction stream.
+    """Convert the traces of a launch to one instruction stream.
+
+    Parameters
+    ----------
+    traces, parents
+        As from :func:`gpu.model.child_grids.family`.
+    device, costs
 
     Raises
     ------
     InputError
-        A warp of a trace does not end, or a request lacks its sectors.
+        A warp of a trace does not end, a request lacks its sectors, or a child grid its launch.
     """
     requests = np.zeros(sum(trace.kind.size for trace in traces), REQUEST)
     sectors: list[NDArray[np.uint32]] = []
@@ -125,17 +147,22 @@ def instruction_stream(
         own["more_passes"] = np.maximum(trace.passes - np.diff(start), 0)
         first += trace.kind.size
         first_sector += sectors[-1].size
+    is_launch = requests["kind"] == LAUNCH
+    requests["first_sector"][is_launch] = np.arange(np.count_nonzero(is_launch))
+    grids = grids_by_request(traces, parents)
     if len(traces) == 1:  # without copies; compiled functions need arrays that can be written
         return InstructionStream(
             requests,
             np.require(sectors[0], np.uint32, ["C", "W"]),
             np.require(traces[0].warp_start, np.int64, ["C", "W"]),
+            *grids,
             sizes[-1],
         )
     return InstructionStream(
         requests,
         np.concatenate(sectors),
         _joined([trace.warp_start for trace in traces]),
+        *grids,
         np.concatenate(sizes),
     )
 
@@ -144,6 +171,8 @@ def _set_code(own: NDArray[Any], trace: KernelTrace, device: Device, costs: Inst
     """Set the issue slots of the code before each request, and the time that its warp needs for them."""
     slots = np.rint(trace.blocks_before * basic_block(trace, device, costs)).astype(np.int64)
     slots += trace.exchanges_before.astype(np.int64) * costs.exchange
+    if may_launch(trace):
+        slots = np.rint(device.device_runtime_factor * slots).astype(np.int64)
     cycles = -(-slots * device.arithmetic_latency // costs.parallel)
     if device.shared_atomic_cycles:
         # The lanes that collide in a bank take turns in a loop of the warp.
@@ -168,9 +197,20 @@ def is_coalesced(trace: KernelTrace) -> NDArray[np.bool_]:
 
 def no_instructions() -> InstructionStream:
     """Create an instruction stream of no trace."""
+    nothing = np.zeros(1, np.int64)
     return InstructionStream(
-        np.zeros(0, REQUEST), np.zeros(0, np.uint32), np.zeros(1, np.int64), np.zeros(0, np.uint8)
+        np.zeros(0, REQUEST),
+        np.zeros(0, np.uint32),
+        nothing,
+        nothing,
+        np.zeros(0, CHILD_GRID),
+        np.zeros(0, np.uint8),
     )
+
+
+def may_launch(trace: KernelTrace) -> bool:
+    """Whether the kernel of a trace launches kernels."""
+    return bool(trace.children)
 
 
 def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> float:
@@ -197,12 +237,11 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
         "texture": LOAD,
         "load_l2": LOAD_UNCACHED,
         "barrier": BARRIER,
+        "grid_barrier": GRID_BARRIER,
+        "launch": LAUNCH,
         "end": END,
     }
-    for name in KINDS:
-        if name not in global_kinds and (trace.kind == KINDS.index(name)).any():
-            raise InputError(f"the trace of {trace.kernel!r}: the model has no requests of kind {name!r}")
-    in_global = np.array([global_kinds.get(name, END) for name in KINDS], np.uint8)
+    in_global = np.array([global_kinds[name] for name in KINDS], np.uint8)
     in_shared = in_global.copy()
     in_shared[: KINDS.index("barrier")] = SHARED_STORE
     for name in ("load", "read_only", "texture", "load_l2", "atomic"):  # the warp waits for the result

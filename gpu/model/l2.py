@@ -179,30 +179,40 @@ def _sector(l2, counts, kind, passes, sector, cycle):
 
 
 @njit(cache=True, error_model="numpy")
-def serve(limits, work, s, launches, l2, begin, until):
-    """Serve all sectors that were sent in cycles ``begin`` to ``until`` - 1, and record their responses."""
+def serve(limits, work, s, launches, l2, until):
+    """Serve all sectors that were sent in cycles before ``until``, and record their responses."""
     sms, entries = s.entries.shape
+    earliest = s.sent.min()
+    if earliest >= until:
+        return
     # A counting sort by cycle; multiprocessors in their order, each with its sectors in order.
-    start = np.zeros(until - begin + 1, np.int64)
+    start = np.zeros(until - earliest + 1, np.int64)
     for sm in range(sms):
+        if s.sent[sm] >= until:
+            continue
         for e in range(s.sm[sm].entry_served, s.sm[sm].entry_tail):
             cycle = s.entries[sm, e % entries].cycle
             if cycle >= until:
                 break
-            start[cycle - begin + 1] += 1
-    start = np.cumsum(start)
+            start[cycle - earliest + 1] += 1
+    for cycle in range(1, start.size):
+        start[cycle] += start[cycle - 1]
     order = np.empty(start[-1], np.int64)
-    first = np.empty(sms, np.int64)
+    first = np.full(sms, -1)
     for sm in range(sms):
+        if s.sent[sm] >= until:
+            continue
         unit = s.sm[sm]
         first[sm] = unit.entry_served
+        s.sent[sm] = NEVER
         while unit.entry_served < unit.entry_tail:
             at = unit.entry_served % entries
             cycle = s.entries[sm, at].cycle
             if cycle >= until:
+                s.sent[sm] = cycle
                 break
-            order[start[cycle - begin]] = sm * entries + at
-            start[cycle - begin] += 1
+            order[start[cycle - earliest]] = sm * entries + at
+            start[cycle - earliest] += 1
             unit.entry_served += 1
     for packed in order:
         entry = s.entries[packed // entries, packed % entries]
@@ -215,5 +225,5 @@ def serve(limits, work, s, launches, l2, begin, until):
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)
     for sm in range(sms):
-        if s.sm[sm].wait_count > 0 or first[sm] < s.sm[sm].entry_served:
+        if first[sm] >= 0:
             take_returns(limits, work, s, sm, first[sm])

@@ -1,21 +1,32 @@
 """The launches that are on the device: their places in the tables of the compiled functions.
 
-A launch has a slot in the table of launches, rows in the table of counters, and a place for its instructions.
+A launch has a slot for each of its kernels, rows in the table of counters, and a place for its instructions.
 All are free again when it has ended, so the tables do not grow with the number of launches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpu.model.device import Device
-from gpu.model.instruction_stream import InstructionStream, no_instructions
+from gpu.model.instruction_stream import LAUNCH, InstructionStream, no_instructions
 from gpu.model.prepared import PreparedLaunch
 from gpu.model.sm_state import Launches, Records, l1_sets, no_launches
+
+
+class _Place(NamedTuple):
+    """The first position of a launch in each array of the instruction stream, and among waiting grids."""
+
+    requests: int = 0
+    sectors: int = 0
+    warp_start: int = 0
+    grid_start: int = 0
+    grids: int = 0
+    waiting: int = 0
 
 
 class LiveLaunches:
@@ -33,61 +44,117 @@ class LiveLaunches:
         self.tables = no_launches(device.sms)
         self.work = no_instructions()
         self._live: dict[int, PreparedLaunch] = {}
-        self._places: dict[int, tuple[int, int, int]] = {}
+        self._places: dict[int, _Place] = {}
+        self._serial = 0
 
-    def add(self, launch: PreparedLaunch) -> int:
-        """Add a launch; return its slot."""
-        rows = [(int(self.tables.table["row"][s]), len(each.shape.arrays)) for s, each in self._live.items()]
-        row = _first_gap(rows, len(launch.shape.arrays))
-        slot = _first_gap([(s, 1) for s in self._live], 1)
-        self.tables = Launches(
-            table=_grown(self.tables.table, slot + 1),
-            counts=_grown(self.tables.counts, row + len(launch.shape.arrays)),
-            seen=_grown(self.tables.seen, slot + 1),
+    def __bool__(self) -> bool:
+        return bool(self._live)
+
+    def add(self, launch: PreparedLaunch, rank: int) -> int:
+        """Add a launch; return the slot of its first kernel.
+
+        Parameters
+        ----------
+        launch : PreparedLaunch
+        rank : int
+            The order among grids that arrive in the same cycle.
+        """
+        first = self.tables.table
+        live = self._live.items()
+        rows = sum(len(shape.arrays) for shape in launch.shapes)
+        root = _first_gap([(slot, len(each.shapes)) for slot, each in live], len(launch.shapes))
+        row = _first_gap([(int(first["row"][slot]), each.rows) for slot, each in live], rows)
+        waiting = _first_gap(
+            [(self._places[slot].waiting, each.stream.grids.size) for slot, each in live],
+            launch.stream.grids.size,
         )
-        place = self._place(launch.stream)
-        self._live[slot], self._places[slot] = launch, place
-        self.tables.counts[row : row + len(launch.shape.arrays)] = 0
-        self.tables.seen[slot] = 0
-        entry = self.tables.table[slot]
-        entry.fill(0)
-        entry["first_warp"] = place[2]
-        entry["warps_of_block"] = launch.shape.warps_of_block
-        entry["row"] = row
-        entry["l1_sets"] = l1_sets(self._device, launch.shape.occupancy.l1_bytes)
-        return slot
+        stop = root + len(launch.shapes)
+        self.tables = Launches(
+            table=_grown(self.tables.table, stop),
+            counts=_grown(self.tables.counts, row + rows),
+            presence=_grown(self.tables.presence, stop),
+            waiting=_grown(self.tables.waiting, waiting + launch.stream.grids.size),
+        )
+        place = self._place(launch.stream)._replace(waiting=waiting)
+        self._live[root], self._places[root] = launch, place
+        self.tables.counts[row : row + rows] = 0
+        self.tables.presence[root:stop] = 0
+        entries = self.tables.table[root:stop]
+        entries.fill(0)
+        for entry, shape, warp in zip(entries, launch.shapes, launch.first_warps, strict=True):
+            fits = shape.occupancy
+            entry["first_warp"] = place.warp_start + warp
+            entry["warps_of_block"] = fits.warps_of_block
+            entry["registers"] = fits.registers_of_block
+            entry["shared"] = fits.shared_of_block
+            entry["most_blocks"] = fits.blocks
+            entry["l1_sets"] = l1_sets(self._device, fits.l1_bytes)
+            entry["blocks"] = shape.blocks
+            entry["live_warps"] = shape.warps
+            entry["has_grid_barrier"] = shape.has_grid_barrier
+            entry["row"], entry["wait_head"], entry["wait_tail"] = row, waiting, waiting
+            row += len(shape.arrays)
+            waiting += shape.child_grids
+        entries["root"], entries["rank"] = root, rank
+        entries["serial"] = self._serial + np.arange(len(launch.shapes))
+        self._serial += len(launch.shapes)
+        entries["kernels"][0] = len(launch.shapes)
+        entries["open_blocks"][0] = sum(shape.blocks for shape in launch.shapes)
+        return root
 
-    def remove(self, slot: int) -> tuple[Any, Records]:
-        """Remove a launch that has ended; return its entry in the table, and its counters by array."""
-        shape = self._live.pop(slot).shape
-        del self._places[slot]
+    def remove(self, root: int) -> tuple[Records, list[Records]]:
+        """Remove a launch that has ended; return the entries of its kernels, and their counters by array."""
+        launch = self._live.pop(root)
+        del self._places[root]
         if not self._live:
             self.work = no_instructions()
-        entry = self.tables.table[slot].copy()
-        row = int(entry["row"])
-        return entry, self.tables.counts[row : row + len(shape.arrays)].copy()
+        entries = self.tables.table[root : root + len(launch.shapes)].copy()
+        self.tables.table["kernels"][root] = 0
+        counts = [
+            self.tables.counts[entry["row"] : entry["row"] + len(shape.arrays)].copy()
+            for entry, shape in zip(entries, launch.shapes, strict=True)
+        ]
+        return entries, counts
 
-    def _place(self, stream: InstructionStream) -> tuple[int, int, int]:
-        """Add instructions; return the position of the first request, sector and warp."""
+    def ended(self) -> list[int]:
+        """The first slots of the launches that have ended."""
+        return [root for root in self._live if self.tables.table["has_ended"][root]]
+
+    def has_grid_barriers(self) -> bool:
+        """Whether a kernel on the device has barriers of the whole grid."""
+        return any(shape.has_grid_barrier for each in self._live.values() for shape in each.shapes)
+
+    def kernels(self) -> list[str]:
+        """The names of the kernels on the device."""
+        return [shape.kernel for each in self._live.values() for shape in each.shapes]
+
+    def _place(self, stream: InstructionStream) -> _Place:
+        """Add instructions; return the position of each part of them."""
         if not self._live:
             self.work = stream
-            return 0, 0, 0
-        for slot, other in self._live.items():
+            return _Place()
+        for root, other in self._live.items():
             if other.stream is stream:
-                return self._places[slot]
-        live = [(self._places[slot], other.stream) for slot, other in self._live.items()]
-        first, sectors, warps = (
-            _first_gap([(place[k], each[k].size) for place, each in live], stream[k].size) for k in range(3)
+                return self._places[root]
+        live = [(self._places[root], other.stream) for root, other in self._live.items()]
+        at = _Place(
+            *(
+                _first_gap([(place[k], each[k].size) for place, each in live], stream[k].size)
+                for k in range(len(stream) - 1)  # sizes are at the places of their sectors
+            )
         )
         requests = stream.requests.copy()
-        requests["first_sector"] += sectors
+        requests["first_sector"] += np.where(requests["kind"] == LAUNCH, at.grid_start, at.sectors)
+        work = self.work
         self.work = InstructionStream(
-            _inserted(self.work.requests, first, requests),
-            _inserted(self.work.sectors, sectors, stream.sectors),
-            _inserted(self.work.warp_start, warps, stream.warp_start + first),
-            _inserted(self.work.sizes, sectors, stream.sizes) if stream.sizes.size else self.work.sizes,
+            _inserted(work.requests, at.requests, requests),
+            _inserted(work.sectors, at.sectors, stream.sectors),
+            _inserted(work.warp_start, at.warp_start, stream.warp_start + at.requests),
+            _inserted(work.grid_start, at.grid_start, stream.grid_start + at.grids),
+            _inserted(work.grids, at.grids, stream.grids),
+            _inserted(work.sizes, at.sectors, stream.sizes) if stream.sizes.size else work.sizes,
         )
-        return first, sectors, warps
+        return at
 
 
 def _first_gap(taken: Iterable[tuple[int, int]], size: int) -> int:

@@ -68,6 +68,7 @@ def wake_warp(limits, work, s, sm, slot):
     # The scheduler checks the warp when both conditions hold.
     scheduler = s.schedulers[sm, slot % limits.schedulers]
     scheduler.next = min(scheduler.next, max(latest, scheduler.free))
+    s.due[sm] = min(s.due[sm], scheduler.next)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
@@ -102,6 +103,8 @@ def _send(limits, work, s, launches, sm, slot, request, sector, size, l1, t):
     unit.port_ticks = ticks + size * limits.port_ticks
     entry = s.entries[sm, e % limits.outstanding]
     entry.cycle = ticks // TICKS
+    if unit.entry_served == e:
+        s.sent[sm] = entry.cycle
     entry.sector = sector
     entry.size = size
     entry.kind = work.requests[request].kind
@@ -273,6 +276,7 @@ def take_returns(limits, work, s, sm, first):
             s.ready[sm, entry.l1] = entry.back
     if unit.lsu_stalled >= 0 and unit.return_count > 0:
         unit.lsu_next = s.returns[sm, 0]
+        s.due[sm] = min(s.due[sm], unit.lsu_next)
     kept = 0
     for n in range(unit.wait_count):
         e, place = s.waits[sm, n].entry, s.waits[sm, n].place

@@ -1,4 +1,4 @@
-"""A traced launch as the model needs it: its shape and resources, and its instructions."""
+"""A traced launch as the model needs it: its kernels with their resources, and its instructions."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from math import prod
 import numpy as np
 
 from gpu.backends.host.trace import KINDS, KernelTrace
+from gpu.model.child_grids import family
 from gpu.model.device import Device
 from gpu.model.instruction_stream import (
     InstructionCosts,
@@ -18,19 +19,25 @@ from gpu.model.instruction_stream import (
 )
 from gpu.model.kernel_needs import kernel_needs
 from gpu.model.occupancy import Occupancy, occupancy
+from partitioners.errors import InputError, OptionError
 
 
 @dataclass(frozen=True, eq=False)
-class LaunchShape:
-    """What the results contain about the trace of a launch, which they do not keep.
+class KernelShape:
+    """What the results contain about the trace of a kernel, which they do not keep.
 
     Attributes
     ----------
     kernel : str
+    parent : int
+        The number of the kernel that launched it among those of the launch; -1 if the host did.
+    child_grids : int
+        Number of grids; 0 if the host launched it.
+    has_grid_barrier : bool
     arrays : tuple of str
         The names of the rows of its counters: shared memory, then its arrays.
-    threads, blocks, warps, warps_of_block : int
-        ``threads`` are those of a block, the others of the grid.
+    threads, blocks, warps : int
+        ``threads`` are those of a block, the others of all grids.
     accesses, sectors : int
         Requests to memory, and the sectors of global memory that they touch (capability 1.x: those of their
         transactions).
@@ -42,11 +49,13 @@ class LaunchShape:
     """
 
     kernel: str
+    parent: int
+    child_grids: int
+    has_grid_barrier: bool
     arrays: tuple[str, ...]
     threads: int
     blocks: int
     warps: int
-    warps_of_block: int
     accesses: int
     sectors: int
     registers: int
@@ -57,10 +66,16 @@ class LaunchShape:
 
 @dataclass(frozen=True, eq=False)
 class PreparedLaunch:
-    """The shape of a launch and its instructions on a device."""
+    """The kernels of a launch, the first by the host, and their instructions on a device."""
 
-    shape: LaunchShape
+    shapes: tuple[KernelShape, ...]
+    first_warps: tuple[int, ...]
     stream: InstructionStream
+
+    @property
+    def rows(self) -> int:
+        """Number of counters of all its arrays."""
+        return sum(len(shape.arrays) for shape in self.shapes)
 
 
 def prepare_launch(
@@ -75,25 +90,58 @@ def prepare_launch(
     Raises
     ------
     OptionError, InputError
-        A block does not fit on the device, or the trace is incomplete.
+        A block or a grid with a barrier does not fit on the device, the device has no launches by kernels, or
+        the trace is incomplete.
     """
+    traces, parents = family(trace)
+    if len(traces) > 1 and not device.pending_launches:
+        raise OptionError(
+            f"kernel {trace.kernel!r} launches kernels, and pending_launches of {device.name!r} is 0; "
+            "choose a device of capability 3.5 or later"
+        )
+    stream = instruction_stream(traces, parents, device, costs)
+    shapes = tuple(
+        _shape(each, parent, device, resources, carveout, stream)
+        for each, parent in zip(traces, parents, strict=True)
+    )
+    first_warps = tuple(np.cumsum([0, *(shape.warps for shape in shapes[:-1])]).tolist())
+    return PreparedLaunch(shapes, first_warps, stream)
+
+
+def _shape(
+    trace: KernelTrace,
+    parent: int,
+    device: Device,
+    resources: Mapping[str, tuple[int, int]],
+    carveout: int | None,
+    stream: InstructionStream,
+) -> KernelShape:
     needs = kernel_needs((trace.kernel, trace.dtype, trace.block_size), device, resources)
     shared_bytes = needs.shared_bytes + trace.dynamic_shared_bytes
-    threads = prod(trace.block)
+    threads, blocks = prod(trace.block), prod(trace.grid)
     fits = occupancy(device, threads, needs.registers, shared_bytes, carveout)
-    stream = instruction_stream([trace], device, costs)
-    shape = LaunchShape(
+    has_grid_barrier = bool((trace.kind == KINDS.index("grid_barrier")).any())
+    if has_grid_barrier and parent >= 0:
+        raise InputError(f"the trace of {trace.kernel!r}: a child grid must not have a grid barrier")
+    if has_grid_barrier and blocks > device.sms * fits.blocks:
+        raise OptionError(
+            f"kernel {trace.kernel!r}: a grid barrier needs all {blocks} blocks at once, and "
+            f"{device.sms * fits.blocks} fit on {device.name!r}; launch at most so many"
+        )
+    return KernelShape(
         kernel=trace.kernel,
+        parent=parent,
+        child_grids=trace.child_request.size,
+        has_grid_barrier=has_grid_barrier,
         arrays=array_names(trace),
         threads=threads,
-        blocks=prod(trace.grid),
+        blocks=blocks,
         warps=trace.warp_start.size - 1,
-        warps_of_block=trace.warps_per_block,
         accesses=int(np.count_nonzero(trace.kind < KINDS.index("barrier"))),
+        # A device of capability 1.x has no child grids, so the stream is that of this trace.
         sectors=int(stream.sizes.sum()) if device.is_of_generation_1 else trace.sectors.size,
         registers=needs.registers,
         shared_bytes=shared_bytes,
         is_known=needs.is_known,
         occupancy=fits,
     )
-    return PreparedLaunch(shape, stream)

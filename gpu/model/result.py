@@ -34,12 +34,13 @@ COUNTERS: dict[str, str] = {
 SCALARS: dict[str, str] = {
     "cycles": "cycles from the start to the end of the last launch, copy or host wait",
     "time_us": "time from the start to the end of the last launch, copy or host wait, in microseconds",
-    "kernel_cycles": "cycles from the arrival to the end of a launch, summed over the launches",
-    "kernel_us": "time from the arrival to the end of a launch, in microseconds, summed over the launches",
+    "kernel_cycles": "cycles from the arrival to the end of a launch and its children, summed",
+    "kernel_us": "time from the arrival to the end of a launch and its children, in microseconds, summed",
     "copy_us": "time of copies between host and device, in microseconds, summed over the copies",
     "wait_us": "time in which the host learns the end of what it waits for, in microseconds, summed",
     "copied_bytes": "bytes copied between host and device",
-    "launches": "number of launches",
+    "launches": "number of launches by the host",
+    "child_grids": "number of grids that kernels launched",
     "thread_blocks": "thread blocks",
     "warps": "warps",
     "instructions": "warp instructions: issue slots used",
@@ -56,7 +57,18 @@ SCALARS: dict[str, str] = {
 
 
 LAUNCH_COLUMNS = [
-    *("launch", "stream", "kernel", "threads", "registers", "shared_bytes", "carveout_bytes", "l1_bytes"),
+    *(
+        "launch",
+        "stream",
+        "kernel",
+        "parent",
+        "child_grids",
+        "threads",
+        "registers",
+        "shared_bytes",
+        "carveout_bytes",
+        "l1_bytes",
+    ),
     *("possible_occupancy", "limited_by", "arrival", "end", "cycles", "us", "thread_blocks", "warps"),
     *("instructions", "occupancy", *COUNTERS),
 ]
@@ -73,10 +85,11 @@ class GpuResult:
     scalars : mapping of str to int or float
         The scalars; :data:`gpu.model.result.SCALARS` has their names and meanings.
     tables : mapping of str to pandas.DataFrame
-        ``launches`` (launch, stream, kernel, threads, registers, shared_bytes, carveout_bytes, l1_bytes,
-        possible_occupancy, limited_by, arrival, end, cycles, us, thread_blocks, warps, instructions,
-        occupancy, and the counters), ``arrays`` (launch, kernel, array, and the counters; ``shared`` is
-        shared memory), ``copies`` (stream, direction, bytes, begin, end, us), ``sms`` (sm, thread_blocks,
+        ``launches`` (launch, stream, kernel, parent, child_grids, threads, registers, shared_bytes,
+        carveout_bytes, l1_bytes, possible_occupancy, limited_by, arrival, end, cycles, us, thread_blocks,
+        warps, instructions, occupancy, and the counters; a row for each launch by the host, then one for all
+        child grids of each kernel), ``arrays`` (launch, kernel, array, and the counters; ``shared`` is shared
+        memory), ``copies`` (stream, direction, bytes, begin, end, us), ``sms`` (sm, thread_blocks,
         instructions, active_cycles, warp_cycles, lsu_cycles, stall_cycles, occupancy, issue_utilisation, us),
         ``thread_blocks`` (launch, block, sm, begin, end). Begin, end and arrival are cycles.
     warnings : tuple of str

@@ -20,6 +20,8 @@ from partitioners.kernel_cache import njit
 def advance(limits, work, s, launches, until):
     """Advance all multiprocessors through the cycles before ``until``."""
     for sm in range(s.sm.size):
+        if s.due[sm] >= until:
+            continue
         unit = s.sm[sm]
         while True:
             t = unit.lsu_next
@@ -30,6 +32,7 @@ def advance(limits, work, s, launches, until):
                 start = s.starts[sm, unit.start_head % s.starts.shape[1]].cycle
             t = min(t, start)
             if t >= until:
+                s.due[sm] = t
                 break
             if start == t:
                 start_block(limits, work, s, launches, sm, t)

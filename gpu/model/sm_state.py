@@ -23,43 +23,45 @@ NEVER = np.iinfo(np.int64).max
 TICKS = 1024
 """Number of ticks per cycle, the unit in which bandwidth is tracked."""
 
-COMPUTING, REQUESTING, WAITING, ENDED = range(4)
-"""Next steps of a warp: the code before its request, the request, waiting at a barrier, nothing."""
+COMPUTING, REQUESTING, WAITING, AT_GRID_BARRIER, LAUNCHING, ENDED = range(6)
+"""Next steps of a warp: the code before its request, the request, waiting at a barrier of its block or of its
+grid, waiting until its launches have joined the queue, nothing."""
 
 
-def _record(*names: str) -> np.dtype[Any]:
+def record(*names: str) -> np.dtype[Any]:
+    """A record of cycles and counts."""
     return np.dtype([(name, np.int64) for name in names])
 
 
-SCHEDULER = _record("free", "next", "last")
+SCHEDULER = record("free", "next", "last")
 """A scheduler: the cycle from which it can issue, the cycle of its next check, its last warp's slot or -1."""
 
-WARP = _record("request", "phase", "ready", "block", "row", "launch", "began")
+WARP = record("request", "phase", "ready", "block", "row", "launch", "began")
 """A warp. ``ready`` is the cycle in which it could continue if its requests were complete. ``block`` is its
 position among the resident blocks, or -1 if the slot is free. ``row`` is the first counter row of its
 launch."""
 
-PLACE = _record("done", "known", "left", "passing")
+PLACE = record("done", "known", "left", "passing")
 """A request in flight: the cycle of its completion (NEVER: not known; after it the entry is free), the latest
 cycle of its known sectors, the number of unknown sectors, and 1 until its last pass through the LSU."""
 
-BLOCK = _record("number", "launch", "began", "live", "arrived")
+BLOCK = record("number", "launch", "began", "live", "arrived")
 """A resident block: its number (-1: none), its warps that have not ended, its warps at the barrier."""
 
-START = _record("cycle", "launch", "block")
+START = record("cycle", "launch", "block")
 """A block that is about to start."""
 
-QUEUED = _record("place", "request")
+QUEUED = record("place", "request")
 """A request in the LSU's queue; its place is ``slot * loads + i``."""
 
-ENTRY = _record("cycle", "sector", "size", "kind", "passes", "row", "launch", "l1", "back")
+ENTRY = record("cycle", "sector", "size", "kind", "passes", "row", "launch", "l1", "back")
 """A sector sent to the L2 at a cycle (capability 1.x: the first of ``size`` sectors of a transaction), the
 passes of an atomic on it, its position in the L1 (-1: none), and the cycle of its return."""
 
-WAIT = _record("entry", "place")
+WAIT = record("entry", "place")
 """A request that waits for an entry."""
 
-SM = _record(
+SM = record(
     *("lsu_head", "lsu_tail", "lsu_free", "lsu_next"),
     "lsu_sector",  # the next sector of the head; -1: no sector has passed
     "lsu_stalled",  # since when sectors in flight are at the limit; -1: they are not
@@ -70,13 +72,35 @@ SM = _record(
 )
 """A multiprocessor; heads and tails of rings are increasing numbers, used modulo the ring's length."""
 
-LAUNCH = _record(
+LAUNCH = record(
     *("first_warp", "warps_of_block", "row", "l1_sets"),
     *("unserved", "last_return"),  # sectors sent to the L2 and not served; the latest return of served ones
     *("instructions", "warp_cycles"),
+    "busy_cycles",  # in which a multiprocessor had a block of it, summed
+    *("registers", "shared", "most_blocks"),  # of a block; blocks of a multiprocessor
+    *("root", "serial"),
+    *("kernels", "open_blocks", "has_ended"),  # of the whole launch, at its root
+    *("blocks", "grids", "first_arrival", "last_end"),  # of all its grids; grids that have arrived
+    *("arrival", "rank", "next_block", "stop_block", "is_stuck"),  # the grid that is being assigned
+    *("wait_head", "wait_tail"),  # grids that have arrived after it
+    *("has_grid_barrier", "live_warps", "at_barrier", "barrier_cycle"),
 )
+"""A kernel of a launch: the launch from the host, its *root*, or all child grids of a kernel. The slots of a
+launch's kernels are one after the other."""
 
-ENDED_BLOCK = _record("cycle", "sm", "launch", "block", "began")
+PRESENCE = record("seen", "held", "resident", "since")
+"""A kernel on a multiprocessor: whether it had a block of it, blocks assigned to it, blocks that have begun,
+and since when it has any."""
+
+WAITING_GRID = record("arrival", "grid")
+
+LAUNCHED = record("cycle", "slot", "request")
+"""A launch by the warp in a slot."""
+
+ENDED_BLOCK = record("cycle", "sm", "launch", "block", "began")
+
+MOST_ENDED = 2**14
+"""Number of ended blocks after which compiled functions return, if they have not done so before."""
 
 
 class Limits(NamedTuple):
@@ -95,17 +119,20 @@ class Limits(NamedTuple):
 
 
 class Launches(NamedTuple):
-    """The launches on the device by slot, the counters of their arrays, and who has seen which of them."""
+    """The launches on the device by slot, and the counters of their arrays."""
 
     table: Records  # LAUNCH
-    counts: Records  # COUNTERS: a row for each array of each launch, from the launch's ``row`` on
-    seen: NDArray[np.uint8]  # (launches, sms)
+    counts: Records  # COUNTERS: a row for each array of each kernel, from the kernel's ``row`` on
+    presence: Records  # PRESENCE: (slots, sms)
+    waiting: Records  # WAITING_GRID
 
 
 class Sms(NamedTuple):
     """The state of all multiprocessors, with one row for each."""
 
     sm: Records
+    due: Ints  # (sms,): the cycle of the next event; NEVER: there is none
+    sent: Ints  # (sms,): the cycle of the first sector that was sent and is not served; NEVER: there is none
     schedulers: Records  # (sms, schedulers)
     warps: Records  # (sms, slots)
     wake: (
@@ -122,8 +149,11 @@ class Sms(NamedTuple):
     entries: Records  # (sms, outstanding): a ring, in the order of time
     returns: Ints  # (sms, outstanding): a heap of the cycles in which sectors return
     waits: Records
-    ended: Records  # the blocks that ended in this quantum
+    ended: Records  # the blocks that ended in the quanta of a call
     ended_count: Ints
+    launched: Records  # (sms, slots): the launches by warps in this quantum
+    launched_count: Ints
+    until: Ints  # the end of this quantum
 
 
 def limits_of(device: Device, loads: int) -> Limits:
@@ -148,6 +178,8 @@ def idle_sms(device: Device, loads: int) -> Sms:
     lines = max(1, l1_sets(device, device.l1_size)) * device.l1_ways
     state = Sms(
         sm=np.zeros(n, SM),
+        due=np.full(n, NEVER),
+        sent=np.full(n, NEVER),
         schedulers=np.zeros((n, device.schedulers), SCHEDULER),
         warps=np.zeros((n, slots), WARP),
         wake=np.full((n, device.schedulers, slots // device.schedulers), NEVER),
@@ -162,8 +194,11 @@ def idle_sms(device: Device, loads: int) -> Sms:
         entries=np.zeros((n, device.outstanding_sectors), ENTRY),
         returns=np.zeros((n, device.outstanding_sectors), np.int64),
         waits=np.zeros((n, slots * loads * MOST_SECTORS), WAIT),
-        ended=np.zeros(n * blocks, ENDED_BLOCK),
+        ended=np.zeros(max(2 * n * blocks, MOST_ENDED), ENDED_BLOCK),
         ended_count=np.zeros(1, np.int64),
+        launched=np.zeros((n, slots), LAUNCHED),
+        launched_count=np.zeros(n, np.int64),
+        until=np.zeros(1, np.int64),
     )
     for name in ("lsu_sector", "lsu_stalled"):
         state.sm[name] = -1
@@ -173,12 +208,14 @@ def idle_sms(device: Device, loads: int) -> Sms:
     return state
 
 
-COUNTS = _record(*COUNTERS)
+COUNTS = record(*COUNTERS)
 
 
 def no_launches(sms: int) -> Launches:
     """Create tables without launches."""
-    return Launches(np.zeros(0, LAUNCH), np.zeros(0, COUNTS), np.zeros((0, sms), np.uint8))
+    return Launches(
+        np.zeros(0, LAUNCH), np.zeros(0, COUNTS), np.zeros((0, sms), PRESENCE), np.zeros(0, WAITING_GRID)
+    )
 
 
 def l1_sets(device: Device, size: int) -> int:

@@ -10,41 +10,95 @@ import numpy as np
 import pandas as pd
 
 from gpu.model.device import SECTOR_BYTES, Device
-from gpu.model.prepared import LaunchShape
+from gpu.model.prepared import KernelShape
 from gpu.model.result import COUNTERS, LAUNCH_COLUMNS, GpuResult
 from gpu.model.sm_state import COUNTS, ENDED_BLOCK, Records, Sms
 from partitioners.errors import InvariantError
 
+MOST_CHILD_BLOCKS = 100_000
+"""Number of blocks of child grids after which the table of blocks has no more of them."""
+
 
 @dataclass(frozen=True, eq=False)
-class LaunchRun:
-    """One launch that has ended: its kernel and resources, its times and its counters."""
+class KernelRun:
+    """A kernel that has ended: one launch by the host, or all child grids of a kernel.
 
-    stream: str
-    shape: LaunchShape
+    ``serial`` numbers the kernels of a simulation; ``parent`` is such a number, or -1.
+    """
+
+    serial: int
+    parent: int
+    stream: int
+    stream_name: str
+    shape: KernelShape
     arrival: int
     end: int
+    grids: int
     instructions: int
     warp_cycles: int
     busy_cycles: int
     counts: Records  # COUNTERS by array
-    blocks: Records  # ENDED_BLOCK, in the order of their ends
 
     @classmethod
-    def of(
+    def of_launch(
         cls,
-        stream: str,
-        shape: LaunchShape,
-        arrival: int,
+        stream: int,
+        name: str,
+        shapes: Sequence[KernelShape],
         end: int,
-        entry: Any,
-        counts: Records,
-        blocks: Records,
-    ) -> LaunchRun:
-        """Build from the launch's entry in the table of launches (LAUNCH) and its records."""
-        instructions, warp_cycles = int(entry["instructions"]), int(entry["warp_cycles"])
-        busy = _busy_cycles(blocks)
-        return cls(stream, shape, arrival, end, instructions, warp_cycles, busy, counts, blocks)
+        entries: Records,
+        counts: Sequence[Records],
+    ) -> tuple[KernelRun, ...]:
+        """Build the kernels of a launch from their entries (LAUNCH) and their counters."""
+        first = int(entries["serial"][0])
+        return tuple(
+            cls(
+                first + number,
+                first + shape.parent if shape.parent >= 0 else -1,
+                stream,
+                name,
+                shape,
+                int(entry["first_arrival"]),
+                int(max(entry["last_end"], entry["last_return"])) if number else end,
+                int(entry["grids"]),
+                int(entry["instructions"]),
+                int(entry["warp_cycles"]),
+                int(entry["busy_cycles"]),
+                rows,
+            )
+            for number, (shape, entry, rows) in enumerate(zip(shapes, entries, counts, strict=True))
+        )
+
+
+class BlockTable:
+    """The blocks that have ended, by the serial number of their kernel.
+
+    Attributes
+    ----------
+    left_out : int
+        Number of blocks of child grids that it does not contain.
+    """
+
+    def __init__(self) -> None:
+        self.left_out = self._children = 0
+        self._parts: list[Records] = []
+
+    def add(self, ended: Records, launches: Records) -> None:
+        """Add blocks; ``launches`` has an entry (LAUNCH) for each slot."""
+        if not ended.size:
+            return
+        slots = ended["launch"]
+        is_child = launches["root"][slots] != slots
+        rank = np.cumsum(is_child) * is_child
+        kept = ended[rank <= MOST_CHILD_BLOCKS - self._children].copy()
+        self.left_out += ended.size - kept.size
+        self._children += int(rank.max()) - (ended.size - kept.size)
+        kept["launch"] = launches["serial"][kept["launch"]]
+        self._parts.append(kept)
+
+    def records(self) -> Records:
+        """All blocks, as ENDED_BLOCK."""
+        return np.concatenate([np.zeros(0, ENDED_BLOCK), *self._parts])
 
 
 class CopyRun(NamedTuple):
@@ -67,18 +121,20 @@ class StreamTimes(NamedTuple):
 
 def result(
     device: Device,
-    runs: Sequence[LaunchRun],
+    launches: Sequence[tuple[KernelRun, ...]],
+    blocks: BlockTable,
     times: StreamTimes,
     sms: Sms,
-    warnings: tuple[str, ...],
+    warnings: Sequence[str],
 ) -> GpuResult:
     """Build the scalars and tables of a simulation.
 
     Parameters
     ----------
     device : Device
-    runs : sequence of LaunchRun
-        The launches in the order of arrival, which is the order of their numbers.
+    launches : sequence of tuple of KernelRun
+        The kernels of each launch by the host.
+    blocks : BlockTable
     times : StreamTimes
     sms : Sms
         The final state.
@@ -88,9 +144,17 @@ def result(
     InvariantError
         The counters contradict each other, which is a bug.
     """
+    in_order = sorted(launches, key=lambda kernels: (kernels[0].arrival, kernels[0].stream))
+    runs = [run for kernels in in_order for run in kernels]
     _check_laws(device, runs)
     arrays = _arrays(runs)
-    cycles = sum(run.end - run.arrival for run in runs)
+    cycles = sum(run.end - run.arrival for run in runs if run.parent < 0)
+    if blocks.left_out:
+        warnings = [
+            *warnings,
+            f"the table of blocks has the first {MOST_CHILD_BLOCKS:,} blocks of child grids; "
+            f"{blocks.left_out:,} are left out",
+        ]
     counted = {name: int(arrays[name].sum()) for name in COUNTERS}
     by_sm = sms.sm
     active = int(by_sm["active_cycles"].sum())
@@ -107,8 +171,9 @@ def result(
         "copy_us": copy_cycles / device.cycles_per_us,
         "wait_us": times.wait_cycles / device.cycles_per_us,
         "copied_bytes": sum(copy.bytes for copy in times.copies),
-        "launches": len(runs),
-        "thread_blocks": sum(run.blocks.size for run in runs),
+        "launches": len(launches),
+        "child_grids": sum(run.grids for run in runs if run.parent >= 0),
+        "thread_blocks": sum(run.shape.blocks for run in runs),
         "warps": sum(run.shape.warps for run in runs),
         "instructions": instructions,
         **counted,
@@ -125,9 +190,9 @@ def result(
         "arrays": arrays,
         "copies": _copies(device, times.copies),
         "sms": _sms(device, by_sm),
-        "thread_blocks": _blocks(runs),
+        "thread_blocks": _blocks(runs, blocks.records()),
     }
-    return GpuResult(device.name, scalars, tables, warnings)
+    return GpuResult(device.name, scalars, tables, tuple(warnings))
 
 
 def _loads(counted: Any) -> Any:
@@ -142,7 +207,7 @@ def _over(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def _arrays(runs: Sequence[LaunchRun]) -> pd.DataFrame:
+def _arrays(runs: Sequence[KernelRun]) -> pd.DataFrame:
     names = [(number, run.shape.kernel, name) for number, run in enumerate(runs) for name in run.shape.arrays]
     table = pd.DataFrame(names, columns=["launch", "kernel", "array"])
     counts = np.concatenate([np.zeros(0, COUNTS), *(run.counts for run in runs)])
@@ -151,15 +216,18 @@ def _arrays(runs: Sequence[LaunchRun]) -> pd.DataFrame:
     return table
 
 
-def _launches(device: Device, runs: Sequence[LaunchRun]) -> pd.DataFrame:
+def _launches(device: Device, runs: Sequence[KernelRun]) -> pd.DataFrame:
     rows = []
+    number_of = {run.serial: number for number, run in enumerate(runs)}
     for number, run in enumerate(runs):
         shape = run.shape
         rows.append(
             {
                 "launch": number,
-                "stream": run.stream,
+                "stream": run.stream_name,
                 "kernel": shape.kernel,
+                "parent": number_of.get(run.parent, -1),
+                "child_grids": shape.child_grids,
                 "threads": shape.threads,
                 "registers": shape.registers,
                 "shared_bytes": shape.shared_bytes,
@@ -171,7 +239,7 @@ def _launches(device: Device, runs: Sequence[LaunchRun]) -> pd.DataFrame:
                 "end": run.end,
                 "cycles": run.end - run.arrival,
                 "us": (run.end - run.arrival) / device.cycles_per_us,
-                "thread_blocks": run.blocks.size,
+                "thread_blocks": shape.blocks,
                 "warps": shape.warps,
                 "instructions": run.instructions,
                 "occupancy": _over(run.warp_cycles, run.busy_cycles * device.warps_per_sm),
@@ -187,17 +255,6 @@ def _copies(device: Device, copies: Sequence[CopyRun]) -> pd.DataFrame:
     table = pd.DataFrame(rows, columns=CopyRun._fields)
     table["us"] = (table["end"] - table["begin"]) / device.cycles_per_us
     return table
-
-
-def _busy_cycles(spans: Records) -> int:
-    """Cycles in which a multiprocessor had one of these blocks, summed over all multiprocessors."""
-    # The times of the multiprocessors are concatenated.
-    shift = spans["sm"] * (spans["cycle"].max(initial=0) + 1)
-    begin, end = spans["began"] + shift, spans["cycle"] + shift
-    order = np.argsort(begin, kind="stable")
-    begin, until = begin[order], np.maximum.accumulate(end[order])
-    before = np.concatenate([[0], until[:-1]])[: until.size]
-    return int(np.maximum(until - np.maximum(begin, before), 0).sum())
 
 
 def _sms(device: Device, counts: Records) -> pd.DataFrame:
@@ -219,12 +276,11 @@ def _sms(device: Device, counts: Records) -> pd.DataFrame:
     )
 
 
-def _blocks(runs: Sequence[LaunchRun]) -> pd.DataFrame:
-    blocks = np.concatenate([np.zeros(0, ENDED_BLOCK), *(run.blocks for run in runs)])
-    launch = np.repeat(np.arange(len(runs)), [run.blocks.size for run in runs])
-    table = pd.DataFrame(
-        {"launch": launch, **{name: blocks[name] for name in ("block", "sm", "began", "cycle")}}
-    )
+def _blocks(runs: Sequence[KernelRun], blocks: Records) -> pd.DataFrame:
+    number_of = np.zeros(len(runs), np.int64)
+    number_of[[run.serial for run in runs]] = np.arange(len(runs))
+    names = ("block", "sm", "began", "cycle")
+    table = pd.DataFrame({"launch": number_of[blocks["launch"]], **{name: blocks[name] for name in names}})
     table = table.rename(columns={"began": "begin", "cycle": "end"})
     return table.sort_values(["launch", "block"], ignore_index=True)
 
@@ -246,10 +302,13 @@ def _laws_of_memory(device: Device, counted: dict[str, int]) -> list[tuple[str, 
     ]
 
 
-def _check_laws(device: Device, runs: Sequence[LaunchRun]) -> None:
+def _check_laws(device: Device, runs: Sequence[KernelRun]) -> None:
+    by_serial = {run.serial: run for run in runs}
     for number, run in enumerate(runs):
         counted = {name: int(run.counts[name].sum()) for name in COUNTERS}
         where = f"launch {number} ({run.shape.kernel})"
+        if run.parent >= 0:
+            _check_children(device, run, by_serial[run.parent], where)
         for law, left, right in (
             ("requests are those of the trace", counted["requests"], run.shape.accesses),
             ("sectors are those of the trace", counted["sectors"], run.shape.sectors),
@@ -267,3 +326,11 @@ def _check_laws(device: Device, runs: Sequence[LaunchRun]) -> None:
         ):
             if left != right:
                 raise InvariantError(f"{where}: {law}: {left} is not {right}")
+
+
+def _check_children(device: Device, run: KernelRun, parent: KernelRun, where: str) -> None:
+    if run.grids != run.shape.child_grids:
+        raise InvariantError(f"{where}: all child grids ran: {run.grids} is not {run.shape.child_grids}")
+    least = parent.arrival + run.grids * device.device_launch_cycles
+    if run.grids and run.end < least:
+        raise InvariantError(f"{where}: the device launches one grid at a time: {run.end} is before {least}")

@@ -11,9 +11,9 @@ and the warp is busy for the time of their dependences.
 
 from __future__ import annotations
 
-from gpu.model.instruction_stream import BARRIER, END
+from gpu.model.instruction_stream import BARRIER, GRID_BARRIER, LAUNCH
 from gpu.model.lsu import wake_warp
-from gpu.model.sm_state import COMPUTING, ENDED, NEVER, REQUESTING, WAITING
+from gpu.model.sm_state import AT_GRID_BARRIER, COMPUTING, ENDED, LAUNCHING, NEVER, REQUESTING, WAITING
 from partitioners.kernel_cache import njit
 
 
@@ -53,21 +53,30 @@ def issue(limits, work, s, launches, sm, number, slot, t):
     s.sm[sm].instructions += 1
     launch.instructions += 1
     kind = work.requests[warp.request].kind
-    if kind in (BARRIER, END):
+    if kind >= BARRIER:
         block = s.blocks[sm, warp.block]
         s.wake[sm, number, slot // limits.schedulers] = NEVER
         if kind == BARRIER:
             warp.phase = WAITING
             warp.request += 1
             block.arrived += 1
+        elif kind == GRID_BARRIER:
+            warp.phase = AT_GRID_BARRIER
+            warp.request += 1
+            launch.at_barrier += 1
+            launch.barrier_cycle = max(launch.barrier_cycle, t)
+        elif kind == LAUNCH:
+            _launch(s, sm, slot, warp, t)
         else:
+            launch.live_warps -= 1
+            launch.barrier_cycle = max(launch.barrier_cycle, t)
             warp.phase = ENDED
             scheduler.last = -1
             block.live -= 1
             s.sm[sm].warp_cycles += t + 1 - warp.began
             launch.warp_cycles += t + 1 - warp.began
         if block.live == 0:
-            _end_block(s, sm, warp.block, t + 1)
+            _end_block(s, launches, sm, warp.block, t + 1)
         elif block.arrived == block.live:
             _open_barrier(limits, work, s, sm, warp.block, t)
         return
@@ -110,8 +119,12 @@ def start_block(limits, work, s, launches, sm, t):
     start = s.starts[sm, unit.start_head % s.starts.shape[1]]
     unit.start_head += 1
     launch = launches.table[start.launch]
-    if launches.seen[start.launch, sm] == 0:  # the L1 is empty at the start of a launch
-        launches.seen[start.launch, sm] = 1
+    presence = launches.presence[start.launch, sm]
+    if presence.resident == 0:
+        presence.since = t
+    presence.resident += 1
+    if presence.seen == 0:  # the L1 is empty at the start of a launch
+        presence.seen = 1
         unit.l1_sets = launch.l1_sets
         for at in range(s.line.shape[1]):
             s.line[sm, at] = -1
@@ -151,8 +164,24 @@ def start_block(limits, work, s, launches, sm, t):
 
 
 @njit(cache=True, error_model="numpy")
-def _end_block(s, sm, at, cycle):
+def _launch(s, sm, slot, warp, t):
+    """Record that a warp launches child grids; it continues when they have joined the queue."""
+    launched = s.launched[sm, s.launched_count[sm]]
+    s.launched_count[sm] += 1
+    launched.cycle = t
+    launched.slot = slot
+    launched.request = warp.request
+    warp.phase = LAUNCHING
+    warp.request += 1
+
+
+@njit(cache=True, error_model="numpy")
+def _end_block(s, launches, sm, at, cycle):
     unit, block = s.sm[sm], s.blocks[sm, at]
+    presence = launches.presence[block.launch, sm]
+    presence.resident -= 1
+    if presence.resident == 0:
+        launches.table[block.launch].busy_cycles += cycle - presence.since
     ended = s.ended[s.ended_count[0]]
     s.ended_count[0] += 1
     ended.cycle = cycle

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpu import KernelTrace, load_device
+from gpu import KernelTrace, load_device, resident_blocks
 from gpu.backends.host.trace import KINDS
 
 ARRAYS = ("a", "b", "c")
@@ -17,7 +17,7 @@ def trace_of(blocks, dynamic_shared_bytes=0, kernel="by_hand"):
 
     A request is (kind, array, sectors or wavefronts, basic blocks before, exchanges before), and of an atomic
     the passes through the L2 if they are more than the sectors; the end of each warp is added where it is
-    missing.
+    missing. A launch has its number of lanes in place of sectors.
     """
     warps = [
         warp if warp and warp[-1][0] == "end" else [*warp, ("end", None, [], 0, 0)]
@@ -26,7 +26,8 @@ def trace_of(blocks, dynamic_shared_bytes=0, kernel="by_hand"):
     ]
     requests = [request for warp in warps for request in warp]
     shared = [request[1] is None and request[0] in SHARED_KINDS for request in requests]
-    sectors = [[] if s else list(r[2]) for s, r in zip(shared, requests, strict=True)]
+    launches = [request[2] if request[0] == "launch" else 32 for request in requests]
+    sectors = [[] if s or r[0] == "launch" else list(r[2]) for s, r in zip(shared, requests, strict=True)]
     return KernelTrace(
         kernel=kernel,
         dtype="float32",
@@ -41,7 +42,7 @@ def trace_of(blocks, dynamic_shared_bytes=0, kernel="by_hand"):
         kind=np.array([KINDS.index(r[0]) for r in requests], np.uint8),
         array=np.array([-1 if r[1] is None else r[1] for r in requests], np.int16),
         code=np.zeros(len(requests), np.uint32),
-        lanes=np.full(len(requests), 2**32 - 1, np.uint32),
+        lanes=np.array([2**lanes - 1 for lanes in launches], np.uint32),
         bytes_per_lane=np.full(len(requests), 4, np.uint8),
         wavefronts=np.array([r[2] if s else 0 for s, r in zip(shared, requests, strict=True)], np.uint16),
         passes=np.array([_passes(r) for r in requests], np.uint8),
@@ -58,13 +59,33 @@ def _passes(request):
     return request[5] if len(request) > 5 else len(request[2])
 
 
-def random_trace(rng):
-    """A few blocks whose warps do a bit of everything, over few or many sectors."""
-    blocks, warps, barriers = rng.integers(1, 9), rng.integers(1, 5), rng.integers(0, 3)
+def random_trace(rng, grid_barriers_on=None):
+    """A few blocks whose warps do a bit of everything, over few or many sectors.
+
+    With a device, the blocks may have grid barriers, and all of them fit on it.
+    """
+    blocks, warps = int(rng.integers(1, 9)), int(rng.integers(1, 5))
+    if grid_barriers_on is not None:
+        blocks = min(blocks, resident_blocks(grid_barriers_on, 32 * warps, 16))
+    trace = trace_of(random_blocks(rng, blocks, warps, grid_barriers=grid_barriers_on is not None))
+    count = trace.kind.size
+    lanes = rng.integers(1, 2**32, count, np.uint32) & rng.choice([2**32 - 1, 2**16 - 1], count)
+    return replace(
+        trace,
+        lanes=np.maximum(lanes, 1).astype(np.uint32),
+        bytes_per_lane=rng.choice([1, 2, 4, 8, 16], count).astype(np.uint8),
+    )
+
+
+def random_blocks(rng, blocks, warps, grid_barriers=False, launches=0.0):
+    """The requests of random blocks; ``launches`` is the share of launches by warps."""
+    barriers = ["grid_barrier" if grid_barriers and rng.random() < 0.6 else "barrier"] * rng.integers(0, 3)
     span = int(rng.choice([8, 60, 2000]))
 
     def request():
         before = (int(rng.integers(0, 4) * (rng.random() < 0.6)), int(rng.integers(0, 2)))
+        if launches and rng.random() < launches:
+            return ("launch", None, int(rng.integers(1, 4)), *before)
         kind = str(rng.choice(["load"] * 3 + ["read_only", "texture", "load_l2", "store", *ATOMICS]))
         if rng.random() < 0.25:
             return (kind if kind in SHARED_KINDS else "load", None, int(rng.integers(1, 6)), *before)
@@ -78,19 +99,40 @@ def random_trace(rng):
 
     def warp():
         made = []
-        for _ in range(barriers):
+        for kind in barriers:
             made += [request() for _ in range(rng.integers(0, 5))]
-            made.append(("barrier", None, [], int(rng.integers(0, 3)), 0))
+            made.append((kind, None, [], int(rng.integers(0, 3)), 0))
         return made + [request() for _ in range(rng.integers(0, 8))]
 
-    trace = trace_of([[warp() for _ in range(warps)] for _ in range(blocks)])
-    count = trace.kind.size
-    lanes = rng.integers(1, 2**32, count, np.uint32) & rng.choice([2**32 - 1, 2**16 - 1], count)
-    return replace(
-        trace,
-        lanes=np.maximum(lanes, 1).astype(np.uint32),
-        bytes_per_lane=rng.choice([1, 2, 4, 8, 16], count).astype(np.uint8),
-    )
+    return [[warp() for _ in range(warps)] for _ in range(blocks)]
+
+
+def random_family(rng, depth=2):
+    """A launch whose warps launch child grids of one or two kernels, whose warps may launch more."""
+    blocks = random_blocks(rng, int(rng.integers(1, 5)), int(rng.integers(1, 3)), launches=0.2)
+    return launching(rng, trace_of(blocks), depth)
+
+
+def launching(rng, trace, depth):
+    """A trace with random children, one for each lane of each launch."""
+    requests = np.flatnonzero(trace.kind == KINDS.index("launch"))
+    lanes = [int(trace.lanes[request]).bit_count() for request in requests]
+    launched_by = rng.permutation(np.repeat(requests, lanes))
+    children = []
+    for part in np.array_split(launched_by, rng.integers(1, 3)):
+        if part.size:
+            counts = rng.integers(1, 3, part.size)
+            own = 0.04 if depth > 1 else 0.0
+            blocks = random_blocks(rng, int(counts.sum()), int(rng.integers(1, 3)), launches=own)
+            child = trace_of(blocks, kernel=f"child_{depth}_{len(children)}")
+            children.append(launched_by_requests(launching(rng, child, depth - 1), part, counts))
+    return replace(trace, children=tuple(children))
+
+
+def launched_by_requests(trace, requests, blocks):
+    """A trace of child grids: the request that launched each, and its number of blocks."""
+    start = np.cumsum([0, *blocks]).astype(np.int64)
+    return replace(trace, child_start=start, child_request=np.asarray(requests, np.int64))
 
 
 def small_device(rng, **changes):
@@ -127,9 +169,14 @@ def small_device(rng, **changes):
         "ecc": str(rng.choice(["none", "inline"])),
         "dispatch_cycles": int(rng.integers(8, 40)),
         "launch_latency": 50e-9,
+        "grid_barrier_latency": int(rng.integers(3, 40)),
+        "device_launch": 1e-9 * int(rng.integers(1, 60)),
+        "pending_launches": int(rng.choice([1, 2, 3, 50])),
+        "device_runtime_factor": float(rng.choice([1, 1.44])),
     }
     if rng.random() < 0.25:
         fields |= {"l2_size": 0}
         if rng.random() < 0.6:
             fields |= {"compute_capability": "1.3", "l1_caches": "texture", "shared_atomic_cycles": 7}
+            fields |= {"device_launch": 0, "pending_launches": 0}
     return load_device("h200", **{**fields, **changes})

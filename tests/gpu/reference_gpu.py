@@ -59,9 +59,11 @@ class Warp:
     def __init__(self, block, program, slot, age, t):
         self.block, self.program, self.slot, self.age, self.ready = block, program, slot, age, t
         self.computed, self.at_barrier, self.under_way = False, False, []
+        self.at_grid_barrier = self.launching = False
 
     def can_issue(self, t, loads):
-        if not self.program or self.at_barrier or self.ready > t:
+        waits = self.at_barrier or self.at_grid_barrier or self.launching
+        if not self.program or waits or self.ready > t:
             return False
         if self.computed:
             return True
@@ -72,8 +74,9 @@ class Warp:
 
 
 class Block:
-    def __init__(self, number, sm, began):
-        self.number, self.sm, self.began, self.warps, self.arrived = number, sm, began, [], 0
+    def __init__(self, kernel, number, sm, began):
+        self.kernel, self.number, self.sm, self.began = kernel, number, sm, began
+        self.warps, self.arrived = [], 0
 
     def live(self):
         return sum(bool(warp.program) for warp in self.warps)
@@ -89,23 +92,22 @@ class ReferenceSm:
 
     def cycle(self, t):
         while self.starts and self.starts[0][0] == t:
-            self.start(self.starts.popleft()[1], t)
+            self.start(*self.starts.popleft()[1:], t)
         if self.lsu and self.lsu[0].issued < t and self.lsu_free <= t:
             self.lsu_pass(self.lsu[0], t)
         for number in range(self.device.schedulers):
             if self.busy[number] <= t:
                 self.schedule(number, t)
 
-    def start(self, number, t):
-        launch = self.gpu.launch
-        if self not in launch["seen"]:
-            launch["seen"].append(self)
-            self.l1, self.sets = {}, launch["l1_bytes"] // (128 * self.device.l1_ways)
-        block = Block(number, self, t)
+    def start(self, kernel, number, t):
+        if self not in kernel.seen:
+            kernel.seen.append(self)
+            self.l1, self.sets = {}, kernel.fits.l1_bytes // (128 * self.device.l1_ways)
+        block = Block(kernel, number, self, t)
         self.blocks.append(block)
-        for program in launch["blocks"][number]:
+        for program in kernel.programs[number]:
             slot = min(set(range(self.device.warps_per_sm)) - set(self.warps))
-            self.warps[slot] = Warp(block, deque(program), slot, self.age, t)
+            self.warps[slot] = Warp(block, program, slot, self.age, t)
             block.warps.append(self.warps[slot])
             self.age += 1
 
@@ -134,6 +136,11 @@ class ReferenceSm:
         if kind == "barrier":
             warp.at_barrier = True
             block.arrived += 1
+        elif kind == "grid_barrier":
+            warp.at_grid_barrier = True
+        elif kind == "launch":
+            warp.launching = True
+            self.gpu.joining += [(warp, grid) for grid in groups]
         elif kind == "end":
             self.last[number] = None
             if not block.live():
@@ -230,12 +237,21 @@ def half_warp(sectors, segment):
     return found
 
 
+class Kernel:
+    """A kernel of a launch: the launch by the host, or all child grids of a kernel."""
+
+    def __init__(self, trace, fits):
+        self.trace, self.fits, self.seen, self.arrival, self.grids = trace, fits, [], None, 0
+        self.counts = [Counter() for _ in range(len(trace.arrays) + 1)]
+
+
 class ReferenceGpu:
     """Run with :meth:`run`."""
 
     def __init__(self, device, costs):
         self.device, self.costs = device, costs
         self.sms = [ReferenceSm(self) for _ in range(device.sms)]
+        self.used = {sm: [] for sm in self.sms}
         self.l2, self.slices, self.channels = {}, Counter(), Counter()
         self.l2_sets = device.l2_size // (device.l2_slices * device.l2_ways * 128)
         per_channel = (
@@ -251,39 +267,40 @@ class ReferenceGpu:
         self.fetch = device.dram_fetch // 32
         self.now = 0
 
-    def run(self, traces, occupancies):
-        """Arrival and end of each launch, its counters by array, its blocks as (number, sm, begin, end)."""
+    def run(self, traces, fits):
+        """The kernels of each launch, which have arrival and end, counters by array and blocks.
+
+        ``fits`` is a function from a trace to its occupancy.
+        """
         found = []
-        for trace, occupancy in zip(traces, occupancies, strict=True):
+        for trace in traces:
             self.now += max(1, round(self.device.launch_latency * self.device.clock))
-            found.append(self.run_one(trace, occupancy))
-            self.now = found[-1]["end"]
+            found.append(self.run_one(trace, fits))
+            self.now = found[-1][0].end
         return found
 
-    def run_one(self, trace, occupancy):
-        arrival, counts = self.now, [Counter() for _ in range(len(trace.arrays) + 1)]
-        self.launch = {"seen": [], "l1_bytes": occupancy.l1_bytes, "blocks": self.programs(trace, counts)}
-        waiting, self.ending, blocks, sectors, held = (
-            deque(range(len(self.launch["blocks"]))),
-            [],
-            [],
-            [],
-            Counter(),
-        )
-        t, last, changed = arrival, arrival, True
-        while changed or waiting or held.total() or any(sm.leaving for sm in self.sms):
+    def run_one(self, trace, fits):
+        kernels = self.kernels(trace, fits)
+        self.ending, self.joining, self.pool = [], deque(), deque()
+        grids = [(self.now, kernels[0], list(range(len(kernels[0].programs))))]
+        kernels[0].arrival, kernels[0].grids = self.now, 1
+        launch_cycles = max(1, round(self.device.device_launch * self.device.clock))
+        t, serving_until, blocks, sectors, changed = self.now, None, [], [], True
+        while changed or grids or self.pool or self.joining or self.running() or self.leaving():
             for end, block in [each for each in self.ending if each[0] == t]:
                 self.ending.remove((end, block))
-                blocks.append((block.number, self.sms.index(block.sm), block.began, end))
-                held[block.sm] -= 1
-                last, changed = end, True
-            while changed and waiting:
-                room = [sm for sm in self.sms if held[sm] < occupancy.blocks]
-                if not room:
-                    break
-                sm = min(room, key=lambda each: held[each])
-                held[sm] += 1
-                sm.starts.append((t + self.device.dispatch_cycles, waiting.popleft()))
+                blocks.append(block)
+                block.end, changed = end, True
+                self.used[block.sm].remove(block.kernel)
+            if serving_until == t:
+                kernel, numbers = self.pool.popleft()
+                kernel.arrival = t if kernel.arrival is None else kernel.arrival
+                kernel.grids += 1
+                grids.append((t, kernel, list(numbers)))
+                serving_until, changed = None, True
+            if changed:
+                self.assign(grids, t)
+                grids = [each for each in grids if each[2]]
             changed = False
             for sm in self.sms:
                 sm.cycle(t)
@@ -291,20 +308,94 @@ class ReferenceGpu:
                 while sm.leaving and sm.leaving[0].leave == t:
                     sectors.append(sm.leaving.popleft())
                     self.serve(sectors[-1], t)
+            self.open_grid_barrier(kernels[0], t)
+            while self.joining and len(self.pool) < self.device.pending_launches:
+                warp, grid = self.joining.popleft()
+                self.pool.append(grid)
+                if warp not in [other for other, _ in self.joining]:
+                    warp.launching, warp.ready = False, t + self.device.l2_latency
+            if self.pool and serving_until is None:
+                serving_until = t + launch_cycles
             t += 1
-        end = max([last, *(sector.back for sector in sectors)])
-        return {"arrival": arrival, "end": end, "counts": counts, "blocks": sorted(blocks)}
+        for kernel in kernels:
+            own = [block.end for block in blocks if block.kernel is kernel]
+            rows = [id(row) for row in kernel.counts]
+            back = [sector.back for sector in sectors if id(sector.counts) in rows]
+            kernel.end = max([kernel.arrival or 0, *own, *back])
+            kernel.blocks = sorted(
+                (block.number, self.sms.index(block.sm), block.began, block.end)
+                for block in blocks
+                if block.kernel is kernel
+            )
+        kernels[0].end = max(kernel.end for kernel in kernels)
+        return kernels
 
-    def programs(self, trace, counts):
+    def running(self):
+        return any(self.used.values())
+
+    def leaving(self):
+        return any(sm.leaving for sm in self.sms)
+
+    def assign(self, grids, t):
+        """Assign blocks; grids are in the order of their arrival."""
+        for _, kernel, numbers in grids:
+            while numbers:
+                able = [sm for sm in self.sms if self.fits(kernel, self.used[sm])]
+                if not able:
+                    break
+                sm = min(able, key=lambda each: len(self.used[each]))
+                self.used[sm].append(kernel)
+                sm.starts.append((t + self.device.dispatch_cycles, kernel, numbers.pop(0)))
+
+    def fits(self, kernel, used):
+        device, with_it = self.device, [*used, kernel]
+        return (
+            sum(each is kernel for each in with_it) <= kernel.fits.blocks
+            and len(with_it) <= device.blocks_per_sm
+            and sum(each.fits.warps_of_block for each in with_it) <= device.warps_per_sm
+            and sum(each.fits.registers_of_block for each in with_it) <= device.registers_per_sm
+            and sum(each.fits.shared_of_block for each in with_it) <= device.shared_carveouts[-1]
+        )
+
+    def open_grid_barrier(self, kernel, t):
+        warps = [warp for sm in self.sms for warp in sm.warps.values() if warp.block.kernel is kernel]
+        waiting = [warp for warp in warps if warp.at_grid_barrier]
+        if waiting and len(waiting) == sum(bool(p) for block in kernel.programs for p in block):
+            for warp in waiting:
+                warp.at_grid_barrier, warp.ready = False, t + self.device.grid_barrier_latency
+
+    def kernels(self, trace, fits):
+        """The kernels of a launch, in the order of generations."""
+        kernels, parents = [Kernel(trace, fits(trace))], [None]
+        for kernel in kernels:
+            for child in kernel.trace.children:
+                kernels.append(Kernel(child, fits(child)))
+                parents.append(kernel)
+        for kernel in kernels:
+            own = [k for k, parent in zip(kernels, parents, strict=True) if parent is kernel]
+            kernel.programs = self.programs(kernel, own)
+        return kernels
+
+    def programs(self, kernel, children):
+        """The requests of the warps of each block; those of a launch have child grids in place of sectors."""
+        trace, counts = kernel.trace, kernel.counts
+        launched = {}
+        for child in children:
+            start = child.trace.child_start.tolist()
+            for grid, request in enumerate(child.trace.child_request.tolist()):
+                numbers = range(start[grid], start[grid + 1])
+                launched.setdefault(request, []).append((child, numbers))
+        factor = Fraction(str(self.device.device_runtime_factor)) if children else 1
         per_block = trace.warps_per_block
         warps = []
         for w in range(trace.warp_start.size - 1):
-            program = []
+            program = deque()
             for r in range(trace.warp_start[w], trace.warp_start[w + 1]):
                 kind, array = KINDS[trace.kind[r]], int(trace.array[r])
-                groups = self.groups(trace, r)
+                groups = launched[r] if kind == "launch" else self.groups(trace, r)
                 slots = int(trace.blocks_before[r]) * self.costs.basic_block
                 slots += int(trace.exchanges_before[r]) * self.costs.exchange
+                slots = round(factor * slots)
                 wavefronts = max(1, int(trace.wavefronts[r]))
                 passes = int(trace.passes[r])
                 program.append((kind, array, groups, wavefronts, passes, slots, counts[array + 1]))

@@ -16,6 +16,7 @@ from partitioners.errors import InputError, OptionError
 
 SEEDS = st.integers(0, 2**32 - 1)
 H200 = load_device("h200")
+NEEDS = dict.fromkeys(("by_hand", *(f"child_{depth}_{n}" for depth in (1, 2) for n in (0, 1))), (16, 0))
 
 
 def costs_of(rng):
@@ -23,7 +24,7 @@ def costs_of(rng):
 
 
 def simulated(trace, device=H200, **options):
-    return simulate(trace, device, **{"resources": {"by_hand": (16, 0)}, **options})
+    return simulate(trace, device, **{"resources": NEEDS, **options})
 
 
 def assert_same(one, other):
@@ -32,23 +33,34 @@ def assert_same(one, other):
         assert table.equals(other.tables[name]), name
 
 
+def assert_as_in_reference(device, costs, traces):
+    """A plain simulator has the same times, counters and blocks of every launch and all its children."""
+    found = simulated(traces, device, costs=costs)
+    plain = ReferenceGpu(device, costs)
+    expected = [
+        kernel
+        for kernels in plain.run(traces, lambda t: occupancy(device, t.block[0], 16))
+        for kernel in kernels
+    ]
+    launches, arrays, blocks = (found.tables[name] for name in ("launches", "arrays", "thread_blocks"))
+    for number, kernel in enumerate(expected):
+        row = launches.loc[number]
+        assert (row["arrival"], row["end"]) == (kernel.arrival, kernel.end)
+        ran = blocks[blocks["launch"] == number][["block", "sm", "begin", "end"]]
+        assert list(ran.itertuples(index=False, name=None)) == kernel.blocks
+        counted = arrays[arrays["launch"] == number][list(COUNTERS)].to_dict("records")
+        assert counted == [{name: counts[name] for name in COUNTERS} for counts in kernel.counts]
+        assert row["child_grids"] == (kernel.grids if row["parent"] >= 0 else 0)
+    assert len(launches) == len(expected)
+    return found
+
+
 @settings(max_examples=examples(60), deadline=None)
 @given(SEEDS)
 def test_a_plain_simulator_gives_the_same_numbers(seed):
     rng = np.random.default_rng(seed)
     device, costs = small_device(rng), costs_of(rng)
-    traces = [random_trace(rng) for _ in range(rng.integers(1, 3))]
-    found = simulated(traces, device, costs=costs)
-    fits = [occupancy(device, trace.block_size, 16) for trace in traces]
-    expected = ReferenceGpu(device, costs).run(traces, fits)
-    launches, arrays, blocks = (found.tables[name] for name in ("launches", "arrays", "thread_blocks"))
-    assert launches["arrival"].tolist() == [launch["arrival"] for launch in expected]
-    for number, launch in enumerate(expected):
-        ran = blocks[blocks["launch"] == number][["block", "sm", "begin", "end"]]
-        assert list(ran.itertuples(index=False, name=None)) == launch["blocks"]
-        counted = arrays[arrays["launch"] == number][list(COUNTERS)].to_dict("records")
-        assert counted == [{name: counts[name] for name in COUNTERS} for counts in launch["counts"]]
-    assert launches["end"].tolist() == [launch["end"] for launch in expected]
+    assert_as_in_reference(device, costs, [random_trace(rng) for _ in range(rng.integers(1, 3))])
 
 
 @settings(max_examples=examples(12), deadline=None)

@@ -1,0 +1,72 @@
+"""Advance of the whole device, quantum by quantum, until a launch ends or the host acts."""
+
+# numba infers the types of these kernels
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from gpu.model.block_scheduler import schedule
+from gpu.model.l2 import serve
+from gpu.model.sm import advance
+from gpu.model.sm_state import NEVER
+from partitioners.kernel_cache import njit
+
+
+@njit(cache=True, error_model="numpy")
+def advance_device(limits, work, s, launches, l2, plan, arrivals, begin, quantum, stop, quanta):
+    """Advance the device from cycle ``begin`` on; return the cycle that it has reached.
+
+    It stops at cycle ``stop``, after a quantum in which a launch has ended, after some quanta, and when
+    nothing can happen any more (it then returns NEVER). ``arrivals`` are launches at ``begin``. The blocks
+    that ended are in ``s.ended``.
+    """
+    s.ended_count[0] = 0
+    waiting = arrivals
+    for _ in range(quanta):
+        if waiting.size == 0:
+            event = next_event(s, plan)
+            if event == NEVER and stop == NEVER:
+                return NEVER
+            begin = max(begin, min(event, stop))
+        if begin == stop or s.ended_count[0] + s.blocks.size > s.ended.size:
+            break
+        until = min(begin + quantum, stop)
+        first = s.ended_count[0]
+        s.launched_count[:] = 0
+        s.until[0] = until
+        advance(limits, work, s, launches, until)
+        serve(limits, work, s, launches, l2, until)
+        schedule(limits, work, s, launches, plan, waiting, first)
+        waiting = arrivals[:0]
+        begin = until
+        if _has_ended(launches):
+            break
+    return begin
+
+
+@njit(cache=True, error_model="numpy")
+def next_event(s, plan):
+    """The earliest cycle in which anything can happen; NEVER if nothing can."""
+    server, event = plan.server[0], NEVER
+    if server.head < server.tail:
+        event = plan.queue[server.head % plan.queue.size].arrival
+    for sm in range(s.due.size):
+        event = min(event, s.due[sm], s.sent[sm])
+    return event
+
+
+@njit(cache=True, error_model="numpy")
+def _has_ended(launches):
+    """Mark the launches of which all blocks have ended and all sectors are served; whether there are any."""
+    found = False
+    for root in range(launches.table.size):
+        entry = launches.table[root]
+        if entry.root != root or entry.kernels == 0 or entry.grids == 0 or entry.open_blocks > 0:
+            continue
+        unserved = 0
+        for slot in range(root, root + entry.kernels):
+            unserved += launches.table[slot].unserved
+        if unserved == 0:
+            entry.has_ended = 1
+            found = True
+    return found
