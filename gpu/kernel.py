@@ -7,8 +7,9 @@ are read from the source, so all back ends and the documentation agree with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,11 +24,15 @@ REALS = MappingProxyType({"float32": "float", "float64": "double"})
 BLOCK_SIZES = (256, 512, 1024)
 """The block sizes that are tested and measured for every kernel; multiples of 32 up to 1024 are accepted."""
 
+OLDEST_CAPABILITY = "5.0"
+"""The oldest compute capability for which NVRTC compiles."""
+
 _KERNEL = re.compile(
-    r'(?P<comment>(?:^//[^\n]*\n)*)^extern\s+"C"\s+__global__\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?'
-    r"(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)\s*\{",
+    r'(?P<comment>(?:^[ \t]*//[^\n]*\n)*)^[ \t]*extern\s+"C"\s+__global__\s+void\s+'
+    r"(?:__launch_bounds__\([^)]*\)\s*)?(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)\s*\{",
     re.MULTILINE,
 )
+_CAPABILITY = re.compile(r"^[ \t]*// Capability: (\d+\.\d+)$", re.MULTILINE)
 _DTYPES = {
     "char": "int8",
     "unsigned char": "uint8",
@@ -80,12 +85,22 @@ class Kernel:
     parameters : tuple of Parameter
     summary : str
         One line, which includes the number of blocks of a launch.
+    capability : str
+        The least compute capability of a device that can run the kernel. A line ``// Capability: 6.0`` of its
+        comment, or of the comment that the file begins with, names it. By default the oldest of NVRTC.
+    may_launch : bool
+        Whether it or a function that it calls has a ``LAUNCH_CHILD``.
+    uses_grid_sync : bool
+        Whether it or a function that it calls has a ``GRID_SYNC``.
     """
 
     name: str
     file: Path
     parameters: tuple[Parameter, ...]
     summary: str
+    capability: str = OLDEST_CAPABILITY
+    may_launch: bool = False
+    uses_grid_sync: bool = False
 
 
 def read_kernels(file: Path) -> tuple[Kernel, ...]:
@@ -102,17 +117,75 @@ def read_kernels(file: Path) -> tuple[Kernel, ...]:
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror}") from None
     kernels = []
+    head = "\n".join(takewhile(lambda line: line.startswith("//"), text.splitlines()))
+    bodies = _bodies(_with_headers(text, file.parent, set()))
+    launching, synchronising = (_reaching(word, bodies) for word in ("LAUNCH_CHILD", "GRID_SYNC"))
     for found in _KERNEL.finditer(text):
-        comment = " ".join(line.removeprefix("//").strip() for line in found["comment"].splitlines())
+        name = found["name"]
+        capability = _CAPABILITY.search(found["comment"]) or _CAPABILITY.search(head)
+        lines = _CAPABILITY.sub("", found["comment"]).splitlines()
+        comment = " ".join(line.strip().removeprefix("//").strip() for line in lines if line)
         declared = [each for each in found["parameters"].split(",") if each.strip()]
-        where = f"{file}: kernel {found['name']!r}"
-        parameters = tuple(_parameter(each, where) for each in declared)
-        kernels.append(Kernel(found["name"], file, parameters, comment))
+        parameters = tuple(_parameter(each, f"{file}: kernel {name!r}") for each in declared)
+        kernels.append(
+            Kernel(
+                name,
+                file,
+                parameters,
+                comment,
+                capability[1] if capability else OLDEST_CAPABILITY,
+                name in launching,
+                name in synchronising,
+            )
+        )
     if not kernels:
         raise InputError(
             f'{file}: the file has no kernel; declare one as extern "C" __global__ void name(...)'
         )
     return tuple(kernels)
+
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.MULTILINE)
+_LAUNCHED = re.compile(r"(?<=LAUNCH_CHILD)\s*\(\s*\w+")
+_FUNCTION = re.compile(r"(\w+)\s*\([^;{}]*\)\s*\{")
+
+
+def _with_headers(text: str, folder: Path, known: set[str]) -> str:
+    """A source behind the headers that it includes from its folder or the package's."""
+    for name in _INCLUDE.findall(text):
+        header = next((each / name for each in (folder, KERNEL_FOLDER) if (each / name).is_file()), None)
+        if header is not None and name not in known:
+            known.add(name)
+            text = _with_headers(header.read_text(), header.parent, known) + "\n" + text
+    return text
+
+
+def _bodies(text: str) -> dict[str, str]:
+    """The body of each function of a source by its name, without the names of kernels that it launches.
+
+    Functions of one name are one.
+    """
+    code = _LAUNCHED.sub("(", _DIRECTIVE.sub("", _COMMENT.sub(" ", text)))
+    bodies: dict[str, str] = {}
+    at = 0
+    while found := _FUNCTION.search(code, at):
+        depth, at = 1, found.end()
+        while depth > 0 and at < len(code):
+            depth += {"{": 1, "}": -1}.get(code[at], 0)
+            at += 1
+        bodies[found[1]] = bodies.get(found[1], "") + code[found.end() : at]
+    return bodies
+
+
+def _reaching(word: str, bodies: Mapping[str, str]) -> set[str]:
+    """The functions whose bodies have a word, or call a function that reaches it."""
+    words = {name: set(re.findall(r"\w+", body)) for name, body in bodies.items()}
+    reaching = {word}
+    while more := {name for name, own in words.items() if own & reaching} - reaching:
+        reaching |= more
+    return reaching
 
 
 def _parameter(declared: str, where: str) -> Parameter:
@@ -149,6 +222,17 @@ def find_kernel(name: str, file: Path | None = None) -> Kernel:
     if name not in known:
         raise UnknownNameError(f"unknown kernel {name!r}; {did_you_mean(name, known)}")
     return known[name]
+
+
+def needed_capability(kernels: Iterable[Kernel]) -> tuple[int, int]:
+    """The least compute capability (major, minor) that can run all of some kernels."""
+    return max(capability_number(kernel.capability) for kernel in kernels)
+
+
+def capability_number(text: str) -> tuple[int, int]:
+    """The (major, minor) of a compute capability such as ``6.1``, of which the last digit is the minor."""
+    digits = text.replace(".", "")
+    return int(digits[:-1]), int(digits[-1])
 
 
 def check_variant(dtype: str, block_size: int) -> None:

@@ -61,6 +61,21 @@ class Backend(Protocol):
     def zeros(self, size: int, dtype: str) -> Any:
         """Create an array of zeros."""
 
+    def write(self, array: Any, values: Any) -> None:
+        """Copy values to an array of the back end, behind all earlier launches.
+
+        Parameters
+        ----------
+        array : array of the back end
+        values : array_like
+            As many as the array has, of its type.
+
+        Raises
+        ------
+        OptionError
+            The values have another length or type.
+        """
+
     def numpy(self, array: Any) -> NDArray[Any]:
         """Copy an array of the back end to a NumPy array, after waiting for all earlier launches."""
 
@@ -75,6 +90,23 @@ class Geometry:
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
     shared_bytes: int
+
+
+def check_values(values: Any, size: int, dtype: Any) -> NDArray[Any]:
+    """Check that values fit into an array of a back end; return them as a NumPy array.
+
+    Raises
+    ------
+    OptionError
+        The values have another length or type.
+    """
+    given = np.asarray(values)
+    if given.shape != (size,) or given.dtype != dtype:
+        raise OptionError(
+            f"values of shape {given.shape} and type {given.dtype} do not fit into an array of shape "
+            f"({size},) and type {np.dtype(dtype)}"
+        )
+    return given
 
 
 def blocks_for(work: int, block_size: int) -> int:

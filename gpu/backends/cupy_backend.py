@@ -9,8 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, check_variant, find_kernel
-from gpu.launch import Size, check_arguments, geometry
+from gpu.kernel import (
+    KERNEL_FOLDER,
+    REALS,
+    Kernel,
+    capability_number,
+    check_variant,
+    find_kernel,
+    needed_capability,
+    read_kernels,
+)
+from gpu.launch import Size, check_arguments, check_values, geometry
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
 STATIC_LIMIT = 48 * 1024
@@ -56,6 +65,10 @@ class CupyBackend:
         """Create an array of zeros."""
         return self.cupy.zeros(size, dtype)
 
+    def write(self, array: Any, values: Any) -> None:
+        """Copy values to an array, as many as it has and of its type."""
+        array.set(check_values(values, array.size, array.dtype))
+
     def numpy(self, array: Any) -> NDArray[Any]:
         """Copy an array to a NumPy array, after waiting for all earlier launches."""
         return self.cupy.asnumpy(array)
@@ -76,6 +89,13 @@ class CupyKernel:
         self.kernel = kernel
         self.dtype = dtype
         self.block_size = block_size
+        own = backend.cupy.cuda.Device().compute_capability
+        major, minor = needed_capability(read_kernels(kernel.file))
+        if capability_number(own) < (major, minor):
+            raise InputError(
+                f"{kernel.file}: its kernels need a GPU of compute capability {major}.{minor}, and this one "
+                f"has {own[:-1]}.{own[-1]}; run them with gpu.HostBackend"
+            )
         self.function = _module(kernel.file, dtype, block_size).get_function(kernel.name)
 
     def __call__(
@@ -95,11 +115,22 @@ class CupyKernel:
 def _module(file: Path, dtype: str, block_size: int) -> Any:
     import cupy
 
-    options = (
+    kernels = read_kernels(file)
+    options = [
         "-std=c++17",
         f"-DREAL={REALS[dtype]}",
         f"-DBLOCK_SIZE={block_size}",
         f"-I{KERNEL_FOLDER}",
         f"-I{file.parent}",
+    ]
+    cooperative = any(kernel.uses_grid_sync for kernel in kernels)
+    if cooperative:
+        options.append("-DUSES_GRID_SYNC")
+    if any(kernel.may_launch for kernel in kernels):
+        options.append("-rdc=true")  # CuPy then links the code with the device's runtime
+    return cupy.RawModule(
+        code=file.read_text(),
+        options=tuple(options),
+        backend="nvrtc",
+        enable_cooperative_groups=cooperative,
     )
-    return cupy.RawModule(code=file.read_text(), options=options, backend="nvrtc")

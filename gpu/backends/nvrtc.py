@@ -17,7 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from gpu.backends.machine_code import instruction_counts
-from gpu.kernel import BLOCK_SIZES, KERNEL_FOLDER, KERNELS, REALS, Kernel, check_variant
+from gpu.kernel import (
+    BLOCK_SIZES,
+    KERNEL_FOLDER,
+    KERNELS,
+    REALS,
+    Kernel,
+    capability_number,
+    check_variant,
+    needed_capability,
+    read_kernels,
+)
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
@@ -101,7 +111,8 @@ def compile_kernels(
     Returns
     -------
     bytes, tuple of KernelResources
-        The machine code (a cubin), and the resources of each kernel in it.
+        The machine code (a cubin), and the resources of each kernel in it. If a kernel of the file may
+        launch others, the code is relocatable; :func:`link_launches` links it.
 
     Raises
     ------
@@ -117,11 +128,18 @@ def compile_kernels(
         from cuda.core import Program, ProgramOptions
     except ImportError:
         raise MissingExtraError("cuda.core", "gpu-compile", "compiling kernels for a GPU") from None
+    kernels = read_kernels(file)
+    macros = [("REAL", REALS[dtype]), ("BLOCK_SIZE", str(block_size))]
+    folders = [str(KERNEL_FOLDER), str(file.parent)]
+    if any(kernel.uses_grid_sync for kernel in kernels):
+        macros.append(("USES_GRID_SYNC", "1"))
+        folders += _runtime_headers()
     options = ProgramOptions(
         arch=architecture,
         std="c++17",
-        define_macro=[("REAL", REALS[dtype]), ("BLOCK_SIZE", str(block_size))],
-        include_path=[str(KERNEL_FOLDER), str(file.parent)],
+        define_macro=macros,
+        include_path=folders,
+        relocatable_device_code=any(kernel.may_launch for kernel in kernels),
         ptxas_options=["-v"],
     )
     source = file.read_text()
@@ -161,6 +179,73 @@ def compile_kernels(
     return code, found
 
 
+def _runtime_headers() -> list[str]:
+    """The folders with the headers of cooperative groups."""
+    from cuda.pathfinder import find_nvidia_header_directory
+
+    folders = []
+    for library, package in (("cudart", "nvidia.cuda_runtime"), ("cccl", "nvidia.cuda_cccl")):
+        folder = find_nvidia_header_directory(library)
+        if folder is None:
+            raise MissingExtraError(package, "gpu-compile", "compiling a kernel with a grid barrier")
+        folders.append(folder)
+    return folders
+
+
+def link_launches(code: bytes, architecture: str) -> bytes:
+    """Link relocatable machine code with the part of CUDA's runtime by which kernels launch others.
+
+    Parameters
+    ----------
+    code : bytes
+        From :func:`compile_kernels` for the same architecture.
+    architecture : str
+
+    Returns
+    -------
+    bytes
+        The machine code (a cubin), which can be loaded.
+
+    Raises
+    ------
+    MissingExtraError
+        The extra ``gpu-compile`` is not installed.
+    InputError
+        The code cannot be linked. The message has the output of nvJitLink.
+    """
+    purpose = "linking kernels that launch others"
+    try:
+        from cuda.bindings import nvjitlink
+        from cuda.pathfinder import (
+            DynamicLibNotFoundError,
+            StaticLibNotFoundError,
+            find_static_lib,
+        )
+    except ImportError:
+        raise MissingExtraError("cuda.bindings", "gpu-compile", purpose) from None
+    try:
+        runtime = Path(find_static_lib("cudadevrt")).read_bytes()
+        link = nvjitlink.create(1, [f"-arch={architecture}"])
+    except StaticLibNotFoundError:
+        raise MissingExtraError("nvidia.cuda_runtime", "gpu-compile", purpose) from None
+    except DynamicLibNotFoundError:
+        raise MissingExtraError("nvidia.nvjitlink", "gpu-compile", purpose) from None
+    try:
+        nvjitlink.add_data(link, nvjitlink.InputType.CUBIN, code, len(code), "kernels")
+        nvjitlink.add_data(link, nvjitlink.InputType.LIBRARY, runtime, len(runtime), "cudadevrt")
+        nvjitlink.complete(link)
+        linked = bytearray(nvjitlink.get_linked_cubin_size(link))
+        nvjitlink.get_linked_cubin(link, linked)
+    except nvjitlink.nvJitLinkError:
+        said = bytearray(nvjitlink.get_error_log_size(link))
+        nvjitlink.get_error_log(link, said)
+        text = said.decode(errors="replace").strip("\0\n ")
+        raise InputError(f"the kernels cannot be linked for {architecture}: {text}") from None
+    finally:
+        nvjitlink.destroy(link)
+    return bytes(linked)
+
+
 def kernel_resources(
     kernels: Iterable[Kernel] | None = None,
     *,
@@ -169,6 +254,8 @@ def kernel_resources(
     architectures: Sequence[str] = ARCHITECTURES,
 ) -> list[KernelResources]:
     """Compile kernels, by default all kernels of the package, in every variant; return their resources.
+
+    Architectures before the least capability of a file's kernels are left out.
 
     Raises
     ------
@@ -183,6 +270,7 @@ def kernel_resources(
         for dtype in reals
         for block_size in block_sizes
         for architecture in architectures
+        if capability_number(architecture.strip("sm_af")) >= needed_capability(read_kernels(file))
         for needs in compile_kernels(file, dtype=dtype, block_size=block_size, architecture=architecture)[1]
         if needs.kernel in names
     ]

@@ -33,9 +33,12 @@ typedef REAL real;
 #define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...) \
     numasim_launch_child(numasim_call_##kernel, kernel, blocks, threads, shared_bytes, __LINE__ __VA_OPT__(, ) __VA_ARGS__)
 #else
+#if defined(USES_GRID_SYNC) || !defined(__CUDACC_RTC__)  // NVRTC needs the headers only for this
+#include <cooperative_groups.h>
+#endif
 #define GRID_SYNC() cooperative_groups::this_grid().sync()
-#define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...)                                \
-    (kernel<<<blocks, threads, shared_bytes, cudaStreamFireAndForget>>>(__VA_ARGS__), \
+#define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...)                        \
+    (kernel<<<blocks, threads, shared_bytes, cudaStreamFireAndForget>>>(__VA_ARGS__),   \
      cudaGetLastError() == cudaSuccess)
 #endif
 
@@ -54,6 +57,68 @@ __device__ inline double atomicAdd(double* address, double value) {
     return __longlong_as_double(old);
 }
 #endif
+
+// The lanes of the mask with the same value, by a ballot for each value.
+template <class T>
+__device__ inline unsigned int match_by_ballots(unsigned int mask, T value) {
+    unsigned int same = 0;
+    for (unsigned int left = mask; left;) {
+        const int leader = __ffs(left) - 1;
+        const bool equal = __shfl_sync(mask, value, leader) == value;
+        const unsigned int lanes = __ballot_sync(mask, equal);
+        if (equal) same = lanes;
+        left &= ~(lanes | 1u << leader);
+    }
+    return same;
+}
+
+// The values of the lanes of the mask, combined one after the other by + & | ^, or by < (least) or > (greatest).
+template <class T>
+__device__ inline T reduce_by_shuffles(unsigned int mask, T value, char operation) {
+    T total = __shfl_sync(mask, value, __ffs(mask) - 1);
+    for (unsigned int left = mask & (mask - 1); left; left &= left - 1) {
+        const T other = __shfl_sync(mask, value, __ffs(left) - 1);
+        if (operation == '+') total += other;
+        if (operation == '&') total &= other;
+        if (operation == '|') total |= other;
+        if (operation == '^') total ^= other;
+        if ((operation == '<' && other < total) || (operation == '>' && total < other)) total = other;
+    }
+    return total;
+}
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+#define __match_any_sync match_by_ballots
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define __reduce_add_sync(mask, value) reduce_by_shuffles(mask, value, '+')
+#define __reduce_min_sync(mask, value) reduce_by_shuffles(mask, value, '<')
+#define __reduce_max_sync(mask, value) reduce_by_shuffles(mask, value, '>')
+#define __reduce_and_sync(mask, value) reduce_by_shuffles(mask, value, '&')
+#define __reduce_or_sync(mask, value) reduce_by_shuffles(mask, value, '|')
+#define __reduce_xor_sync(mask, value) reduce_by_shuffles(mask, value, '^')
+#endif
+
+// The lock-free barrier of Xiao and Feng ("Inter-block GPU communication via fast barrier synchronization", 2010), for
+// devices and launches without cooperative groups. All blocks must be resident, and all their threads must come. Block
+// 0 collects the blocks in `arrived` and lets them go in `released`, an element a block, zero at first. `round` is
+// another number at each barrier, and not zero.
+__device__ inline void lock_free_grid_sync(int round, volatile int* arrived, volatile int* released) {
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) arrived[blockIdx.x] = round;
+    if (blockIdx.x == 0) {
+        for (int block = threadIdx.x; block < int(gridDim.x); block += blockDim.x)
+            while (arrived[block] != round) {
+            }
+        __syncthreads();
+        for (int block = threadIdx.x; block < int(gridDim.x); block += blockDim.x) released[block] = round;
+    }
+    if (threadIdx.x == 0)
+        while (released[blockIdx.x] != round) {
+        }
+    __syncthreads();
+}
 
 // The sum over the lanes of the warp, in lane 0.
 __device__ inline real warp_sum(real value) {

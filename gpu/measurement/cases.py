@@ -88,7 +88,8 @@ class ListingBackend:
     def __init__(self, backend: Backend) -> None:
         self.inner = backend
         self.name = backend.name
-        self.array, self.zeros, self.numpy = backend.array, backend.zeros, backend.numpy
+        self.array, self.zeros = backend.array, backend.zeros
+        self.write, self.numpy = backend.write, backend.numpy
         self.launches: list[Launch] = []
 
     def kernel(self, name: str, *, dtype: str = "float32", block_size: int = 256) -> LoadedKernel:

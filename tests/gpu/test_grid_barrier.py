@@ -21,6 +21,16 @@ extern "C" __global__ void rotate(int n, int rounds, int* values, int* others) {
         GRID_SYNC();
     }
 }
+// The same without cooperative groups.
+extern "C" __global__ void rotate_by_flags(int n, int rounds, int* values, int* others, int* flags) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int round = 0; round < rounds; ++round) {
+        ((volatile int*)others)[i] = ((volatile int*)values)[(i + 1) % n];
+        lock_free_grid_sync(2 * round + 1, flags, flags + gridDim.x);
+        ((volatile int*)values)[i] = ((volatile int*)others)[i];
+        lock_free_grid_sync(2 * round + 2, flags, flags + gridDim.x);
+    }
+}
 // Every thread adds in its shared memory, and waits for the others in between; any number of blocks.
 extern "C" __global__ void both_barriers(int* out) {
     __shared__ int sum;
@@ -90,6 +100,16 @@ def test_no_thread_passes_before_the_last_one_comes(kind, schedule, file):
     assert (backend.numpy(values) == 48).all()
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES[1:])
+@pytest.mark.parametrize("kind", [HostBackend, TraceBackend])
+def test_the_lock_free_barrier_does_the_same(kind, schedule, file):
+    backend = kind(**schedule)
+    values, others = backend.array(np.arange(8 * 48, dtype=np.int32)), backend.zeros(8 * 48, "int32")
+    rotate = backend.kernel("rotate_by_flags", file=file)
+    rotate(8, 8 * 48, 5, values, others, backend.zeros(16, "int32"), threads=48)
+    assert np.array_equal(backend.numpy(values), np.roll(np.arange(8 * 48), -5))
+
+
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_a_trace_has_the_barriers_of_each_warp(schedule, file):
     backend = TraceBackend(**schedule)
@@ -108,10 +128,10 @@ def test_a_trace_has_the_barriers_of_each_warp(schedule, file):
 @pytest.mark.parametrize(
     ("kernel", "line", "missing"),
     [
-        ("leave", 25, "block (2, 0, 0), thread (5, 0, 0) has left the kernel"),
-        ("elsewhere", 33, "block (1, 0, 0), thread (0, 0, 0) waits at GRID_SYNC in line 31"),
-        ("for_their_block", 41, "block (1, 0, 0), thread (0, 0, 0) waits at __syncthreads in line 39"),
-        ("for_their_warp", 47, "block (0, 0, 0), thread (60, 0, 0) waits at __syncwarp in line 46"),
+        ("leave", 35, "block (2, 0, 0), thread (5, 0, 0) has left the kernel"),
+        ("elsewhere", 43, "block (1, 0, 0), thread (0, 0, 0) waits at GRID_SYNC in line 41"),
+        ("for_their_block", 51, "block (1, 0, 0), thread (0, 0, 0) waits at __syncthreads in line 49"),
+        ("for_their_warp", 57, "block (0, 0, 0), thread (60, 0, 0) waits at __syncwarp in line 56"),
     ],
 )
 @pytest.mark.parametrize("schedule", [{"resident": 3}, {"resident": 3, "order": "turns"}])
@@ -130,7 +150,7 @@ def test_a_barrier_that_a_thread_misses_is_reported(kernel, line, missing, sched
 def test_a_grid_that_is_not_resident_is_refused(order, file):
     backend = HostBackend(resident=7, order=order)
     message = (
-        "kernel 'leave': block (0, 0, 0), thread (0, 0, 0) waits at GRID_SYNC in line 25 for all 8 "
+        "kernel 'leave': block (0, 0, 0), thread (0, 0, 0) waits at GRID_SYNC in line 35 for all 8 "
         "blocks of the grid, but only 7 are resident; launch fewer blocks, or raise `resident`"
     )
     with pytest.raises(KernelError, match=f"^{re.escape(message)}$"):
@@ -142,6 +162,6 @@ def test_a_launched_grid_has_no_grid_barrier(file):
     with pytest.raises(
         KernelError,
         match=r"^kernel 'both_barriers': block \(0, 0, 0\), thread \(0, 0, 0\) waits at GRID_SYNC in "
-        "line 19, but a kernel launched its grid; only a grid that the host launches has a grid barrier$",
+        "line 29, but a kernel launched its grid; only a grid that the host launches has a grid barrier$",
     ):
         backend.kernel("launches_it", file=file)(1, backend.zeros(32, "int32"), threads=32)

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from gpu import HostBackend, TraceBackend
+from gpu import HostBackend, StreamBackend, TraceBackend
 from gpu.backends.host import compiler
 from partitioners.errors import InputError, KernelError, OptionError
 
@@ -293,3 +293,20 @@ def test_fibers_without_assembly_give_the_same(tmp_path, source):
     )
     environment = {**os.environ, "NUMASIM_CACHE": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code, str(source)], check=True, env=environment)
+
+
+@pytest.mark.parametrize("kind", [HostBackend, TraceBackend, StreamBackend])
+def test_values_are_written_to_an_array_that_exists(kind):
+    backend = kind()
+    array = backend.zeros(3, "int32")
+    values = np.array([7, 8, 9], "int32")
+    backend.write(array, values)
+    values[:] = 0
+    assert backend.numpy(array).tolist() == [7, 8, 9]
+    for wrong, has in (
+        (np.zeros(2, "int32"), r"\(2,\) and type int32"),
+        ([1, 2, 3], r"\(3,\) and type int64"),
+    ):
+        pattern = rf"^values of shape {has} do not fit into an array of shape \(3,\) and type int32$"
+        with pytest.raises(OptionError, match=pattern):
+            backend.write(array, wrong)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gpu import KERNELS, HostBackend, Parameter, read_kernels
-from gpu.kernel import find_kernel
+from gpu.kernel import OLDEST_CAPABILITY, find_kernel
 from partitioners.errors import InputError, OptionError, UnknownNameError
 
 
@@ -63,3 +63,53 @@ def test_a_file_without_a_kernel_that_can_be_called_is_refused(tmp_path, source,
 def test_a_variant_that_cannot_be_compiled_is_refused(options, message):
     with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
         HostBackend().kernel("vector_fill", **options)
+
+
+def test_what_a_kernel_needs_of_a_device_is_read_from_its_source(tmp_path):
+    (tmp_path / "helpers.cuh").write_text(
+        "__device__ inline void meet() {\n    if (true) { GRID_SYNC(); }\n}\n"
+        "__device__ inline bool start(int* x);\n"
+    )
+    file = tmp_path / "needs.cu"
+    file.write_text(
+        """// Idea.
+// Capability: 6.0
+#include "common.cuh"
+#include "helpers.cuh"
+/* LAUNCH_CHILD(plain, ...) in a comment */
+// Waits. Blocks: any.
+extern "C" __global__ void waits(int* x) {
+    meet();  // LAUNCH_CHILD is not called
+}
+__device__ inline bool start(int* x) {
+    return LAUNCH_CHILD(waits, 1, 32, 0, x);
+}
+// Launches. Blocks: any.
+// Capability: 7.0
+extern "C" __global__ void launches(int* x) {
+    for (int i = 0; i < 3; ++i) { if (start(x)) x[i] = 1; }
+}
+// Neither. Blocks: any.
+extern "C" __global__ void plain(int* meeting) {
+    *meeting = 1;
+}
+"""
+    )
+    waits, launches, plain = read_kernels(file)
+    assert (waits.uses_grid_sync, waits.may_launch, waits.capability) == (True, False, "6.0")
+    assert (launches.uses_grid_sync, launches.may_launch, launches.capability) == (False, True, "7.0")
+    assert (plain.uses_grid_sync, plain.may_launch, plain.capability) == (False, False, "6.0")
+    assert launches.summary == "Launches. Blocks: any."
+
+
+def test_a_kernel_without_a_capability_runs_on_all_devices():
+    assert KERNELS["vector_fill"].capability == OLDEST_CAPABILITY
+    assert not any(kernel.may_launch for kernel in KERNELS.values() if kernel.name.startswith("vector"))
+
+
+def test_a_declaration_is_no_kernel(tmp_path):
+    file = tmp_path / "declared.cu"
+    declaration = 'extern "C" __global__ void later(int n, int* out)'
+    file.write_text(f"{declaration};\n// Later. Blocks: any.\n{declaration}\n{{\n}}\n")
+    (kernel,) = read_kernels(file)
+    assert (kernel.name, kernel.summary) == ("later", "Later. Blocks: any.")

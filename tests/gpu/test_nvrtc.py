@@ -11,10 +11,12 @@ from gpu.backends.nvrtc import (
     ARCHITECTURES,
     compile_kernels,
     kernel_resources,
+    link_launches,
     nearest_architecture,
     nvrtc_version,
     recorded_resources,
 )
+from gpu.kernel import OLDEST_CAPABILITY, capability_number, needed_capability, read_kernels
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
 MAX_STATIC_SHARED_BYTES = 48 * 1024
@@ -31,7 +33,12 @@ def nvrtc():
 def test_the_record_has_every_kernel_in_every_variant():
     version, table = recorded_resources()
     assert re.fullmatch(r"\d+\.\d+", version)
-    assert len(table) == len(KERNELS) * len(ARCHITECTURES) * 2 * 3
+    compiled = sum(
+        capability_number(architecture[3:]) >= needed_capability(read_kernels(kernel.file))
+        for kernel in KERNELS.values()
+        for architecture in ARCHITECTURES
+    )
+    assert len(table) == compiled * 2 * 3
     assert {needs.kernel for needs in table} == set(KERNELS)
     for needs in table:
         # A block of that many threads fits into the 65,536 registers of a multiprocessor.
@@ -49,6 +56,21 @@ def test_every_kernel_compiles_and_needs_what_is_recorded(nvrtc, block_size):
     assert [needs.kernel for needs in table] == [needs.kernel for needs in recorded]
     if version == nvrtc_version():
         assert table == recorded
+
+
+def test_architectures_before_the_least_capability_are_left_out(nvrtc, tmp_path):
+    file = tmp_path / "recent.cu"
+    file.write_text(
+        """
+        // Capability: 8.0
+        extern "C" __global__ void recent(int* out) { out[0] = __reduce_add_sync(~0u, out[threadIdx.x]); }
+        extern "C" __global__ void other(int* out) { out[0] = 1; }
+        """
+    )
+    table = kernel_resources(read_kernels(file), reals=["float32"], block_sizes=[256])
+    assert [(needs.kernel, needs.architecture) for needs in table] == [
+        (name, architecture) for architecture in ("sm_80", "sm_90") for name in ("other", "recent")
+    ]
 
 
 def test_spills_and_shared_memory_are_read(nvrtc, tmp_path):
@@ -103,6 +125,136 @@ def test_the_length_of_machine_code_is_counted_in_instructions(nvrtc, tmp_path, 
     assert 5 < first < 20
     assert [found[f"chain{n}"] for n in counts] == [first + n - 1 for n in counts]
     assert found["divides"] < found["approximates"] + 20  # its rare cases alone are 60
+
+
+def supported():
+    """The compute capabilities for which NVRTC compiles, up to 9.0."""
+    from cuda.bindings import nvrtc
+
+    _, count = nvrtc.nvrtcGetNumSupportedArchs()
+    _, found = nvrtc.nvrtcGetSupportedArchs()
+    assert len(found) == count
+    return [each for each in sorted(found) if each <= 90]
+
+
+def test_the_oldest_capability_is_that_of_nvrtc(nvrtc):
+    assert f"{supported()[0] // 10}.{supported()[0] % 10}" == OLDEST_CAPABILITY
+
+
+FILES = sorted({kernel.file for kernel in KERNELS.values()})
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+@pytest.mark.parametrize("all_between", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_every_kernel_compiles_from_its_least_capability_on(nvrtc, file, all_between):
+    """The fast test leaves out the recorded architectures, which another test compiles."""
+    kernels = read_kernels(file)
+    least = needed_capability(kernels)
+    capabilities = [each for each in supported() if divmod(each, 10) >= least]
+    for each in capabilities if all_between else {capabilities[0], *({70, 75} & set(capabilities))}:
+        code, table = compile_kernels(file, dtype="float64", architecture=f"sm_{each}")
+        assert {needs.kernel for needs in table} == {kernel.name for kernel in kernels}
+        if any(kernel.may_launch for kernel in kernels):
+            assert instruction_counts(linked(code, f"sm_{each}")).keys() > {kernel.name for kernel in kernels}
+
+
+def linked(code, architecture):
+    try:
+        return link_launches(code, architecture)
+    except MissingExtraError as error:
+        pytest.skip(str(error))
+
+
+LAUNCHES = """
+#include "common.cuh"
+// Adds. Blocks: any.
+extern "C" __global__ void add(int n, real* out) {
+    atomicAdd(&out[threadIdx.x], real(n));
+}
+// Launches; does the work itself if it cannot. Blocks: any.
+extern "C" __global__ void launch(real* out) {
+    if (!LAUNCH_CHILD(add, dim3(2, 2), 32, 0, 3, out)) atomicAdd(&out[threadIdx.x], real(3));
+}
+"""
+RELOCATABLE, EXECUTABLE = 1, 2  # the types of ELF files
+
+
+def file_type(code):
+    assert code[:4] == b"\x7fELF"
+    return int.from_bytes(code[16:18], "little")
+
+
+@pytest.mark.parametrize("architecture", ["sm_50", "sm_80", "sm_90"])
+def test_kernels_that_launch_are_linked_with_the_runtime(nvrtc, tmp_path, architecture):
+    file = tmp_path / "launches.cu"
+    file.write_text(LAUNCHES)
+    code, table = compile_kernels(file, architecture=architecture)
+    assert {needs.kernel for needs in table} == {"add", "launch"}
+    whole = linked(code, architecture)
+    assert (file_type(code), file_type(whole)) == (RELOCATABLE, EXECUTABLE)
+    counts = instruction_counts(whole)
+    assert {needs.kernel: needs.instructions for needs in table} == {
+        name: counts[name] for name in ("add", "launch")
+    }
+    assert b"cuda_device_runtime" in whole
+
+
+def test_code_that_cannot_be_linked_says_why(nvrtc, tmp_path):
+    file = tmp_path / "launches.cu"
+    file.write_text(LAUNCHES)
+    code, _ = compile_kernels(file, architecture="sm_90")
+    linked(code, "sm_90")
+    for given in (b"no code", code):
+        with pytest.raises(InputError, match=r"^the kernels cannot be linked for sm_80: .*bad input"):
+            link_launches(given, "sm_80")
+
+
+@pytest.mark.parametrize("architecture", ["sm_60", "sm_80", "sm_90"])
+def test_grid_barriers_compile(nvrtc, tmp_path, architecture):
+    file = tmp_path / "barriers.cu"
+    file.write_text(
+        """
+        #include "common.cuh"
+        extern "C" __global__ void together(int* out) {
+            out[threadIdx.x] = 1;
+            GRID_SYNC();
+            out[threadIdx.x + 1] += 1;
+        }
+        extern "C" __global__ void by_flags(int* arrived, int* released, int* out) {
+            out[threadIdx.x] = 1;
+            lock_free_grid_sync(1, arrived, released);
+            out[threadIdx.x + 1] += 1;
+        }
+        """
+    )
+    try:
+        _, table = compile_kernels(file, architecture=architecture)
+    except MissingExtraError as error:
+        pytest.skip(str(error))
+    assert {needs.kernel for needs in table} == {"together", "by_flags"}
+
+
+def test_without_the_parts_of_the_extra_each_is_named(nvrtc, tmp_path, monkeypatch):
+    file = tmp_path / "barrier.cu"
+    file.write_text('#include "common.cuh"\nextern "C" __global__ void k(int* out) { GRID_SYNC(); }\n')
+    pathfinder = pytest.importorskip("cuda.pathfinder", reason="The extra gpu-compile is not installed.")
+    monkeypatch.setattr(pathfinder, "find_nvidia_header_directory", lambda name: None)
+    with pytest.raises(
+        MissingExtraError,
+        match=r"^compiling a kernel with a grid barrier needs the package 'nvidia.cuda_runtime': "
+        r"pip install 'numasim\[gpu-compile\]'$",
+    ):
+        compile_kernels(file)
+
+    def missing(name):
+        raise pathfinder.StaticLibNotFoundError(name)
+
+    monkeypatch.setattr(pathfinder, "find_static_lib", missing)
+    with pytest.raises(
+        MissingExtraError,
+        match=r"^linking kernels that launch others needs the package 'nvidia.cuda_runtime': ",
+    ):
+        link_launches(b"", "sm_90")
 
 
 def test_the_architecture_of_a_device_is_the_nearest_before_it():
