@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from gpu.model.block_scheduler import schedule
+from gpu.model.borrowed import borrowed
 from gpu.model.l2 import serve
 from gpu.model.sm import advance
 from gpu.model.sm_state import NEVER
@@ -20,6 +21,8 @@ def advance_device(limits, work, s, launches, l2, plan, arrivals, begin, quantum
     nothing can happen any more (it then returns NEVER). ``arrivals`` are launches at ``begin``. The blocks
     that ended are in ``s.ended``.
     """
+    work, s, launches = borrowed(work), borrowed(s), borrowed(launches)
+    l2, plan = borrowed(l2), borrowed(plan)
     s.ended_count[0] = 0
     waiting = arrivals
     for _ in range(quanta):

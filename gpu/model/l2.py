@@ -187,6 +187,7 @@ def serve(limits, work, s, launches, l2, until):
         return
     # A counting sort by cycle; multiprocessors in their order, each with its sectors in order.
     start = np.zeros(until - earliest + 1, np.int64)
+    latest = earliest
     for sm in range(sms):
         if s.sent[sm] >= until:
             continue
@@ -195,9 +196,10 @@ def serve(limits, work, s, launches, l2, until):
             if cycle >= until:
                 break
             start[cycle - earliest + 1] += 1
-    for cycle in range(1, start.size):
+            latest = max(latest, cycle)
+    for cycle in range(1, latest - earliest + 2):
         start[cycle] += start[cycle - 1]
-    order = np.empty(start[-1], np.int64)
+    order = np.empty(start[latest - earliest + 1], np.int64)
     first = np.full(sms, -1)
     for sm in range(sms):
         if s.sent[sm] >= until:
