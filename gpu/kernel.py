@@ -7,7 +7,7 @@ are read from the source, so all back ends and the documentation agree with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -225,6 +225,17 @@ def find_kernel(name: str, file: Path | None = None) -> Kernel:
     if name not in known:
         raise UnknownNameError(f"unknown kernel {name!r}; {did_you_mean(name, known)}")
     return known[name]
+
+
+def needed_capability(kernels: Iterable[Kernel]) -> tuple[int, int]:
+    """The least compute capability (major, minor) that can run all of some kernels."""
+    return max(capability_number(kernel.capability) for kernel in kernels)
+
+
+def capability_number(text: str) -> tuple[int, int]:
+    """The (major, minor) of a compute capability such as ``6.1``, of which the last digit is the minor."""
+    digits = text.replace(".", "")
+    return int(digits[:-1]), int(digits[-1])
 
 
 def check_variant(dtype: str, block_size: int) -> None:

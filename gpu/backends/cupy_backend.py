@@ -9,7 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, check_variant, find_kernel, read_kernels
+from gpu.kernel import (
+    KERNEL_FOLDER,
+    REALS,
+    Kernel,
+    capability_number,
+    check_variant,
+    find_kernel,
+    needed_capability,
+    read_kernels,
+)
 from gpu.launch import Size, check_arguments, check_values, geometry
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
@@ -80,6 +89,13 @@ class CupyKernel:
         self.kernel = kernel
         self.dtype = dtype
         self.block_size = block_size
+        own = backend.cupy.cuda.Device().compute_capability
+        major, minor = needed_capability(read_kernels(kernel.file))
+        if capability_number(own) < (major, minor):
+            raise InputError(
+                f"{kernel.file}: its kernels need a GPU of compute capability {major}.{minor}, and this one "
+                f"has {own[:-1]}.{own[-1]}; run them with gpu.HostBackend"
+            )
         self.function = _module(kernel.file, dtype, block_size).get_function(kernel.name)
 
     def __call__(

@@ -17,7 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from gpu.backends.machine_code import instruction_counts
-from gpu.kernel import BLOCK_SIZES, KERNEL_FOLDER, KERNELS, REALS, Kernel, check_variant, read_kernels
+from gpu.kernel import (
+    BLOCK_SIZES,
+    KERNEL_FOLDER,
+    KERNELS,
+    REALS,
+    Kernel,
+    capability_number,
+    check_variant,
+    needed_capability,
+    read_kernels,
+)
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, MissingExtraError, OptionError
 
@@ -245,6 +255,8 @@ def kernel_resources(
 ) -> list[KernelResources]:
     """Compile kernels, by default all kernels of the package, in every variant; return their resources.
 
+    Architectures before the least capability of a file's kernels are left out.
+
     Raises
     ------
     MissingExtraError, InputError
@@ -258,6 +270,7 @@ def kernel_resources(
         for dtype in reals
         for block_size in block_sizes
         for architecture in architectures
+        if capability_number(architecture.strip("sm_af")) >= needed_capability(read_kernels(file))
         for needs in compile_kernels(file, dtype=dtype, block_size=block_size, architecture=architecture)[1]
         if needs.kernel in names
     ]

@@ -37,8 +37,8 @@ typedef REAL real;
 #include <cooperative_groups.h>
 #endif
 #define GRID_SYNC() cooperative_groups::this_grid().sync()
-#define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...)                                \
-    (kernel<<<blocks, threads, shared_bytes, cudaStreamFireAndForget>>>(__VA_ARGS__), \
+#define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...)                        \
+    (kernel<<<blocks, threads, shared_bytes, cudaStreamFireAndForget>>>(__VA_ARGS__),   \
      cudaGetLastError() == cudaSuccess)
 #endif
 
@@ -58,10 +58,10 @@ __device__ inline double atomicAdd(double* address, double value) {
 }
 #endif
 
-// A barrier of the grid without cooperative groups and without atomics (Xiao and Feng, "Inter-block GPU communication
-// via fast barrier synchronization", 2010, section 5.3), for devices before capability 6.0 and older launches. All
-// blocks must be resident, and all their threads must come. Block 0 collects the blocks in `arrived` and lets them go
-// in `released`, an element a block, zero at first. `round` is another number at each barrier, and not zero.
+// The lock-free barrier of Xiao and Feng ("Inter-block GPU communication via fast barrier synchronization", 2010), for
+// devices and launches without cooperative groups. All blocks must be resident, and all their threads must come. Block
+// 0 collects the blocks in `arrived` and lets them go in `released`, an element a block, zero at first. `round` is
+// another number at each barrier, and not zero.
 __device__ inline void lock_free_grid_sync(int round, volatile int* arrived, volatile int* released) {
     __threadfence();
     __syncthreads();

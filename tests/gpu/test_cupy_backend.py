@@ -38,6 +38,7 @@ def test_without_a_gpu_it_says_so(monkeypatch):
 
 
 def test_a_module_is_compiled_for_what_its_kernels_use(monkeypatch, tmp_path):
+    """Without a GPU: CuPy is one that notes what it is asked for."""
     made = []
 
     class RawModule:
@@ -48,7 +49,9 @@ def test_a_module_is_compiled_for_what_its_kernels_use(monkeypatch, tmp_path):
             return name
 
     runtime = SimpleNamespace(getDeviceCount=lambda: 1, CUDARuntimeError=RuntimeError)
-    fake = SimpleNamespace(cuda=SimpleNamespace(runtime=runtime), RawModule=RawModule)
+    device = SimpleNamespace(compute_capability="61")
+    cuda = SimpleNamespace(runtime=runtime, Device=lambda: device)
+    fake = SimpleNamespace(cuda=cuda, RawModule=RawModule)
     monkeypatch.setitem(sys.modules, "cupy", fake)
     bodies = {"plain": "", "syncs": "GRID_SYNC();", "launches": "LAUNCH_CHILD(k, 1, 32, 0);"}
     for name, body in bodies.items():
@@ -59,6 +62,14 @@ def test_a_module_is_compiled_for_what_its_kernels_use(monkeypatch, tmp_path):
     assert options[1] - options[0] == {"-DUSES_GRID_SYNC"}
     assert options[2] - options[0] == {"-rdc=true"}
     assert [each["enable_cooperative_groups"] for each in made] == [False, True, False]
+    file = tmp_path / "recent.cu"
+    file.write_text('// Capability: 7.0\nextern "C" __global__ void k() {}\n')
+    with pytest.raises(
+        InputError,
+        match=r"recent.cu: its kernels need a GPU of compute capability 7.0, and this one has 6.1; run them "
+        r"with gpu.HostBackend$",
+    ):
+        CupyBackend().kernel("k", file=file)
 
 
 @pytest.mark.parametrize("method", SPMV_METHODS)

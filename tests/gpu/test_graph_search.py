@@ -22,7 +22,7 @@ FEW = settings(deadline=None, max_examples=examples(40), suppress_health_check=[
 VARIANTS = [(program, variant) for program in (Bfs, Sssp) for variant in program.methods]
 SCHEDULES = [
     {},
-    {"resident": 6, "order": "turns"},
+    {"resident": 6, "order": "turns", "pending_launches": 2},
     {"resident": 6, "order": "seeded", "seed": 3},
 ]
 each_variant = pytest.mark.parametrize(

@@ -197,7 +197,7 @@ class HostBackend:
         return _Schedule(seed, resident, order, slice, self._records)
 
     def _resident_blocks(self, launched: HostKernel, sizes: Geometry) -> int:
-        """The number of blocks of a launch that run at the same time. Subclasses may ask a device for it.
+        """The number of blocks of a launch that run at the same time, at least 1; subclasses may decide it.
 
         The grids that kernels launch with one kernel, block and shared memory run together; ``sizes.grid`` is
         (all their blocks, 1, 1).
@@ -294,15 +294,16 @@ class HostKernel:
         return ran
 
     def _run_from_host(self, grids: Grids, *how: Any) -> int:
-        slots = np.zeros(max(1, len(grids.arguments)), np.uint64)
-        for slot, value in zip(slots.reshape(-1, 1), grids.arguments, strict=False):
-            number = np.array(value.values.ctypes.data if isinstance(value, HostArray) else value)
-            slot.view(np.uint8)[: number.itemsize] = number.reshape(1).view(np.uint8)
+        numbers = (
+            np.uint64(value.values.ctypes.data) if isinstance(value, HostArray) else value
+            for value in grids.arguments
+        )
+        slots = b"".join(number.tobytes().ljust(8, b"\0") for number in numbers)
         three = ctypes.c_uint * 3
         return int(
             self.library.numasim_run(
                 ctypes.c_void_p(_address(self.library, self.kernel)),
-                slots.ctypes.data_as(ctypes.c_void_p),
+                ctypes.c_char_p(slots),
                 three(*grids.sizes.grid),
                 three(*grids.sizes.block),
                 ctypes.c_size_t(grids.sizes.shared_bytes),

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "vectors.h"
+
 #define __CUDA_HOST_BACK_END__ 1
 #define __global__ __attribute__((noinline, section("numasim_kernels")))
 #define __device__ static __attribute__((always_inline))

@@ -50,7 +50,7 @@ void check_grid_barrier() {
 }
 
 // All threads wait; the entered block is one of them.
-void report_deadlock() {
+[[noreturn]] void report_deadlock() {
     if (launch.at_grid > 0) check_grid_barrier();
     for (int t = 0; t < launch.threads; ++t) {
         const Thread& one = threads[t];
@@ -70,7 +70,7 @@ void report_deadlock() {
 }
 
 // The back end replaces the address of code by its line.
-void report_spinning() {
+[[noreturn]] void report_spinning() {
     const char* const why = "no thread of the launch wrote to memory, passed a barrier or ended";
     const double millions = double(quiet_slices) * launch.slice / 1e6;
     if (quiet_code == nullptr)

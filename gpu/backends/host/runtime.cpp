@@ -241,10 +241,13 @@ int numasim_print(const char* format, ...) {
     return length;
 }
 
-// The text that the kernels of the last launch printed.
+// The text that kernels have printed since the last call.
 __attribute__((visibility("default"))) const char* numasim_printed(int64_t* bytes) {
-    *bytes = int64_t(printed.size());
-    return printed.data();
+    static std::string taken;
+    taken.swap(printed);
+    printed.clear();
+    *bytes = int64_t(taken.size());
+    return taken.data();
 }
 
 // Defined beside the kernels: any address in this thread's shared memory, and where the dynamic part begins.
@@ -308,7 +311,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         at = choose(schedule->order, state, at);
         if (at < 0) {
             enter(residents[0]);
-            report([] { report_deadlock(); __builtin_unreachable(); });
+            report(report_deadlock);
             return 1;
         }
         const int chosen = residents[at];
@@ -326,7 +329,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         if (launch.failed) return 1;
         if (quiet_slices * launch.slice > kQuietBasicBlocks &&
             quiet_slices > kQuietSlices * int64_t(residents.size()) * launch.threads) {
-            report([] { report_spinning(); __builtin_unreachable(); });
+            report(report_spinning);
             return 1;
         }
         if (block->alive > 0) continue;
@@ -353,7 +356,6 @@ __attribute__((visibility("default"))) int numasim_run(void (*call)(void*), void
                                                        const unsigned* block_size, size_t dynamic_bytes,
                                                        int64_t pending_launches, char* message, size_t message_bytes,
                                                        const Schedule* schedule) {
-    printed.clear();
     queues.clear();
     pending = 0;
     most_pending = pending_launches;

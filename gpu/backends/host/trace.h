@@ -152,6 +152,13 @@ void launch_grid(const void* code, uint64_t child) {
     stream->accesses.push_back({place, launch_kind, 0, kShared, child});
 }
 
+// Every access but a piece of a structure is aligned, on the device.
+inline void check_alignment(int kind, const void* address, size_t bytes) {
+    if (reinterpret_cast<uintptr_t>(address) % bytes != 0)
+        fail("%s %s %zu bytes at an address that is not a multiple of %zu", place(launch.current), kVerb[kind], bytes,
+             bytes);
+}
+
 // Marks the last atomic operation of the running thread as one whose result is used.
 void use_result() {
     if (!recording) return;
@@ -366,11 +373,13 @@ void end_block(int64_t number) {
 extern "C" {
 
 void numasim_access(int kind, const void* address, unsigned bytes, const void* place) {
+    trace::check_alignment(kind, address, bytes);
     trace::access(kind, reinterpret_cast<uintptr_t>(address), bytes, place);
 }
 
 #define NUMASIM_HOOK(name, kind, bytes)                                                                       \
     __attribute__((visibility("hidden"))) void __tsan_##name(void* address) {                                 \
+        trace::check_alignment(trace::kind, address, bytes);                                                  \
         trace::access(trace::kind, reinterpret_cast<uintptr_t>(address), bytes, __builtin_return_address(0)); \
     }
 #define NUMASIM_HOOKS(bytes)                    \
