@@ -1,6 +1,8 @@
 """Breadth-first search and shortest paths by every kernel, against SciPy and their verifier."""
 
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -90,7 +92,7 @@ def test_traced_searches_are_those_that_are_not_traced(program, variant, schedul
     graph, root = larger
     options = {"max_degree": 8} if variant in SPLITTING else {}
     host, trace = (
-        program(graph, kind(**schedule), variant=variant, root=root, block_size=128, **options)
+        program(graph, kind(**schedule), variant=variant, root=root, block_size=96, **options)
         for kind in (HostBackend, TraceBackend)
     )
     host.run()
@@ -101,6 +103,9 @@ def test_traced_searches_are_those_that_are_not_traced(program, variant, schedul
     assert host.distances.tolist() == shortest(graph, root, weights_of(program, graph)).tolist()
     traces = trace.backend.pop_traces()
     assert len(traces) == trace.figures()["launches"]
+    if variant == "relax":  # children are updated before each relaxation
+        names = ["update_children", f"{program.program}_relax"]
+        assert [each.kernel for each in traces] == names * trace.figures()["iterations"]
     assert any(each.children for each in traces) == (variant == "child")
     # Each visit of an edge reads its head once.
     grids = [*traces, *(child for each in traces for child in each.children)]
@@ -258,3 +263,20 @@ def test_weights_are_integers(weight, shown):
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         Sssp(graph, HostBackend())
     Bfs(graph, HostBackend()).run()
+
+
+def test_searches_need_no_numba():
+    """The machine with the GPU may have NumPy, SciPy and CuPy alone."""
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from gpu import HostBackend\n"
+        "from gpu.programs.bfs import Bfs\n"
+        "from gpu.programs.sssp import Sssp\n"
+        "from partitioners import Graph\n"
+        "for program in (Bfs, Sssp):\n"
+        "    made = program(Graph(3, [0, 0, 1], [1, 2, 2]), HostBackend(), max_degree=1)\n"
+        "    made.run()\n"
+        "    assert made.verify() == []\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
