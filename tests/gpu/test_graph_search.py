@@ -280,3 +280,16 @@ def test_searches_need_no_numba():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@each_variant
+def test_a_search_that_runs_again_has_the_same_traces(program, variant, larger):
+    graph, root = larger
+    made = program(graph, TraceBackend(), variant=variant, root=root, block_size=64)
+    runs = []
+    for _ in range(2):
+        made.run()
+        runs.append(made.backend.pop_traces())
+    for one, two in zip(*runs, strict=True):
+        for name in ("warp_start", "kind", "sectors", "array_address"):
+            assert np.array_equal(getattr(one, name), getattr(two, name))
