@@ -90,7 +90,7 @@ class GraphSearch(GpuProgram):
         self.block_size = block_size
         self.max_degree = _allowed_degree(graph, variant, max_degree, level)
         self.extra_nodes = 0
-        self.distances = start(graph.num_vertices, 0)
+        self.distances = start(graph.num_vertices, self.root)
         self._weights = weights
         self._counts = {"rounds": 0, "launches": 0}
         self._search = self.methods[variant](self)

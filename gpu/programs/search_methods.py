@@ -31,18 +31,18 @@ def relaxation(search: GraphSearch, kernel: str) -> Search:
     first = start(nodes, split.parent[root], 1 + split.children[root])
     children_of = np.zeros(nodes, np.int32)
     children_of[split.parent] = split.children
-    edges, children, distance = search.edges(split), backend.array(children_of), backend.array(first)
-    relax = search.kernel(f"{search.program}_{kernel}")
-    parents = split.parent[split.children > 0]
+    edges, children = search.edges(split), backend.array(children_of)
+    relax, update = search.kernel(f"{search.program}_{kernel}"), search.kernel("update_children")
+    parents = split.parent[split.children > 0] if kernel == "relax" else np.zeros(0, np.int32)
     parent = backend.array(parents)
-    update = search.kernel("update_children") if parents.size and kernel == "relax" else None
 
-    def round_of(changed: Any) -> None:
-        if update is not None:
+    def round_of(distance: Any, changed: Any) -> None:
+        if parents.size:
             search.launch(update, parents.size, parents.size, parent, children, distance)
         search.launch(relax, nodes, nodes, *edges, children, distance, changed)
 
-    return lambda: _until_unchanged(search, distance, first, round_of)[split.parent]
+    run = _fixed_point(search, first, round_of)
+    return lambda: run()[split.parent]
 
 
 def virtual_relaxation(search: GraphSearch) -> Search:
@@ -52,13 +52,12 @@ def virtual_relaxation(search: GraphSearch) -> Search:
     nodes = split.node.size
     first = start(search.graph.num_vertices, search.root)
     virtual = [backend.array(each) for each in (split.node, split.first_edge, split.stride)]
-    edges, distance = search.edges(_unsplit(search)), backend.array(first)
-    relax = search.kernel(f"{search.program}_relax_virtual")
+    edges, relax = search.edges(_unsplit(search)), search.kernel(f"{search.program}_relax_virtual")
 
-    def round_of(changed: Any) -> None:
+    def round_of(distance: Any, changed: Any) -> None:
         search.launch(relax, nodes, nodes, *virtual, *edges, distance, changed)
 
-    return lambda: _until_unchanged(search, distance, first, round_of)
+    return _fixed_point(search, first, round_of)
 
 
 def child_relaxation(search: GraphSearch) -> Search:
@@ -66,31 +65,35 @@ def child_relaxation(search: GraphSearch) -> Search:
 
     Section 4.3 of the report. A node launches whether or not its distance has changed.
     """
-    backend = search.backend
     nodes = search.graph.num_vertices
     first = start(nodes, search.root)
-    edges, distance = search.edges(_unsplit(search)), backend.array(first)
-    relax = search.kernel(f"{search.program}_relax_child")
+    edges, relax = search.edges(_unsplit(search)), search.kernel(f"{search.program}_relax_child")
 
-    def round_of(changed: Any) -> None:
+    def round_of(distance: Any, changed: Any) -> None:
         search.launch(relax, nodes, nodes, search.max_degree, *edges, distance, changed)
 
-    return lambda: _until_unchanged(search, distance, first, round_of)
+    return _fixed_point(search, first, round_of)
 
 
-def _until_unchanged(
-    search: GraphSearch, distance: Any, first: NDArray[np.int32], round_of: Callable[[Any], None]
-) -> NDArray[np.int32]:
+def _fixed_point(
+    search: GraphSearch, first: NDArray[np.int32], round_of: Callable[[Any, Any], None]
+) -> Search:
+    """Begin with some distances, and launch rounds until one changes none."""
     backend = search.backend
-    changed = backend.zeros(1, "int32")
-    backend.write(distance, first)
-    while True:
-        backend.write(changed, _ZERO)
-        round_of(changed)
-        search.count("rounds", 1)
-        search.count("edge_visits", search.graph.num_edges)
-        if not backend.numpy(changed)[0]:
-            return backend.numpy(distance)
+    distance, changed = backend.array(first), backend.zeros(1, "int32")
+
+    def run() -> NDArray[np.int32]:
+        backend.write(distance, first)
+        more = True
+        while more:
+            backend.write(changed, _ZERO)
+            round_of(distance, changed)
+            search.count("rounds", 1)
+            search.count("edge_visits", search.graph.num_edges)
+            more = bool(backend.numpy(changed)[0])
+        return backend.numpy(distance)
+
+    return run
 
 
 def level_reading(search: GraphSearch, kernel: str, threads_of_node: int) -> Search:

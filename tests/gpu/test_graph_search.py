@@ -1,6 +1,8 @@
 """Breadth-first search and shortest paths by every kernel, against SciPy and their verifier."""
 
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ FEW = settings(deadline=None, max_examples=examples(40), suppress_health_check=[
 VARIANTS = [(program, variant) for program in (Bfs, Sssp) for variant in program.methods]
 SCHEDULES = [
     {},
-    {"resident": 6, "order": "turns"},
+    {"resident": 6, "order": "turns", "pending_launches": 2},
     {"resident": 6, "order": "seeded", "seed": 3},
 ]
 each_variant = pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_traced_searches_are_those_that_are_not_traced(program, variant, schedul
     graph, root = larger
     options = {"max_degree": 8} if variant in SPLITTING else {}
     host, trace = (
-        program(graph, kind(**schedule), variant=variant, root=root, block_size=128, **options)
+        program(graph, kind(**schedule), variant=variant, root=root, block_size=96, **options)
         for kind in (HostBackend, TraceBackend)
     )
     host.run()
@@ -107,6 +109,9 @@ def test_traced_searches_are_those_that_are_not_traced(program, variant, schedul
     assert host.distances.tolist() == shortest(graph, root, weights_of(program, graph)).tolist()
     traces = trace.backend.pop_traces()
     assert len(traces) == trace.figures()["launches"]
+    if variant == "relax":  # children are updated before each relaxation
+        names = ["update_children", f"{program.program}_relax"]
+        assert [each.kernel for each in traces] == names * trace.figures()["rounds"]
     assert any(each.children for each in traces) == (variant == "child")
     # Each visit of an edge reads its head once.
     grids = [*traces, *(child for each in traces for child in each.children)]
@@ -291,3 +296,33 @@ def test_weights_are_drawn_from_one_to_the_largest():
     assert not np.array_equal(runs[0], runs[2])
     with pytest.raises(OptionError, match=r"^largest_weight is 0; expected an integer from 1 to 1000000000$"):
         Sssp(graph, HostBackend(), largest_weight=0)
+
+
+def test_searches_need_no_numba():
+    """The machine with the GPU may have NumPy, SciPy and CuPy alone."""
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from gpu import HostBackend\n"
+        "from gpu.programs.bfs import Bfs\n"
+        "from gpu.programs.sssp import Sssp\n"
+        "from partitioners import Graph\n"
+        "for program in (Bfs, Sssp):\n"
+        "    made = program(Graph(3, [0, 0, 1], [1, 2, 2]), HostBackend(), max_degree=1)\n"
+        "    made.run()\n"
+        "    assert made.verify() == []\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@each_variant
+def test_a_search_that_runs_again_has_the_same_traces(program, variant, larger):
+    graph, root = larger
+    made = program(graph, TraceBackend(), variant=variant, root=root, block_size=64)
+    runs = []
+    for _ in range(2):
+        made.run()
+        runs.append(made.backend.pop_traces())
+    for one, two in zip(*runs, strict=True):
+        for name in ("warp_start", "kind", "sectors", "array_address"):
+            assert np.array_equal(getattr(one, name), getattr(two, name))
