@@ -86,7 +86,7 @@ def test_a_file_says_what_differs(tmp_path):
         ({"compute_capability": "nine"}, "compute_capability is 'nine'; expected the form '9.0'"),
         ({"l1_caches": "none"}, "l1_caches is 'none'; choose one of all, read_only, texture"),
         (
-            {"l1_caches": "read_only", "compute_capability": "3.0"},
+            {"l1_caches": "read_only", "compute_capability": "3.0", "pending_launches": 0},
             "l1_caches is read_only; expected all or texture: capability 3.0 has no read-only loads, "
             "which begin with 3.5",
         ),
