@@ -189,7 +189,7 @@ def histogram_max_degree(graph: Graph, buckets: int = 10) -> int:
 
 
 def _pieces(graph: Graph, max_degree: int) -> NDArray[np.int64]:
-    """The least number of pieces of at most so many out-edges, for each node."""
+    """The least number of pieces with at most ``max_degree`` out-edges, for each node."""
     if max_degree < 1:
         raise OptionError(f"max_degree is {max_degree}; a node keeps at least 1 out-edge")
     return -(-graph.out_degree // max_degree)

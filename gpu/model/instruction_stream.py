@@ -171,7 +171,7 @@ def _set_code(own: NDArray[Any], trace: KernelTrace, device: Device, costs: Inst
     """Set the issue slots of the code before each request, and the time that its warp needs for them."""
     slots = np.rint(trace.blocks_before * basic_block(trace, device, costs)).astype(np.int64)
     slots += trace.exchanges_before.astype(np.int64) * costs.exchange
-    if may_launch(trace):
+    if trace.may_launch:
         slots = np.rint(device.device_runtime_factor * slots).astype(np.int64)
     cycles = -(-slots * device.arithmetic_latency // costs.parallel)
     if device.shared_atomic_cycles:
@@ -206,11 +206,6 @@ def no_instructions() -> InstructionStream:
         np.zeros(0, CHILD_GRID),
         np.zeros(0, np.uint8),
     )
-
-
-def may_launch(trace: KernelTrace) -> bool:
-    """Whether the kernel of a trace launches kernels."""
-    return bool(trace.children)
 
 
 def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> float:

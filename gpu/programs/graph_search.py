@@ -136,7 +136,7 @@ class GraphSearch(GpuProgram):
         return self.backend.kernel(name, block_size=self.block_size)
 
     def launch(self, kernel: LoadedKernel, threads: int, *arguments: Any) -> None:
-        """Launch a kernel with at least so many threads, and count the launch."""
+        """Launch a kernel with at least this number of threads, and count the launch."""
         self.count("launches", 1)
         kernel(blocks_for(threads, self.block_size), *arguments)
 

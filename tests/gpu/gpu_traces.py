@@ -126,7 +126,7 @@ def launching(rng, trace, depth):
             blocks = random_blocks(rng, int(counts.sum()), int(rng.integers(1, 3)), launches=own)
             child = trace_of(blocks, kernel=f"child_{depth}_{len(children)}")
             children.append(launched_by_requests(launching(rng, child, depth - 1), part, counts))
-    return replace(trace, children=tuple(children))
+    return replace(trace, children=tuple(children), may_launch=bool(children))
 
 
 def launched_by_requests(trace, requests, blocks):

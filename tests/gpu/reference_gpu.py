@@ -385,7 +385,7 @@ class ReferenceGpu:
             for grid, request in enumerate(child.trace.child_request.tolist()):
                 numbers = range(start[grid], start[grid + 1])
                 launched.setdefault(request, []).append((child, numbers))
-        factor = Fraction(str(self.device.device_runtime_factor)) if children else 1
+        factor = Fraction(str(self.device.device_runtime_factor)) if trace.may_launch else 1
         per_block = trace.warps_per_block
         warps = []
         for w in range(trace.warp_start.size - 1):

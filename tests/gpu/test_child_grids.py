@@ -184,7 +184,7 @@ def test_what_cannot_run_is_refused_in_one_line():
             (trace_of([[[barrier]]] * 209), "k20c"),
             OptionError,
             "kernel 'by_hand': a grid barrier needs all 209 blocks at once, and 208 fit on 'k20c'; launch at "
-            "most so many",
+            "most that number",
         ),
         (
             (trace_of([[[barrier], [("barrier", None, [], 0, 0)]]]), "k20c"),

@@ -94,7 +94,7 @@ class HostBackend:
         The seed of ``seeded``. The same seed gives the same results.
     slice : int
         Number of basic blocks that a thread begins in a turn at most. The fewer, the more threads read a
-        value before another one changes it.
+        value before a different thread changes it.
     pending_launches : int, optional
         Number of grids that kernels have launched and that have not begun. If there are as many,
         ``LAUNCH_CHILD`` is false. By default any number. Grids begin when the kernel that launched them has

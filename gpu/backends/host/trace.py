@@ -109,6 +109,8 @@ class KernelTrace:
         memory have no sectors.
     sectors : ndarray of uint32
         Addresses on the device divided by 32, distinct and ascending within a request.
+    may_launch : bool
+        Whether the kernel can launch grids, as its source says; code of such kernels is slower on a device.
     children : tuple of KernelTrace
         The grids that requests of kind ``launch`` launched: one trace for all grids of the same kernel,
         block and dynamic shared memory. Its ``grid`` is (blocks of all its grids, 1, 1), and its arrays are
@@ -142,6 +144,7 @@ class KernelTrace:
     exchanges_before: NDArray[np.uint32]
     sector_start: NDArray[np.int64]
     sectors: NDArray[np.uint32]
+    may_launch: bool = False
     children: tuple[KernelTrace, ...] = ()
     child_start: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
     child_request: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
@@ -222,7 +225,7 @@ class KernelTrace:
     @classmethod
     def _of_arrays(cls, arrays: Mapping[str, Any], prefix: str = "") -> KernelTrace:
         values: dict[str, Any] = {each.name: arrays[prefix + each.name] for each in _OWN}
-        for name in ("kernel", "dtype", "block_size", "dynamic_shared_bytes"):
+        for name in ("kernel", "dtype", "block_size", "dynamic_shared_bytes", "may_launch"):
             values[name] = values[name].item()
         for name in ("grid", "block", "arrays"):
             values[name] = tuple(values[name].tolist())
@@ -279,7 +282,8 @@ class TraceBackend(HostBackend):
         found[1]["array"] = index[found[1]["array"]]
         trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, *found)
         if grids.queue >= 0:
-            trace = replace(trace, kernel=grids.launched.kernel.name, **_launches(grids))
+            kernel = grids.launched.kernel
+            trace = replace(trace, kernel=kernel.name, may_launch=kernel.may_launch, **_launches(grids))
         trace = replace(trace, children=tuple(run_children(trace)))
         if grids.queue < 0:
             self.traces.append(trace)
@@ -336,6 +340,7 @@ def trace_of_launch(
         exchanges_before=requests["exchanges"].copy(),
         sector_start=_offsets(requests["sectors"]),
         sectors=sectors,
+        may_launch=launched.kernel.may_launch,
     )
 
 
