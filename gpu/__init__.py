@@ -26,17 +26,27 @@ if TYPE_CHECKING:
     from gpu.kernel import read_kernels as read_kernels
     from gpu.launch import Backend as Backend
     from gpu.launch import LoadedKernel as LoadedKernel
+    from gpu.model.backend import SimulatedBackend as SimulatedBackend
     from gpu.model.device import Device as Device
     from gpu.model.device import device_names as device_names
     from gpu.model.device import load_device as load_device
+    from gpu.model.gpu import Gpu as Gpu
     from gpu.model.instruction_stream import InstructionCosts as InstructionCosts
+    from gpu.model.kernel_needs import kernel_needs as kernel_needs
     from gpu.model.launches import Adapt as Adapt
+    from gpu.model.launches import Copy as Copy
+    from gpu.model.launches import HostWait as HostWait
+    from gpu.model.launches import RecordEvent as RecordEvent
+    from gpu.model.launches import WaitEvent as WaitEvent
     from gpu.model.occupancy import Occupancy as Occupancy
     from gpu.model.occupancy import occupancy as occupancy
+    from gpu.model.occupancy import resident_blocks as resident_blocks
     from gpu.model.result import GpuResult as GpuResult
     from gpu.model.simulation import simulate as simulate
     from gpu.programs.conjugate_gradient import ConjugateGradientResult as ConjugateGradientResult
     from gpu.programs.conjugate_gradient import conjugate_gradient as conjugate_gradient
+    from gpu.programs.program import GPU_PROGRAMS as GPU_PROGRAMS
+    from gpu.programs.program import GpuProgram as GpuProgram
     from gpu.programs.spac_application import SpacApplication as SpacApplication
     from gpu.programs.spac_application import spac_application as spac_application
     from gpu.programs.spac_application import spac_parts as spac_parts
@@ -52,11 +62,16 @@ _HOME = {
     "Adapt": "gpu.model.launches",
     "Backend": "gpu.launch",
     "ConjugateGradientResult": "gpu.programs.conjugate_gradient",
+    "Copy": "gpu.model.launches",
     "CupyBackend": "gpu.backends.cupy_backend",
     "Device": "gpu.model.device",
+    "GPU_PROGRAMS": "gpu.programs.program",
+    "GpuProgram": "gpu.programs.program",
+    "Gpu": "gpu.model.gpu",
     "GpuResult": "gpu.model.result",
     "HostArray": "gpu.backends.host.backend",
     "HostBackend": "gpu.backends.host.backend",
+    "HostWait": "gpu.model.launches",
     "InstructionCosts": "gpu.model.instruction_stream",
     "Kernel": "gpu.kernel",
     "KernelResources": "gpu.backends.nvrtc",
@@ -64,17 +79,22 @@ _HOME = {
     "LoadedKernel": "gpu.launch",
     "Occupancy": "gpu.model.occupancy",
     "Parameter": "gpu.kernel",
+    "SimulatedBackend": "gpu.model.backend",
+    "RecordEvent": "gpu.model.launches",
     "SpacApplication": "gpu.programs.spac_application",
     "SpmvOperator": "gpu.programs.spmv",
     "StreamBackend": "gpu.backends.trace_generators.backend",
     "TraceBackend": "gpu.backends.host.trace",
+    "WaitEvent": "gpu.model.launches",
     "conjugate_gradient": "gpu.programs.conjugate_gradient",
     "device_names": "gpu.model.device",
+    "kernel_needs": "gpu.model.kernel_needs",
     "kernel_resources": "gpu.backends.nvrtc",
     "load_device": "gpu.model.device",
     "occupancy": "gpu.model.occupancy",
     "read_kernels": "gpu.kernel",
     "recorded_resources": "gpu.backends.nvrtc",
+    "resident_blocks": "gpu.model.occupancy",
     "simulate": "gpu.model.simulation",
     "spac_application": "gpu.programs.spac_application",
     "spac_parts": "gpu.programs.spac_application",

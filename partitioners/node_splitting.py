@@ -112,9 +112,9 @@ def split_nodes(graph: Graph, max_degree: int) -> SplitGraph:
     first = np.zeros(graph.num_vertices + 1, np.int64)
     np.cumsum(pieces, out=first[1:])
     _check_size(graph, int(first[-1]), max_degree)
-    # A stable sort, which machines without Numba have, too; it is fast for edges that are sorted already.
+    # Without Numba, which a machine that only measures kernels may lack; fast if the edges are sorted.
     order = np.argsort(graph.src, kind="stable")
-    start = np.cumsum(graph.out_degree) - graph.out_degree
+    start = np.concatenate([[0], np.cumsum(graph.out_degree)])
     node = np.repeat(np.arange(graph.num_vertices), pieces)
     share = -(-graph.out_degree // pieces)
     place = np.arange(node.size) - first[node]  # of a piece within its node

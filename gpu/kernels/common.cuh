@@ -58,6 +58,47 @@ __device__ inline double atomicAdd(double* address, double value) {
 }
 #endif
 
+// The lanes of the mask with the same value, by a ballot for each value.
+template <class T>
+__device__ inline unsigned int match_by_ballots(unsigned int mask, T value) {
+    unsigned int same = 0;
+    for (unsigned int left = mask; left;) {
+        const int leader = __ffs(left) - 1;
+        const bool equal = __shfl_sync(mask, value, leader) == value;
+        const unsigned int lanes = __ballot_sync(mask, equal);
+        if (equal) same = lanes;
+        left &= ~(lanes | 1u << leader);
+    }
+    return same;
+}
+
+// The values of the lanes of the mask, combined one after the other by + & | ^, or by < (least) or > (greatest).
+template <class T>
+__device__ inline T reduce_by_shuffles(unsigned int mask, T value, char operation) {
+    T total = __shfl_sync(mask, value, __ffs(mask) - 1);
+    for (unsigned int left = mask & (mask - 1); left; left &= left - 1) {
+        const T other = __shfl_sync(mask, value, __ffs(left) - 1);
+        if (operation == '+') total += other;
+        if (operation == '&') total &= other;
+        if (operation == '|') total |= other;
+        if (operation == '^') total ^= other;
+        if ((operation == '<' && other < total) || (operation == '>' && total < other)) total = other;
+    }
+    return total;
+}
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+#define __match_any_sync match_by_ballots
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define __reduce_add_sync(mask, value) reduce_by_shuffles(mask, value, '+')
+#define __reduce_min_sync(mask, value) reduce_by_shuffles(mask, value, '<')
+#define __reduce_max_sync(mask, value) reduce_by_shuffles(mask, value, '>')
+#define __reduce_and_sync(mask, value) reduce_by_shuffles(mask, value, '&')
+#define __reduce_or_sync(mask, value) reduce_by_shuffles(mask, value, '|')
+#define __reduce_xor_sync(mask, value) reduce_by_shuffles(mask, value, '^')
+#endif
+
 // The lock-free barrier of Xiao and Feng ("Inter-block GPU communication via fast barrier synchronization", 2010), for
 // devices and launches without cooperative groups. All blocks must be resident, and all their threads must come. Block
 // 0 collects the blocks in `arrived` and lets them go in `released`, an element a block, zero at first. `round` is

@@ -6,9 +6,11 @@ random vectors, in memory that was filled with NaN before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import typing
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,8 +21,10 @@ from gpu.launch import Backend, LoadedKernel, Size, blocks_for
 from gpu.matrices import content_hash
 from gpu.measurement.inputs import Input
 from gpu.programs.conjugate_gradient import DOT_BLOCKS, conjugate_gradient
-from gpu.programs.spmv import spmv_operator
+from gpu.programs.program import GPU_PROGRAMS
+from gpu.programs.spmv import product_error, spmv_operator
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
 
 VECTORS = "vectors"
 """The method that runs each of the vector kernels once."""
@@ -28,6 +32,21 @@ VECTORS = "vectors"
 CG_TOLERANCE = 1e-5
 CG_PREFIX = "cg_"
 """Prefix of an SpMV method for the conjugate gradient method with it."""
+
+LARGEST_WEIGHT = 100
+"""The largest weight of an edge of a shortest path."""
+
+GRAPH_PROGRAMS = ("bfs", "sssp")
+"""The programs that are measured on graphs."""
+
+PROGRAM_METHODS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        f"{name}_{variant}": (name, variant)
+        for name in GRAPH_PROGRAMS
+        for variant in typing.get_args(GPU_PROGRAMS[name].options["variant"].annotation)
+    }
+)
+"""The methods that run a program on a graph, with the program and its variant."""
 
 Launch = tuple[str, Callable[[], None]]
 Launches = Sequence[Launch]
@@ -40,7 +59,7 @@ class Case:
     Attributes
     ----------
     method : str
-        An SpMV method, ``cg_`` and an SpMV method, or ``vectors``.
+        An SpMV method, ``cg_`` and an SpMV method, ``vectors``, or one of :data:`PROGRAM_METHODS`.
     dtype : str
     block_size : int
     matrix : str
@@ -69,7 +88,7 @@ class PreparedCase(Protocol):
         Hash of the data that the kernels read.
     launches : sequence of (str, callable)
         Each launch of one run: the name of the kernel, and a function that repeats the launch. Empty if the
-        case is many products.
+        case has a loop on the host.
     """
 
     input_hash: str
@@ -140,16 +159,6 @@ class PreparedProduct:
         y = self.operator.backend.array(np.full(self.matrix.shape[0], np.nan, self.dtype))
         self.operator.apply(self.operator.vector(x), y)
         return product_error(self.matrix, x, self.operator.result(y), self.dtype)
-
-
-def product_error(matrix: Any, x: NDArray[Any], y: NDArray[Any], dtype: str) -> float:
-    """The largest error of an element of y = A x over the error that rounding to a type allows.
-
-    A row of n entries may have an error of (8 + 4 sqrt(n)) half units in the last place of the sum of its
-    terms' magnitudes, for rounding of the inputs and of sums in any order. NaN if an element of y is NaN.
-    """
-    allowed = 0.5 * np.finfo(dtype).eps * (8 + 4 * np.sqrt(np.diff(matrix.indptr))) * (abs(matrix) @ abs(x))
-    return _worst(y - matrix @ x, allowed + np.finfo(dtype).tiny)
 
 
 class PreparedVectors:
@@ -237,6 +246,32 @@ class PreparedConjugateGradient:
         return float(residual / (10 * CG_TOLERANCE * np.linalg.norm(b)))
 
 
+class PreparedProgram:
+    """A run of a program on the graph of a matrix's entries; its loop on the host waits for the device."""
+
+    launches: Launches = ()
+
+    def __init__(self, case: Case, problem: Input, backend: Backend) -> None:
+        program, variant = PROGRAM_METHODS[case.method]
+        csr = problem.matrix
+        rows = np.repeat(np.arange(csr.shape[0]), np.diff(csr.indptr))
+        graph = Graph(max(csr.shape), rows, csr.indices, name=problem.name)
+        options = {"variant": variant, "block_size": case.block_size, "root": int(graph.out_degree.argmax())}
+        if program == "sssp":
+            options["largest_weight"] = LARGEST_WEIGHT
+        self.input_hash = problem.hash
+        self.program = GPU_PROGRAMS[program].function(graph, backend, **options)
+
+    def run(self) -> None:
+        """Run the program from its root."""
+        self.program.run()
+
+    def error(self, rng: np.random.Generator) -> float:
+        """0 if the program's verifier finds nothing wrong, else infinity."""
+        self.run()
+        return float("inf") if self.program.verify() else 0.0
+
+
 def prepare_case(case: Case, problem: Input | None, backend: Backend) -> PreparedCase:
     """Prepare a case on a back end; the vector kernels need no input.
 
@@ -251,6 +286,8 @@ def prepare_case(case: Case, problem: Input | None, backend: Backend) -> Prepare
         raise OptionError(f"method {case.method!r} needs a matrix")
     if case.method.startswith(CG_PREFIX):
         return PreparedConjugateGradient(case, problem, backend)
+    if case.method in PROGRAM_METHODS:
+        return PreparedProgram(case, problem, backend)
     return PreparedProduct(case, problem, backend)
 
 

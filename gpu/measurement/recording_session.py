@@ -13,6 +13,7 @@ import numpy as np
 
 from gpu.kernel import BLOCK_SIZES
 from gpu.measurement.cases import (
+    PROGRAM_METHODS,
     VECTORS,
     Case,
     PreparedCase,
@@ -32,6 +33,7 @@ LARGE_ENTRIES = 3_000_000
 VECTOR_SIZES = (1 << 16, 1 << 22)
 CUSPARSE = "cusparse"
 ITERATION = "iteration"
+RUN = "run"
 _VARIANTS = (
     (256, "float32"),
     (256, "float64"),
@@ -102,6 +104,9 @@ def _cases(each: Prepared, dtype: str, block_size: int, large: bool) -> Iterable
     if each.name.startswith("mesh-") and not large:  # symmetric and positive definite, as CG needs it
         for method in ("csr_vector", "merge_path", "spac_shared"):
             yield Case(f"cg_{method}", dtype, block_size, each.name, cuts[-1] if "spac" in method else "")
+    if (block_size, dtype) == (256, "float32") and not large:  # graphs have no real numbers
+        for method in PROGRAM_METHODS:
+            yield Case(method, dtype, block_size, each.name)
 
 
 class Inputs:
@@ -200,11 +205,14 @@ class RecordingSession:
     def _time(self, case: Case, prepared: PreparedCase) -> None:
         large = self.problems.entries(case.matrix) > LARGE_ENTRIES
         repetitions = max(2, self.repetitions // 2) if large else self.repetitions
-        if isinstance(prepared, PreparedConjugateGradient):
+        if not prepared.launches:
             times = self.timer.times(
                 prepared.run, cold=False, repetitions=max(2, repetitions // 10), waits=True
             )
-            self._add_times(case, prepared, ITERATION, WARM, times, prepared.iterations)
+            if isinstance(prepared, PreparedConjugateGradient):
+                self._add_times(case, prepared, ITERATION, WARM, times, prepared.iterations)
+            else:
+                self._add_times(case, prepared, RUN, WARM, times)
             self.summary.timed += 1
             return
         for cache in (WARM, COLD):
@@ -220,7 +228,7 @@ class RecordingSession:
     def _add_times(
         self, case: Case, prepared: PreparedCase, kernel: str, cache: str, times: Times, runs: int = 1
     ) -> None:
-        source = _source(prepared) if kernel in (PRODUCT, ITERATION) else kernel_hash(kernel)
+        source = _source(prepared) if kernel in (PRODUCT, ITERATION, RUN) else kernel_hash(kernel)
         values = {
             "time_median_us": times.median_us / runs,
             "time_lower_quartile_us": times.lower_quartile_us / runs,

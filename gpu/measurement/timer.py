@@ -19,8 +19,9 @@ import numpy as np
 
 from gpu.backends.cupy_backend import CupyBackend
 from gpu.backends.host.backend import HostBackend
-from gpu.measurement.cases import Case, Launches, PreparedCase, product_error
+from gpu.measurement.cases import Case, Launches, PreparedCase
 from gpu.measurement.inputs import Input
+from gpu.programs.spmv import product_error
 
 WARM_UP_RUNS = 5
 FEWEST_RUNS = 5

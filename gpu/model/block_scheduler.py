@@ -24,7 +24,7 @@ from partitioners.kernel_cache import njit
 class GridOnDevice:
     """One launch whose blocks are being assigned."""
 
-    number: int
+    slot: int
     blocks: int
     occupancy: Occupancy
     arrival: int
@@ -67,14 +67,14 @@ class BlockScheduler:
         ended : records of type gpu.model.sm_state.ENDED_BLOCK
         """
         waiting = list(arrived)
-        by_number = {grid.number: grid for grid in self.grids}
+        by_slot = {grid.slot: grid for grid in self.grids}
         k = 0
         while waiting or k < len(ended):
             cycle = min(
                 [grid.arrival for grid in waiting[:1]] + [int(each) for each in ended["cycle"][k : k + 1]]
             )
             while k < len(ended) and ended[k]["cycle"] == cycle:
-                grid = by_number[int(ended[k]["launch"])]
+                grid = by_slot[int(ended[k]["launch"])]
                 sm = ended[k]["sm"]
                 self._free[sm] += grid.need
                 grid.held[sm] -= 1
@@ -86,7 +86,7 @@ class BlockScheduler:
                 grid.held = np.zeros(len(self._free), np.int64)
                 grid.last_end = cycle
                 self.grids.append(grid)
-                by_number[grid.number] = grid
+                by_slot[grid.slot] = grid
             for grid in self.grids:
                 if grid.next_block < grid.blocks:
                     grid.next_block = _give_out(
@@ -95,7 +95,7 @@ class BlockScheduler:
                         grid.held,
                         grid.need,
                         grid.occupancy.blocks,
-                        grid.number,
+                        grid.slot,
                         grid.next_block,
                         grid.blocks,
                         cycle + self._delay,

@@ -28,6 +28,10 @@ FETCHES = (SECTOR_BYTES, 2 * SECTOR_BYTES, LINE_BYTES)
 """The possible sizes of a fetch into a cache, in bytes."""
 
 
+MAY_BE_ZERO = ("shared_reserved", "shared_atomic_cycles", "l1_size", "l2_size")
+"""The numbers of a device that may be 0."""
+
+
 @dataclass(frozen=True)
 class Device:
     """The parameters of a modelled GPU. Cycles are those of ``clock``. In files, sizes have a unit.
@@ -61,6 +65,9 @@ class Device:
     shared_latency, barrier_latency : int
         Cycles from a load in shared memory to its value, and from the last arrival at a barrier to the
         release of all warps.
+    shared_atomic_cycles : int
+        Cycles of a warp for one round of the loop (lock, update, unlock) that makes an atomic on shared
+        memory before capability 5.0; 0 where shared memory has units for atomics.
     l1_size : int
         Size of the L1/texture cache in bytes. With ``l1_unified`` it includes shared memory, and the
         carve-out is subtracted.
@@ -68,21 +75,24 @@ class Device:
         Whether L1 cache and shared memory use the same storage.
     l1_caches : "all", "read_only" or "texture"
         The loads that the L1 caches: all; those of data that the compiler knows to be read-only, and loads by
-        ``__ldg`` (capability 3.5 to 6.2); only texture fetches, for which ``__ldg`` stands (3.0).
+        ``__ldg`` (capability 3.5 to 6.2); only texture fetches, for which ``__ldg`` stands (1.x, 3.0).
     l1_ways : int
     l1_fill : int
         Bytes that a miss fetches into the L1, aligned: 32 (a sector), 64 or 128 (a line).
     l1_latency : int
         Cycles from a load that hits in the L1 to its value.
     outstanding_sectors : int
-        Maximum number of sectors that a multiprocessor has in flight to the L2.
+        Maximum number of sectors (capability 1.x: of transactions) that a multiprocessor has in flight.
     l2_port_width : int
         Bytes per cycle that a multiprocessor sends to or receives from the L2.
     l2_size : int
-        Total size of all slices in bytes.
+        Total size of all slices in bytes. 0: there is no L2, and every sector (capability 1.x: transaction)
+        is an access to memory. The other ``l2_`` fields then are those of the memory partitions, and
+        ``l2_ways`` has no meaning.
     l2_slices, l2_ways : int
     l2_latency : int
-        Cycles from a load that hits in the L2 to its value, without contention.
+        Cycles from a load that hits in the L2 to its value, without contention; without an L2, the part of
+        ``dram_latency`` that is not the memory's.
     l2_slice_width : int
         Bytes per cycle that a slice serves.
     atomic_sectors : int
@@ -104,6 +114,12 @@ class Device:
         Cycles from the end of a block, or the arrival of a launch, to the start of the next block.
     launch_latency : float
         Seconds from the end of a launch to the arrival of the next launch of its stream.
+    link_bandwidth : int
+        Bytes per second of a copy between host and device, in each direction.
+    copy_latency : float
+        Seconds of a copy in addition to the time of its bytes.
+    synchronise_latency : float
+        Seconds from the end of an item of a stream until a host that waits for it continues.
     """
 
     name: str
@@ -125,6 +141,7 @@ class Device:
     shared_carveouts: tuple[int, ...]
     shared_latency: int
     barrier_latency: int
+    shared_atomic_cycles: int
     l1_size: int
     l1_unified: bool
     l1_caches: Literal["all", "read_only", "texture"]
@@ -147,6 +164,9 @@ class Device:
     ecc: Literal["none", "inline"]
     dispatch_cycles: int
     launch_latency: float
+    link_bandwidth: int
+    copy_latency: float
+    synchronise_latency: float
 
     def __post_init__(self) -> None:
         problems = [*self._of_types()] or [*self._of_values()]
@@ -171,19 +191,16 @@ class Device:
 
     def _of_values(self) -> typing.Iterator[str]:
         for name, kind in _kinds().items():
-            value, zero = getattr(self, name), name in ("shared_reserved", "l1_size")
-            if kind is int and value < (0 if zero else 1):
-                yield f"{name} is {value}; expected at least {0 if zero else 1}"
+            value, smallest = getattr(self, name), int(name not in MAY_BE_ZERO)
+            if kind is int and value < smallest:
+                yield f"{name} is {value}; expected at least {smallest}"
             if kind is float and not 0 < value < float("inf"):
                 yield f"{name} is {value}; expected a number above 0"
         major, dot, minor = self.compute_capability.partition(".")
         if not (dot and major.isdecimal() and minor.isdecimal()):
             yield f"compute_capability is {self.compute_capability!r}; expected the form '9.0'"
-        elif self.l1_caches == "read_only" and (int(major), int(minor)) < (3, 5):
-            yield (
-                "l1_caches is read_only; expected all or texture: capability "
-                f"{self.compute_capability} has no read-only loads, which begin with 3.5"
-            )
+        else:
+            yield from self._of_capability(int(major), int(minor))
         if self.dram_efficiency > 1:
             yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
         carveouts, l1_size = self.shared_carveouts, format_size(self.l1_size)
@@ -211,12 +228,42 @@ class Device:
             yield f"schedulers is {self.schedulers}; expected a divisor of warps_per_sm, {self.warps_per_sm}"
         if self.l2_slices % self.dram_channels:
             yield f"dram_channels is {self.dram_channels}; expected a divisor of l2_slices, {self.l2_slices}"
-        if self.l2_size // (self.l2_slices * self.l2_ways * LINE_BYTES) < 1:
+        if self.l2_size and self.l2_size // (self.l2_slices * self.l2_ways * LINE_BYTES) < 1:
             least = format_size(self.l2_slices * self.l2_ways * LINE_BYTES)
             yield (
                 f"l2_size is {format_size(self.l2_size)}; expected at least {least}, "
                 f"a line in each of {self.l2_ways} ways of {self.l2_slices} slices"
             )
+
+    def _of_capability(self, major: int, minor: int) -> typing.Iterator[str]:
+        known = self.compute_capability
+        if (major, minor) < (1, 2):
+            yield (
+                f"compute_capability is {known}; expected at least 1.2: the model lacks the coalescing of "
+                "1.0 and 1.1, and they have no atomics on shared memory"
+            )
+        if major == 1 and self.l1_caches != "texture":
+            yield f"l1_caches is {self.l1_caches}; expected texture: capability {known} caches nothing else"
+        elif self.l1_caches == "read_only" and (major, minor) < (3, 5):
+            yield (
+                f"l1_caches is read_only; expected all or texture: capability {known} has no read-only "
+                "loads, which begin with 3.5"
+            )
+        if major == 1 and self.l2_size:
+            yield (
+                f"l2_size is {format_size(self.l2_size)}; expected 0 B: capability {known} has no L2 for "
+                "global memory"
+            )
+
+    @property
+    def is_of_generation_1(self) -> bool:
+        """Whether the compute capability is 1.x, where half-warps make transactions of whole segments."""
+        return self.compute_capability.startswith("1.")
+
+    @property
+    def threads_per_block(self) -> int:
+        """Largest number of threads of a block (CUDA programming guide, tables by compute capability)."""
+        return 512 if self.is_of_generation_1 else 1024
 
     @property
     def cycles_per_us(self) -> float:
@@ -237,7 +284,20 @@ class Device:
     @property
     def launch_cycles(self) -> int:
         """Cycles from the end of a launch to the arrival of the next launch of its stream."""
-        return max(1, round(float(exact(self.launch_latency) * 10**6) * self.cycles_per_us))
+        return self._cycles(self.launch_latency)
+
+    @property
+    def copy_cycles(self) -> int:
+        """Cycles of a copy in addition to the time of its bytes."""
+        return self._cycles(self.copy_latency)
+
+    @property
+    def synchronise_cycles(self) -> int:
+        """Cycles from the end of an item of a stream until a host that waits for it continues."""
+        return self._cycles(self.synchronise_latency)
+
+    def _cycles(self, seconds: float) -> int:
+        return max(1, round(float(exact(seconds) * 10**6) * self.cycles_per_us))
 
 
 _WORDS = {int: "an integer", float: "a number", bool: "true or false", str: "text"}
@@ -248,13 +308,13 @@ QUANTITIES: Mapping[str, Quantity] = types.MappingProxyType(
         **dict.fromkeys(
             (
                 *("shared_per_block", "shared_unit", "l1_fill"),
-                *("l2_port_width", "l2_size", "l2_slice_width", "dram_fetch"),
+                *("l2_port_width", "l2_slice_width", "dram_fetch"),
             ),
             SIZE,
         ),
-        **dict.fromkeys(("shared_reserved", "shared_carveouts", "l1_size"), SIZE_OR_ZERO),
-        "dram_bandwidth": RATE,
-        "launch_latency": SECONDS,
+        **dict.fromkeys(("shared_reserved", "shared_carveouts", "l1_size", "l2_size"), SIZE_OR_ZERO),
+        **dict.fromkeys(("dram_bandwidth", "link_bandwidth"), RATE),
+        **dict.fromkeys(("launch_latency", "copy_latency", "synchronise_latency"), SECONDS),
     }
 )
 """The fields that have a unit in a file. The device holds them as numbers in the SI base."""

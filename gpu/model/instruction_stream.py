@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
 from gpu.backends.nvrtc import nearest_architecture
 from gpu.backends.recorded_code import instructions_per_block
+from gpu.model.coalescing import transactions
 from gpu.model.device import Device
 from partitioners.errors import InputError, OptionError
 
@@ -79,14 +80,17 @@ REQUEST = np.dtype(
 
 
 class InstructionStream(NamedTuple):
-    """All traces of a simulation, concatenated.
+    """The instructions of some traces, concatenated.
 
-    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``.
+    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. On a device of capability 1.x,
+    ``sectors`` has the first sector of each transaction, and ``sizes`` its number of sectors; on all others
+    ``sizes`` is empty.
     """
 
     requests: NDArray[Any]  # REQUEST
     sectors: NDArray[np.uint32]
     warp_start: NDArray[np.int64]
+    sizes: NDArray[np.uint8]
 
 
 def instruction_stream(
@@ -100,27 +104,72 @@ def instruction_stream(
         A warp of a trace does not end, or a request lacks its sectors.
     """
     requests = np.zeros(sum(trace.kind.size for trace in traces), REQUEST)
-    first = sectors = 0
+    sectors: list[NDArray[np.uint32]] = []
+    sizes = [np.zeros(0, np.uint8)]
+    first = first_sector = 0
     for trace in traces:
         own = requests[first : first + trace.kind.size]
         own["kind"] = _kinds(trace, device)
-        of_block = basic_block(trace, device, costs)
-        own["slots"] = (
-            np.rint(trace.blocks_before * of_block) + trace.exchanges_before.astype(np.int64) * costs.exchange
-        )
-        latency = -(-own["slots"].astype(np.int64) * device.arithmetic_latency // costs.parallel)
-        own["cycles"] = np.maximum(own["slots"], latency)
+        _set_code(own, trace, device, costs)
         own["wavefronts"] = np.maximum(trace.wavefronts, 1)
         own["array"] = trace.array + 1
-        own["first_sector"] = trace.sector_start[:-1] + sectors
-        own["sectors"] = trace.sectors_of_request
-        own["more_passes"] = np.maximum(trace.passes - trace.sectors_of_request, 0)
+        start = trace.sector_start
+        if device.is_of_generation_1:
+            firsts, size, start = transactions(trace, is_coalesced(trace))
+            sectors.append(firsts)
+            sizes.append(size)
+        else:
+            sectors.append(trace.sectors)
+        own["first_sector"] = start[:-1] + first_sector
+        own["sectors"] = np.diff(start)
+        own["more_passes"] = np.maximum(trace.passes - np.diff(start), 0)
         first += trace.kind.size
-        sectors += trace.sectors.size
+        first_sector += sectors[-1].size
+    if len(traces) == 1:  # without copies; compiled functions need arrays that can be written
+        return InstructionStream(
+            requests,
+            np.require(sectors[0], np.uint32, ["C", "W"]),
+            np.require(traces[0].warp_start, np.int64, ["C", "W"]),
+            sizes[-1],
+        )
     return InstructionStream(
         requests,
-        np.concatenate([trace.sectors for trace in traces]),
+        np.concatenate(sectors),
         _joined([trace.warp_start for trace in traces]),
+        np.concatenate(sizes),
+    )
+
+
+def _set_code(own: NDArray[Any], trace: KernelTrace, device: Device, costs: InstructionCosts) -> None:
+    """Set the issue slots of the code before each request, and the time that its warp needs for them."""
+    slots = np.rint(trace.blocks_before * basic_block(trace, device, costs)).astype(np.int64)
+    slots += trace.exchanges_before.astype(np.int64) * costs.exchange
+    cycles = -(-slots * device.arithmetic_latency // costs.parallel)
+    if device.shared_atomic_cycles:
+        # The lanes that collide in a bank take turns in a loop of the warp.
+        rounds = np.where((trace.array == SHARED) & np.isin(trace.kind, _ATOMICS), trace.wavefronts, 0)
+        slots += rounds * _ATOMIC_LOOP
+        cycles += rounds * device.shared_atomic_cycles
+    own["slots"] = slots
+    own["cycles"] = np.maximum(slots, cycles)
+
+
+_ATOMICS = [KINDS.index(name) for name in ("reduction", "atomic")]
+
+_ATOMIC_LOOP = 4
+"""Instructions of a round of an atomic on shared memory before capability 5.0: a load that locks, the
+operation, a store that unlocks, a branch (Wilt, "The CUDA Handbook", 2013, chapter 8)."""
+
+
+def is_coalesced(trace: KernelTrace) -> NDArray[np.bool_]:
+    """Whether each request goes to memory by segments on capability 1.x: all but texture fetches."""
+    return (trace.sectors_of_request > 0) & (trace.kind != KINDS.index("texture"))
+
+
+def no_instructions() -> InstructionStream:
+    """Create an instruction stream of no trace."""
+    return InstructionStream(
+        np.zeros(0, REQUEST), np.zeros(0, np.uint32), np.zeros(1, np.int64), np.zeros(0, np.uint8)
     )
 
 

@@ -3,9 +3,13 @@
 A line of 128 bytes is in one slice, chosen by a hash of its number. A slice serves one sector at a time and
 is a set-associative cache with LRU and lines of four sectors, each valid or not. Loads and atomics fetch
 missing sectors from the slice's DRAM channel, in accesses of one, two or four sectors; stores write their
-sectors to the cache without fetching. Lines are written back when they are replaced. A channel serves
+sectors to the cache without fetching. Lines are written back when they are replaced; a slice waits while its
+channel is behind by more than the latency of DRAM. A channel serves
 accesses in order at its bandwidth; one for a part of its sectors takes as long as a whole one. A sector in
 flight is not fetched again.
+
+Without an L2, the slices are the memory partitions: every load and store is an access to DRAM, and an atomic
+two, since the partition reads, modifies and writes.
 """
 
 # numba infers the types of these kernels
@@ -35,7 +39,7 @@ class L2(NamedTuple):
     clock: Ints
     slice_ticks: Ints
     channel_ticks: Ints
-    sets: int
+    sets: int  # 0: there is no L2
     ways: int
     sector_ticks: int
     atomic_ticks: int
@@ -79,18 +83,47 @@ def invalidate(l2: L2) -> None:
 
 
 @njit(cache=True, error_model="numpy")
+def _access(l2, counts, kind, passes, sector, size, cycle):
+    """Serve aligned sectors without an L2; return the cycle in which the response arrives."""
+    where, channel = _place_of(l2, sector >> 2)
+    ticks = max(l2.slice_ticks[where], cycle * TICKS)
+    is_atomic = kind in (REDUCTION, ATOMIC)
+    l2.slice_ticks[where] = ticks + (passes * l2.atomic_ticks if is_atomic else size * l2.sector_ticks)
+    accesses = -(-size // l2.fetch)
+    begin = max(l2.channel_ticks[channel], ticks)
+    l2.channel_ticks[channel] = begin + (1 + is_atomic) * accesses * l2.fetch_ticks
+    if kind == STORE:
+        counts.l2_writes += size
+    elif is_atomic:
+        counts.l2_atomics += size
+    else:
+        counts.l2_reads += size
+    if kind == STORE or is_atomic:
+        counts.dram_writes += size
+    if kind != STORE:
+        counts.dram_reads += accesses * l2.fetch
+    return begin // TICKS + l2.latency + (0 if kind == STORE else l2.dram_latency)
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def _place_of(l2, line):
+    """The slice of a line and its DRAM channel."""
+    slices = l2.slice_ticks.size
+    where = (line ^ (line >> 7) ^ (line >> 15)) % slices
+    return where, where // (slices // l2.channel_ticks.size)
+
+
+@njit(cache=True, error_model="numpy")
 def _sector(l2, counts, kind, passes, sector, cycle):
     """Serve one sector; return the cycle in which the response arrives."""
     line = sector >> 2
-    slices = l2.slice_ticks.size
-    where = (line ^ (line >> 7) ^ (line >> 15)) % slices
-    channel = where // (slices // l2.channel_ticks.size)
+    where, channel = _place_of(l2, line)
     ticks = max(l2.slice_ticks[where], cycle * TICKS)
     is_atomic = kind in (REDUCTION, ATOMIC)
     l2.slice_ticks[where] = ticks + (passes * l2.atomic_ticks if is_atomic else l2.sector_ticks)
     now = ticks // TICKS
 
-    first = (where * l2.sets + line // slices % l2.sets) * l2.ways
+    first = (where * l2.sets + line // l2.slice_ticks.size % l2.sets) * l2.ways
     place = -1
     for way in range(first, first + l2.ways):
         if l2.line[way] == line:
@@ -105,7 +138,9 @@ def _sector(l2, counts, kind, passes, sector, cycle):
             accesses = 0
             for k in range(0, 4, l2.fetch):
                 accesses += ((l2.dirty[place] >> k) & ((1 << l2.fetch) - 1)) > 0
-            l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + accesses * l2.fetch_ticks
+            written = max(l2.channel_ticks[channel], ticks) + accesses * l2.fetch_ticks
+            l2.channel_ticks[channel] = written
+            l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram_latency * TICKS)
             for k in range(4):
                 counts.dram_writes += (l2.dirty[place] >> k) & 1
         l2.line[place] = line
@@ -171,9 +206,11 @@ def serve(limits, work, s, launches, l2, begin, until):
             unit.entry_served += 1
     for packed in order:
         entry = s.entries[packed // entries, packed % entries]
-        entry.back = _sector(
-            l2, launches.counts[entry.row], entry.kind, entry.passes, entry.sector, entry.cycle
-        )
+        counts = launches.counts[entry.row]
+        if l2.sets == 0:
+            entry.back = _access(l2, counts, entry.kind, entry.passes, entry.sector, entry.size, entry.cycle)
+        else:
+            entry.back = _sector(l2, counts, entry.kind, entry.passes, entry.sector, entry.cycle)
         launch = launches.table[entry.launch]
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)

@@ -1,12 +1,68 @@
-"""The launches of a stream: kernels one after another, or SPAC-adapt."""
+"""The items of a stream: kernels, copies, waits of the host, events, and SPAC-adapt."""
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from gpu.backends.host.trace import KernelTrace
 from partitioners.errors import OptionError
+
+Direction = Literal["to_device", "to_host"]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy between the memories of the host and of the device.
+
+    Attributes
+    ----------
+    bytes : int
+    direction : "to_device" or "to_host"
+    """
+
+    bytes: int
+    direction: Direction
+
+    def __post_init__(self) -> None:
+        if type(self.bytes) is not int or self.bytes < 1:
+            raise OptionError(f"bytes is {self.bytes!r}; expected an integer of at least 1")
+        if self.direction not in typing.get_args(Direction):
+            raise OptionError(
+                f"direction is {self.direction!r}; choose one of {', '.join(typing.get_args(Direction))}"
+            )
+
+
+@dataclass(frozen=True)
+class HostWait:
+    """The host waits for all earlier items of the stream before it adds the next item."""
+
+
+@dataclass(frozen=True)
+class RecordEvent:
+    """An event that occurs when all earlier items of the stream have ended.
+
+    Attributes
+    ----------
+    name : str
+        A name that no other recorded event has.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True)
+class WaitEvent:
+    """The next item of the stream waits until an event, usually of another stream, has occurred.
+
+    Attributes
+    ----------
+    name : str
+    """
+
+    name: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +100,39 @@ class Adapt:
         if not isinstance(self.ready_us, (int, float)) or not self.ready_us >= 0:
             raise OptionError(f"ready_us is {self.ready_us!r}; expected a number of at least 0")
 
-    @property
-    def traces(self) -> tuple[KernelTrace, ...]:
-        """The traces of all possible launches."""
-        return (*self.before, *self.after)
 
-    @property
-    def most_launches(self) -> int:
-        """Upper bound on the number of launches."""
-        return self.iterations * max(len(self.before), len(self.after))
+Item = KernelTrace | Copy | HostWait | RecordEvent | WaitEvent | Adapt
+"""An item of a stream."""
+
+
+def items_of(name: str, items: Item | Sequence[Item]) -> tuple[Item, ...]:
+    """The items of a stream as a tuple.
+
+    Raises
+    ------
+    OptionError
+        There is no item, or a value is not an item; the message has the name of the stream.
+    """
+    kinds = typing.get_args(Item)
+    found: tuple[Item, ...] = (items,) if isinstance(items, kinds) else tuple(items)  # type: ignore[arg-type]  # mypy does not narrow by get_args
+    if not found:
+        raise OptionError(f"{name}: expected traces of kernels (KernelTrace) or other items, at least one")
+    for item in found:
+        if not isinstance(item, kinds):
+            raise OptionError(
+                f"{name}: expected traces of kernels (KernelTrace) or other items, "
+                f"got {type(item).__name__}; choose among {', '.join(kind.__name__ for kind in kinds)}"
+            )
+    return found
+
+
+def traces_of(items: Sequence[Item]) -> list[KernelTrace]:
+    """The traces of all launches that some items can make, each once, in their order."""
+    found: dict[int, KernelTrace] = {}
+    for item in items:
+        if isinstance(item, KernelTrace):
+            found.setdefault(id(item), item)
+        elif isinstance(item, Adapt):
+            for trace in (*item.before, *item.after):
+                found.setdefault(id(trace), trace)
+    return list(found.values())

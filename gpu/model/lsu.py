@@ -1,11 +1,12 @@
 """The load/store unit (LSU) of a multiprocessor and its L1: one pass of one request per cycle.
 
 Requests pass in the order of issue. A request to shared memory takes as many cycles as it has wavefronts. A
-request to global memory takes one cycle for each line of 128 bytes that it touches. In a pass, the sectors of
-a load are looked up in the L1 (sectored, LRU, lines are allocated on a miss). Sectors that are neither valid
-nor in flight go to the L2, and then the other sectors of their fill. Stores and atomics always go to the L2,
-since the L1 is write-through and does not allocate on a write. An atomic whose result is used is complete
-when its result returns, like a load. If a pass would exceed the limit on sectors in flight, it waits, and so
+request to global memory takes one cycle for each line of 128 bytes that it touches (capability 1.x: for
+each transaction of its half-warps, which goes to memory as a whole). In a pass, the sectors of a load are
+looked up in the L1 (sectored, LRU, lines are allocated on a miss). Sectors that are neither valid nor in
+flight go to the L2, and then the other sectors of their fill. Stores and atomics always go to the L2, since
+the L1 is write-through and does not allocate on a write. An atomic whose result is used is complete when its
+result returns, like a load. If a pass would exceed the limit on sectors in flight, it waits, and so
 do all passes behind it.
 """
 
@@ -13,6 +14,8 @@ do all passes behind it.
 # mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
+
+import numpy as np
 
 from gpu.model.instruction_stream import ATOMIC, LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
 from gpu.model.sm_state import COMPUTING, NEVER, TICKS
@@ -89,20 +92,21 @@ def _find(limits, s, sm, line):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
-def _send(limits, work, s, launches, sm, slot, request, sector, l1, t):
-    """Queue a sector for the L2, for the first cycle in which the port is free."""
+def _send(limits, work, s, launches, sm, slot, request, sector, size, l1, t):
+    """Queue ``size`` sectors for the L2, for the first cycle in which the port is free."""
     unit, warp = s.sm[sm], s.warps[sm, slot]
     e = unit.entry_tail
     unit.entry_tail = e + 1
     unit.outstanding += 1
     ticks = max(unit.port_ticks, t * TICKS)
-    unit.port_ticks = ticks + limits.port_ticks
+    unit.port_ticks = ticks + size * limits.port_ticks
     entry = s.entries[sm, e % limits.outstanding]
     entry.cycle = ticks // TICKS
     entry.sector = sector
+    entry.size = size
     entry.kind = work.requests[request].kind
     entry.passes = 1
-    if sector == work.sectors[work.requests[request].first_sector]:
+    if unit.lsu_sector < 0 and sector == work.sectors[work.requests[request].first_sector]:
         entry.passes += work.requests[request].more_passes
     entry.row = warp.row + work.requests[request].array
     entry.launch = warp.launch
@@ -172,6 +176,7 @@ def lsu_pass(limits, work, s, launches, sm, t):
     slot, i = place // limits.loads, place % limits.loads
     is_awaited = kind in (LOAD, LOAD_UNCACHED, ATOMIC)
     cached = kind == LOAD and unit.l1_sets > 0
+    is_transaction = limits.segments and kind != LOAD
 
     first = work.requests[request].first_sector
     end = first + work.requests[request].sectors
@@ -179,7 +184,7 @@ def lsu_pass(limits, work, s, launches, sm, t):
         first = unit.lsu_sector
     line = work.sectors[first] >> 2
     stop = first + 1
-    while stop < end and work.sectors[stop] >> 2 == line:
+    while stop < end and work.sectors[stop] >> 2 == line and not is_transaction:
         stop += 1
     found, needed, along = -1, stop - first, 0
     if cached:
@@ -213,17 +218,18 @@ def lsu_pass(limits, work, s, launches, sm, t):
         s.used[sm, found] = unit.l1_clock
     counts = launches.counts[s.warps[sm, slot].row + work.requests[request].array]
     under_way = s.places[sm, slot, i]
+    size = np.int64(work.sizes[first]) if is_transaction else 1
     for k in range(first, stop):
         sector = work.sectors[k]
         l1 = 4 * found + (sector & 3) if cached else -1
         ready = s.ready[sm, l1] if cached else NEVER
         if ready == NEVER:
-            e = _send(limits, work, s, launches, sm, slot, request, sector, l1, t)
+            e = _send(limits, work, s, launches, sm, slot, request, sector, size, l1, t)
             if cached:
                 s.ready[sm, l1] = -1 - e
             if is_awaited:
                 _wait(s, sm, e, place, limits.loads)
-                counts.l1_misses += kind != ATOMIC
+                counts.l1_misses += size * (kind != ATOMIC)
         else:
             counts.l1_hits += 1
             counts.l1_merged += ready < 0 or ready > t
@@ -235,10 +241,10 @@ def lsu_pass(limits, work, s, launches, sm, t):
         for k in range(4):
             if along >> k & 1:
                 l1 = 4 * found + k
-                e = _send(limits, work, s, launches, sm, slot, request, (line << 2) + k, l1, t)
+                e = _send(limits, work, s, launches, sm, slot, request, (line << 2) + k, 1, l1, t)
                 s.ready[sm, l1] = -1 - e
                 counts.l1_fills += 1
-    counts.sectors += stop - first
+    counts.sectors += (stop - first) * size
     counts.wavefronts += 1
     unit.lsu_cycles += 1
     if stop < end:

@@ -2,13 +2,14 @@
 
 The four limits are those of the CUDA occupancy calculator: warps, blocks, registers (allocated to warps in
 units, for warps that are shared evenly by the schedulers) and shared memory (allocated to blocks in units,
-from the carve-out).
+from the carve-out). Before capability 2.0 registers are allocated to blocks, not to warps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from types import MappingProxyType
 
 from gpu.model.device import WARP, Device
@@ -73,8 +74,8 @@ def occupancy(
         A block does not fit on the device, or the device does not have the carve-out.
     """
     where = f"device {device.name!r}"
-    if not 1 <= threads <= 1024:
-        raise OptionError(f"threads is {threads}; a block has 1 to 1024")
+    if not 1 <= threads <= device.threads_per_block:
+        raise OptionError(f"{where}: threads is {threads}; a block has 1 to {device.threads_per_block}")
     if not 1 <= registers <= device.registers_per_thread:
         raise OptionError(
             f"{where}: registers is {registers}; a thread has 1 to {device.registers_per_thread}"
@@ -87,14 +88,12 @@ def occupancy(
         known = ", ".join(format_size(each) for each in carveouts)
         raise OptionError(f"{where}: carveout is {format_size(carveout)}; choose one of {known}")
     warps = -(-threads // WARP)
-    of_warp = _up(registers * WARP, device.register_unit)
     shared = _up(shared_bytes + device.shared_reserved, device.shared_unit)
-    register_warps = device.registers_per_sm // of_warp // device.warp_unit * device.warp_unit
-    fits_block = _up(warps, device.warp_unit) * of_warp <= device.registers_per_block
+    of_block, by_registers = _by_registers(device, warps, registers)
     limits = {
         "warps": device.warps_per_sm // warps,
         "blocks": device.blocks_per_sm,
-        "registers": register_warps // warps if fits_block else 0,
+        "registers": by_registers,
     }
 
     def by_shared(carveout: int) -> int:
@@ -124,9 +123,47 @@ def occupancy(
         carveout=carveout,
         l1_bytes=device.l1_size - carveout if device.l1_unified else device.l1_size,
         warps_of_block=warps,
-        registers_of_block=warps * of_warp,
+        registers_of_block=of_block,
         shared_of_block=shared if shared_bytes else 0,
     )
+
+
+def _by_registers(device: Device, warps: int, registers: int) -> tuple[int, int]:
+    """The registers of a block, and the number of blocks that they allow."""
+    whole = _up(warps, device.warp_unit)
+    if device.is_of_generation_1:
+        of_block = _up(whole * registers * WARP, device.register_unit)
+        return of_block, device.registers_per_sm // of_block if of_block <= device.registers_per_block else 0
+    of_warp = _up(registers * WARP, device.register_unit)
+    fitting = device.registers_per_sm // of_warp // device.warp_unit * device.warp_unit
+    fits_block = whole * of_warp <= device.registers_per_block
+    return warps * of_warp, fitting // warps if fits_block else 0
+
+
+def resident_blocks(
+    device: Device,
+    block: int | tuple[int, int, int],
+    registers: int = 32,
+    shared_bytes: int = 0,
+    carveout: int | None = None,
+) -> int:
+    """The number of blocks of a kernel that are resident on the whole device at once.
+
+    Parameters
+    ----------
+    device : Device
+    block : int or tuple of int
+        Threads of a block; a tuple has its three dimensions.
+    registers, shared_bytes, carveout
+        As for :func:`occupancy`.
+
+    Raises
+    ------
+    OptionError
+        A block does not fit on the device, or the device does not have the carve-out.
+    """
+    threads = block if isinstance(block, int) else prod(block)
+    return device.sms * occupancy(device, threads, registers, shared_bytes, carveout).blocks
 
 
 def largest_shared_bytes(device: Device) -> int:

@@ -11,28 +11,34 @@ if TYPE_CHECKING:
 
 COUNTERS: dict[str, str] = {
     "requests": "loads, stores and atomics of warps",
-    "sectors": "32-byte sectors of global memory that the requests touched",
-    "wavefronts": "passes through the LSU: lines of 128 bytes, and passes through the banks of shared memory",
+    "sectors": "32-byte sectors of global memory that the requests touched (capability 1.x: of their "
+    "transactions)",
+    "wavefronts": "passes through the LSU: lines of 128 bytes (capability 1.x: transactions), and passes "
+    "through the banks of shared memory",
     "l1_hits": "sectors of loads that were in the L1 or in flight to it",
     "l1_merged": "sectors among the L1 hits that were in flight",
     "l1_misses": "sectors of loads that went to the L2, including loads that bypass the L1",
     "l1_fills": "other sectors of the same fill that a miss brought from the L2 into the L1",
-    "l2_reads": "sectors loaded from the L2",
+    "l2_reads": "sectors loaded from the L2, or from the memory partitions of a device without an L2",
     "l2_read_hits": "sectors among the L2 reads that were in the L2 or in flight to it",
     "l2_writes": "sectors stored to the L2",
     "l2_write_hits": "sectors among the L2 writes that were in the L2",
     "l2_atomics": "sectors updated in the L2",
     "l2_atomic_hits": "sectors among the L2 atomics that were in the L2",
     "dram_reads": "sectors fetched from memory, including those that a fetch brings along",
-    "dram_writes": "sectors written back when requests to this array replaced them",
+    "dram_writes": "sectors written back when requests to this array replaced them; without an L2, all that "
+    "are stored or updated",
 }
 """The counters of each array of each launch, with their meanings."""
 
 SCALARS: dict[str, str] = {
-    "cycles": "cycles from the start to the end of the last launch, including the time between launches",
-    "time_us": "time from the start to the end of the last launch, in microseconds",
+    "cycles": "cycles from the start to the end of the last launch, copy or host wait",
+    "time_us": "time from the start to the end of the last launch, copy or host wait, in microseconds",
     "kernel_cycles": "cycles from the arrival to the end of a launch, summed over the launches",
     "kernel_us": "time from the arrival to the end of a launch, in microseconds, summed over the launches",
+    "copy_us": "time of copies between host and device, in microseconds, summed over the copies",
+    "wait_us": "time in which the host learns the end of what it waits for, in microseconds, summed",
+    "copied_bytes": "bytes copied between host and device",
     "launches": "number of launches",
     "thread_blocks": "thread blocks",
     "warps": "warps",
@@ -49,6 +55,14 @@ SCALARS: dict[str, str] = {
 """All scalars of a simulation, with their meanings."""
 
 
+LAUNCH_COLUMNS = [
+    *("launch", "stream", "kernel", "threads", "registers", "shared_bytes", "carveout_bytes", "l1_bytes"),
+    *("possible_occupancy", "limited_by", "arrival", "end", "cycles", "us", "thread_blocks", "warps"),
+    *("instructions", "occupancy", *COUNTERS),
+]
+"""The columns of the table of launches."""
+
+
 @dataclass(frozen=True, eq=False)
 class GpuResult:
     """The result of one simulation of a GPU.
@@ -62,9 +76,9 @@ class GpuResult:
         ``launches`` (launch, stream, kernel, threads, registers, shared_bytes, carveout_bytes, l1_bytes,
         possible_occupancy, limited_by, arrival, end, cycles, us, thread_blocks, warps, instructions,
         occupancy, and the counters), ``arrays`` (launch, kernel, array, and the counters; ``shared`` is
-        shared memory), ``sms`` (sm, thread_blocks, instructions, active_cycles, warp_cycles, lsu_cycles,
-        stall_cycles, occupancy, issue_utilisation, us), ``thread_blocks`` (launch, block, sm, begin, end:
-        cycles).
+        shared memory), ``copies`` (stream, direction, bytes, begin, end, us), ``sms`` (sm, thread_blocks,
+        instructions, active_cycles, warp_cycles, lsu_cycles, stall_cycles, occupancy, issue_utilisation, us),
+        ``thread_blocks`` (launch, block, sm, begin, end). Begin, end and arrival are cycles.
     warnings : tuple of str
         Limitations that a reader of the numbers must know.
     """

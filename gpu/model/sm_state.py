@@ -52,9 +52,9 @@ START = _record("cycle", "launch", "block")
 QUEUED = _record("place", "request")
 """A request in the LSU's queue; its place is ``slot * loads + i``."""
 
-ENTRY = _record("cycle", "sector", "kind", "passes", "row", "launch", "l1", "back")
-"""A sector sent to the L2 at a cycle, the passes of an atomic on it, its position in the L1 (-1: none), and
-the cycle of its return."""
+ENTRY = _record("cycle", "sector", "size", "kind", "passes", "row", "launch", "l1", "back")
+"""A sector sent to the L2 at a cycle (capability 1.x: the first of ``size`` sectors of a transaction), the
+passes of an atomic on it, its position in the L1 (-1: none), and the cycle of its return."""
 
 WAIT = _record("entry", "place")
 """A request that waits for an entry."""
@@ -89,12 +89,13 @@ class Limits(NamedTuple):
     l1_latency: int
     l1_ways: int
     l1_fill: int  # sectors
+    segments: bool  # capability 1.x: transactions of half-warps
     outstanding: int
     port_ticks: int
 
 
 class Launches(NamedTuple):
-    """All launches, the counters of their arrays, and the launches that each multiprocessor has seen."""
+    """The launches on the device by slot, the counters of their arrays, and who has seen which of them."""
 
     table: Records  # LAUNCH
     counts: Records  # COUNTERS: a row for each array of each launch, from the launch's ``row`` on
@@ -135,6 +136,7 @@ def limits_of(device: Device, loads: int) -> Limits:
         l1_latency=device.l1_latency,
         l1_ways=device.l1_ways,
         l1_fill=device.l1_fill // SECTOR_BYTES,
+        segments=device.is_of_generation_1,
         outstanding=device.outstanding_sectors,
         port_ticks=-(-SECTOR_BYTES * TICKS // device.l2_port_width),
     )
@@ -171,10 +173,12 @@ def idle_sms(device: Device, loads: int) -> Sms:
     return state
 
 
-def no_launches(count: int, rows: int, sms: int) -> Launches:
-    """Create empty tables for ``count`` launches."""
-    counter = np.dtype([(name, np.int64) for name in COUNTERS])
-    return Launches(np.zeros(count, LAUNCH), np.zeros(rows, counter), np.zeros((count, sms), np.uint8))
+COUNTS = _record(*COUNTERS)
+
+
+def no_launches(sms: int) -> Launches:
+    """Create tables without launches."""
+    return Launches(np.zeros(0, LAUNCH), np.zeros(0, COUNTS), np.zeros((0, sms), np.uint8))
 
 
 def l1_sets(device: Device, size: int) -> int:

@@ -4,39 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from gpu.backends.host.trace import KINDS, KernelTrace
 from gpu.model.device import SECTOR_BYTES, Device
-from gpu.model.instruction_stream import array_names
-from gpu.model.occupancy import Occupancy
-from gpu.model.result import COUNTERS, GpuResult
-from gpu.model.sm_state import Launches, Records, Sms
+from gpu.model.prepared import LaunchShape
+from gpu.model.result import COUNTERS, LAUNCH_COLUMNS, GpuResult
+from gpu.model.sm_state import COUNTS, ENDED_BLOCK, Records, Sms
 from partitioners.errors import InvariantError
 
 
 @dataclass(frozen=True, eq=False)
 class LaunchRun:
-    """One launch that has run: its kernel, resources and times."""
+    """One launch that has ended: its kernel and resources, its times and its counters."""
 
     stream: str
-    trace: KernelTrace
-    registers: int
-    shared_bytes: int
-    occupancy: Occupancy
+    shape: LaunchShape
     arrival: int
     end: int
+    instructions: int
+    warp_cycles: int
+    busy_cycles: int
+    counts: Records  # COUNTERS by array
+    blocks: Records  # ENDED_BLOCK, in the order of their ends
+
+    @classmethod
+    def of(
+        cls,
+        stream: str,
+        shape: LaunchShape,
+        arrival: int,
+        end: int,
+        entry: Any,
+        counts: Records,
+        blocks: Records,
+    ) -> LaunchRun:
+        """Build from the launch's entry in the table of launches (LAUNCH) and its records."""
+        instructions, warp_cycles = int(entry["instructions"]), int(entry["warp_cycles"])
+        busy = _busy_cycles(blocks)
+        return cls(stream, shape, arrival, end, instructions, warp_cycles, busy, counts, blocks)
+
+
+class CopyRun(NamedTuple):
+    """One copy that has ended: times in cycles."""
+
+    stream: str
+    direction: str
+    bytes: int
+    begin: int
+    end: int
+
+
+class StreamTimes(NamedTuple):
+    """What the streams did apart from launches: cycles of the whole and of host waits, and the copies."""
+
+    cycles: int
+    wait_cycles: int
+    copies: tuple[CopyRun, ...]
 
 
 def result(
     device: Device,
     runs: Sequence[LaunchRun],
+    times: StreamTimes,
     sms: Sms,
-    launches: Launches,
-    ended: Records,
     warnings: tuple[str, ...],
 ) -> GpuResult:
     """Build the scalars and tables of a simulation.
@@ -46,17 +79,17 @@ def result(
     device : Device
     runs : sequence of LaunchRun
         The launches in the order of arrival, which is the order of their numbers.
-    sms, launches
+    times : StreamTimes
+    sms : Sms
         The final state.
-    ended : records of type gpu.model.sm_state.ENDED_BLOCK
 
     Raises
     ------
     InvariantError
         The counters contradict each other, which is a bug.
     """
-    _check_laws(device, runs, launches)
-    arrays = _arrays(runs, launches)
+    _check_laws(device, runs)
+    arrays = _arrays(runs)
     cycles = sum(run.end - run.arrival for run in runs)
     counted = {name: int(arrays[name].sum()) for name in COUNTERS}
     by_sm = sms.sm
@@ -64,16 +97,19 @@ def result(
     loads, at_l2 = _loads(counted), _at_l2(counted)
     l2_hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
     moved = (counted["dram_reads"] + counted["dram_writes"]) * SECTOR_BYTES
-    last = max((run.end for run in runs), default=0)
+    copy_cycles = sum(copy.end - copy.begin for copy in times.copies)
     instructions = int(by_sm["instructions"].sum())
     scalars: dict[str, int | float] = {
-        "cycles": last,
-        "time_us": last / device.cycles_per_us,
+        "cycles": times.cycles,
+        "time_us": times.cycles / device.cycles_per_us,
         "kernel_cycles": cycles,
         "kernel_us": cycles / device.cycles_per_us,
+        "copy_us": copy_cycles / device.cycles_per_us,
+        "wait_us": times.wait_cycles / device.cycles_per_us,
+        "copied_bytes": sum(copy.bytes for copy in times.copies),
         "launches": len(runs),
-        "thread_blocks": len(ended),
-        "warps": sum(run.trace.warp_start.size - 1 for run in runs),
+        "thread_blocks": sum(run.blocks.size for run in runs),
+        "warps": sum(run.shape.warps for run in runs),
         "instructions": instructions,
         **counted,
         "dram_read_bytes": counted["dram_reads"] * SECTOR_BYTES,
@@ -85,10 +121,11 @@ def result(
         "dram_utilisation": _over(moved, cycles * device.dram_bytes_per_cycle),
     }
     tables = {
-        "launches": _launches(device, runs, launches, arrays, ended),
+        "launches": _launches(device, runs),
         "arrays": arrays,
+        "copies": _copies(device, times.copies),
         "sms": _sms(device, by_sm),
-        "thread_blocks": _blocks(ended),
+        "thread_blocks": _blocks(runs),
     }
     return GpuResult(device.name, scalars, tables, warnings)
 
@@ -105,52 +142,51 @@ def _over(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def _arrays(runs: Sequence[LaunchRun], launches: Launches) -> pd.DataFrame:
-    names = [
-        (number, run.trace.kernel, name) for number, run in enumerate(runs) for name in array_names(run.trace)
-    ]
+def _arrays(runs: Sequence[LaunchRun]) -> pd.DataFrame:
+    names = [(number, run.shape.kernel, name) for number, run in enumerate(runs) for name in run.shape.arrays]
     table = pd.DataFrame(names, columns=["launch", "kernel", "array"])
+    counts = np.concatenate([np.zeros(0, COUNTS), *(run.counts for run in runs)])
     for name in COUNTERS:
-        table[name] = launches.counts[name][: len(names)]
+        table[name] = counts[name]
     return table
 
 
-def _launches(
-    device: Device, runs: Sequence[LaunchRun], launches: Launches, arrays: pd.DataFrame, ended: Records
-) -> pd.DataFrame:
-    counted = arrays.groupby("launch")[list(COUNTERS)].sum()
-    blocks = np.bincount(ended["launch"], minlength=len(runs))
-    of_launch = np.split(ended[np.argsort(ended["launch"], kind="stable")], np.cumsum(blocks)[:-1])
+def _launches(device: Device, runs: Sequence[LaunchRun]) -> pd.DataFrame:
     rows = []
     for number, run in enumerate(runs):
-        warps = run.trace.warp_start.size - 1
+        shape = run.shape
         rows.append(
             {
                 "launch": number,
                 "stream": run.stream,
-                "kernel": run.trace.kernel,
-                "threads": int(np.prod(run.trace.block)),
-                "registers": run.registers,
-                "shared_bytes": run.shared_bytes,
-                "carveout_bytes": run.occupancy.carveout,
-                "l1_bytes": run.occupancy.l1_bytes,
-                "possible_occupancy": run.occupancy.fraction,
-                "limited_by": " ".join(run.occupancy.limited_by),
+                "kernel": shape.kernel,
+                "threads": shape.threads,
+                "registers": shape.registers,
+                "shared_bytes": shape.shared_bytes,
+                "carveout_bytes": shape.occupancy.carveout,
+                "l1_bytes": shape.occupancy.l1_bytes,
+                "possible_occupancy": shape.occupancy.fraction,
+                "limited_by": " ".join(shape.occupancy.limited_by),
                 "arrival": run.arrival,
                 "end": run.end,
                 "cycles": run.end - run.arrival,
                 "us": (run.end - run.arrival) / device.cycles_per_us,
-                "thread_blocks": int(blocks[number]),
-                "warps": warps,
-                "instructions": int(launches.table["instructions"][number]),
-                "occupancy": _over(
-                    int(launches.table["warp_cycles"][number]),
-                    _busy_cycles(of_launch[number]) * device.warps_per_sm,
-                ),
-                **counted.loc[number, list(COUNTERS)].astype(int).to_dict(),
+                "thread_blocks": run.blocks.size,
+                "warps": shape.warps,
+                "instructions": run.instructions,
+                "occupancy": _over(run.warp_cycles, run.busy_cycles * device.warps_per_sm),
+                **{name: int(run.counts[name].sum()) for name in COUNTERS},
             }
         )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=LAUNCH_COLUMNS)
+
+
+def _copies(device: Device, copies: Sequence[CopyRun]) -> pd.DataFrame:
+    """The copies in the order of their ends."""
+    rows = sorted(copies, key=lambda copy: (copy.end, copy.stream, copy.begin))
+    table = pd.DataFrame(rows, columns=CopyRun._fields)
+    table["us"] = (table["end"] - table["begin"]) / device.cycles_per_us
+    return table
 
 
 def _busy_cycles(spans: Records) -> int:
@@ -183,23 +219,40 @@ def _sms(device: Device, counts: Records) -> pd.DataFrame:
     )
 
 
-def _blocks(ended: Records) -> pd.DataFrame:
-    table = pd.DataFrame({name: ended[name] for name in ("launch", "block", "sm", "began", "cycle")})
+def _blocks(runs: Sequence[LaunchRun]) -> pd.DataFrame:
+    blocks = np.concatenate([np.zeros(0, ENDED_BLOCK), *(run.blocks for run in runs)])
+    launch = np.repeat(np.arange(len(runs)), [run.blocks.size for run in runs])
+    table = pd.DataFrame(
+        {"launch": launch, **{name: blocks[name] for name in ("block", "sm", "began", "cycle")}}
+    )
     table = table.rename(columns={"began": "begin", "cycle": "end"})
     return table.sort_values(["launch", "block"], ignore_index=True)
 
 
-def _check_laws(device: Device, runs: Sequence[LaunchRun], launches: Launches) -> None:
+def _laws_of_memory(device: Device, counted: dict[str, int]) -> list[tuple[str, int, int]]:
+    """Laws of the memory: each as its text and two numbers that must be equal."""
     fetched = device.dram_fetch // SECTOR_BYTES
+    read, reads = counted["l2_reads"] + counted["l2_atomics"], counted["dram_reads"]
+    if device.l2_size:
+        missed = read - counted["l2_read_hits"] - counted["l2_atomic_hits"]
+        return [("misses of the L2 are fetched from memory", reads, fetched * missed)]
+    written = counted["l2_writes"] + counted["l2_atomics"]
+    hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
+    return [
+        ("nothing hits without an L2", hits, 0),
+        ("without an L2, stores and atomics write memory", counted["dram_writes"], written),
+        # A transaction of several sectors shares its accesses.
+        ("without an L2, loads and atomics read memory", reads, min(max(reads, read), fetched * read)),
+    ]
+
+
+def _check_laws(device: Device, runs: Sequence[LaunchRun]) -> None:
     for number, run in enumerate(runs):
-        first = int(launches.table["row"][number])
-        rows = launches.counts[first : first + len(run.trace.arrays) + 1]
-        counted = {name: int(rows[name].sum()) for name in COUNTERS}
-        accesses = int(np.count_nonzero(run.trace.kind < KINDS.index("barrier")))
-        where = f"launch {number} ({run.trace.kernel})"
+        counted = {name: int(run.counts[name].sum()) for name in COUNTERS}
+        where = f"launch {number} ({run.shape.kernel})"
         for law, left, right in (
-            ("requests are those of the trace", counted["requests"], accesses),
-            ("sectors are those of the trace", counted["sectors"], run.trace.sectors.size),
+            ("requests are those of the trace", counted["requests"], run.shape.accesses),
+            ("sectors are those of the trace", counted["sectors"], run.shape.sectors),
             (
                 "misses and fills of the L1 are reads of the L2",
                 counted["l1_misses"] + counted["l1_fills"],
@@ -210,17 +263,7 @@ def _check_laws(device: Device, runs: Sequence[LaunchRun], launches: Launches) -
                 counted["sectors"] - counted["l1_hits"] + counted["l1_fills"],
                 _at_l2(counted),
             ),
-            (
-                "misses of the L2 are fetched from memory",
-                counted["dram_reads"],
-                fetched
-                * (
-                    counted["l2_reads"]
-                    - counted["l2_read_hits"]
-                    + counted["l2_atomics"]
-                    - counted["l2_atomic_hits"]
-                ),
-            ),
+            *_laws_of_memory(device, counted),
         ):
             if left != right:
                 raise InvariantError(f"{where}: {law}: {left} is not {right}")

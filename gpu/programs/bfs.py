@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from gpu.launch import Backend
-from gpu.programs.graph_search import GraphSearch, MaxDegree
+from gpu.programs.graph_search import GraphSearch, Level
 from gpu.programs.search_methods import (
     child_relaxation,
     level_queue,
@@ -49,10 +49,12 @@ class Bfs(GraphSearch):
         ``queue_block`` (nodes from a queue, to which a thread, a warp or a block adds by one atomic).
     root : int
         The node at which the search begins.
-    max_degree : int, "histogram" or None
+    max_degree : int or None
         Largest out-degree of a node that is not split (``relax``, ``atomic``) or launches no grid (``child``;
-        None: that of the graph), or of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from
-        the out-degrees.
+        None: that of the graph), or of a virtual node (``virtual``; None: 10).
+    level : int, "histogram" or None
+        Level of node splitting, instead of ``max_degree``. A number: the largest out-degree of the graph over
+        it, rounded up, is allowed. ``histogram``: the largest out-degree of the fullest of ten classes.
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.
 
@@ -91,7 +93,8 @@ class Bfs(GraphSearch):
         *,
         variant: BfsVariant = "relax",
         root: int = 0,
-        max_degree: MaxDegree = None,
+        max_degree: int | None = None,
+        level: Level = None,
         block_size: int = 1024,
     ) -> None:
-        super().__init__(graph, backend, variant, root, max_degree, block_size, weights=None)
+        super().__init__(graph, backend, variant, root, max_degree, level, block_size, weights=None)

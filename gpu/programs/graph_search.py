@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, LoadedKernel, blocks_for
+from gpu.programs.program import GpuProgram
 from partitioners.analysis.distances import UNREACHED, check_root, verify_distances
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
@@ -27,13 +29,27 @@ Method = Callable[[Any], Search]
 SPLITTING = ("relax", "atomic", "virtual", "child")
 """The variants that distribute the out-edges of nodes by ``max_degree``."""
 
-MaxDegree = int | Literal["histogram"] | None
+Level = int | Literal["histogram"] | None
+
+FIGURES = MappingProxyType(
+    {
+        "rounds": "rounds of the loop on the host",
+        "edge_visits": "number of times that a thread looked at an edge",
+        "node_visits": "nodes taken from queues (`worklist`)",
+        "reached": "nodes with a distance",
+        "farthest": "the largest distance",
+        "reached_edges": "out-edges of reached nodes, each counted once",
+        "extra_nodes": "children of split nodes",
+        "max_degree_allowed": "the largest out-degree allowed",
+    }
+)
+"""The figures of a run and their meanings."""
 
 VIRTUAL_DEGREE = 10
 """The default number of out-edges of a virtual node."""
 
 
-class GraphSearch:
+class GraphSearch(GpuProgram):
     """Distances from a root, by the kernels of one program; the base of ``Bfs`` and ``Sssp``.
 
     Attributes
@@ -49,7 +65,8 @@ class GraphSearch:
         :data:`~partitioners.analysis.distances.UNREACHED` (10^9) if no path leads to it.
     """
 
-    operand: ClassVar[str] = "graph"
+    operand: ClassVar[Literal["graph", "matrix"]] = "graph"
+    figures_of_run: ClassVar[Mapping[str, str]] = FIGURES
     program: ClassVar[str]
     """The word with which the names of the program's kernels begin."""
     methods: ClassVar[Mapping[str, Method]]
@@ -61,7 +78,8 @@ class GraphSearch:
         backend: Backend,
         variant: str,
         root: int,
-        max_degree: MaxDegree,
+        max_degree: int | None,
+        level: Level,
         block_size: int,
         weights: NDArray[np.float64] | None,
     ) -> None:
@@ -70,16 +88,23 @@ class GraphSearch:
         _check_out_edges(graph, root)
         self.graph, self.backend, self.variant, self.root = graph, backend, variant, int(root)
         self.block_size = block_size
-        self.max_degree = _allowed_degree(graph, variant, max_degree)
+        self.max_degree = _allowed_degree(graph, variant, max_degree, level)
         self.extra_nodes = 0
         self.distances = start(graph.num_vertices, self.root)
         self._weights = weights
-        self._counts = {"iterations": 0, "launches": 0}
+        self._counts = {"rounds": 0, "launches": 0}
         self._search = self.methods[variant](self)
+
+    @classmethod
+    def applies(cls, name: str, options: Mapping[str, object]) -> bool:
+        """See :meth:`GpuProgram.applies`; only some variants split nodes."""
+        if name in ("max_degree", "level"):
+            return options.get("variant", "relax") in SPLITTING
+        return super().applies(name, options)
 
     def run(self) -> None:
         """Search from the root: copy distances to the device, launch until the end, copy them back."""
-        self._counts = {"iterations": 0, "launches": 0}
+        self._counts = {"rounds": 0, "launches": 0}
         self.distances = self._search()
 
     def verify(self) -> list[str]:
@@ -90,26 +115,16 @@ class GraphSearch:
         weights = np.ones(self.graph.num_edges) if self._weights is None else self._weights
         return verify_distances(self.graph, self.root, self.distances, weights)
 
-    def figures(self) -> dict[str, int]:
-        """The counts of the last run.
-
-        Returns
-        -------
-        dict of str to int
-            ``iterations`` of the host's loop, and ``launches`` of all kernels; ``edge_visits``, the number of
-            times that a thread looked at an edge (``node_visits`` for ``worklist``: nodes taken from queues);
-            ``reached``, the nodes with a distance; ``farthest``, the largest distance; ``edges``, the
-            out-edges of reached nodes, each counted once; ``extra_nodes``, the children of split nodes;
-            ``max_degree``, the largest out-degree allowed.
-        """
+    def figures(self) -> dict[str, int | float]:
+        """The counts of the last run, which :data:`FIGURES` explains, and its ``launches``."""
         reached = self.distances < UNREACHED
         return {
             **self._counts,
             "reached": int(np.count_nonzero(reached)),
             "farthest": int(self.distances[reached].max(initial=0)),
-            "edges": int(self.graph.out_degree[reached].sum()),
+            "reached_edges": int(self.graph.out_degree[reached].sum()),
             "extra_nodes": self.extra_nodes,
-            "max_degree": self.max_degree,
+            "max_degree_allowed": self.max_degree,
         }
 
     def count(self, name: str, number: int) -> None:
@@ -151,26 +166,35 @@ def _check_out_edges(graph: Graph, root: int) -> None:
         )
 
 
-def _allowed_degree(graph: Graph, variant: str, asked: MaxDegree) -> int:
+def _allowed_degree(graph: Graph, variant: str, asked: int | None, level: Level) -> int:
     largest = int(graph.out_degree.max())
     if variant not in SPLITTING:
-        if asked is not None:
-            raise OptionError(
-                f"max_degree is {asked!r}, but variant {variant!r} does not use it; leave max_degree out, or "
-                f"choose the variant {', '.join(SPLITTING[:-1])} or {SPLITTING[-1]}"
-            )
+        for name, value in (("max_degree", asked), ("level", level)):
+            if value is not None:
+                raise OptionError(
+                    f"{name} is {value!r}, but variant {variant!r} does not use it; leave {name} out, or "
+                    f"choose the variant {', '.join(SPLITTING[:-1])} or {SPLITTING[-1]}"
+                )
         return largest
+    if level is not None:
+        if asked is not None:
+            raise OptionError(f"max_degree is {asked!r} and level is {level!r}; leave one of them out")
+        if level == "histogram":
+            return histogram_max_degree(graph)
+        return -(-largest // _whole("level", level, "expected an integer of at least 1, or 'histogram'"))
     if asked is None:
         return VIRTUAL_DEGREE if variant == "virtual" else largest
-    if asked == "histogram":
-        return histogram_max_degree(graph)
-    whole = isinstance(asked, (int, np.integer)) and not isinstance(asked, bool)
-    if not whole or asked < 1:
-        raise OptionError(f"max_degree is {asked!r}; expected an integer of at least 1, or 'histogram'")
-    if asked > largest:
+    degree = _whole("max_degree", asked, "expected an integer of at least 1")
+    if degree > largest:
         warnings.warn(
-            f"max_degree is {asked}, but no node of graph {graph.name!r} has more than {largest} out-edges, "
+            f"max_degree is {degree}, but no node of graph {graph.name!r} has more than {largest} out-edges, "
             "so it changes nothing",
             stacklevel=4,
         )
-    return int(asked)
+    return degree
+
+
+def _whole(name: str, value: object, expected: str) -> int:
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
+        raise OptionError(f"{name} is {value!r}; {expected}")
+    return int(value)

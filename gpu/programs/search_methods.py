@@ -88,7 +88,7 @@ def _fixed_point(
         while more:
             backend.write(changed, _ZERO)
             round_of(distance, changed)
-            search.count("iterations", 1)
+            search.count("rounds", 1)
             search.count("edge_visits", search.graph.num_edges)
             more = bool(backend.numpy(changed)[0])
         return backend.numpy(distance)
@@ -110,7 +110,7 @@ def level_reading(search: GraphSearch, kernel: str, threads_of_node: int) -> Sea
         while more:
             backend.write(found, _ZERO)
             search.launch(visit, threads_of_node * nodes, nodes, depth, *edges, level, found)
-            search.count("iterations", 1)
+            search.count("rounds", 1)
             more = bool(backend.numpy(found)[0])
             depth += 1
         return _visited_once(search, backend.numpy(level))
@@ -185,7 +185,7 @@ def _rounds_of_queues(
         while length:
             backend.write(count, _ZERO)
             round_of(length, depth, queue, following, count)
-            search.count("iterations", 1)
+            search.count("rounds", 1)
             length, depth = int(backend.numpy(count)[0]), depth + 1
             queue, following, other = following, other, following
 

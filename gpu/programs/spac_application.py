@@ -11,6 +11,7 @@ determines the shared memory of all blocks.
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,15 +21,13 @@ from numpy.typing import NDArray
 
 from gpu.kernel import check_variant
 from gpu.launch import blocks_for
+from gpu.programs.block_application import MAX_LOCAL, Uses, block_application, split_parts
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.partition import Partition
 
 if TYPE_CHECKING:
     import scipy.sparse
-
-MAX_LOCAL = 2**16
-"""Maximum number of rows or columns of a block, since entries store them in 16 bits."""
 
 ENTRIES_PER_THREAD = 10
 """Entries of a part over threads of its block in the paper: k = 205 for mc2depi (Fig. 4) is its number of
@@ -238,53 +237,40 @@ def spac_application(
         )
 
     limit = min(shared_bytes // np.dtype(dtype).itemsize, MAX_LOCAL)
-    part = partition.cluster_of_edge.astype(np.int64)
-    parts = partition.parts
-    while True:
-        # Entries in order of part, row and column; a part's two halves are its upper and its lower rows.
-        order = np.lexsort((column, row, part))
-        start = np.searchsorted(part[order], np.arange(parts + 1))
-        rows_of, columns_of = _distinct(part, row, rows, parts), _distinct(part, column, columns, parts)
-        demand = rows_of + columns_of if x_in == "shared" else rows_of
-        too_large = np.flatnonzero((demand > limit) | (columns_of > MAX_LOCAL))
-        if too_large.size == 0:
-            break
-        most = int(too_large[np.argmax(demand[too_large])])
-        alone = start[most + 1] - start[most] < 2
-        if oversize == "error" or alone:
-            advice = "cut the matrix into more parts, or use oversize='split'"
-            raise OptionError(
-                f"part {most} needs {int(demand[most])} elements of shared memory, but a block has only "
-                f"{limit} ({shared_bytes} bytes of {dtype}); "
-                + ("the part has a single entry, so shared_bytes must be larger" if alone else advice)
-            )
-        for new, old in enumerate(too_large, parts):
-            middle = (start[old] + start[old + 1]) // 2
-            part[order[middle : start[old + 1]]] = new
-        parts += too_large.size
+    uses = {"row": Uses(rows, [row], is_written=True), "column": Uses(columns, [column])}
 
-    layout_of_rows, layout_of_columns = _layouts(part, row, column, rows, columns, parts, reorder)
-    new_row, new_column = layout_of_rows.position[row], layout_of_columns.position[column]
-    order = np.lexsort((new_column, new_row, part))
-    sorted_part = part[order]
-    own_rows, own_columns = layout_of_rows.ranges(0, 4), layout_of_columns.ranges(2, 5)
-    row_start, row_list, local_row = _lists(sorted_part, new_row[order], rows, own_rows)
-    column_start, column_list, local_column = _lists(sorted_part, new_column[order], columns, own_columns)
+    def excess(used: Mapping[str, NDArray[np.int64]]) -> NDArray[np.int64]:
+        demand = used["row"] + used["column"] if x_in == "shared" else used["row"]
+        return np.maximum(demand - limit, used["column"] - MAX_LOCAL)
+
+    def refuse(part: int, over: int, alone: bool) -> OptionError | None:
+        if oversize == "split" and not alone:
+            return None
+        advice = "cut the matrix into more parts, or use oversize='split'"
+        return OptionError(
+            f"part {part} needs {limit + over} elements of shared memory, but a block has only "
+            f"{limit} ({shared_bytes} bytes of {dtype}); "
+            + ("the part has a single entry, so shared_bytes must be larger" if alone else advice)
+        )
+
+    part, parts = split_parts(partition.cluster_of_edge, partition.parts, uses, excess, refuse)
+    blocks = block_application(part, parts, uses, reorder=reorder)
+    of_rows, of_columns = blocks.arrays["row"], blocks.arrays["column"]
     return SpacApplication(
-        entry_start=np.searchsorted(sorted_part, np.arange(parts + 1)).astype(np.int32),
-        entry_order=order,
-        local_row=local_row,
-        local_column=local_column,
-        value=np.asarray(coo.data, np.float64)[order],
-        own_rows=own_rows,
-        stored_rows=layout_of_rows.ranges(1, 3),
-        own_columns=own_columns,
-        row_start=row_start,
-        column_start=column_start,
-        row_list=row_list,
-        column_list=column_list,
-        row_order=layout_of_rows.order.astype(np.int32),
-        column_order=layout_of_columns.order.astype(np.int32),
+        entry_start=blocks.task_start,
+        entry_order=blocks.task_order,
+        local_row=of_rows.local[0],
+        local_column=of_columns.local[0],
+        value=np.asarray(coo.data, np.float64)[blocks.task_order],
+        own_rows=of_rows.own,
+        stored_rows=of_rows.exclusive,
+        own_columns=of_columns.own,
+        row_start=of_rows.start,
+        column_start=of_columns.start,
+        row_list=of_rows.listed,
+        column_list=of_columns.listed,
+        row_order=of_rows.order,
+        column_order=of_columns.order,
     )
 
 
@@ -296,112 +282,3 @@ def _check_partition(partition: Partition, rows: int, columns: int, row: Any, co
             f"the partition is of the graph {graph.name!r}, which is not the bipartite graph of this matrix "
             "in CSR order; cut partitioners.bipartite(matrix.tocsr())"
         )
-
-
-def _distinct(part: NDArray[Any], vertex: NDArray[Any], size: int, parts: int) -> NDArray[np.int64]:
-    """The number of distinct vertices of each part."""
-    return np.bincount(_pairs(part, vertex, size) // max(size, 1), minlength=parts)
-
-
-def _pairs(part: NDArray[Any], vertex: NDArray[Any], size: int) -> NDArray[np.int64]:
-    """The sorted distinct pairs of a part and one of its vertices, as part * size + vertex."""
-    key = np.sort(part * size + vertex)
-    return key[np.concatenate([[True], key[1:] != key[:-1]])] if key.size else key
-
-
-@dataclass(frozen=True, eq=False)
-class _Layout:
-    """An order of the elements of x or of y: by their part, and in a part by their class.
-
-    The first part that has an element owns it. Classes make the part's own rows, the rows among them that no
-    other part has, and its own columns ranges, even if both vectors have the same order:
-
-    ===== ============================================== ====== ====== =======
-    class of the elements of a part                      rows   stored columns
-    ===== ============================================== ====== ====== =======
-    0     only the row is the part's, others have it too own
-    1     only the row is the part's, no other has it    own    stored
-    2     row and column are, no other has the row       own    stored own
-    3     row and column are, others have the row too    own           own
-    4     only the column is the part's                                own
-    ===== ============================================== ====== ====== =======
-
-    Attributes
-    ----------
-    position : ndarray of int64
-        The position of each element.
-    order : ndarray of int64
-        The element at each position.
-    key : ndarray of int64, ascending
-        Five times the part plus the class at each position.
-    parts : int
-    """
-
-    position: NDArray[np.int64]
-    order: NDArray[np.int64]
-    key: NDArray[np.int64]
-    parts: int
-
-    def ranges(self, first: int, end: int) -> NDArray[np.int32]:
-        """First position of class ``first``, and of class ``end``, in every part, shape (parts, 2)."""
-        begin = 5 * np.arange(self.parts)[:, None]
-        return np.searchsorted(self.key, begin + np.array([first, end])).astype(np.int32)
-
-
-def _layouts(
-    part: NDArray[Any],
-    row: NDArray[Any],
-    column: NDArray[Any],
-    rows: int,
-    columns: int,
-    parts: int,
-    reorder: str,
-) -> tuple[_Layout, _Layout]:
-    """The orders of y and of x; elements without an entry come last."""
-    if reorder == "none":
-        return _sorted_by(np.full(rows, 5 * parts), parts), _sorted_by(np.full(columns, 5 * parts), parts)
-    first_of_row, last_of_row = _first_and_last(part, row, rows, parts)
-    first_of_column, _ = _first_and_last(part, column, columns, parts)
-    shared = first_of_row != last_of_row
-    if reorder == "each":
-        return (
-            _sorted_by(5 * first_of_row + np.where(shared, 3, 2), parts),
-            _sorted_by(5 * first_of_column + 4, parts),
-        )
-    first = np.minimum(first_of_row, first_of_column)
-    with_column = first_of_column == first
-    of_row = np.where(with_column, np.where(shared, 3, 2), np.where(shared, 0, 1))
-    both = _sorted_by(5 * first + np.where(first_of_row == first, of_row, 4), parts)
-    return both, both
-
-
-def _sorted_by(key: NDArray[np.int64], parts: int) -> _Layout:
-    order = np.argsort(key, kind="stable")
-    position = np.empty(key.size, np.int64)
-    position[order] = np.arange(key.size)
-    return _Layout(position, order, key[order], parts)
-
-
-def _first_and_last(
-    part: NDArray[Any], vertex: NDArray[Any], size: int, parts: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first and the last part of each vertex; ``parts`` if it has none."""
-    first, last = np.full(size, parts, np.int64), np.full(size, -1, np.int64)
-    np.minimum.at(first, vertex, part)
-    np.maximum.at(last, vertex, part)
-    return first, np.where(last < 0, parts, last)
-
-
-def _lists(
-    part: NDArray[Any], vertex: NDArray[Any], size: int, own: NDArray[np.int32]
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint16]]:
-    """The list of vertices of each part that it does not own, and the local index of each entry's vertex."""
-    parts = len(own)
-    first, end = own[part].T.astype(np.int64)
-    listed = (vertex < first) | (vertex >= end)
-    pairs = _pairs(part[listed], vertex[listed], size)
-    start = np.searchsorted(pairs, np.arange(parts + 1) * size)
-    local = vertex - first
-    in_list = np.searchsorted(pairs, part * size + vertex) - start[part]
-    local[listed] = (end - first + in_list)[listed]
-    return start.astype(np.int32), (pairs % max(size, 1)).astype(np.int32), local.astype(np.uint16)

@@ -135,6 +135,17 @@ def spmv_operator(
     return SpmvOperator(method, backend, dtype, block_size, csr, None)
 
 
+def product_error(matrix: Any, x: NDArray[Any], y: NDArray[Any], dtype: str) -> float:
+    """The largest error of an element of y = A x over the error that rounding to a type allows.
+
+    A row of n entries may have an error of (8 + 4 sqrt(n)) half units in the last place of the sum of its
+    terms' magnitudes, for rounding of the inputs and of sums in any order. NaN if an element of y is NaN.
+    """
+    allowed = 0.5 * np.finfo(dtype).eps * (8 + 4 * np.sqrt(np.diff(matrix.indptr))) * (abs(matrix) @ abs(x))
+    # np.max propagates NaN.
+    return float(np.max(np.abs(y - matrix @ x) / (allowed + np.finfo(dtype).tiny), initial=0.0))
+
+
 def _csr(kernel: str, threads_of_row: int) -> Callable[[SpmvOperator, Any], Apply]:
     def lay_out(operator: SpmvOperator, csr: Any) -> Apply:
         launch = operator.kernel(kernel)

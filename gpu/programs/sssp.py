@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Literal
@@ -9,10 +10,10 @@ from typing import Literal
 import numpy as np
 
 from gpu.launch import Backend
-from gpu.programs.graph_search import GraphSearch, MaxDegree
+from gpu.programs.graph_search import GraphSearch, Level
 from gpu.programs.search_methods import child_relaxation, relaxation, virtual_relaxation, worklist
 from partitioners.analysis.distances import UNREACHED
-from partitioners.errors import InputError
+from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
 
 SsspVariant = Literal["relax", "atomic", "virtual", "child", "worklist"]
@@ -37,12 +38,18 @@ class Sssp(GraphSearch):
         queue, which are those whose distance has changed).
     root : int
         The node at which the paths begin.
-    max_degree : int, "histogram" or None
+    max_degree : int or None
         Largest out-degree of a node that is not split (``relax``, ``atomic``) or launches no grid (``child``;
-        None: that of the graph), or of a virtual node (``virtual``; None: 10); ``histogram`` chooses it from
-        the out-degrees.
+        None: that of the graph), or of a virtual node (``virtual``; None: 10).
+    level : int, "histogram" or None
+        Level of node splitting, instead of ``max_degree``. A number: the largest out-degree of the graph over
+        it, rounded up, is allowed. ``histogram``: the largest out-degree of the fullest of ten classes.
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.
+    largest_weight : int or None
+        Weights are drawn at random from 1 to this number, instead of those of the graph.
+    seed : int
+        The seed of the weights.
 
     Raises
     ------
@@ -76,9 +83,14 @@ class Sssp(GraphSearch):
         *,
         variant: SsspVariant = "relax",
         root: int = 0,
-        max_degree: MaxDegree = None,
+        max_degree: int | None = None,
+        level: Level = None,
         block_size: int = 1024,
+        largest_weight: int | None = None,
+        seed: int = 0,
     ) -> None:
+        if largest_weight is not None:
+            graph = _with_random_weights(graph, largest_weight, seed)
         wrong = np.flatnonzero((graph.weight != np.floor(graph.weight)) | (graph.weight > UNREACHED))
         if wrong.size:
             e = wrong[0]
@@ -87,4 +99,11 @@ class Sssp(GraphSearch):
                 f"{graph.weight[e]:.10g}; distances are 32-bit integers: scale and round the weights to "
                 f"integers from 0 to {UNREACHED}"
             )
-        super().__init__(graph, backend, variant, root, max_degree, block_size, weights=graph.weight)
+        super().__init__(graph, backend, variant, root, max_degree, level, block_size, weights=graph.weight)
+
+
+def _with_random_weights(graph: Graph, largest: int, seed: int) -> Graph:
+    if not 1 <= largest <= UNREACHED:
+        raise OptionError(f"largest_weight is {largest!r}; expected an integer from 1 to {UNREACHED}")
+    weights = np.random.default_rng(seed).integers(1, largest, graph.num_edges, endpoint=True)
+    return replace(graph, weight=weights.astype(np.float64))

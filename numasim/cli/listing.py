@@ -19,6 +19,7 @@ KINDS = (
     "schedulers",
     "generators",
     "components",
+    "gpu-programs",
     "programs",
     "kernels",
     "machines",
@@ -32,8 +33,8 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
     Parameters
     ----------
     kind
-        One of partitioners, mappers, schedulers, generators, components, programs, kernels, machines and
-        configs. Without it, all kinds are listed with the number of their members.
+        One of partitioners, mappers, schedulers, generators, components, gpu-programs, programs, kernels,
+        machines and configs. Without it, all kinds are listed with the number of their members.
     name
         A member of the kind. Its description is printed, with the meaning, type and default of each option.
     """
@@ -189,6 +190,10 @@ def _registry(kind: str) -> Registry:
         from numasim.components import COMPONENTS
 
         return COMPONENTS
+    if kind == "gpu-programs":
+        from gpu.programs.program import GPU_PROGRAMS
+
+        return GPU_PROGRAMS
     from partitioners.generators.registry import GENERATORS
 
     return GENERATORS

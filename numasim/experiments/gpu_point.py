@@ -1,14 +1,15 @@
-"""Run one point of an experiment on a GPU: matrix, cut, traced kernels, model, row and tables.
+"""Run one point of an experiment on a GPU: operand, cut, traced kernels, model, row and tables.
 
-The model simulates the memory accesses of the kernels, which do not depend on the numbers in the matrix.
-Therefore only one iteration of the conjugate gradient method is traced, and the model runs it ``iterations``
-times.
+The memory accesses of a product do not depend on the numbers in the matrix. Therefore only one iteration of
+the conjugate gradient method is traced, and the model runs it ``iterations`` times. Every other program runs
+from begin to end, and the model simulates each launch before the next one.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gpu.backends.host.trace import KernelTrace
 from gpu.model.device import WARP, Device
 from gpu.model.occupancy import largest_shared_bytes
+from gpu.programs.program import GPU_PROGRAMS, GpuProgram
+from numasim.experiments.gpu_operand import build_graph, build_matrix, operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.one_resident_block import one_resident_block
@@ -30,16 +34,16 @@ from partitioners.errors import OptionError, VerificationError
 
 if TYPE_CHECKING:
     import pandas as pd
-    import scipy.sparse
 
-    from gpu.backends.host.trace import KernelTrace
     from gpu.backends.trace_generators.backend import StreamBackend
     from gpu.model.result import GpuResult
-    from gpu.programs.spac_application import SpacApplication
     from numasim.numa.timeline import Timeline
     from numasim.schema.gpu_experiment import GpuExperiment
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition
+
+OPERANDS = {"graph": build_graph, "matrix": build_matrix}
+"""The functions that make the operand of an experiment."""
 
 STRUCTURES = {
     "x": "x",
@@ -60,6 +64,12 @@ STRUCTURES = {
 }
 """The contents of a product's arrays, by the names of the kernels' parameters."""
 
+OPTION_COLUMNS = (
+    *("variant", "x_in", "block_size", "dtype", "iterations", "entries_per_thread"),
+    *("max_degree", "level"),
+)
+"""The options of programs that are columns of a row; all others are in ``program_options``."""
+
 OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages", "work_imbalance", "vertex_work_share")
 """The figures of a cut that have no meaning for thread blocks."""
 
@@ -75,17 +85,21 @@ def shared_limit(device: Device) -> int:
 def description(experiment: GpuExperiment) -> dict[str, Any]:
     """Return the columns of a row that the configuration determines."""
     work, cut = experiment.kernel, experiment.partition
-    given = work.matrix.model_dump(mode="json") if isinstance(work.matrix, Generated) else {}
+    others = {name: value for name, value in work.options.items() if name not in OPTION_COLUMNS}
+    makes_parts = _makes_parts(experiment)
     return {
         "workload": work.kernel,
-        "matrix": matrix_name(work.matrix),
-        "matrix_options": json.dumps(given),
-        "variant": work.variant,
+        **{name: column for kind in OPERANDS for name, column in _operand_columns(work, kind).items()},
+        **{
+            name: work.options.get(name) if name != "entries_per_thread" or makes_parts else None
+            for name in OPTION_COLUMNS
+        },
+        "program_options": json.dumps(others),
+        "l2": work.l2,
         **{
             name: getattr(work, name) if work.applies(name) else None
-            for name in ("x_in", "block_size", "dtype", "l2", "iterations")
+            for name in ("resident_blocks", "block_order")
         },
-        "entries_per_thread": work.entries_per_thread if _makes_parts(experiment) else None,
         "partition_ready_after": None
         if work.partition_ready_after is None
         else str(work.partition_ready_after),
@@ -100,18 +114,12 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
     }
 
 
-def matrix_name(matrix: Any) -> str:
-    """Return a matrix's name: ``mc2depi n=1024`` for ``{generator: mc2depi, n: 1024}``, else its file."""
-    if isinstance(matrix, Generated):
-        from partitioners.generators.registry import GENERATORS
-
-        taken = GENERATORS[matrix.generator].options
-        chosen = {name: value for name, value in matrix.options.items() if value != taken[name].default}
-        return matrix_name({"generator": matrix.generator, **chosen})
-    if isinstance(matrix, Mapping):
-        words = [f"{name}={value}" for name, value in matrix.items() if name not in ("generator", "seed")]
-        return " ".join([str(matrix.get("generator")), *words])
-    return str(matrix)
+def _operand_columns(work: KernelWorkload, kind: str) -> dict[str, str | None]:
+    """Return the name and the generator's options of an operand; None for a kind of no use to the program."""
+    if kind != work.program.operand:
+        return {kind: None, f"{kind}_options": None}
+    options = work.operand.model_dump(mode="json") if isinstance(work.operand, Generated) else {}
+    return {kind: operand_name(work.operand), f"{kind}_options": json.dumps(options)}
 
 
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
@@ -119,32 +127,31 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     experiment = _of(job)
     work = experiment.kernel
     prepared = _Prepared(job, clock)
-    matrix = prepared.matrix
-    row |= {"rows": matrix.shape[0], "columns": matrix.shape[1], "entries": matrix.nnz, **prepared.figures}
-    result = _simulate(prepared, clock)
+    row |= {**prepared.size, **prepared.figures}
+    result, of_run = _simulate(prepared, clock)
     launches, arrays = result.tables["launches"], result.tables["arrays"]
-    products = _product_launches(launches["kernel"])
+    products = _product_launches(launches["kernel"], work.program.operand)
     arrays.insert(3, "structure", [_structure(*names) for names in arrays[["kernel", "array"]].to_numpy()])
     launches.insert(3, "product", products)
     s = result.scalars
-    count = int(np.count_nonzero(launches["kernel"].isin(["vector_xpay"]))) if work.kernel == "cg" else 1
-    floating = count * (2 * matrix.nnz + (10 * matrix.shape[0] if work.kernel == "cg" else 0))
     device = experiment.machine.device
     moved = s["dram_read_bytes"] + s["dram_write_bytes"]
+    flops = of_run.get("flops")
     parts = None if prepared.cut is None else prepared.cut.parts
     crowded = one_resident_block(device, launches, row["entries_per_thread"], parts)
     row |= s
     row |= {
         "shared_bytes": int(launches["shared_bytes"].max()),
         "seconds": s["kernel_us"] / 1e6,
-        "product_seconds": float(launches.loc[products, "us"].sum()) / 1e6,
+        "elapsed_seconds": s["time_us"] / 1e6,
+        "product_seconds": float(launches.loc[products, "us"].sum()) / 1e6 if products.any() else None,
         "transactions": s["l2_reads"] + s["l2_writes"] + s["l2_atomics"],
         "dram_bytes": moved,
-        "flops": floating,
+        **of_run,
         "sms": device.sms,
         "peak_gflops": device.sms * device.schedulers * WARP * 2 * device.cycles_per_us / 1000,
         "peak_gb_s": device.dram_gb_s,
-        "flops_per_dram_byte": floating / moved if moved else None,
+        "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
         "warnings": WARNING_SEPARATOR.join([*result.warnings, *crowded]) or None,
     }
     tables = {}
@@ -156,40 +163,52 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 
 def headline(row: Mapping[str, Any]) -> str:
     """Return the name of a row for a line of progress."""
-    words = (row["matrix"], row["variant"], row["x_in"], row["partitioner"], row["block_size"])
+    words = (
+        row["matrix"] or row["graph"],
+        row["variant"],
+        row["x_in"],
+        row["partitioner"],
+        row["block_size"],
+    )
     return ", ".join(str(word) for word in words if word is not None)
 
 
 def made(job: Job) -> tuple[str, str | None]:
-    """Return the keys of a point's matrix and cut; None if there is no cut."""
+    """Return the keys of a point's operand and cut; None if there is no cut."""
     experiment = _of(job)
-    work, section = experiment.kernel, experiment.partition
-    matrix = f"{work.matrix} {experiment.seed}"
-    sizes = (work.block_size, work.entries_per_thread) if _makes_parts(experiment) else None
-    return matrix, f"{matrix} {section} {sizes}" if section else None
+    options, section = experiment.kernel.options, experiment.partition
+    operand = f"{experiment.kernel.operand} {experiment.seed}"
+    sizes = (options["block_size"], options["entries_per_thread"]) if _makes_parts(experiment) else None
+    return operand, f"{operand} {section} {sizes}" if section else None
 
 
 def kernel_sets(job: Job) -> list[KernelSet]:
     """Return the kernels of a point; all points share the model, so one process compiles all kernels."""
     experiment = _of(job)
     work, cut = experiment.kernel, experiment.partition
-    key = work.kernel, work.variant, work.x_in, work.dtype, work.block_size, cut and cut.method
+    words = (work.options.get(name) for name in ("variant", "x_in", "dtype", "block_size"))
+    key = work.kernel, *words, cut and cut.method
     label = ", ".join(str(word) for word in key if word is not None)
-    return [KernelSet(label, key, _run_tiny_matrix, job, weight=5, group="gpu")]
+    return [KernelSet(label, key, _run_tiny_operand, job, weight=5, group="gpu")]
 
 
-def _run_tiny_matrix(job: Job) -> None:
+def _run_tiny_operand(job: Job) -> None:
     experiment = _of(job)
-    work = experiment.kernel.model_copy(update={"matrix": "banded-64x5", "iterations": 1})
-    tiny = replace(job, experiment=experiment.model_copy(update={"workload": work}), shared=None)
+    tiny = {"generator": "grid", "width": 8, "height": 8}
+    operand = {"matrix": "banded-64x5"} if experiment.kernel.program.operand == "matrix" else {"graph": tiny}
+    given = experiment.kernel.model_dump(mode="json") | operand
+    if "iterations" in given:
+        given["iterations"] = 1
+    work = KernelWorkload.model_validate(given)
+    small = replace(job, experiment=experiment.model_copy(update={"workload": work}), shared=None)
     with contextlib.suppress(Exception):
-        run(tiny, {"run_id": ""}, Clock())
+        run(small, {"run_id": "", "entries_per_thread": None}, Clock())
 
 
 def record(job: Job, timeline: Timeline, path: Path) -> int:
     """Run a point again, write its timeline, and return the cycles of the run."""
     clock = Clock()
-    result = _simulate(_Prepared(job, clock), clock)
+    result, _ = _simulate(_Prepared(job, clock), clock)
     write_gpu_timeline(path, timeline, result, job.experiment.title)
     return int(result.scalars["cycles"])
 
@@ -206,20 +225,22 @@ def _of(job: Job) -> GpuExperiment:
 
 
 class _Prepared:
-    """The matrix of a point and, if its kernel uses one, a cut of the matrix."""
+    """The operand of a point and, if its program uses one, a cut of the operand."""
 
     def __init__(self, job: Job, clock: Clock) -> None:
         self.job, self.experiment = job, _of(job)
         self.work = self.experiment.kernel
+        kind = self.work.program.operand
         seed, inputs = self.experiment.seed, job.inputs
         config = self.experiment.resolved()
-        named = [config["workload"]["matrix"], seed, inputs.get("workload.matrix")]
+        named = [config["workload"][kind], seed, inputs.get(f"workload.{kind}")]
 
-        def make() -> scipy.sparse.csr_array:
-            with clock("matrix"):
-                return build_matrix(self.experiment)
+        def make() -> Any:
+            with clock(kind):
+                return OPERANDS[kind](self.experiment)
 
-        self.matrix = job.kept.matrices.get(config_hash(["matrix", *named]), make, job.shared)
+        key = [kind, *named, self.work.weights]
+        self.operand = job.kept.matrices.get(config_hash(key), make, job.shared)
         self.cut: EdgePartition | None = None
         self.figures: dict[str, Any] = {}
         self.key = config_hash(named)
@@ -229,13 +250,13 @@ class _Prepared:
         from gpu.programs.spac_application import spac_parts
         from partitioners.files.interchange import bipartite
 
-        graph = bipartite(self.matrix, name=matrix_name(self.work.matrix))
-        parts = section.parts
+        graph = bipartite(self.operand, name=operand_name(self.work.operand))
+        options, parts = self.work.options, section.parts
         if _makes_parts(self.experiment):
             parts = spac_parts(
-                self.matrix.nnz,
-                block_size=self.work.block_size,
-                entries_per_thread=self.work.entries_per_thread,
+                self.operand.nnz,
+                block_size=options["block_size"],
+                entries_per_thread=options["entries_per_thread"],
             )
         file = inputs.get("partition.file")
         self.key = config_hash([*named, config["partition"], parts, self.experiment.verify, file])
@@ -245,69 +266,28 @@ class _Prepared:
 
         self.cut, self.figures = job.kept.cuts.get(self.key, cut, job.shared, graph)
 
-    def application(self) -> SpacApplication:
-        """Return the product with the cut, whose parts are small enough for the device."""
-        from gpu.programs.spac_application import spac_application
+    @property
+    def size(self) -> dict[str, int]:
+        """The size of the operand, as columns of a row."""
+        if self.work.program.operand == "graph":
+            return {"vertices": self.operand.num_vertices, "edges": self.operand.num_edges}
+        rows, columns = self.operand.shape
+        return {"rows": rows, "columns": columns, "entries": self.operand.nnz}
 
-        assert self.cut is not None  # the schema requires it
-        return spac_application(
-            self.matrix,
-            self.cut,
-            dtype=self.work.dtype,
-            x_in=self.work.x_in,
-            shared_bytes=shared_limit(self.experiment.machine.device),
-            reorder="same" if self.work.kernel == "cg" else "each",
+    def program(self, backend: Any, **changes: Any) -> GpuProgram:
+        """Make the program of the point, with changed options, on a back end."""
+        given: dict[str, Any] = {**self.work.options, **changes}
+        options = {name: value for name, value in given.items() if self.work.program.applies(name, given)}
+        device = self.experiment.machine.device
+        made: GpuProgram = GPU_PROGRAMS[self.work.kernel].call(
+            self.operand,
+            backend,
+            options=options,
+            cut=self.cut,
+            shared_bytes=shared_limit(device),
+            seed=self.experiment.seed,
         )
-
-
-def build_matrix(experiment: GpuExperiment) -> scipy.sparse.csr_array:
-    """Return the matrix of a kernel, CSR with float64 values.
-
-    The edge (u, v) of a generated graph is the entry in row u and column v, with a standard normal value. A
-    graph whose edges all go from lower to higher vertices is undirected, and also has the entry (v, u).
-
-    Raises
-    ------
-    OptionError
-        An option of a generator is out of range, or the matrix does not fit the kernel.
-    InputError
-        A file cannot be read.
-    """
-    from gpu.matrices import generate_matrix, is_generated, read_matrix
-
-    given = experiment.kernel.matrix
-    if isinstance(given, Generated):
-        matrix = _matrix_of(_graph(experiment, given))
-    elif is_generated(given):
-        matrix = generate_matrix(given)
-    else:
-        matrix = read_matrix(experiment.file(given))
-    if matrix.nnz == 0:
-        raise OptionError(f"the matrix {matrix_name(given)!r} has no entries")
-    return matrix
-
-
-def _graph(experiment: GpuExperiment, given: Generated) -> Graph:
-    from partitioners.generators.registry import GENERATORS
-
-    options = dict(given.options)
-    if "square" in options:  # without it, the generator makes the graph of rows and columns
-        options["square"] = True
-    graph: Graph = GENERATORS[given.generator].call(options=options, seed=experiment.seed_of(given))
-    return graph
-
-
-def _matrix_of(graph: Graph) -> scipy.sparse.csr_array:
-    import scipy.sparse as sp
-
-    row, column = graph.src, graph.dst
-    if bool((row < column).all()):
-        row, column = np.concatenate([row, column]), np.concatenate([column, row])
-    n = graph.num_vertices
-    matrix = sp.csr_array((np.ones(row.size), (row, column)), shape=(n, n))
-    matrix.sum_duplicates()
-    matrix.data[:] = np.random.default_rng(0).standard_normal(matrix.nnz)
-    return matrix
+        return made
 
 
 def _cut(
@@ -343,15 +323,45 @@ def _cut(
     return found, {name: value for name, value in figures.items() if name not in OF_MESSAGES}
 
 
-def _simulate(prepared: _Prepared, clock: Clock) -> GpuResult:
+def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
+    """Return the result of a point's simulation, and the figures of its program."""
+    if prepared.work.program.has_trace_generators:
+        return _simulate_traces(prepared, clock)
+    return _simulate_program(prepared, clock)
+
+
+def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
+    """Run the program on the model; each launch is simulated before the next one."""
+    from gpu.model.backend import SimulatedBackend
+
+    work, experiment = prepared.work, prepared.experiment
+    backend = SimulatedBackend(
+        experiment.machine.device,
+        l2=work.l2,
+        resident=work.resident_blocks,
+        order=work.block_order,
+        seed=experiment.seed,
+    )
+    with clock("prepare"), warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        program = prepared.program(backend)
+    with clock("simulation"):
+        result = backend.simulate(program.run)
+    if experiment.verify:
+        _refuse(work.kernel, program.verify())
+    said = tuple(str(note.message) for note in notes)
+    return replace(result, warnings=(*said, *result.warnings)), program.figures()
+
+
+def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
     from gpu.model.launches import Adapt
     from gpu.model.simulation import simulate
 
     work, device = prepared.work, prepared.experiment.machine.device
-    before, traces = _traces(prepared, clock)
+    before, traces, figures = _traces(prepared, clock)
     with clock("simulation"):
         if work.kernel == "spmv":
-            return simulate(traces, device, l2=work.l2)
+            return simulate(traces, device, l2=work.l2), figures
         ready_us = 0.0
         if work.partition_ready_after is not None:
             amount = work.partition_ready_after.amount
@@ -360,63 +370,59 @@ def _simulate(prepared: _Prepared, clock: Clock) -> GpuResult:
                 if work.partition_ready_after.clocked
                 else float(amount * 10**6)
             )
-        return simulate(Adapt(before, traces, ready_us, work.iterations), device, l2=work.l2)
+        iterations = work.options["iterations"]
+        result = simulate(Adapt(before, traces, ready_us, iterations), device, l2=work.l2)
+        return result, {name: iterations * figure for name, figure in figures.items()}
 
 
-def _traces(prepared: _Prepared, clock: Clock) -> tuple[list[KernelTrace], list[KernelTrace]]:
-    """Return the launches that SPAC-adapt begins with, and the launches of a product or an iteration.
+Traces = tuple[list[KernelTrace], list[KernelTrace], dict[str, int | float]]
+
+
+def _traces(prepared: _Prepared, clock: Clock) -> Traces:
+    """Return the launches that SPAC-adapt begins with, those of a product or an iteration, and its figures.
 
     They are kept for the points that differ only in the device.
     """
     from gpu.backends.trace_generators.backend import StreamBackend
 
     work, device = prepared.work, prepared.experiment.machine.device
-    shared = shared_limit(device)
     adapts = work.partition_ready_after is not None
-    of_kernel = [work.kernel, work.variant, work.x_in, work.block_size, work.dtype, shared, adapts]
+    options = {name: value for name, value in work.options.items() if name != "iterations"}
+    verify = prepared.experiment.verify
+    named = [prepared.key, work.kernel, options, shared_limit(device), adapts, verify]
 
-    def make() -> tuple[list[KernelTrace], list[KernelTrace]]:
-        operand: Any = prepared.matrix
-        method: str = work.variant
-        if work.variant == "spac":
-            with clock("application"):
-                operand, method = prepared.application(), f"spac_{work.x_in}"
+    def make() -> Traces:
         with clock("trace"):
             backend = StreamBackend()  # one back end, so that both have addresses of their own
-            before = _trace(prepared.matrix, "merge_path", work, backend) if adapts else None
-            traces = _trace(operand, method, work, backend, prepared.matrix if verify else None)
-            return before or traces, traces
+            before = _trace(prepared, backend, variant="merge_path")[0] if adapts else None
+            traces, program = _trace(prepared, backend)
+            if verify and work.kernel == "spmv":
+                _refuse(work.options["variant"], program.verify())
+            return before or traces, traces, program.figures()
 
-    verify = prepared.experiment.verify
-    return prepared.job.kept.traces.get(config_hash([prepared.key, *of_kernel, verify]), make)
+    return prepared.job.kept.traces.get(config_hash(named), make)
 
 
 def _trace(
-    operand: Any, method: str, work: KernelWorkload, backend: StreamBackend, check: Any = None
-) -> list[KernelTrace]:
-    """Return the traces of one product or one iteration; ``check`` is the matrix to check a product with."""
-    from gpu.measurement.cases import product_error
-    from gpu.programs.conjugate_gradient import conjugate_gradient
-    from gpu.programs.spmv import spmv_operator
-
-    operator = spmv_operator(operand, method, backend, dtype=work.dtype, block_size=work.block_size)
-    rows, columns = operator.shape
-    if work.kernel == "cg":
-        conjugate_gradient(operator, np.ones(rows), tolerance=0.0, max_iterations=1)
-        return backend.pop_traces()[2:]  # without the first norm, which is not part of an iteration
-    x = np.random.default_rng(0).standard_normal(columns)
-    ordered, y = operator.vector(x), backend.zeros(rows, work.dtype)
-    operator.apply(ordered, y)
-    traces = backend.pop_traces()
-    if check is not None and not product_error(check, x, operator.result(y), work.dtype) <= 1:
-        raise VerificationError(f"{method}: y is not A x")
-    return traces
+    prepared: _Prepared, backend: StreamBackend, **changes: Any
+) -> tuple[list[KernelTrace], GpuProgram]:
+    """Return the traces of one product or one iteration, and the program that made it."""
+    if prepared.work.kernel == "cg":
+        changes["iterations"] = 1
+    program = prepared.program(backend, **changes)
+    program.run()
+    return backend.pop_traces()[getattr(program, "launches_before_iterations", 0) :], program
 
 
-def _product_launches(kernels: pd.Series) -> Any:
+def _refuse(name: str, wrong: list[str]) -> None:
+    if wrong:
+        raise VerificationError(f"{name}: {'; '.join(wrong)}")
+
+
+def _product_launches(kernels: pd.Series, operand: str) -> Any:
     """Mark the launches of products: in an iteration, those before the first dot product and its fill."""
     products = np.zeros(len(kernels), bool)
-    within = True
+    within = operand == "matrix"
     for number, kernel in enumerate(kernels):
         if kernel == "vector_dot":
             products[number - 1] = within = False

@@ -30,6 +30,7 @@ from numasim.experiments.shared_cache import Kept
 from numasim.provenance import code_hash, foreign_source_hash
 from numasim.results.row_kinds import TABLES
 from numasim.schema.complete import PLUGIN_KEYS
+from numasim.schema.workload import KernelWorkload
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.temporary_folder import temporary_folder
@@ -95,11 +96,14 @@ def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
     hashes = []
     for section in sections:
         part = getattr(experiment, section)
-        part = getattr(part, "matrix", part)  # for a kernel
-        name = getattr(part, PLUGIN_KEYS[section], None)
-        if name is not None:  # of `mine+refine`, the source of `mine`
-            function = part.registry()[name.partition("+")[0]].function
-            hashes.append(foreign_source_hash(function.__module__))
+        named = [(part, PLUGIN_KEYS[section])]
+        if isinstance(part, KernelWorkload):
+            named = [(part, part.plugin_key), (part.operand, PLUGIN_KEYS[section])]
+        for each, key in named:
+            name = getattr(each, key, None)
+            if name is not None:  # of `mine+refine`, the source of `mine`
+                function = each.registry()[name.partition("+")[0]].function
+                hashes.append(foreign_source_hash(function.__module__))
     return hashes
 
 

@@ -78,6 +78,12 @@ def _gflops(row: Mapping[Any, Any]) -> float | None:
     return flops / seconds / 1e9 if flops is not None and seconds else None
 
 
+def _gteps(row: Mapping[Any, Any]) -> float | None:
+    """Return the traversed edges per nanosecond of elapsed time; None if the row has no edges or no time."""
+    edges, seconds = row.get("reached_edges"), row.get("elapsed_seconds")
+    return edges / seconds / 1e9 if edges is not None and seconds else None
+
+
 TWO_DIGITS, SHARE = "{:.2f}", "{:.0%}"
 
 REPLICATION_FACTOR = Column(
@@ -179,6 +185,16 @@ GPU_COLUMNS = _columns(
         unit="s",
     ),
     Column(
+        "elapsed_seconds",
+        "time from the start of the program to the end of its last launch or copy: `time_us` in seconds",
+        heading="elapsed",
+        narrow="elapsed",
+        ratio="elapsed",
+        title="elapsed time",
+        hint="with launches, copies and host waits",
+        unit="s",
+    ),
+    Column(
         "product_seconds",
         "part of `seconds` in the kernels of the product (`cg` has other kernels too)",
         title="time of products",
@@ -235,5 +251,13 @@ GPU_COLUMNS = _columns(
         hint="floating-point operations over the time in kernels",
         form="{:.3g}",
         derive=_gflops,
+    ),
+    Column(
+        "gteps",
+        heading="GTEPS",
+        narrow="GTEPS",
+        hint="10^9 edges of reached nodes over the elapsed time, in seconds",
+        form="{:.3g}",
+        derive=_gteps,
     ),
 )

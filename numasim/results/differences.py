@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PLACES = ("point", "run_id")
-OPTIONS = ("workload_options", "partitioner_options", "mapper_options", "component_options", "matrix_options")
+OPTIONS = (
+    "workload_options",
+    "partitioner_options",
+    "mapper_options",
+    "component_options",
+    "matrix_options",
+    "graph_options",
+    "program_options",
+)
 CONFIGURATION = (
     *(
         "workload",
@@ -47,8 +55,8 @@ CONFIGURATION = (
         "extra_run",
         "replicate",
     ),
-    *("matrix", "variant", "x_in", "block_size", "entries_per_thread", "dtype", "l2", "iterations"),
-    "partition_ready_after",
+    *("matrix", "graph", "variant", "x_in", "block_size", "entries_per_thread", "dtype", "l2", "iterations"),
+    *("max_degree", "level", "partition_ready_after", "resident_blocks", "block_order"),
     *Traffic.model_fields,
     *MemoryTest.model_fields,
 )

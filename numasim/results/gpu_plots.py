@@ -19,12 +19,17 @@ MARKERS = "osD^vP*X"
 STACK = ("values", "indices", "x", "y", "row starts", "lists", "carries", "vectors")
 """The data structures of a product, in the order of the stacks."""
 
-RELATIVE = {"transactions": "transactions", "product_seconds": GPU.columns["product_seconds"].title}
-"""The measures that are drawn relative to the baseline, and their names."""
+RELATIVE = {
+    "transactions": "transactions",
+    "product_seconds": GPU.columns["product_seconds"].title,
+    "elapsed_seconds": GPU.columns["elapsed_seconds"].title,
+}
+"""The measures that are drawn relative to the baseline, with their names. Only the first time of all runs is
+drawn."""
 
 
 def relative_figure(results: pd.DataFrame) -> Figure | None:
-    """Draw transactions and time relative to the first baseline, a group of bars per matrix.
+    """Draw transactions and time relative to the first baseline, a group of bars per matrix or graph.
 
     Without a baseline, there is no picture.
     """
@@ -35,12 +40,17 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     if baseline is None:
         return None
     label = str(baseline).removeprefix("transactions_vs_")
+    results = results.assign(operand=results["matrix"].fillna(results["graph"]))
     panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
-    matrices = list(dict.fromkeys(results["matrix"]))
+    operands = list(dict.fromkeys(results["operand"]))
+    measures = [name for name in RELATIVE if results[name].notna().all()][:2]
     by_panel = results.groupby(["workload", "machine"])
     varying = [
         name
-        for name in ("block_size", "entries_per_thread", "partition_ready_after", "dtype", "l2")
+        for name in (
+            *("block_size", "entries_per_thread", "partition_ready_after", "dtype", "l2"),
+            *("max_degree", "level", "resident_blocks", "block_order"),
+        )
         if by_panel[name].nunique(dropna=False).max() > 1
     ]
     names = [_bar(row, varying) for row in results.to_dict("records")]
@@ -48,17 +58,17 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     colour = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(bars)}
     hatch = {name: ("", "////", "....")[k // len(COLOURS) % 3] for k, name in enumerate(bars)}
     figure = Figure(figsize=(12, 1.2 + 2.3 * len(panels)), layout="constrained")
-    axes = figure.subplots(len(panels), len(RELATIVE), squeeze=False, sharex=True)
+    axes = figure.subplots(len(panels), len(measures), squeeze=False, sharex=True)
     for row, (workload, machine) in zip(axes, panels, strict=True):
         here = (results["workload"] == workload) & (results["machine"] == machine)
         of_panel = results.assign(bar=names)[here]
         shown = [name for name in bars if name in set(of_panel["bar"])]
-        for axis, (measure, what) in zip(row, RELATIVE.items(), strict=True):
+        for axis, measure in zip(row, measures, strict=True):
             for k, name in enumerate(shown):
-                of_bar = of_panel[of_panel["bar"] == name].groupby("matrix")[f"{measure}_vs_{label}"].mean()
+                of_bar = of_panel[of_panel["bar"] == name].groupby("operand")[f"{measure}_vs_{label}"].mean()
                 axis.bar(
-                    np.arange(len(matrices)) + (k - (len(shown) - 1) / 2) * 0.84 / len(shown),
-                    of_bar.reindex(matrices).astype(float),
+                    np.arange(len(operands)) + (k - (len(shown) - 1) / 2) * 0.84 / len(shown),
+                    of_bar.reindex(operands).astype(float),
                     width=0.84 / len(shown),
                     color=colour[name],
                     hatch=hatch[name],
@@ -66,8 +76,8 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
                     linewidth=0.3,
                 )
             axis.axhline(1, color="0.3", linewidth=0.8)
-            axis.set_title(f"{workload}, {machine}: {what}, {label} = 1", fontsize=9)
-            axis.set_xticks(range(len(matrices)), [name.replace(" ", "\n") for name in matrices], fontsize=8)
+            axis.set_title(f"{workload}, {machine}: {RELATIVE[measure]}, {label} = 1", fontsize=9)
+            axis.set_xticks(range(len(operands)), [name.replace(" ", "\n") for name in operands], fontsize=8)
             axis.grid(axis="y", linewidth=0.5, color="0.88")
             axis.set_axisbelow(True)
             axis.spines[["top", "right"]].set_visible(False)
@@ -82,6 +92,55 @@ def _bar(row: Mapping[Any, Any], varying: Sequence[str]) -> str:
     """Return the name of a run among the runs of the same matrix, kernel and device."""
     words = [f"{name.replace('_', ' ')} {row[name]}" for name in varying if row[name] == row[name]]
     return ", ".join([row["kernel_label"], *words])
+
+
+FEWEST_DEGREES = 4
+"""The smallest number of degrees that make a curve."""
+
+
+def degrees_figure(results: pd.DataFrame) -> Figure | None:
+    """Draw time in kernels over the largest out-degree allowed, a panel per program, graph and device.
+
+    Without a curve of at least four degrees, there is no picture. With a baseline, times are relative to it.
+    """
+    from matplotlib.figure import Figure
+
+    if "max_degree_allowed" not in results:
+        return None
+    split = results[results[["max_degree", "level"]].notna().any(axis=1)]
+    if split["max_degree_allowed"].nunique() < FEWEST_DEGREES:
+        return None
+    baseline = next((str(name) for name in results if str(name).startswith("seconds_vs_")), None)
+    measure = baseline or "seconds"
+    panels = list(split.groupby(["workload", "graph", "machine"], sort=False))
+    columns = min(len(panels), 2)
+    rows = -(-len(panels) // columns)
+    figure = Figure(figsize=(5.5 * columns, 0.8 + 3.2 * rows), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False)
+    for axis in axes.flat[len(panels) :]:
+        axis.set_visible(False)
+    for axis, (names, panel) in zip(axes.flat, panels, strict=False):
+        for k, variant in enumerate(dict.fromkeys(panel["variant"])):
+            curve = panel[panel["variant"] == variant].sort_values("max_degree_allowed")
+            axis.plot(
+                curve["max_degree_allowed"].astype(float),
+                curve[measure].astype(float) * (1 if baseline else 1e3),
+                marker=MARKERS[k % len(MARKERS)],
+                color=COLOURS[k % len(COLOURS)],
+                markersize=4,
+                label=variant,
+            )
+        axis.set_xscale("log", base=2)
+        axis.xaxis.set_major_formatter("{x:.0f}")
+        axis.set_ylim(bottom=0)
+        axis.set_title(", ".join(map(str, names)), fontsize=8, wrap=True)
+        axis.set_xlabel("largest out-degree allowed")
+        axis.set_ylabel(f"time, {baseline.partition('_vs_')[2]} = 1" if baseline else "time in kernels (ms)")
+        axis.grid(linewidth=0.5, color="0.88")
+        axis.set_axisbelow(True)
+        axis.spines[["top", "right"]].set_visible(False)
+        axis.legend(frameon=False, fontsize=8)
+    return figure
 
 
 def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFrame) -> Figure:

@@ -32,6 +32,7 @@ PICTURES = (
     "tiles",
     "core_time",
     "relative",
+    "degrees",
     "thread_blocks",
     "roofline",
     "sectors",
@@ -159,7 +160,13 @@ def _mesh_pictures(
 def _gpu_pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
-    from numasim.results.gpu_plots import blocks_figure, relative_figure, roofline_figure, sectors_figure
+    from numasim.results.gpu_plots import (
+        blocks_figure,
+        degrees_figure,
+        relative_figure,
+        roofline_figure,
+        sectors_figure,
+    )
 
     def blocks() -> Figure:
         runs, note = _runs_to_draw(results, tables["thread_blocks"], MAX_ROWS, GPU)
@@ -174,12 +181,16 @@ def _gpu_pictures(
     def relative() -> Figure | None:
         return _titled(relative_figure(results), title, "relative to the baseline, less is better")
 
+    def degrees() -> Figure | None:
+        return _titled(degrees_figure(results), title, "time over the largest out-degree allowed")
+
     def roofline() -> Figure | None:
         return _titled(roofline_figure(results), title, "roofline of the simulated runs")
 
     return [
         ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
         ("relative", relative),
+        ("degrees", degrees),
         ("thread_blocks", blocks),
         ("roofline", roofline),
         ("sectors", sectors),

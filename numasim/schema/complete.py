@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from numasim.config.plugin_section import Swept
@@ -15,7 +15,7 @@ from numasim.schema.sweep import (
     swept_values,
     written_values,
 )
-from numasim.schema.workload import KINDS
+from numasim.schema.workload import KINDS, OPERANDS, kinds_in
 
 PLUGIN_KEYS = {
     "workload": "generator",
@@ -24,10 +24,19 @@ PLUGIN_KEYS = {
     "component": "method",
     "execution": "scheduler",
 }
-"""The sections that name a plug-in and contain its options, and the key that names the plug-in."""
+"""The sections that name a plug-in and contain its options, and the key that names the plug-in.
+
+:func:`plugin_key` also takes a ``workload`` with a ``kernel``."""
 
 SEEDED = ("workload", "partition", "mapping")
 """The sections that have a seed; by default it is the experiment's seed."""
+
+
+def plugin_key(section: str, part: Any, swept: Container[str] = ()) -> str:
+    """Return the key that names the plug-in of a section with these data, or of its swept fields."""
+    if section == "workload" and ("kernel" in as_mapping(part) or "workload.kernel" in swept):
+        return "kernel"
+    return PLUGIN_KEYS[section]
 
 
 def complete(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -44,11 +53,12 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
         else:
             data[path[0]] = {**as_mapping(data.get(path[0])), path[1]: first}
     seed = data.get("seed", 0)
-    for section, key in PLUGIN_KEYS.items():
+    for section in PLUGIN_KEYS:
         part = data.get(section)
         if not isinstance(part, Mapping):
             continue
-        seeded = key in part or (section == "mapping" and "file" not in part)
+        key = plugin_key(section, part)
+        seeded = PLUGIN_KEYS[section] in part or (section == "mapping" and "file" not in part)
         if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
             part = {**part, "seed": seed}
         field = f"{section}.{key}"
@@ -65,8 +75,9 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     if not swept:
         return
     listed = {field for field, _, path in written_values(swept) if path[0] in LISTS}
-    kinds = {kind for kind in KINDS if kind in as_mapping(data.get("workload"))}
-    others = {f"workload.{kind}" for kind in KINDS if kind not in kinds}
+    kinds = set(kinds_in(data.get("workload")))
+    own = kinds.union(OPERANDS if "kernel" in kinds else ())
+    others = {f"workload.{kind}" for kind in KINDS if kind not in own}
     always = always_swept(swept)
     replaced = kinds and others & always  # the section keeps its own kind until then
     of_entries = set() if "workload" in data else _kind_of_entries(swept)

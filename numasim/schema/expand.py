@@ -6,7 +6,7 @@ once, not once per value of the option.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path as FilePath
@@ -18,13 +18,20 @@ from numasim.components import Component
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document
 from numasim.config.problems import Problem, field_type, find_problems, keys_of
+from numasim.schema.complete import plugin_key
 from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
 from numasim.schema.gpu_experiment import experiment_of
 from numasim.schema.quality_experiment import is_quality
 from numasim.schema.study import Study
 from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
 from numasim.schema.sweep_problems import MAX_POINTS
-from numasim.schema.workload import KINDS, Generated, kernel_key_applies
+from numasim.schema.workload import (
+    OPERANDS,
+    Generated,
+    KernelWorkload,
+    kernel_key_applies,
+    kinds_in,
+)
 from partitioners.errors import ConfigError, OptionError
 from partitioners.format_value import format_value
 
@@ -35,6 +42,12 @@ PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
     "component": Component,
     "execution": Execution,
 }
+"""The sections with plug-ins; a ``workload`` with a ``kernel`` is a :class:`KernelWorkload`."""
+
+
+def section_model(section: str, data: Any, swept: Container[str] = ()) -> type[PluginSection]:
+    """Return the model of a section with these data, or of its swept fields."""
+    return KernelWorkload if plugin_key(section, data, swept) == "kernel" else PLUGIN_SECTIONS[section]
 
 
 @dataclass(frozen=True)
@@ -291,8 +304,11 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
     """
     applied = {key: value for key, value in data.items() if key != "sweep"}
     workload = applied.get("workload")
-    kinds = {kind for kind in KINDS if f"workload.{kind}" in overrides}
-    if kinds and isinstance(workload, Mapping) and set(KINDS) & set(workload) - kinds:
+    swept = {key.removeprefix("workload."): None for key in overrides if key.startswith("workload.")}
+    kinds, own = kinds_in(swept), kinds_in(workload)
+    if kinds and "kernel" in own and "kernel" not in kinds:  # an operand is no kind of workload
+        kinds = [kind for kind in kinds if kind not in OPERANDS]
+    if kinds and set(own) - set(kinds):
         applied["workload"] = {}
     for key in sorted(overrides, key=lambda key: key.count(".")):
         if key == REPLICATES:
@@ -321,18 +337,14 @@ def _conditional(swept: Mapping[str, Any]) -> list[str]:
 
 def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[str, tuple[Any, ...]]) -> bool:
     """Whether a key is one of the section's own or, if the plug-in is swept, an option of the plug-in."""
-    model = PLUGIN_SECTIONS[section]
     part = data.get(section)
+    model = section_model(section, part, swept)
     work = data.get("workload")
     if (
         isinstance(work, Mapping)
         and "kernel" in work
         and not swept.keys().isdisjoint(("workload.kernel", "workload.variant"))
-        and not kernel_key_applies(
-            "partition" if section == "partition" else name,
-            work["kernel"],
-            work.get("variant", "spac"),
-        )
+        and not kernel_key_applies("partition" if section == "partition" else name, work["kernel"], work)
     ):
         return False
     method = part.get(model.plugin_key) if isinstance(part, Mapping) else None

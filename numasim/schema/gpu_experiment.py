@@ -1,4 +1,4 @@
-"""The experiment whose machine is a GPU: a kernel, a matrix, a partition of the matrix, a device.
+"""The experiment whose machine is a GPU: a program, its operand, a partition of the operand, a device.
 
 ``machine`` names a device of ``configs/devices`` or describes one with the fields of :class:`gpu.Device`. The
 schema of that section is made from the types and the docstring of this class.
@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from gpu.model.device import QUANTITIES, Device
+from gpu.model.device import MAY_BE_ZERO, QUANTITIES, Device
 from gpu.model.occupancy import largest_shared_bytes
 from numasim.components import Component
 from numasim.config.model import ConfigModel
@@ -91,7 +91,7 @@ def _field(name: str, kind: Any) -> tuple[Any, Any]:
     if name == "name":
         return str, Field(min_length=1)
     if kind is int:
-        return int, Field(ge=1)
+        return int, Field(ge=int(name not in MAY_BE_ZERO))
     return kind, Field(gt=0) if kind is float else Field()
 
 
@@ -145,7 +145,7 @@ def cuts_edges(method: str) -> bool:
 
 
 class GpuExperiment(Experiment):
-    """An experiment whose workload is a kernel and whose machine is a GPU.
+    """An experiment whose workload is a program on a GPU.
 
     It has no mapping and no execution: the hardware places the blocks, and ``workload`` has all settings.
     """
@@ -183,43 +183,48 @@ class GpuExperiment(Experiment):
         work = self.kernel
         if "workload.variant" in swept or "workload.kernel" in swept:
             return self  # each point is looked at by itself
+        given = [*work.model_fields_set - {"kernel", "candidates", "options"}, *work.options]
         problems = [
             Problem(("workload", name), f"does not apply to {_kernel_name(work)}; remove it", at_key=True)
-            for name in ("x_in", "entries_per_thread", "iterations", "partition_ready_after")
-            if name in work.model_fields_set and getattr(work, name) is not None and not work.applies(name)
+            for name in sorted(given)
+            if not work.applies(name) and getattr(work, name, name) is not None
         ]
-        if self.partition is None and work.applies("partition"):
+        takes_cut = work.applies("partition")
+        if self.partition is None and takes_cut:
             words = "expected a mapping with method, whose parts are the blocks"
             hint = "or choose another workload.variant, such as merge_path"
             problems.append(Problem(("partition",), f"is missing; {words}; {hint}"))
-        elif work.applies("partition"):
+        elif takes_cut and work.program.operand == "matrix":
             problems += self._too_little_shared_memory()
-        if self.partition is not None and not work.applies("partition"):
-            message = f"{work.variant} uses no partition; remove this section"
+        if self.partition is not None and not takes_cut:
+            name = work.options.get("variant", work.kernel)
+            message = f"{name} uses no partition; remove this section"
             problems.append(Problem(("partition",), message, at_key=True))
         raise_problems(problems)
         return self
 
     def _too_little_shared_memory(self) -> list[Problem]:
-        work, most = self.kernel, largest_shared_bytes(self.machine.device)
-        elements = 2 if work.x_in == "shared" else 1
-        needed = elements * np.dtype(work.dtype).itemsize
+        options, most = self.kernel.options, largest_shared_bytes(self.machine.device)
+        elements = 2 if options["x_in"] == "shared" else 1
+        needed = elements * np.dtype(options["dtype"]).itemsize
         if needed <= most:
             return []
         message = (
-            f"a part of one entry needs {format_size(needed)} of shared memory ({elements} of {work.dtype}), "
-            f"but a block alone on a multiprocessor has {format_size(most)}; "
-            "set shared_per_block and shared_carveouts"
+            f"a part of one entry needs {format_size(needed)} of shared memory "
+            f"({elements} of {options['dtype']}), but a block alone on a multiprocessor has "
+            f"{format_size(most)}; set shared_per_block and shared_carveouts"
         )
         return [Problem(("machine",), message)]
 
     @property
     def kernel_name(self) -> str:
-        """The name of the kernel that makes the product: ``merge_path``, or ``spac shared by ne``."""
-        work, cut = self.kernel, self.partition
+        """The name of the variant and its cut: ``merge_path``, or ``spac shared by ne``."""
+        options, cut = self.kernel.options, self.partition
+        variant = str(options.get("variant", self.kernel.kernel))
         if cut is None:
-            return work.variant
-        return f"{work.variant} {work.x_in} by {cut.method or cut.file}"
+            return variant
+        words = [variant, *([options["x_in"]] if "x_in" in options else []), "by", cut.method or cut.file]
+        return " ".join(map(str, words))
 
     @property
     def kernel(self) -> KernelWorkload:
@@ -234,7 +239,8 @@ class GpuExperiment(Experiment):
 
 
 def _kernel_name(work: KernelWorkload) -> str:
-    return f"{work.kernel} with {work.variant}"
+    variant = work.options.get("variant")
+    return work.kernel if variant is None else f"{work.kernel} with {variant}"
 
 
 def _device(value: Any) -> Any:

@@ -9,21 +9,24 @@ from gpu.matrices import is_generated
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
+    from numasim.schema.workload import Workload
 
 
 def input_files(experiment: Experiment) -> dict[str, Path]:
     """Return the user's files that a concrete experiment reads, by the field that names each."""
     named = {
-        **{
-            f"workload.{key}": getattr(experiment.workload, key, None) for key in ("graph", "source", "input")
-        },
-        "workload.matrix": _matrix_file(experiment),
+        **{f"workload.{key}": _file(experiment.workload, key) for key in OF_WORKLOAD},
         "partition.file": getattr(experiment.partition, "file", None),  # a kernel may have no partition
         "mapping.file": experiment.mapping.file,
     }
     return {field: experiment.file(name) for field, name in named.items() if name is not None}
 
 
-def _matrix_file(experiment: Experiment) -> str | None:
-    matrix = getattr(experiment.workload, "matrix", None)
-    return matrix if isinstance(matrix, str) and not is_generated(matrix) else None
+OF_WORKLOAD = ("graph", "matrix", "source", "input")
+
+
+def _file(workload: Workload, key: str) -> str | None:
+    """The file of a key; None for a generated operand."""
+    name = getattr(workload, key, None)
+    is_file = isinstance(name, str) and not (key == "matrix" and is_generated(name))
+    return name if is_file else None

@@ -26,6 +26,7 @@ from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
 from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
 from numasim.schema.workload import KINDS as WORKLOADS
+from numasim.schema.workload import OPERANDS, KernelWorkload
 from partitioners.registry import Plugin, Registry
 
 Schema = dict[str, Any]
@@ -79,6 +80,8 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
         properties["machine"] = _machine(model)
         fields["machine"] = _machine_name(model)
     sections = {name: section for name, section in PLUGIN_SECTIONS.items() if name in keys_of(model)}
+    if model.kind == "gpu":
+        sections["workload"] = KernelWorkload
     for section, kind in sections.items():
         fields |= {f"{section}.{name}": option for name, option in _options(kind.registry()).items()}
     refs = _add_sweep(schema, fields, definitions, model.__name__)
@@ -162,9 +165,12 @@ def _workload() -> Schema:
     for schema in kinds.values():
         for name, field in schema["properties"].items():
             every[name] = _either(every.get(name), field)
-    rules = [
-        {"if": {"required": [kind]}, "then": {**schema, "required": [kind]}} for kind, schema in kinds.items()
-    ]
+    rules = []
+    for kind, schema in kinds.items():
+        which: Schema = {"required": [kind]}
+        if kind in OPERANDS:
+            which["not"] = {"required": ["kernel"]}
+        rules.append({"if": which, "then": {**schema, "required": [kind]}})
     return {**_object(every), "allOf": rules}
 
 
@@ -319,14 +325,19 @@ def _without_required(schema: Schema) -> Schema:
 
 def _at(schema: Schema, path: Sequence[str]) -> Schema:
     """Return the schema of a field by its path."""
+    found = _below(schema, path)
+    if found is None:
+        raise KeyError(path[0])
+    return found
+
+
+def _below(schema: Schema, path: Sequence[str]) -> Schema | None:
     if not path:
         return schema
     if path[0] in schema.get("properties", {}):
-        return _at(schema["properties"][path[0]], path[1:])
-    for choice in schema.get("anyOf", []):
-        if "properties" in choice:
-            return _at(choice, path)
-    raise KeyError(path[0])
+        return _below(schema["properties"][path[0]], path[1:])
+    found = (_below(choice, path) for choice in schema.get("anyOf", []))
+    return next((each for each in found if each is not None), None)
 
 
 def _has(name: str, schema: Schema) -> Schema:

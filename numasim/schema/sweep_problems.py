@@ -38,6 +38,7 @@ A_FIELD = {
 NAMED_BY = {
     "workload.generator": "generators",
     "workload.program": "programs",
+    "workload.kernel": "gpu-programs",
     "partition.method": "partitioners",
     "mapping.method": "mappers",
     "component.method": "components",
@@ -45,7 +46,7 @@ NAMED_BY = {
 }
 """The fields whose values are names, and the kind of these names in ``numasim list``."""
 
-MAPPINGS = ("workload.matrix",)
+MAPPINGS = ("workload.matrix", "workload.graph")
 """Fields whose values may be mappings."""
 
 MAX_POINTS = 100_000

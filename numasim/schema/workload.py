@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, cast
 
 from pydantic import (
     AfterValidator,
@@ -20,12 +20,12 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from gpu.programs.spac_application import ENTRIES_PER_THREAD, MOST_ENTRIES_PER_THREAD
+from gpu.programs.program import GPU_PROGRAMS, GpuProgram
 from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
 from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.config.quantity_fields import Size, Time
-from numasim.config.wording import Expected
+from numasim.config.wording import Expected, describe_type
 from numasim.trace.compiler_words import check_compiler, wrong_flags
 from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
@@ -234,17 +234,18 @@ class TracedSource(_Traced):
     compiler: CompilerName | None = Field(default=None, description="name or path of a clang, or ziglang")
 
 
-def _matrix(value: Any) -> Any:
+def _operand(value: Any) -> Any:
     if isinstance(value, Mapping):
         return Generated.model_validate(value)
-    if isinstance(value, (str, Generated)) and value:
+    if value is None or (isinstance(value, (str, Generated)) and value):
         return value
     raise PydanticCustomError("expected", "")
 
 
-class KernelWorkload(ConfigModel):
-    """A product of a matrix and a vector on a GPU, or an iteration of such products."""
+class KernelWorkload(PluginSection):
+    """A program on a GPU and its operand."""
 
+    plugin_key: ClassVar[str] = "kernel"
     other_names: ClassVar[Mapping[str, str]] = {
         "implementation": "variant",
         "cache": "x_in: shared or read_only",
@@ -252,59 +253,134 @@ class KernelWorkload(ConfigModel):
         "adapt": "partition_ready_after",
     }
 
-    kernel: Literal["spmv", "cg"] = Field(
-        description="one product y = A x, or iterations of the conjugate gradient method"
-    )
+    kernel: Annotated[
+        str,
+        Expected("the name of a GPU program"),
+        AfterValidator(lambda name: known_name(GPU_PROGRAMS, name)),
+    ] = Field(description="GPU program; put its options in the same section")
     matrix: Annotated[
-        str | Generated,
-        BeforeValidator(_matrix),
+        str | Generated | None,
+        BeforeValidator(_operand),
         Expected("a Matrix Market file, a name such as rmat-14x16, or a mapping with generator"),
-    ] = Field(description="matrix; an undirected edge of a generated graph makes two entries")
-    variant: Literal["spac", "csr_scalar", "csr_vector", "coo", "coo_segmented", "merge_path"] = Field(
-        default="spac", description="kernel of the product; only `spac` uses a partition"
+    ] = Field(
+        default=None,
+        description="matrix of spmv and cg; an undirected edge of a generated graph makes two entries",
     )
-    x_in: Literal["shared", "read_only"] = Field(
-        default="shared",
-        description="storage from which `spac` reads x: shared memory, or the read-only cache",
+    graph: Annotated[
+        str | Generated | None,
+        BeforeValidator(_operand),
+        Expected("a graph file, or a mapping with generator"),
+    ] = Field(default=None, description="graph of all other programs; an undirected edge makes two edges")
+    weights: Literal["unit", "abs", "value"] | None = Field(
+        default=None, description="edge weights of a graph file, as for a workload with `graph`"
     )
-    block_size: Literal[256, 512, 1024] = Field(default=256, description="threads of a block")
-    entries_per_thread: int = Field(
-        default=ENTRIES_PER_THREAD,
-        ge=1,
-        le=MOST_ENTRIES_PER_THREAD,
-        description="entries of a part of `spac` over threads of its block, if partition.parts is not given",
-    )
-    dtype: Literal["float32", "float64"] = Field(default="float32", description="type of the numbers")
     l2: Literal["persistent", "cold", "warm"] = Field(
         default="persistent",
         description="state of the L2: empty before the first launch, empty before every launch, or filled by "
         "an unmeasured run",
     )
-    iterations: int = Field(default=20, ge=1, le=10_000, description="number of iterations of `cg`")
+    resident_blocks: int | None = Field(
+        default=None,
+        ge=1,
+        le=2**16,
+        description="blocks that run at the same time; by default as many as fit on the device",
+    )
+    block_order: Literal["turns", "seeded", "in_order"] = Field(
+        default="turns", description="which resident block runs next, as in docs/gpu.md"
+    )
     partition_ready_after: Time | None = Field(
         default=None,
         description="time until the partition is ready, for `cg` with `spac`; merge_path multiplies until "
         "then (SPAC-adapt)",
     )
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of GPU programs."""
+        return GPU_PROGRAMS
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
+        """Check that the operand is that of the program."""
+        names = [str(name) for name in given.get("candidates") or (given.get("kernel"),)]
+        operands = {program_class(name).operand for name in names if name in GPU_PROGRAMS}
+        problems = []
+        for operand in OPERANDS:
+            if operands != {operand} or operand not in given or given[operand] is not None:
+                continue
+            others = [other for other in OPERANDS if given.get(other) is not None]
+            if others:
+                message = f"{' and '.join(names)} takes `{operand}`; write {operand} instead of {others[0]}"
+                problems.append(Problem((others[0],), message, at_key=True))
+            else:
+                info = cls.model_fields[operand]
+                words = describe_type(info.annotation, info.metadata)
+                problems.append(Problem((operand,), f"is missing; expected {words}"))
+        return problems
+
+    @field_validator("options", check_fields=False)
+    @classmethod
+    def _check_options(cls, options: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
+        """Check the options; those that do not apply get no default."""
+        checked = super()._check_options(options, info)
+        kernel = info.data.get("kernel")
+        if info.data.get("candidates") or kernel not in GPU_PROGRAMS:
+            return checked
+        return {
+            name: value
+            for name, value in checked.items()
+            if name in options or kernel_key_applies(name, kernel, checked)
+        }
 
     def applies(self, name: str) -> bool:
-        """Whether a key applies to this kernel and variant."""
-        return kernel_key_applies(name, self.kernel, self.variant)
+        """Whether a key or an option applies to this program with these options."""
+        return kernel_key_applies(name, self.kernel, self.options)
+
+    @property
+    def operand(self) -> str | Generated:
+        """The matrix or the graph."""
+        given = getattr(self, self.program.operand)
+        assert isinstance(given, (str, Generated))  # by check_keys
+        return given
+
+    @property
+    def program(self) -> type[GpuProgram]:
+        """The class of the program."""
+        return program_class(self.kernel)
 
     @model_serializer(mode="wrap")
-    def _without_idle(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {
+    def _flat(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        keys = {
             name: value
             for name, value in handler(self).items()
             if value is not None and (name in self.model_fields_set or self.applies(name))
         }
+        return {**keys, **self.options}
 
 
-def kernel_key_applies(name: str, kernel: Any, variant: Any) -> bool:
-    """Whether a key of a kernel's workload, or its ``partition``, applies to a kernel."""
-    of_spac = name in ("x_in", "entries_per_thread", "partition_ready_after", "partition")
-    of_cg = name in ("iterations", "partition_ready_after")
-    return (variant == "spac" or not of_spac) and (kernel == "cg" or not of_cg)
+OPERANDS = ("matrix", "graph")
+"""The keys of the operands of GPU programs."""
+
+
+def program_class(kernel: str) -> type[GpuProgram]:
+    """Return the class of a GPU program."""
+    return cast(type[GpuProgram], GPU_PROGRAMS[kernel].function)
+
+
+def kernel_key_applies(name: str, kernel: Any, options: Mapping[str, Any]) -> bool:
+    """Whether a key of a kernel's workload, or its ``partition``, applies to a program with these options."""
+    if not isinstance(kernel, str) or kernel not in GPU_PROGRAMS:
+        return True
+    program = program_class(kernel)
+    if name in OPERANDS:
+        return name == program.operand
+    if name == "weights":
+        return program.operand == "graph"
+    if name in ("resident_blocks", "block_order"):
+        return not program.has_trace_generators
+    return program.applies("cut" if name == "partition" else name, options)
 
 
 Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload
@@ -325,16 +401,22 @@ def any_kind(conjunction: str) -> str:
     return f"{', '.join(first)} {conjunction} {last}"
 
 
+def kinds_in(workload: Any) -> list[str]:
+    """Return the kinds of workload that a mapping's keys name; ``graph`` beside ``kernel`` is an operand."""
+    kinds = [kind for kind in KINDS if isinstance(workload, Mapping) and kind in workload]
+    return [kind for kind in kinds if kind not in OPERANDS] if "kernel" in kinds else kinds
+
+
 def workload_of(value: Any) -> Any:
     """Make a workload from a mapping, whose key decides the kind; for pydantic validators."""
     data = value.data if isinstance(value, Swept) else value
     if not isinstance(data, Mapping):
         return value
-    kinds = [kind for kind in KINDS if kind in data]
+    kinds = kinds_in(data)
     if len(kinds) == 1:
         model = KINDS[kinds[0]]
         try:
-            return model.model_validate(value if model is Generated else data)
+            return model.model_validate(value if issubclass(model, PluginSection) else data)
         except ValidationError as error:
             raise_problems(find_problems(error, model))
     if kinds:

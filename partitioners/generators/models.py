@@ -60,7 +60,9 @@ def size_of(generator: Callable[..., Any], options: dict[str, Any]) -> GraphSize
     return None if size is None else size(**options)
 
 
-def _rmat_size(*, scale: int, edge_factor: int, a: float, b: float, c: float, directed: bool) -> GraphSize:
+def _rmat_size(
+    *, scale: int, edge_factor: int, a: float, b: float, c: float, directed: bool, permuted: bool
+) -> GraphSize:
     _check_counts("rmat", scale=scale, edge_factor=edge_factor)
     if min(a, b, c) < 0 or not a + b + c <= 1 + 1e-12:
         raise OptionError(
@@ -81,6 +83,7 @@ def rmat(
     b: Probability = 0.19,
     c: Probability = 0.19,
     directed: bool = False,
+    permuted: bool = False,
     seed: int = 0,
 ) -> Graph:
     """R-MAT: 2^scale vertices and edge_factor 2^scale edges drawn by recursive quadrants.
@@ -100,6 +103,8 @@ def rmat(
         has the remaining probability.
     directed : bool
         Whether an edge keeps its direction as drawn. Out-degrees depend on a + b, in-degrees on a + c.
+    permuted : bool
+        Whether the vertices get random numbers, as in Graph500; if not, those of many edges have low ones.
     seed : int
 
     Raises
@@ -107,7 +112,10 @@ def rmat(
     OptionError
         A probability is negative, a + b + c > 1, or the graph is too large.
     """
-    draws = _rmat_size(scale=scale, edge_factor=edge_factor, a=a, b=b, c=c, directed=directed).edges
+    size = _rmat_size(
+        scale=scale, edge_factor=edge_factor, a=a, b=b, c=c, directed=directed, permuted=permuted
+    )
+    draws = size.edges
     rng = np.random.default_rng(seed)
     src = np.zeros(draws, np.int64)
     dst = np.zeros(draws, np.int64)
@@ -116,6 +124,9 @@ def rmat(
         lower = quadrant >= a + b
         src = 2 * src + lower
         dst = 2 * dst + np.where(lower, quadrant >= a + b + c, quadrant >= a)
+    if permuted:
+        number = rng.permutation(1 << scale)
+        src, dst = number[src], number[dst]
     return (_directed if directed else _undirected)(1 << scale, src, dst, f"rmat-{scale}")
 
 

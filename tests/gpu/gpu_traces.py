@@ -1,5 +1,7 @@
 """Traces written by hand or drawn at random, and small devices to run them on."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from gpu import KernelTrace, load_device
@@ -81,7 +83,14 @@ def random_trace(rng):
             made.append(("barrier", None, [], int(rng.integers(0, 3)), 0))
         return made + [request() for _ in range(rng.integers(0, 8))]
 
-    return trace_of([[warp() for _ in range(warps)] for _ in range(blocks)])
+    trace = trace_of([[warp() for _ in range(warps)] for _ in range(blocks)])
+    count = trace.kind.size
+    lanes = rng.integers(1, 2**32, count, np.uint32) & rng.choice([2**32 - 1, 2**16 - 1], count)
+    return replace(
+        trace,
+        lanes=np.maximum(lanes, 1).astype(np.uint32),
+        bytes_per_lane=rng.choice([1, 2, 4, 8, 16], count).astype(np.uint8),
+    )
 
 
 def small_device(rng, **changes):
@@ -96,6 +105,7 @@ def small_device(rng, **changes):
         "blocks_per_sm": int(rng.integers(1, 5)),
         "shared_latency": int(rng.integers(1, 9)),
         "barrier_latency": int(rng.integers(1, 6)),
+        "shared_atomic_cycles": int(rng.choice([0, 3, 40])),
         "shared_carveouts": (0, 4096),
         "l1_size": 1024 * int(rng.choice([4, 5, 8])),
         "l1_caches": str(rng.choice(["all", "read_only", "texture"])),
@@ -118,4 +128,8 @@ def small_device(rng, **changes):
         "dispatch_cycles": int(rng.integers(8, 40)),
         "launch_latency": 50e-9,
     }
+    if rng.random() < 0.25:
+        fields |= {"l2_size": 0}
+        if rng.random() < 0.6:
+            fields |= {"compute_capability": "1.3", "l1_caches": "texture", "shared_atomic_cycles": 7}
     return load_device("h200", **{**fields, **changes})

@@ -24,21 +24,17 @@ CACHED = {
 class Sector:
     """A sector on its way; back is None until the L2 has served it."""
 
-    def __init__(self, number, kind, counts, leave, passes):
+    def __init__(self, number, kind, counts, leave, passes, size=1):
         self.number, self.kind, self.counts, self.leave, self.back = number, kind, counts, leave, None
-        self.passes = passes
+        self.passes, self.size = passes, size
 
 
 class Request:
-    def __init__(self, warp, kind, array, sectors, wavefronts, passes, counts):
+    def __init__(self, warp, kind, array, groups, wavefronts, passes, counts):
         self.warp, self.kind, self.shared, self.counts = warp, kind, array < 0, counts
         # The first sector of an atomic takes the passes that are more than one for each sector.
-        self.first, self.more_passes = (sectors or [None])[0], max(0, passes - len(sectors))
-        self.lines, self.wavefronts = deque(), wavefronts
-        for sector in sectors:
-            if not self.lines or self.lines[-1][0] // 4 != sector // 4:
-                self.lines.append([])
-            self.lines[-1].append(sector)
+        self.lines, self.wavefronts = deque(groups), wavefronts
+        self.more_passes = max(0, passes - sum(len(group) for group in groups))
         self.through, self.awaited, self.issued = None, [], None
 
     @property
@@ -120,10 +116,14 @@ class ReferenceSm:
             return
         warp = self.last[number] if self.last[number] in able else min(able, key=lambda each: each.age)
         self.last[number] = warp
-        kind, array, sectors, wavefronts, passes, slots, counts = warp.program[0]
+        kind, array, groups, wavefronts, passes, slots, counts = warp.program[0]
+        depend = ceil(Fraction(slots * self.device.arithmetic_latency, self.gpu.costs.parallel))
+        if array < 0 and kind in ATOMICS and self.device.shared_atomic_cycles:
+            # Each pass is a round of a loop of four instructions.
+            slots += 4 * wavefronts
+            depend += wavefronts * self.device.shared_atomic_cycles
         if slots and not warp.computed:
             self.busy[number] = t + slots
-            depend = ceil(Fraction(slots * self.device.arithmetic_latency, self.gpu.costs.parallel))
             warp.ready, warp.computed = t + max(slots, depend), True
             self.instructions += slots
             return
@@ -143,7 +143,7 @@ class ReferenceSm:
                     del self.warps[slot]
                 return
         else:
-            request = Request(warp, kind, array, sectors, wavefronts, passes, counts)
+            request = Request(warp, kind, array, groups, wavefronts, passes, counts)
             request.issued, warp.ready = t, t + 1
             warp.under_way = [each for each in warp.under_way if not each.is_done(t)] + [request]
             self.lsu.append(request)
@@ -162,7 +162,8 @@ class ReferenceSm:
             request.through = t + request.wavefronts + late
             self.lsu.popleft()
             return
-        sectors = request.lines[0]
+        sectors = [sector for sector, _ in request.lines[0]]
+        sizes = dict(request.lines[0])
         number = sectors[0] // 4
         cached = self.sets and (request.kind in CACHED[device.l1_caches])
         cache_set = self.l1.setdefault((number ^ (number >> 6)) % self.sets, OrderedDict()) if cached else {}
@@ -190,26 +191,43 @@ class ReferenceSm:
                 counts.update(l1_hits=1, l1_merged=int(there.back is None or there.back > t))
             else:
                 leave = max(self.port, t * TICKS)
-                self.port = leave + ceil(32 * TICKS / device.l2_port_width)
-                passes = 1 + (request.more_passes if sector == request.first else 0)
-                there = Sector(sector, request.kind, counts, leave // TICKS, passes)
+                size = sizes.get(sector, 1)
+                self.port = leave + size * ceil(32 * TICKS / device.l2_port_width)
+                there = Sector(sector, request.kind, counts, leave // TICKS, 1 + request.more_passes, size)
+                request.more_passes = 0
                 self.leaving.append(there)
                 self.outstanding.append(there)
                 if sector not in sectors:
                     counts["l1_fills"] += 1
                 elif request.is_load:
-                    counts["l1_misses"] += 1
+                    counts["l1_misses"] += size
                 if cached:
                     line[sector] = there
             if request.is_awaited and sector in sectors:
                 request.awaited.append(there)
-        counts.update(sectors=len(sectors), wavefronts=1)
+        counts.update(sectors=sum(sizes.values()), wavefronts=1)
         self.lsu_free = t + 1
         request.lines.popleft()
         if not request.lines:
             counts["requests"] += 1
             request.through = t + device.l1_latency if request.is_awaited else t + 1
             self.lsu.popleft()
+
+
+def half_warp(sectors, segment):
+    """The transactions of a half-warp as the CUDA programming guide has them: (first sector, sectors)."""
+    left, found = set(sectors), []
+    while left:
+        begin, size = min(left) // segment * segment, segment
+        served = {sector for sector in left if begin <= sector < begin + size}
+        while size > 1:
+            upper = {sector for sector in served if sector >= begin + size // 2}
+            if upper and upper != served:
+                break
+            begin, size = begin + (size // 2 if upper else 0), size // 2
+        found.append((begin, size))
+        left -= served
+    return found
 
 
 class ReferenceGpu:
@@ -284,14 +302,30 @@ class ReferenceGpu:
             program = []
             for r in range(trace.warp_start[w], trace.warp_start[w + 1]):
                 kind, array = KINDS[trace.kind[r]], int(trace.array[r])
-                sectors = trace.sectors[trace.sector_start[r] : trace.sector_start[r + 1]].tolist()
+                groups = self.groups(trace, r)
                 slots = int(trace.blocks_before[r]) * self.costs.basic_block
                 slots += int(trace.exchanges_before[r]) * self.costs.exchange
                 wavefronts = max(1, int(trace.wavefronts[r]))
                 passes = int(trace.passes[r])
-                program.append((kind, array, sectors, wavefronts, passes, slots, counts[array + 1]))
+                program.append((kind, array, groups, wavefronts, passes, slots, counts[array + 1]))
             warps.append(program)
         return [warps[i : i + per_block] for i in range(0, len(warps), per_block)]
+
+    def groups(self, trace, r):
+        """The passes of a request: lists of (first sector, sectors that go to memory together)."""
+        sectors = trace.sectors[trace.sector_start[r] : trace.sector_start[r + 1]].tolist()
+        lines = {}
+        for sector in sectors:
+            lines.setdefault(sector // 4, []).append((sector, 1))
+        if not self.device.compute_capability.startswith("1.") or KINDS[trace.kind[r]] == "texture":
+            return list(lines.values())
+        lanes = [lane for lane in range(32) if trace.lanes[r] >> lane & 1]
+        segment = {1: 1, 2: 2}.get(int(trace.bytes_per_lane[r]), 4)
+        halves = {0: set(), 1: set()}
+        for i, lane in enumerate(lanes):  # an equal share of the sectors for each lane, in their order
+            share = len(sectors) * i // len(lanes), -(-len(sectors) * (i + 1) // len(lanes))
+            halves[lane // 16] |= set(sectors[slice(*share)])
+        return [[each] for half in halves.values() for each in half_warp(half, segment)]
 
     def serve(self, sector, t):
         device, counts = self.device, sector.counts
@@ -301,8 +335,18 @@ class ReferenceGpu:
         start = max(self.slices[where], t * TICKS)
         width = ceil(32 * TICKS / device.l2_slice_width)
         atomic = width * device.atomic_sectors * sector.passes
-        self.slices[where] = start + (atomic if sector.kind in ATOMICS else width)
+        self.slices[where] = start + (atomic if sector.kind in ATOMICS else width * sector.size)
         now = start // TICKS
+        if device.l2_size == 0:
+            accesses = -(-sector.size // self.fetch)
+            begin = max(self.channels[channel], start)
+            reads, writes = sector.kind != "store", sector.kind in ("store", *ATOMICS)
+            self.channels[channel] = begin + (reads + writes) * accesses * self.fetch * self.dram_ticks
+            name = {"store": "l2_writes", **dict.fromkeys(ATOMICS, "l2_atomics")}.get(sector.kind, "l2_reads")
+            counts[name] += sector.size
+            counts.update(dram_reads=reads * accesses * self.fetch, dram_writes=writes * sector.size)
+            sector.back = begin // TICKS + (device.dram_latency if reads else device.l2_latency)
+            return
         cache_set = self.l2.setdefault((where, number // device.l2_slices % self.l2_sets), OrderedDict())
         if number not in cache_set:
             if len(cache_set) == device.l2_ways:
@@ -313,6 +357,9 @@ class ReferenceGpu:
                     accesses = len({at // self.fetch for at in dirty})
                     busy = accesses * self.fetch * self.dram_ticks
                     self.channels[channel] = max(self.channels[channel], start) + busy
+                    # The slice waits for write-backs that the channel is too far behind with.
+                    late = self.channels[channel] - (device.dram_latency - device.l2_latency) * TICKS
+                    self.slices[where] = max(self.slices[where], late)
             cache_set[number] = {}
         cache_set.move_to_end(number)
         line = cache_set[number]

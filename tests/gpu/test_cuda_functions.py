@@ -14,6 +14,7 @@ from gpu.backends.nvrtc import compile_kernels
 from partitioners.errors import KernelError
 
 SOURCE = """
+#include "common.cuh"
 // Functions of a warp. Blocks: 1.
 extern "C" __global__ void of_warp(const int* in, const int* taking, unsigned int* out) {
     const int t = threadIdx.x, v = in[t];
@@ -32,6 +33,25 @@ extern "C" __global__ void of_warp(const int* in, const int* taking, unsigned in
     mine[9] = __reduce_xor_sync(mask, unsigned(v));
     mine[10] = __activemask() >> (t % 32) & 1;
     mine[11] = __reduce_add_sync(mask, unsigned(v));
+}
+// The forms of common.cuh for older devices. Blocks: 1.
+extern "C" __global__ void of_warp_before(const int* in, const int* taking, unsigned int* out) {
+    const int t = threadIdx.x, v = in[t];
+    const unsigned int mask = __ballot_sync(0xffffffffu, taking[t]);
+    if (!taking[t]) return;
+    unsigned int* mine = out + 12 * t;
+    mine[0] = match_by_ballots(mask, v);
+    mine[1] = match_by_ballots(mask, double(v % 3));
+    mine[2] = reduce_by_shuffles(mask, v, '+');
+    mine[3] = reduce_by_shuffles(mask, v, '<');
+    mine[4] = reduce_by_shuffles(mask, v, '>');
+    mine[5] = reduce_by_shuffles(mask, unsigned(v), '<');
+    mine[6] = reduce_by_shuffles(mask, unsigned(v), '>');
+    mine[7] = reduce_by_shuffles(mask, unsigned(v), '&');
+    mine[8] = reduce_by_shuffles(mask, unsigned(v), '|');
+    mine[9] = reduce_by_shuffles(mask, unsigned(v), '^');
+    mine[10] = 1;
+    mine[11] = reduce_by_shuffles(mask, unsigned(v), '+');
 }
 // Barriers that count. Blocks: any.
 extern "C" __global__ void of_block(const int* in, int* out) {
@@ -90,15 +110,16 @@ def file(tmp_path_factory):
     return path
 
 
+@pytest.mark.parametrize("kernel", ["of_warp", "of_warp_before"])
 @settings(
     deadline=None, max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(values=LANES, taking=st.lists(st.booleans(), min_size=32, max_size=32))
-def test_functions_of_a_warp(file, values, taking):
+def test_functions_of_a_warp(file, kernel, values, taking):
     v, takes = np.array(values, np.int32), np.array(taking)
     backend = HostBackend()
     out = backend.zeros(12 * 32, "uint32")
-    backend.kernel("of_warp", file=file)(
+    backend.kernel(kernel, file=file)(
         1, backend.array(v), backend.array(takes.astype(np.int32)), out, threads=32
     )
     got, here = backend.numpy(out).reshape(32, 12), np.flatnonzero(takes)
@@ -200,7 +221,8 @@ def test_kernels_print(kind, file, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_nvrtc_compiles_the_same_source(file):
+@pytest.mark.parametrize("architecture", ["sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_90"])
+def test_nvrtc_compiles_the_same_source(file, architecture):
     pytest.importorskip("cuda.core", reason="compiling for a GPU needs pip install 'numasim[gpu-compile]'")
-    _, resources = compile_kernels(file, architecture="sm_80")
+    _, resources = compile_kernels(file, architecture=architecture)
     assert {each.kernel for each in resources} == set(re.findall(r"__global__ void (\w+)", SOURCE))

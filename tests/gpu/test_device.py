@@ -9,7 +9,10 @@ from partitioners.errors import ConfigError, InputError, OptionError, UnknownNam
 
 
 def test_presets():
-    assert device_names() == ["c2070", "gtx-680", "h200", "k20c", "titan-x-pascal"]
+    assert device_names() == [
+        *("c2050", "c2070", "gtx-275", "gtx-680"),
+        *("h200", "k20c", "k40c", "titan-x-pascal"),
+    ]
     for name in device_names():
         assert load_device(name).name == name
     titan, gtx = load_device("titan-x-pascal"), load_device("gtx-680")
@@ -18,14 +21,50 @@ def test_presets():
     # What the makers of the memories say: Fermi fills whole lines, GDDR5X and HBM3 fetch two sectors.
     assert {name: load_device(name).l1_fill for name in device_names()} == {
         **dict.fromkeys(device_names(), 32),
+        "c2050": 128,
         "c2070": 128,
     }
     wide = [name for name in device_names() if load_device(name).dram_fetch == 64]
-    assert wide == ["h200", "titan-x-pascal"]
-    assert [name for name in device_names() if load_device(name).ecc == "inline"] == ["c2070", "k20c"]
+    assert wide == ["gtx-275", "h200", "titan-x-pascal"]
+    with_check_bits = [name for name in device_names() if load_device(name).ecc == "inline"]
+    assert with_check_bits == ["c2050", "c2070", "k20c", "k40c"]
+    # Shared memory has units for atomics from Maxwell on.
+    native = [name for name in device_names() if load_device(name).shared_atomic_cycles == 0]
+    assert native == ["h200", "titan-x-pascal"]
+    assert [name for name in device_names() if load_device(name).l2_size == 0] == ["gtx-275"]
     k20c = load_device("k20c")
     assert k20c.dram_gb_s == pytest.approx(load_device(k20c, ecc="none").dram_gb_s / 1.125)
+    # Width of the memory in bits times its rate, as on the boards.
+    for name, bits, rate in (("k40c", 384, 6.008), ("c2050", 384, 3.0), ("gtx-275", 448, 2.268)):
+        assert load_device(name).dram_bandwidth == pytest.approx(bits / 8 * rate * 1e9, rel=0.002)
+        assert load_device(name).dram_channels == bits / 64
     assert load_device("h200").dram_bytes_per_cycle == pytest.approx(4800 * 0.9 / 1.98)
+
+
+def test_a_c2050_is_a_c2070_with_less_memory():
+    assert dataclasses.replace(load_device("c2050"), name="c2070") == load_device("c2070")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (
+            {"compute_capability": "1.1"},
+            "compute_capability is 1.1; expected at least 1.2: the model lacks the coalescing of 1.0 and "
+            "1.1, and they have no atomics on shared memory",
+        ),
+        ({"l1_caches": "all"}, "l1_caches is all; expected texture: capability 1.3 caches nothing else"),
+        (
+            {"l2_size": "768 KiB"},
+            "l2_size is 768 KiB; expected 0 B: capability 1.3 has no L2 for global memory",
+        ),
+        ({"shared_atomic_cycles": -1}, "shared_atomic_cycles is -1; expected at least 0"),
+    ],
+)
+def test_a_device_of_capability_1_that_cannot_be_is_refused(changes, message):
+    with pytest.raises(OptionError) as error:
+        load_device("gtx-275", **changes)
+    assert str(error.value) == f"device 'gtx-275': {message}"
 
 
 def test_a_file_says_what_differs(tmp_path):

@@ -1,14 +1,21 @@
-"""The page on kernels, done as it says: its examples run, and give what the page shows."""
+"""The pages on kernels, done as they say: their examples run, and give what the pages show."""
 
 import re
 from pathlib import Path
 
-PAGE = (Path(__file__).parents[2] / "docs" / "gpu.md").read_text(encoding="utf-8")
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_examples_give_what_the_page_shows(capsys, monkeypatch, tmp_path):
+@pytest.mark.parametrize("page", ["gpu.md", "graph_kernels.md"])
+def test_the_examples_give_what_the_page_shows(page, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     names = {}
-    for code, shown in re.findall(r"```python\n(.*?)```\s*```text\n(.*?)```", PAGE, re.DOTALL):
-        exec(compile(code, "gpu.md", "exec"), names)
+    examples = re.findall(
+        r"```python\n(.*?)```\s*```text\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL
+    )
+    assert examples
+    for code, shown in examples:
+        exec(compile(code, page, "exec"), names)
         assert capsys.readouterr().out == shown

@@ -60,11 +60,17 @@ def weights_of(program, graph):
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=lambda each: each.get("order", "in_order"))
 @each_variant
 @FEW
-@given(search=searches(), max_degree=st.none() | st.integers(1, 6) | st.just("histogram"))
+@given(
+    search=searches(),
+    split=st.sampled_from(["max_degree", "level"]).flatmap(
+        lambda name: st.fixed_dictionaries({name: st.none() | st.integers(1, 6)})
+    )
+    | st.just({"level": "histogram"}),
+)
 @pytest.mark.filterwarnings("ignore:max_degree is")
-def test_every_variant_finds_the_shortest_distances(program, variant, schedule, search, max_degree):
+def test_every_variant_finds_the_shortest_distances(program, variant, schedule, search, split):
     graph, root = search
-    options = {"max_degree": max_degree} if variant in SPLITTING else {}
+    options = split if variant in SPLITTING else {}
     made = program(graph, HostBackend(**schedule), variant=variant, root=root, block_size=32, **options)
     expected = shortest(graph, root, weights_of(program, graph))
     for _ in range(2):  # a search may run again
@@ -75,7 +81,7 @@ def test_every_variant_finds_the_shortest_distances(program, variant, schedule, 
     figures = made.figures()
     assert figures["reached"] == np.count_nonzero(reached)
     assert figures["farthest"] == expected[reached].max()
-    assert figures["edges"] == np.count_nonzero(reached[graph.src])
+    assert figures["reached_edges"] == np.count_nonzero(reached[graph.src])
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +111,7 @@ def test_traced_searches_are_those_that_are_not_traced(program, variant, schedul
     assert len(traces) == trace.figures()["launches"]
     if variant == "relax":  # children are updated before each relaxation
         names = ["update_children", f"{program.program}_relax"]
-        assert [each.kernel for each in traces] == names * trace.figures()["iterations"]
+        assert [each.kernel for each in traces] == names * trace.figures()["rounds"]
     assert any(each.children for each in traces) == (variant == "child")
     # Each visit of an edge reads its head once.
     grids = [*traces, *(child for each in traces for child in each.children)]
@@ -132,15 +138,15 @@ def test_a_split_graph_has_its_extra_nodes_and_updates_children(program):
         made.run()
         counts[variant] = made.figures()
     assert [counts[variant]["extra_nodes"] for variant in counts] == [9, 9, 0]
-    assert all(count["max_degree"] == 4 for count in counts.values())
+    assert all(count["max_degree_allowed"] == 4 for count in counts.values())
     for variant, launches in ("relax", 2), ("atomic", 1), ("virtual", 1):
-        assert counts[variant]["launches"] == launches * counts[variant]["iterations"]
+        assert counts[variant]["launches"] == launches * counts[variant]["rounds"]
     for count in counts.values():
-        assert count["edge_visits"] == graph.num_edges * count["iterations"]
+        assert count["edge_visits"] == graph.num_edges * count["rounds"]
     whole = program(graph, HostBackend(), block_size=64)
     whole.run()
-    assert whole.figures()["max_degree"] == 40
-    assert whole.figures()["launches"] == whole.figures()["iterations"]
+    assert whole.figures()["max_degree_allowed"] == 40
+    assert whole.figures()["launches"] == whole.figures()["rounds"]
 
 
 @pytest.mark.parametrize("program", [Bfs, Sssp])
@@ -179,7 +185,7 @@ def test_a_node_whose_distance_shrinks_is_visited_again():
     made.run()
     assert made.distances.tolist() == [0, 2, 1, 3]
     assert made.figures()["node_visits"] == 6
-    assert made.figures()["iterations"] == 4
+    assert made.figures()["rounds"] == 4
 
 
 def test_wrong_distances_are_reported(larger):
@@ -207,8 +213,8 @@ LINE = Graph(4, [0, 0, 2], [1, 2, 0], [1.0, 2.0, 3.0], name="line")
             "root is 3, which has no out-edges: 1 of 4 nodes would be reached; choose a root that has, "
             "such as 0",
         ),
-        ({"max_degree": 0}, "max_degree is 0; expected an integer of at least 1, or 'histogram'"),
-        ({"max_degree": 2.5}, "max_degree is 2.5; expected an integer of at least 1, or 'histogram'"),
+        ({"max_degree": 0}, "max_degree is 0; expected an integer of at least 1"),
+        ({"max_degree": 2.5}, "max_degree is 2.5; expected an integer of at least 1"),
         ({"block_size": 100}, "block_size is 100; choose a multiple of 32 from 32 to 1024"),
     ],
 )
@@ -293,3 +299,30 @@ def test_a_search_that_runs_again_has_the_same_traces(program, variant, larger):
     for one, two in zip(*runs, strict=True):
         for name in ("warp_start", "kind", "sectors", "array_address"):
             assert np.array_equal(getattr(one, name), getattr(two, name))
+
+
+def test_a_level_is_a_share_of_the_largest_degree():
+    graph = rmat(scale=8, edge_factor=8, directed=True, seed=2)
+    largest = int(graph.out_degree.max())
+    for level, degree in ((1, largest), (2, -(-largest // 2)), (10**6, 1)):
+        made = Bfs(graph, HostBackend(), level=level, block_size=64)
+        assert made.figures()["max_degree_allowed"] == degree
+    with pytest.raises(OptionError, match=r"^max_degree is 4 and level is 2; leave one of them out$"):
+        Bfs(graph, HostBackend(), max_degree=4, level=2)
+    with pytest.raises(OptionError, match=r"^level is 0; expected an integer of at least 1, or 'histogram'$"):
+        Bfs(graph, HostBackend(), level=0)
+
+
+def test_weights_are_drawn_from_one_to_the_largest():
+    graph = rmat(scale=8, edge_factor=8, directed=True, seed=2)
+    runs = []
+    for seed in 1, 1, 2:
+        made = Sssp(graph, HostBackend(), largest_weight=9, seed=seed, block_size=64)
+        made.run()
+        assert made.verify() == []
+        assert set(made.graph.weight) == set(range(1, 10))
+        runs.append(made.distances)
+    assert np.array_equal(runs[0], runs[1])
+    assert not np.array_equal(runs[0], runs[2])
+    with pytest.raises(OptionError, match=r"^largest_weight is 0; expected an integer from 1 to 1000000000$"):
+        Sssp(graph, HostBackend(), largest_weight=0)

@@ -62,6 +62,21 @@ def test_random_reads_of_a_c2070_are_as_slow_as_those_of_its_sister(traces):
     assert 3.5 < sectors / random < 4.5
 
 
+def test_a_device_without_caches_reads_by_transactions(traces):
+    """A half-warp reads 64 bytes in order; from anywhere, each lane costs an access of 64 bytes.
+
+    Hong et al. have 72.5 and 3.15 GB/s for a GTX 275, 23.0 to 1: the model has no rows of DRAM.
+    """
+    device = load_device("gtx-275")
+    sequential, random = (bandwidth(traces, name, device) for name in ("read_in_order", "read_anywhere"))
+    assert sequential == pytest.approx(device.dram_gb_s, rel=0.05)
+    assert 12 < sequential / random < 16 * 1.05
+    # Accesses of a sector cost half as much from anywhere, and the same in order.
+    narrow = load_device(device, dram_fetch="32 B")
+    assert bandwidth(traces, "read_anywhere", narrow) / random == pytest.approx(2, rel=0.15)
+    assert bandwidth(traces, "read_in_order", narrow) == pytest.approx(sequential, rel=0.02)
+
+
 def test_a_wider_access_to_dram_costs_random_reads_their_share(traces):
     titan, narrow = load_device("titan-x-pascal"), load_device("titan-x-pascal", dram_fetch="32 B")
     assert bandwidth(traces, "read_anywhere", narrow) / bandwidth(

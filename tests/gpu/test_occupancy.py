@@ -28,6 +28,15 @@ CASES = [
     # Fermi: 21 x 32 = 672 registers go out as 704; 46 warps: 5 blocks of 8.
     ("c2070", 256, 21, 0, 5, ("registers",), 16),
     ("c2070", 192, 20, 0, 8, ("warps", "blocks", "registers"), 16),
+    # Capability 1.x: 8 x 32 x 21 = 5376 registers of a block go out as 5632: 2 times in 16384.
+    ("gtx-275", 256, 21, 0, 2, ("registers",), 16),
+    # 16 x 32 x 16 = 8192: twice, and 2 x 16 warps are all there are.
+    ("gtx-275", 512, 16, 0, 2, ("warps", "registers"), 16),
+    # Warps are counted in twos: 4 x 32 x 20 = 2560 for 3 warps; 6 times.
+    ("gtx-275", 96, 20, 0, 6, ("registers",), 16),
+    # 4,000 + 16 go out as 4,096: 4 times in 16 KiB.
+    ("gtx-275", 64, 10, 4_000, 4, ("shared_memory",), 16),
+    ("k40c", 256, 32, 0, 8, ("warps", "registers"), 48),
     ("c2070", 192, 20, 6_000, 8, ("warps", "blocks", "registers", "shared_memory"), 48),
 ]
 
@@ -50,7 +59,7 @@ def test_a_given_carveout_is_the_limit():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((2000, 32, 0), r"^threads is 2000; a block has 1 to 1024$"),
+        ((2000, 32, 0), r"^device 'c2070': threads is 2000; a block has 1 to 1024$"),
         ((256, 0, 0), r"^device 'c2070': registers is 0; a thread has 1 to 63$"),
         ((256, 32, 50_000), r"^device 'c2070': shared_bytes is 50000; a block has 0 to 49152$"),
         ((1024, 63, 0), r"fits on a multiprocessor; not enough registers$"),
@@ -60,3 +69,18 @@ def test_a_given_carveout_is_the_limit():
 def test_blocks_that_do_not_fit_are_refused(arguments, message):
     with pytest.raises(OptionError, match=message):
         occupancy(load_device("c2070"), *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((1024, 16, 0), r"^device 'gtx-275': threads is 1024; a block has 1 to 512$"),
+        ((256, 125, 0), r"^device 'gtx-275': registers is 125; a thread has 1 to 124$"),
+        ((512, 33, 0), r"fits on a multiprocessor; not enough registers$"),
+        ((64, 16, 16_384), r"fits on a multiprocessor; not enough shared memory$"),
+        ((64, 16, 16_385), r"^device 'gtx-275': shared_bytes is 16385; a block has 0 to 16384$"),
+    ],
+)
+def test_blocks_that_do_not_fit_on_capability_1_are_refused(arguments, message):
+    with pytest.raises(OptionError, match=message):
+        occupancy(load_device("gtx-275"), *arguments)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gpu.record
-from gpu.measurement.cases import Case, PreparedProduct
+from gpu.measurement.cases import PROGRAM_METHODS, Case, PreparedProduct
 from gpu.measurement.inputs import prepared_inputs
 from gpu.measurement.recording_session import plan
 from gpu.measurement.records import COLUMNS, import_recordings, read_recording, recordings
@@ -75,7 +75,9 @@ def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tm
     said = []
     summary = record(prepared, tmp_path / "out", HostTimer(), options(ncu=stand_in, seed=5), say=said.append)
     # By matrix and type: 5 products of the matrix, 2 of each of two cuts; CG on the mesh; the vector kernels.
-    assert (summary.planned, summary.right, summary.timed) == (4 * 9 + 2 * 3 + 2 + 4, 4 * 9 + 2 * 3 + 2, 44)
+    # By matrix: the variants of the programs on graphs.
+    right = 4 * 9 + 2 * 3 + 2 + 2 * len(PROGRAM_METHODS)
+    assert (summary.planned, summary.right, summary.timed) == (right + 4, right, right)
     assert (summary.wrong, summary.profiled) == ([], 2 * (4 * 9 + 2))
     found = read_recording(summary.folder)
     assert found.provenance["device"] == found.provenance["backend"] == "host"
@@ -85,11 +87,11 @@ def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tm
     by_counter = {}
     for row in found.rows:
         by_counter.setdefault(row.counter, []).append(row)
-    assert len(by_counter["error_over_allowed"]) == 44
+    assert len(by_counter["error_over_allowed"]) == right
     assert all(row.value <= 1 for row in by_counter["error_over_allowed"])
     medians = by_counter["time_median_us"]
     assert {row.cache for row in medians} == {"warm", "cold"}
-    assert {"product", "iteration", "spmv_coo", "vector_fill"} <= {row.kernel for row in medians}
+    assert {"product", "iteration", "run", "spmv_coo", "vector_fill"} <= {row.kernel for row in medians}
     requests = by_counter["global_load_requests"]
     assert {row.value for row in requests} == {7.0}
     assert {row.kernel for row in requests if row.case.method == "coo"} == {"vector_fill", "spmv_coo"}
@@ -114,7 +116,7 @@ def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkey
 
     monkeypatch.setattr(PreparedProduct, "error", spoiled)
     summary = record(prepared, tmp_path / "out", HostTimer(), options())
-    assert summary.right == 44 - 8
+    assert summary.right == 44 + 2 * len(PROGRAM_METHODS) - 8
     assert len(summary.wrong) == 8
     assert (
         "coo float32, blocks of 256, mesh-9x8: its error is nan times the error that rounding allows"
@@ -134,7 +136,11 @@ def test_it_stops_in_time_with_all_that_was_measured(prepared, tmp_path):
     )
     assert 0 < summary.timed < 10
     found = read_recording(summary.folder)
-    assert ("budget", f"{48 - summary.timed - 1} cases", "not checked and not timed") in found.log
+    assert (
+        "budget",
+        f"{48 + 2 * len(PROGRAM_METHODS) - summary.timed - 1} cases",
+        "not checked and not timed",
+    ) in found.log
     assert sum(row.counter == "error_over_allowed" for row in found.rows) == summary.timed
 
 
@@ -152,7 +158,7 @@ def test_an_ncu_that_may_not_is_one_line(prepared, tmp_path, script, why):
     file.chmod(0o755)
     summary = record(prepared, tmp_path / "out", HostTimer(), options(ncu=str(file)))
     found = read_recording(summary.folder)
-    assert (summary.timed, summary.profiled) == (44, 0)
+    assert (summary.timed, summary.profiled) == (44 + 2 * len(PROGRAM_METHODS), 0)
     assert [line for line in found.log if line[0] == "ncu"] == [("ncu", "no counters", why)]
 
 
@@ -180,9 +186,10 @@ def test_the_script_needs_two_folders_and_numpy_alone(prepared, tmp_path):
         text=True,
     )
     assert done.returncode == 0, done.stderr
+    right = 44 + 2 * len(PROGRAM_METHODS)
     assert done.stdout == (
-        "48 cases: 44 right, 0 wrong, 44 timed, 0 profiled (cold and warm caches count as two); "
-        "all in out/host\n"
+        f"{right + 4} cases: {right} right, 0 wrong, {right} timed, 0 profiled "
+        "(cold and warm caches count as two); all in out/host\n"
     )
     assert read_recording(tmp_path / "copy" / "out" / "host").provenance["device"] == "host"
 

@@ -73,16 +73,29 @@ def test_laws(seed):
     s, sms, blocks = found.scalars, found.tables["sms"], found.tables["thread_blocks"]
     assert set(s) == set(SCALARS)
     assert s["requests"] == np.count_nonzero(trace.kind < KINDS.index("barrier"))
-    assert s["sectors"] == trace.sectors.size
+    # Capability 1.x moves whole segments, and twice what both halves of a warp access.
     loads = np.isin(trace.kind, [KINDS.index(kind) for kind in LOADS])
-    assert s["l1_hits"] + s["l1_misses"] == trace.sectors_of_request[loads].sum()
+    loaded = trace.sectors_of_request[loads].sum()
+    if device.is_of_generation_1:
+        assert trace.sectors.size <= s["sectors"] <= 8 * trace.sectors.size
+        assert loaded <= s["l1_hits"] + s["l1_misses"] <= 8 * loaded
+    else:
+        assert s["sectors"] == trace.sectors.size
+        assert s["l1_hits"] + s["l1_misses"] == loaded
     assert s["l2_reads"] == s["l1_misses"] + s["l1_fills"]
     assert s["l1_fills"] <= (device.l1_fill // 32 - 1) * s["l1_misses"]
     at_l2 = s["l2_reads"] + s["l2_writes"] + s["l2_atomics"]
     misses = at_l2 - s["l2_read_hits"] - s["l2_write_hits"] - s["l2_atomic_hits"]
     assert s["dram_read_bytes"] <= device.dram_fetch * misses
     assert s["dram_write_bytes"] <= 32 * (s["l2_writes"] + s["l2_atomics"])
+    if device.l2_size == 0:
+        assert misses == at_l2
+        assert s["dram_read_bytes"] >= 32 * (s["l2_reads"] + s["l2_atomics"])
+        assert s["dram_write_bytes"] == 32 * (s["l2_writes"] + s["l2_atomics"])
     assert s["kernel_cycles"] >= s["dram_read_bytes"] / device.dram_bytes_per_cycle
+    # Memory is behind by its latency at most, and by a line of each slice.
+    moved = s["dram_read_bytes"] + s["dram_write_bytes"] - 128 * device.l2_slices
+    assert s["kernel_cycles"] + device.dram_latency >= moved / device.dram_bytes_per_cycle
     assert s["kernel_cycles"] >= sms["instructions"].max() / device.schedulers
     assert s["kernel_cycles"] >= sms["lsu_cycles"].max()
     assert s["instructions"] == sms["instructions"].sum()
@@ -116,6 +129,49 @@ def test_one_warp_alone_takes_the_latencies_of_its_requests():
     assert cycles(scattered) == 4 + device.dram_latency
     costs = InstructionCosts(basic_block=6, exchange=3, parallel=2)
     assert cycles(("load", None, 1, 2, 1), costs=costs) == (2 * 6 + 3) * 4 / 2 + 1 + device.shared_latency
+
+
+def test_one_warp_alone_without_caches_takes_the_latencies_of_its_transactions():
+    device = load_device("gtx-275")
+    overhead = device.dispatch_cycles + 1  # and the end's own slot
+
+    def cycles(*requests, **options):
+        found = simulated(one_warp(*requests), device, **options)
+        return found.scalars["kernel_cycles"] - overhead
+
+    # Two transactions of 64 bytes, one a cycle; a port of 32 bytes a cycle takes two for the first.
+    assert cycles(("load", 0, [0, 1, 2, 3], 0, 0)) == 3 + device.dram_latency
+    assert cycles(("load", 0, [0, 1, 2, 3], 0, 0), l2="warm") == 3 + device.dram_latency
+    # Both halves write the sector, and the warp ends before its second store arrives.
+    assert cycles(("store", 0, [0], 0, 0)) == 2 + device.l2_latency - 1
+    assert cycles(("load", None, 3, 0, 0)) == 1 + 2 + device.shared_latency
+
+
+def test_an_atomic_without_an_l2_reads_and_writes_memory():
+    device = load_device("gtx-275")
+    for kind, reads, writes in (("load", 2, 0), ("store", 0, 2), ("reduction", 2, 2), ("atomic", 2, 2)):
+        # Half-warps in the lower and the upper half of a line: 64 bytes each.
+        s = simulated(one_warp((kind, 0, [0, 1, 2, 3], 0, 0)), device).scalars
+        assert (s["dram_reads"], s["dram_writes"]) == (2 * reads, 2 * writes)
+        assert s["l2_reads"] + s["l2_writes"] + s["l2_atomics"] == s["sectors"] == 4
+        assert s["l2_hit_rate"] == 0
+
+
+def test_atomics_on_shared_memory_take_a_round_of_a_loop_for_each_lane_that_collides():
+    for kind, latency in (("atomic", "shared_latency"), ("reduction", None)):
+        for name in ("k40c", "gtx-275", "titan-x-pascal"):
+            device = load_device(name)
+            found = {n: simulated(one_warp((kind, None, n, 0, 0)), device).scalars for n in (1, 7, 32)}
+            loop = device.shared_atomic_cycles
+            for n, s in found.items():
+                assert s["instructions"] == 2 + 4 * n * (loop > 0)
+                rounds, late = n * loop, getattr(device, latency) - 1 if latency else 0
+                # The loop, the request's slot, its passes, and the slot of the end.
+                assert s["kernel_cycles"] == device.dispatch_cycles + rounds + 1 + n + late + 1
+                assert s["wavefronts"] == n
+            # Other accesses have no loop.
+            plain = simulated(one_warp(("store", None, 7, 0, 0)), device).scalars
+            assert plain["kernel_cycles"] == device.dispatch_cycles + 1 + 7 + 1
 
 
 def test_lanes_at_one_address_are_served_one_after_another():

@@ -15,7 +15,7 @@ from rich.console import Console
 
 import numasim
 from numasim.cli import execute, terminal
-from numasim.cli.listing import _registry
+from numasim.cli.listing import PLUGINS, _registry
 from numasim.results.tables import load_results
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import OWN_PACKAGES, Plugin
@@ -142,6 +142,7 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
         "schedulers",
         "generators",
         "components",
+        "gpu-programs",
         "programs",
         "kernels",
         "machines",
@@ -158,6 +159,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "schedulers": "critical_path",
         "generators": "mc2depi",
         "components": "none",
+        "gpu-programs": "cg",
         "programs": "strassen16",
         "kernels": "spmv_spac_shared",
         "machines": "mesh-WxH",
@@ -179,7 +181,7 @@ def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
     )
     assert execute(["list"]) == 0
     lines = stream.getvalue().splitlines()
-    assert len(lines) == 11
+    assert len(lines) == 12
     assert re.fullmatch(r"partitioners  \d+ *", lines[0])
     assert lines[-1] == (
         "`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."
@@ -202,7 +204,7 @@ def test_list_tells_all_about_one(call):
     assert call("list", "mappers", "gredy")[2] == "error: unknown mapper 'gredy'; did you mean 'greedy'?\n"
 
 
-@pytest.mark.parametrize("kind", ["partitioners", "mappers", "schedulers", "generators", "components"])
+@pytest.mark.parametrize("kind", PLUGINS)
 def test_every_option_of_every_built_in_has_its_meaning(kind):
     registry = _registry(kind)
     names = [name for name in registry if registry[name].function.__module__.split(".")[0] in OWN_PACKAGES]

@@ -29,14 +29,14 @@ def test_the_package_installs_and_passes_its_own_tests(package, tmp_path):
     assert "passed" in run(tests, tmp_path, environment)
 
     readme = (package / "README.md").read_text(encoding="utf-8")
-    (kind, name) = re.search(r"\$ numasim list (\w+) (\w+)", readme).groups()
+    (kind, name) = re.search(r"\$ numasim list ([\w-]+) (\w+)", readme).groups()
     assert "default" in run([sys.executable, "-m", "numasim", "list", kind, name], tmp_path, environment)
     for file in re.findall(r"^\| `([^`]+)` \|", readme, re.MULTILINE):
         assert (package / file).is_file()
 
 
-def test_both_packages_are_named_on_the_page():
+def test_all_packages_are_named_on_the_page():
     page = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
-    assert len(EXAMPLES) == 2
+    assert len(EXAMPLES) == 3
     for package in EXAMPLES:
         assert f"(examples/{package.name}/README.md)" in page

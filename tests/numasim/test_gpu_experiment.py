@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import fields
 
 import numpy as np
 import pandas as pd
@@ -12,7 +13,7 @@ import yaml
 import gpu
 from gpu.model.result import SCALARS, GpuResult
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.gpu_point import matrix_name
+from numasim.experiments.gpu_operand import operand_name
 from numasim.experiments.one_resident_block import one_resident_block
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import RunOptions
@@ -71,7 +72,7 @@ def refused(write, **sections):
     return [line.removeprefix("e.yaml:") for line in error.value.problems]
 
 
-GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
+GPUS = "c2050, c2070, gtx-275, gtx-680, h200, k20c, k40c, titan-x-pascal"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,8 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         ),
         (
             {"workload": {**SPMV, "iterations": 3}},
-            "4:3: workload.iterations: does not apply to spmv with spac; remove it",
+            "4:3: workload.iterations: GPU program 'spmv' does not take an option 'iterations'; options: "
+            "block_size, dtype, entries_per_thread, variant, x_in",
         ),
         (
             {"workload": {**SPMV, "matrix": "no.mtx"}},
@@ -109,11 +111,11 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
         ),
         (
             {"workload": {**SPMV, "block_size": 300}},
-            "4:15: workload.block_size: expected one of 256, 512, 1024, got 300",
+            "4:15: workload.block_size: spmv expects one of 256, 512, 1024, got 300",
         ),
         (
             {"workload": {**SPMV, "entries_per_thread": 0}},
-            "4:23: workload.entries_per_thread: expected an integer from 1 to 64, got 0",
+            "4:23: workload.entries_per_thread: spmv expects an integer from 1 to 64, got 0",
         ),
         (
             {"workload": {**SPMV, "variant": "merge_path", "entries_per_thread": 4}, "partition": None},
@@ -153,9 +155,19 @@ GPUS = "c2070, gtx-680, h200, k20c, titan-x-pascal"
             "a line",
         ),
         (
+            {"machine": {"base": "gtx-275", "l2_size": "1 MiB"}},
+            "5:35: machine.l2_size: l2_size is 1 MiB; expected 0 B: capability 1.3 has no L2 for global "
+            "memory",
+        ),
+        (
+            {"machine": {"base": "k40c", "shared_atomic_cycles": -1}},
+            "5:45: machine.shared_atomic_cycles: expected an integer of at least 0, got -1",
+        ),
+        (
             {"machine": {"sms": 3}},
-            "5:10: machine: lacks name, compute_capability, clock and 37 other fields of a device; "
-            "start from an existing device, such as `base: titan-x-pascal`",
+            "5:10: machine: lacks name, compute_capability, clock and "
+            f"{len(fields(gpu.Device)) - 4} other fields of a device; start from an existing device, such as "
+            "`base: titan-x-pascal`",
         ),
         (
             {"sweep": {"workload.matrix": [{"generator": "rmat", "scale": 5}, {"generator": "rmt"}]}},
@@ -182,7 +194,7 @@ def test_matrices_have_short_names(write):
     experiment = load_experiment(
         write({**SWEPT, "sweep": sweep, "partition": {"method": "ne"}, "baseline": {}})
     )
-    names = [matrix_name(point.experiment.workload.matrix) for point in points(experiment)]
+    names = [operand_name(point.experiment.workload.matrix) for point in points(experiment)]
     assert names == ["rmat-6x4", "mc2depi n=9"]
 
 

@@ -261,8 +261,8 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ("tabel2", "machine: unknown machine 'tabel2'; did you mean 'table2'?"),
         (
             "cray",
-            "machine: unknown machine 'cray'; known: c2070, gtx-680, h200, k20c, "
-            "mesh-WxH, table2, titan-x-pascal, two-socket, uma",
+            "machine: unknown machine 'cray'; known: c2050, c2070, gtx-275, gtx-680, h200, "
+            "k20c, k40c, mesh-WxH, table2, titan-x-pascal, two-socket, uma",
         ),
         ("m.yaml", "machine: no such file: 'm.yaml' (looked in the current directory)"),
         (8, "machine: expected a preset (table2, two-socket, uma, mesh-WxH), a file, or a mapping, got 8"),

@@ -124,7 +124,7 @@ def test_the_web_has_popular_pages_and_most_links_near_the_diagonal():
 # ---- R-MAT
 
 
-def plain_rmat(scale, edge_factor, a, b, c, seed):
+def plain_rmat(scale, edge_factor, a, b, c, seed, directed=False):
     """One quadrant a level, chosen by one random number, the draws of a level side by side."""
     rng = np.random.default_rng(seed)
     count = edge_factor * 2**scale
@@ -137,7 +137,7 @@ def plain_rmat(scale, edge_factor, a, b, c, seed):
             right = a <= r < a + b or r >= a + b + c
             u, v = 2 * u + (r >= a + b), 2 * v + right
         if u != v:
-            edges.add((int(min(u, v)), int(max(u, v))))
+            edges.add((int(u), int(v)) if directed else (int(min(u, v)), int(max(u, v))))
     return sorted(edges)
 
 
@@ -148,6 +148,19 @@ def test_rmat_is_its_definition(scale, edge_factor, seed):
     assert graph.num_vertices == 2**scale
     assert pairs(graph) == plain_rmat(scale, edge_factor, 0.5, 0.2, 0.1, seed)
     assert_simple_and_sorted(graph)
+    directed = rmat(scale=scale, edge_factor=edge_factor, a=0.5, b=0.2, c=0.1, directed=True, seed=seed)
+    assert pairs(directed) == plain_rmat(scale, edge_factor, 0.5, 0.2, 0.1, seed, directed=True)
+
+
+def test_a_permuted_rmat_has_the_same_degrees_at_other_vertices():
+    options = {"scale": 9, "edge_factor": 8, "seed": 4, "directed": True}
+    plain, permuted = rmat(**options), rmat(**options, permuted=True)
+    assert pairs(plain) != pairs(permuted)
+    for degree in "out_degree", "in_degree":
+        one, other = (getattr(graph, degree) for graph in (plain, permuted))
+        assert np.array_equal(np.sort(one), np.sort(other))
+    low = permuted.out_degree[:256].sum() / permuted.num_edges
+    assert 0.4 < low < 0.6 < plain.out_degree[:256].sum() / plain.num_edges
 
 
 def test_rmat_fills_the_quadrants_by_their_probabilities():

@@ -1,0 +1,1 @@
+"""PageRank on a GPU: a program for numasim."""

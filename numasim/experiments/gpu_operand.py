@@ -1,0 +1,122 @@
+"""The operand of a GPU program: a matrix or a graph, from a file or a generator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from numasim.schema.workload import Generated
+from partitioners.errors import OptionError
+from partitioners.graph import Graph
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+    from numasim.schema.gpu_experiment import GpuExperiment
+
+
+def operand_name(operand: Any) -> str:
+    """Return the name of a matrix or a graph: that of its file, or ``mc2depi n=1024`` from a generator."""
+    if isinstance(operand, Generated):
+        from partitioners.generators.registry import GENERATORS
+
+        taken = GENERATORS[operand.generator].options
+        chosen = {name: value for name, value in operand.options.items() if value != taken[name].default}
+        return operand_name({"generator": operand.generator, **chosen})
+    if isinstance(operand, Mapping):
+        words = [f"{name}={value}" for name, value in operand.items() if name not in ("generator", "seed")]
+        return " ".join([str(operand.get("generator")), *words])
+    return str(operand)
+
+
+def build_matrix(experiment: GpuExperiment) -> scipy.sparse.csr_array:
+    """Return the matrix of a kernel, CSR with float64 values.
+
+    The edge (u, v) of a generated graph is the entry in row u and column v, with a standard normal value. A
+    graph whose edges all go from lower to higher vertices is undirected, and also has the entry (v, u).
+
+    Raises
+    ------
+    OptionError
+        An option of a generator is out of range, or the matrix does not fit the kernel.
+    InputError
+        A file cannot be read.
+    """
+    from gpu.matrices import generate_matrix, is_generated, read_matrix
+
+    given = experiment.kernel.operand
+    if isinstance(given, Generated):
+        matrix = _matrix_of(_generated(experiment, given))
+    elif is_generated(given):
+        matrix = generate_matrix(given)
+    else:
+        matrix = read_matrix(experiment.file(given))
+    if matrix.nnz == 0:
+        raise OptionError(f"the matrix {operand_name(given)!r} has no entries")
+    return matrix
+
+
+def build_graph(experiment: GpuExperiment) -> Graph:
+    """Return the graph of a program, with two edges for each undirected edge.
+
+    A generated graph whose edges all go from lower to higher vertices is undirected.
+
+    Raises
+    ------
+    OptionError
+        An option of a generator is out of range.
+    InputError
+        A file cannot be read.
+    """
+    from partitioners.files.read_graph import read_graph
+
+    work = experiment.kernel
+    given = work.operand
+    if isinstance(given, Generated):
+        return _both_ways(_generated(experiment, given))
+    return read_graph(experiment.file(given), weights=work.weights, symmetric_entries="two_edges")
+
+
+def _generated(experiment: GpuExperiment, given: Generated) -> Graph:
+    from partitioners.generators.registry import GENERATORS
+
+    options = dict(given.options)
+    if "square" in options:  # without it, the generator makes the graph of rows and columns
+        options["square"] = True
+    graph: Graph = GENERATORS[given.generator].call(options=options, seed=experiment.seed_of(given))
+    return graph
+
+
+def _both_ways(graph: Graph) -> Graph:
+    """Return a graph with both directions of each edge if it is undirected."""
+    if not is_undirected(graph):
+        return graph
+    return Graph(
+        graph.num_vertices,
+        np.concatenate([graph.src, graph.dst]),
+        np.concatenate([graph.dst, graph.src]),
+        np.concatenate([graph.weight, graph.weight]),
+        graph.vertex,
+        graph.name,
+        graph.notes,
+    )
+
+
+def is_undirected(graph: Graph) -> bool:
+    """Whether all edges of a generated graph go from lower to higher vertices."""
+    return bool((graph.src < graph.dst).all())
+
+
+def _matrix_of(graph: Graph) -> scipy.sparse.csr_array:
+    import scipy.sparse as sp
+
+    row, column = graph.src, graph.dst
+    if is_undirected(graph):
+        row, column = np.concatenate([row, column]), np.concatenate([column, row])
+    n = graph.num_vertices
+    matrix = sp.csr_array((np.ones(row.size), (row, column)), shape=(n, n))
+    matrix.sum_duplicates()
+    matrix.data[:] = np.random.default_rng(0).standard_normal(matrix.nnz)
+    return matrix
