@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
 from gpu.backends.nvrtc import nearest_architecture
 from gpu.backends.recorded_code import instructions_per_block
+from gpu.kernel import KERNELS
 from gpu.model.child_grids import CHILD_GRID, grids_by_request
 from gpu.model.device import Device
 from partitioners.errors import InputError, OptionError
@@ -173,8 +174,9 @@ def no_instructions() -> InstructionStream:
 
 
 def may_launch(trace: KernelTrace) -> bool:
-    """Whether the kernel of a trace launches kernels."""
-    return bool(trace.children)
+    """Whether the kernel of a trace launches kernels, or could."""
+    known = KERNELS.get(trace.kernel)
+    return bool(trace.children) or (known is not None and known.may_launch)
 
 
 def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> float:

@@ -145,12 +145,13 @@ class LiveLaunches:
         )
         requests = stream.requests.copy()
         requests["first_sector"] += np.where(requests["kind"] == LAUNCH, at.grid_start, at.sectors)
-        moved = (
+        old: tuple[NDArray[Any], ...] = self.work
+        moved: tuple[NDArray[Any], ...] = (
             *(requests, stream.sectors, stream.warp_start + at.requests),
             *(stream.grid_start + at.grids, stream.grids),
         )
         self.work = InstructionStream(
-            *(_inserted(old, place, new) for old, place, new in zip(self.work, at, moved, strict=False))
+            *(_inserted(each, place, new) for each, place, new in zip(old, at, moved, strict=False))
         )
         return at
 

@@ -123,7 +123,7 @@ def _shape(
     if has_grid_barrier and blocks > device.sms * fits.blocks:
         raise OptionError(
             f"kernel {trace.kernel!r}: a grid barrier needs all {blocks} blocks at once, and "
-            f"{device.sms * fits.blocks} fit on {device.name!r}; launch at most so many"
+            f"{device.sms * fits.blocks} fit on {device.name!r}; launch fewer blocks"
         )
     return KernelShape(
         kernel=trace.kernel,

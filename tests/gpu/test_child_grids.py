@@ -1,6 +1,7 @@
 """Barriers of whole grids and launches by kernels, in the model."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +17,8 @@ from test_simulation import (
     simulated,
 )
 
-from gpu import Gpu, InstructionCosts, load_device
-from gpu.model import tables
+from gpu import Gpu, InstructionCosts, Kernel, load_device
+from gpu.model import instruction_stream, tables
 from partitioners.errors import InputError, OptionError
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -126,7 +127,7 @@ def test_parents_that_fill_the_device_and_the_pool_end():
     assert blocks.query("launch == 1")["begin"].min() >= blocks["end"][0]
 
 
-def test_kernels_that_may_launch_have_more_instructions():
+def test_kernels_that_may_launch_have_more_instructions(monkeypatch):
     code = [[[("store", 0, [0], 100, 0)] for _ in range(4)]]
     plain = trace_of(code)
     child = launched_by_requests(trace_of([], kernel="child_1_0"), [], [])
@@ -135,6 +136,9 @@ def test_kernels_that_may_launch_have_more_instructions():
         for name, trace in (("plain", plain), ("may launch", replace(plain, children=(child,))))
     }
     assert found == {"plain": 4 * (500 + 2), "may launch": 4 * (720 + 2)}
+    own = Kernel("by_hand", Path("by_hand.cu"), (), "", may_launch=True)
+    monkeypatch.setattr(instruction_stream, "KERNELS", {"by_hand": own})  # it launches nothing here
+    assert simulated(plain, K20C).scalars["instructions"] == found["may launch"]
 
 
 def test_a_grid_barrier_opens_some_time_after_the_last_block_has_come():
@@ -183,8 +187,8 @@ def test_what_cannot_run_is_refused_in_one_line():
         (
             (trace_of([[[barrier]]] * 209), "k20c"),
             OptionError,
-            "kernel 'by_hand': a grid barrier needs all 209 blocks at once, and 208 fit on 'k20c'; launch at "
-            "most so many",
+            "kernel 'by_hand': a grid barrier needs all 209 blocks at once, and 208 fit on 'k20c'; launch "
+            "fewer blocks",
         ),
         (
             (trace_of([[[barrier], [("barrier", None, [], 0, 0)]]]), "k20c"),
