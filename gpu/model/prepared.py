@@ -126,7 +126,7 @@ def _shape(
     if has_grid_barrier and blocks > device.sms * fits.blocks:
         raise OptionError(
             f"kernel {trace.kernel!r}: a grid barrier needs all {blocks} blocks at once, and "
-            f"{device.sms * fits.blocks} fit on {device.name!r}; launch at most that number"
+            f"{device.sms * fits.blocks} fit on {device.name!r}; launch fewer blocks"
         )
     return KernelShape(
         kernel=trace.kernel,

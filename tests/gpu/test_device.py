@@ -67,6 +67,22 @@ def test_a_device_of_capability_1_that_cannot_be_is_refused(changes, message):
     assert str(error.value) == f"device 'gtx-275': {message}"
 
 
+def test_presets_have_launches_by_kernels_from_capability_3_5_on():
+    for name in device_names():
+        device = load_device(name)
+        can_launch = tuple(map(int, device.compute_capability.split("."))) >= (3, 5)
+        assert (device.pending_launches > 0) == (device.device_launch > 0) == can_launch
+        assert can_launch or device.device_runtime_factor == 1
+
+
+def test_what_is_not_a_kernel_takes_the_time_of_the_published_runs():
+    """The node-splitting report's runs: an iteration copies a flag to and from the device, and waits."""
+    for name, us in (("k20c", 38), ("c2070", 27)):
+        device = load_device(name)
+        other = 2 * device.copy_latency + device.launch_latency + device.synchronise_latency
+        assert other * 1e6 == pytest.approx(us)
+
+
 def test_a_file_says_what_differs(tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text("base: h200\nl2_size: 1536 KiB\n")
