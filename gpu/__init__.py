@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "BLOCK_SIZES": "gpu.kernel",
+    "GPU_PROGRAMS": "gpu.programs.program",
     "KERNELS": "gpu.kernel",
     "REALS": "gpu.kernel",
     "SPMV_METHODS": "gpu.programs.spmv",
@@ -65,9 +66,8 @@ _HOME = {
     "Copy": "gpu.model.launches",
     "CupyBackend": "gpu.backends.cupy_backend",
     "Device": "gpu.model.device",
-    "GPU_PROGRAMS": "gpu.programs.program",
-    "GpuProgram": "gpu.programs.program",
     "Gpu": "gpu.model.gpu",
+    "GpuProgram": "gpu.programs.program",
     "GpuResult": "gpu.model.result",
     "HostArray": "gpu.backends.host.backend",
     "HostBackend": "gpu.backends.host.backend",
@@ -79,8 +79,8 @@ _HOME = {
     "LoadedKernel": "gpu.launch",
     "Occupancy": "gpu.model.occupancy",
     "Parameter": "gpu.kernel",
-    "SimulatedBackend": "gpu.model.backend",
     "RecordEvent": "gpu.model.launches",
+    "SimulatedBackend": "gpu.model.backend",
     "SpacApplication": "gpu.programs.spac_application",
     "SpmvOperator": "gpu.programs.spmv",
     "StreamBackend": "gpu.backends.trace_generators.backend",

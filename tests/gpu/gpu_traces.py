@@ -135,7 +135,7 @@ def launched_by_requests(trace, requests, blocks):
     return replace(trace, child_start=start, child_request=np.asarray(requests, np.int64))
 
 
-def small_device(rng, **changes):
+def small_device(rng, launches=False, **changes):
     """A device so small that everything on it is scarce."""
     slices = int(rng.choice([1, 2, 6]))
     fields = {
@@ -176,7 +176,7 @@ def small_device(rng, **changes):
     }
     if rng.random() < 0.25:
         fields |= {"l2_size": 0}
-        if rng.random() < 0.6:
+        if rng.random() < 0.6 and not launches:
             fields |= {"compute_capability": "1.3", "l1_caches": "texture", "shared_atomic_cycles": 7}
             fields |= {"device_launch": 0, "pending_launches": 0}
     return load_device("h200", **{**fields, **changes})

@@ -29,7 +29,7 @@ FREE_CODE = InstructionCosts(basic_block=0, exchange=0)
 @given(SEEDS)
 def test_a_plain_simulator_gives_the_same_numbers(seed):
     rng = np.random.default_rng(seed)
-    device, costs = small_device(rng), costs_of(rng)
+    device, costs = small_device(rng, launches=True), costs_of(rng)
     launches = [random_family(rng), random_trace(rng, device), random_family(rng)]
     assert_as_in_reference(device, costs, launches[: rng.integers(1, 4)])
 
@@ -38,7 +38,7 @@ def test_a_plain_simulator_gives_the_same_numbers(seed):
 @given(SEEDS)
 def test_the_quantum_changes_no_number(seed):
     rng = np.random.default_rng(seed)
-    device, costs = small_device(rng), costs_of(rng)
+    device, costs = small_device(rng, launches=True), costs_of(rng)
     streams = {
         "one": [random_family(rng), random_trace(rng, device)],
         "two": [random_trace(rng, device), random_family(rng)],
@@ -53,7 +53,7 @@ def test_the_quantum_changes_no_number(seed):
 @given(SEEDS)
 def test_laws_of_child_grids(seed):
     rng = np.random.default_rng(seed)
-    device, trace = small_device(rng), random_family(rng)
+    device, trace = small_device(rng, launches=True), random_family(rng)
     found = simulated(trace, device)
     launches, blocks = found.tables["launches"], found.tables["thread_blocks"]
     grids = sum(each.child_request.size for each in descendants(trace))
