@@ -97,7 +97,7 @@ def prepare_launch(
     if len(traces) > 1 and not device.pending_launches:
         raise OptionError(
             f"kernel {trace.kernel!r} launches kernels, and pending_launches of {device.name!r} is 0; "
-            "choose a device of capability 3.5 or later"
+            "set it to at least 1, from capability 3.5 on, or choose such a device"
         )
     stream = instruction_stream(traces, parents, device, costs)
     shapes = tuple(

@@ -176,8 +176,8 @@ def test_what_cannot_run_is_refused_in_one_line():
         (
             (launcher(1), "c2070"),
             OptionError,
-            "kernel 'by_hand' launches kernels, and pending_launches of 'c2070' is 0; choose a device of "
-            "capability 3.5 or later",
+            "kernel 'by_hand' launches kernels, and pending_launches of 'c2070' is 0; set it to at least 1, "
+            "from capability 3.5 on, or choose such a device",
         ),
         (
             (trace_of([[[barrier]]] * 209), "k20c"),
