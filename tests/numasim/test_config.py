@@ -391,7 +391,8 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     monkeypatch.chdir(tmp_path)
     studies = [f"whatif/{name}" for name in ("l2-size", "link-width", "mesh-size", "mshrs", "page-placement")]
     papers = [f"papers/{name}" for name in (*EXPERIMENTS, *FULL)]  # they are expanded in test_papers
-    experiments = ["gpu_spmv", "matrix", "my-graph", "quickstart", "papers/spac_spmv", *studies]
+    of_gpus = ["papers/spac_spmv", "papers/node_splitting"]
+    experiments = ["gpu_spmv", "matrix", "my-graph", "quickstart", *of_gpus, *studies]
     components = ["components/latency-load", "components/random-memory"]
     assert sorted(config_names()) == sorted([*experiments, *papers, *components])
     for name in experiments:

@@ -31,7 +31,15 @@ machine: mesh-2x2
 """
 
 SMALL = {
-    "rmat": {"scale": 5, "edge_factor": 4, "a": 0.57, "b": 0.19, "c": 0.19, "directed": True},
+    "rmat": {
+        "scale": 5,
+        "edge_factor": 4,
+        "a": 0.57,
+        "b": 0.19,
+        "c": 0.19,
+        "directed": True,
+        "permuted": True,
+    },
     "barabasi_albert": {"vertices": 40, "edges_per_vertex": 3},
     "erdos_renyi": {"vertices": 30, "edges": 50},
     "grid": {"width": 5, "height": 7},
