@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from itertools import combinations, product
 
 import networkx
@@ -14,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from partitioners import GENERATORS, Graph, bipartite
-from partitioners.errors import InputError, OptionError
+from partitioners.errors import OptionError
 from partitioners.generators import (
     barabasi_albert,
-    degree_sequence,
     erdos_renyi,
     grid,
     mc2depi,
@@ -177,6 +175,20 @@ def test_rmat_of_one_quadrant_has_only_self_loops_and_so_no_edge():
     assert rmat(scale=3, a=1.0, b=0.0, c=0.0).num_edges == 0
     assert pairs(rmat(scale=3, a=0.0, b=1.0, c=0.0)) == [(0, 7)]
     assert pairs(rmat(scale=3, a=0, b=0, c=1)) == [(0, 7)]
+
+
+def test_a_directed_rmat_keeps_the_directions_of_its_edges():
+    """Without directions, the same draws give the graph that has each pair once."""
+    options = {"scale": 8, "edge_factor": 8, "a": 0.5, "b": 0.3, "c": 0.1, "seed": 5}
+    graph = rmat(**options, directed=True)
+    found = pairs(graph)
+    assert found == sorted(set(found))
+    assert all(u != v for u, v in found)
+    assert sorted({(min(edge), max(edge)) for edge in found}) == pairs(rmat(**options))
+    # A tail is in the lower half with the probability a + b, a head with a + c.
+    low = 128
+    assert np.mean(graph.src < low) == pytest.approx(0.8, abs=0.06)
+    assert np.mean(graph.dst < low) == pytest.approx(0.6, abs=0.06)
 
 
 # ---- Barabasi-Albert
@@ -426,90 +438,3 @@ def test_the_registry_checks_options(name, options, message):
     with pytest.raises(OptionError) as caught:
         GENERATORS[name].call(options=options, seed=0)
     assert str(caught.value) == message
-
-
-# ---- directed R-MAT and graphs of given out-degrees
-
-
-def test_a_directed_rmat_keeps_the_directions_of_its_edges():
-    """Without directions, the same draws give the graph that has each pair once."""
-    options = {"scale": 8, "edge_factor": 8, "a": 0.5, "b": 0.3, "c": 0.1, "seed": 5}
-    graph = rmat(**options, directed=True)
-    found = pairs(graph)
-    assert found == sorted(set(found))
-    assert all(u != v for u, v in found)
-    assert sorted({(min(edge), max(edge)) for edge in found}) == pairs(rmat(**options))
-    # A tail is in the lower half with the probability a + b, a head with a + c.
-    low = 128
-    assert np.mean(graph.src < low) == pytest.approx(0.8, abs=0.06)
-    assert np.mean(graph.dst < low) == pytest.approx(0.6, abs=0.06)
-
-
-@pytest.mark.parametrize("heads", ["uniform", "preferential"])
-@FEW
-@given(degrees=st.lists(st.integers(0, 9), max_size=20), seed=st.integers(0, 99))
-def test_a_degree_sequence_is_kept(heads, degrees, seed):
-    graph = degree_sequence(out_degrees=degrees, heads=heads, seed=seed)
-    assert graph.out_degree.tolist() == degrees
-    assert graph.src.tolist() == sorted(graph.src.tolist())
-
-
-@pytest.mark.parametrize("heads", ["uniform", "preferential"])
-def test_heads_have_the_stated_probabilities(heads):
-    degrees = [0, 1, 4, 20, 0, 3000]
-    share = np.array(degrees) + 1 if heads == "preferential" else np.ones(6)
-    graph = degree_sequence(out_degrees=degrees, heads=heads, seed=1)
-    expected = graph.num_edges * share / share.sum()
-    found = graph.in_degree
-    assert np.abs(found - expected).max() < 5 * np.sqrt(expected.max())
-    if heads == "uniform":
-        assert ((found - expected) ** 2 / expected).sum() < 20.5  # 0.1 % tail of 5 degrees of freedom
-
-
-def test_a_file_of_out_degrees_is_in_random_order(tmp_path):
-    file = tmp_path / "mine.csv"
-    file.write_text("out_degree,nodes\n0,3\n2,50\n7,1\n")
-    one, two = (degree_sequence(out_degrees=str(file), seed=seed) for seed in (1, 2))
-    for graph in (one, two):
-        assert sorted(graph.out_degree.tolist()) == [0] * 3 + [2] * 50 + [7]
-        assert graph.name == "degree-sequence-mine"
-    assert one.out_degree.tolist() != two.out_degree.tolist()
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("degree,count\n", "{file}:1: expected the columns out_degree,nodes"),
-        ("", "{file}:1: expected the columns out_degree,nodes"),
-        (
-            "out_degree,nodes\n1,2\n3,-4\n",
-            "{file}:3: expected an out-degree and a number of nodes, got '3,-4'",
-        ),
-        (
-            None,
-            "degree_sequence: {file}: cannot be read: No such file or directory; give a CSV file or a "
-            "published graph (rmat20, web-Stanford)",
-        ),
-    ],
-)
-def test_a_file_that_is_no_table_of_out_degrees_is_refused(tmp_path, text, message):
-    file = tmp_path / "mine.csv"
-    if text is not None:
-        file.write_text(text)
-    with pytest.raises(InputError, match=f"^{re.escape(message.format(file=file))}$"):
-        degree_sequence(out_degrees=str(file))
-
-
-@pytest.mark.parametrize(
-    ("degrees", "message"),
-    [
-        ([1, -2], f"degree_sequence: out_degrees[1] is -2; expected 0 to {2**28}"),
-        (
-            [2**28, 1],
-            f"degree_sequence: {2**28 + 1} edges; at most {2**28} are supported: reduce out_degrees",
-        ),
-    ],
-)
-def test_out_degrees_that_cannot_be_are_refused(degrees, message):
-    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
-        degree_sequence(out_degrees=degrees)
