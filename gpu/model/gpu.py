@@ -137,6 +137,7 @@ class Gpu:
         self._l2.there[self._l2.there != NEVER] = 0
         self._l2.slice_ticks[:] = 0
         self._l2.channel_ticks[:] = 0
+        self._l2.write_ticks[:] = 0
 
     @property
     def cycles(self) -> int:

@@ -4,7 +4,7 @@ A line of 128 bytes is in one slice, chosen by a hash of its number. A slice ser
 is a set-associative cache with LRU and lines of four sectors, each valid or not. Loads and atomics fetch
 missing sectors from the slice's DRAM channel, in accesses of one, two or four sectors; stores write their
 sectors to the cache without fetching. Lines are written back when they are replaced; a slice waits while its
-channel is behind by more than the latency of DRAM. A channel serves
+channel would be behind by more than the latency of DRAM with its write-backs alone. A channel serves
 accesses in order at its bandwidth; one for a part of its sectors takes as long as a whole one. A sector in
 flight is not fetched again.
 
@@ -39,6 +39,7 @@ class L2(NamedTuple):
     clock: Ints
     slice_ticks: Ints
     channel_ticks: Ints
+    write_ticks: Ints  # of each channel, when its write-backs would end if it did nothing else
     sets: int  # 0: there is no L2
     ways: int
     sector_ticks: int
@@ -63,6 +64,7 @@ def empty_l2(device: Device) -> L2:
         clock=np.zeros(1, np.int64),
         slice_ticks=np.zeros(device.l2_slices, np.int64),
         channel_ticks=np.zeros(device.dram_channels, np.int64),
+        write_ticks=np.zeros(device.dram_channels, np.int64),
         sets=sets,
         ways=device.l2_ways,
         sector_ticks=sector_ticks,
@@ -138,8 +140,10 @@ def _sector(l2, counts, kind, passes, sector, cycle):
             accesses = 0
             for k in range(0, 4, l2.fetch):
                 accesses += ((l2.dirty[place] >> k) & ((1 << l2.fetch) - 1)) > 0
-            written = max(l2.channel_ticks[channel], ticks) + accesses * l2.fetch_ticks
-            l2.channel_ticks[channel] = written
+            busy = accesses * l2.fetch_ticks
+            l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + busy
+            written = max(l2.write_ticks[channel], ticks) + busy
+            l2.write_ticks[channel] = written
             l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram_latency * TICKS)
             for k in range(4):
                 counts.dram_writes += (l2.dirty[place] >> k) & 1

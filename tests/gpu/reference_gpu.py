@@ -252,7 +252,7 @@ class ReferenceGpu:
         self.device, self.costs = device, costs
         self.sms = [ReferenceSm(self) for _ in range(device.sms)]
         self.used = {sm: [] for sm in self.sms}
-        self.l2, self.slices, self.channels = {}, Counter(), Counter()
+        self.l2, self.slices, self.channels, self.writes = {}, Counter(), Counter(), Counter()
         self.l2_sets = device.l2_size // (device.l2_slices * device.l2_ways * 128)
         per_channel = (
             device.dram_bandwidth
@@ -448,8 +448,9 @@ class ReferenceGpu:
                     accesses = len({at // self.fetch for at in dirty})
                     busy = accesses * self.fetch * self.dram_ticks
                     self.channels[channel] = max(self.channels[channel], start) + busy
-                    # The slice waits for write-backs that the channel is too far behind with.
-                    late = self.channels[channel] - (device.dram_latency - device.l2_latency) * TICKS
+                    # The slice waits if the channel would be too far behind with its write-backs alone.
+                    self.writes[channel] = max(self.writes[channel], start) + busy
+                    late = self.writes[channel] - (device.dram_latency - device.l2_latency) * TICKS
                     self.slices[where] = max(self.slices[where], late)
             cache_set[number] = {}
         cache_set.move_to_end(number)
