@@ -154,8 +154,12 @@ def test_every_kernel_compiles_from_its_least_capability_on(nvrtc, file, all_bet
     for each in capabilities if all_between else {capabilities[0], *({70, 75} & set(capabilities))}:
         code, table = compile_kernels(file, dtype="float64", architecture=f"sm_{each}")
         assert {needs.kernel for needs in table} == {kernel.name for kernel in kernels}
-        if any(kernel.may_launch for kernel in kernels):
+        if each not in EMBEDDED and any(kernel.may_launch for kernel in kernels):
             assert instruction_counts(linked(code, f"sm_{each}")).keys() > {kernel.name for kernel in kernels}
+
+
+EMBEDDED = (53, 62, 72, 87)
+"""The capabilities of embedded devices, for which NVIDIA's library of launches by kernels has no code."""
 
 
 def linked(code, architecture):
