@@ -32,8 +32,9 @@ class SimulatedBackend(TraceBackend):
     device : str or Device
         A device, as in :func:`gpu.load_device`.
     l2 : "persistent", "cold" or "warm"
-        ``persistent``: the L2 is empty at the start. ``cold``: it is empty at the start of each launch.
-        ``warm``: it has the contents that an unmeasured first run left (:meth:`simulate`).
+        ``persistent``: the L2 is empty at first, and keeps its contents from a :meth:`simulate` to the next.
+        ``cold``: it is empty at the start of each launch. ``warm``: it has the contents that an unmeasured
+        first run left.
     resident : int, optional
         Number of blocks that run at the same time; by default as many as fit on the device.
     order, seed, slice

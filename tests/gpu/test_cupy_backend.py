@@ -79,7 +79,7 @@ def test_products_on_a_gpu(method, block_size, dtype):
     try:
         backend = CupyBackend()
     except (MissingExtraError, InputError) as error:
-        pytest.skip(str(error))
+        pytest.skip(str(error))  # no GPU, or no CuPy
     matrix = random_matrix(3000, 2000, 50_000)
     prepared = random_application(matrix, 60, dtype=dtype) if method.startswith("spac") else matrix
     operator = spmv_operator(prepared, method, backend, dtype=dtype, block_size=block_size)

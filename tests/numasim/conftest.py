@@ -1,6 +1,7 @@
 """Fixtures of the tests of commands and traced programs."""
 
 import pytest
+import yaml
 
 from numasim.cli import execute
 from numasim.trace.compilers import find_compiler
@@ -68,3 +69,15 @@ def _no_pictures(request, monkeypatch):
 @pytest.fixture
 def pictures():
     """Experiments of this test draw their pictures."""
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write an experiment file."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(sections, name="e.yaml"):
+        (tmp_path / name).write_text(yaml.safe_dump(sections, sort_keys=False, default_flow_style=None))
+        return name
+
+    return write

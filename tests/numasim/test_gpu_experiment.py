@@ -45,18 +45,6 @@ SWEPT = {
 }
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write an experiment file."""
-    monkeypatch.chdir(tmp_path)
-
-    def write(sections, name="e.yaml"):
-        (tmp_path / name).write_text(yaml.safe_dump(sections, sort_keys=False, default_flow_style=None))
-        return name
-
-    return write
-
-
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory):
     """The swept experiment, run in this process."""

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import yaml
 from rich.console import Console
 
 import gpu
@@ -27,18 +26,6 @@ SWEPT = {
     "baseline": {"workload.variant": "relax", "workload.level": 4},
     "verify": True,
 }
-
-
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write an experiment file."""
-    monkeypatch.chdir(tmp_path)
-
-    def write(sections, name="e.yaml"):
-        (tmp_path / name).write_text(yaml.safe_dump(sections, sort_keys=False, default_flow_style=None))
-        return name
-
-    return write
 
 
 def refused(write, workload, **sections):
