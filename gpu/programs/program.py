@@ -27,12 +27,16 @@ class GpuProgram(ABC):
         What the program takes: a :class:`partitioners.Graph`, or a CSR matrix of SciPy.
     figures_of_run : mapping of str to str
         The figures of :meth:`figures`, and their meanings.
+    uses_weights : bool
+        Whether the program reads the weights of a graph's edges. If so, the weights of a graph file are those
+        that it stores, unless the configuration says otherwise.
     has_trace_generators : bool
         Whether every kernel has a generator in :mod:`gpu.backends.trace_generators`.
     """
 
     operand: ClassVar[Literal["graph", "matrix"]]
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    uses_weights: ClassVar[bool] = False
     has_trace_generators: ClassVar[bool] = False
 
     @classmethod

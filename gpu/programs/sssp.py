@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -62,10 +63,11 @@ class Sssp(GraphSearch):
     Warns
     -----
     UserWarning
-        ``max_degree`` is larger than every out-degree, so it changes nothing.
+        ``max_degree`` is larger than every out-degree, so it changes nothing. All weights of a graph are 1.
     """
 
     program = "sssp"
+    uses_weights = True
     methods = MappingProxyType(
         {
             "relax": partial(relaxation, kernel="relax"),
@@ -91,6 +93,12 @@ class Sssp(GraphSearch):
     ) -> None:
         if largest_weight is not None:
             graph = _with_random_weights(graph, largest_weight, seed)
+        elif graph.num_edges and (graph.weight == 1).all():
+            warnings.warn(
+                f"all edges of graph {graph.name!r} have the weight 1, so distances are numbers of edges, as "
+                "of bfs; set largest_weight for random weights",
+                stacklevel=2,
+            )
         wrong = np.flatnonzero((graph.weight != np.floor(graph.weight)) | (graph.weight > UNREACHED))
         if wrong.size:
             e = wrong[0]

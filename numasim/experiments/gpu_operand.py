@@ -61,7 +61,8 @@ def build_matrix(experiment: GpuExperiment) -> scipy.sparse.csr_array:
 def build_graph(experiment: GpuExperiment) -> Graph:
     """Return the graph of a program, with two edges for each undirected edge.
 
-    A generated graph whose edges all go from lower to higher vertices is undirected.
+    A generated graph whose edges all go from lower to higher vertices is undirected. Edges of a file have the
+    stored weights by default if the program uses weights.
 
     Raises
     ------
@@ -76,7 +77,8 @@ def build_graph(experiment: GpuExperiment) -> Graph:
     given = work.operand
     if isinstance(given, Generated):
         return _both_ways(_generated(experiment, given))
-    return read_graph(experiment.file(given), weights=work.weights, symmetric_entries="two_edges")
+    weights = work.weights or ("value" if work.program.uses_weights else None)
+    return read_graph(experiment.file(given), weights=weights, symmetric_entries="two_edges")
 
 
 def _generated(experiment: GpuExperiment, given: Generated) -> Graph:

@@ -272,7 +272,9 @@ class KernelWorkload(PluginSection):
         Expected("a graph file, or a mapping with generator"),
     ] = Field(default=None, description="graph of all other programs; an undirected edge makes two edges")
     weights: Literal["unit", "abs", "value"] | None = Field(
-        default=None, description="edge weights of a graph file, as for a workload with `graph`"
+        default=None,
+        description="edge weights of a graph file: 1 each, the absolute stored value, or the stored value "
+        "(default), for programs that use them",
     )
     l2: Literal["persistent", "cold", "warm"] = Field(
         default="persistent",
@@ -377,7 +379,7 @@ def kernel_key_applies(name: str, kernel: Any, options: Mapping[str, Any]) -> bo
     if name in OPERANDS:
         return name == program.operand
     if name == "weights":
-        return program.operand == "graph"
+        return program.uses_weights
     if name in ("resident_blocks", "block_order"):
         return not program.has_trace_generators
     return program.applies("cut" if name == "partition" else name, options)

@@ -67,7 +67,7 @@ def weights_of(program, graph):
     )
     | st.just({"level": "histogram"}),
 )
-@pytest.mark.filterwarnings("ignore:max_degree is")
+@pytest.mark.filterwarnings("ignore:max_degree is", "ignore:all edges of graph")
 def test_every_variant_finds_the_shortest_distances(program, variant, schedule, search, split):
     graph, root = search
     options = split if variant in SPLITTING else {}
@@ -129,6 +129,7 @@ def test_blocks_of_1024_by_default(program, variant, larger):
     assert made.verify() == []
 
 
+@pytest.mark.filterwarnings("ignore:all edges of graph")
 @pytest.mark.parametrize("program", [Bfs, Sssp])
 def test_a_split_graph_has_its_extra_nodes_and_updates_children(program):
     graph = degree_sequence(out_degrees=[40, *[3] * 50], seed=2)
@@ -296,6 +297,16 @@ def test_weights_are_drawn_from_one_to_the_largest():
     assert not np.array_equal(runs[0], runs[2])
     with pytest.raises(OptionError, match=r"^largest_weight is 0; expected an integer from 1 to 1000000000$"):
         Sssp(graph, HostBackend(), largest_weight=0)
+
+
+def test_equal_weights_of_one_are_said():
+    graph = Graph(3, np.array([0, 1]), np.array([1, 2]), name="path")
+    message = (
+        "all edges of graph 'path' have the weight 1, so distances are numbers of edges, as of bfs; set "
+        "largest_weight for random weights"
+    )
+    with pytest.warns(UserWarning, match=f"^{re.escape(message)}$"):
+        Sssp(graph, HostBackend())
 
 
 def test_searches_need_no_numba():

@@ -129,6 +129,21 @@ def test_any_number_of_workers_gives_the_same_rows(write):
     assert one["error"].isna().all()
 
 
+def test_shortest_paths_use_the_weights_of_the_file(write, tmp_path):
+    entries = ["%%MatrixMarket matrix coordinate integer general", "4 4 3", "1 2 7", "2 3 2", "1 4 1", ""]
+    (tmp_path / "roads.mtx").write_text("\n".join(entries))
+    workload = {"kernel": "sssp", "graph": "roads.mtx", "block_size": 32}
+    sections = {"workload": workload, "machine": "k20c", "verify": True}
+    sweep = {"workload.weights": [None, "value", "unit"]}
+    found = run_experiment(load_experiment(write({**sections, "sweep": sweep})), RunOptions(workers=1)).table
+    assert found["farthest"].tolist() == [9, 9, 2]
+    only_ones = "all edges of graph 'roads' have the weight 1"
+    assert [only_ones in str(said) for said in found["warnings"]] == [False, False, True]
+    assert refused(write, {"weights": "unit"}) == [
+        "workload.weights: does not apply to bfs with relax; remove it"
+    ]
+
+
 def test_a_generated_undirected_graph_has_both_directions(write):
     grid = {"generator": "grid", "width": 5, "height": 4}
     workload = {"kernel": "sssp", "graph": grid, "block_size": 32}
