@@ -98,10 +98,19 @@ FEWEST_DEGREES = 4
 """The smallest number of degrees that make a curve."""
 
 
-def degrees_figure(results: pd.DataFrame) -> Figure | None:
+def degrees_figure(results: pd.DataFrame, published: pd.DataFrame | None = None) -> Figure | None:
     """Draw time in kernels over the largest out-degree allowed, a panel per program, graph and device.
 
     Without a curve of at least four degrees, there is no picture. With a baseline, times are relative to it.
+    A panel whose times differ by more than a factor of 8 has a logarithmic axis.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        One row per run.
+    published : pandas.DataFrame, optional
+        See :func:`numasim.results.published.compare_with_published`. Published times are open markers on
+        dotted lines, at the degrees of the runs.
     """
     from matplotlib.figure import Figure
 
@@ -112,6 +121,11 @@ def degrees_figure(results: pd.DataFrame) -> Figure | None:
         return None
     baseline = next((str(name) for name in results if str(name).startswith("seconds_vs_")), None)
     measure = baseline or "seconds"
+    scale = 1 if baseline else 1e3
+    split = split.assign(ours=scale * split[measure].astype(float), theirs=np.nan)
+    if published is not None:
+        figures = published[published["figure"] == measure].drop_duplicates("run_id").set_index("run_id")
+        split["theirs"] = scale * split["run_id"].map(figures["published"])
     panels = list(split.groupby(["workload", "graph", "machine"], sort=False))
     columns = min(len(panels), 2)
     rows = -(-len(panels) // columns)
@@ -122,17 +136,30 @@ def degrees_figure(results: pd.DataFrame) -> Figure | None:
     for axis, (names, panel) in zip(axes.flat, panels, strict=False):
         for k, variant in enumerate(dict.fromkeys(panel["variant"])):
             curve = panel[panel["variant"] == variant].sort_values("max_degree_allowed")
-            axis.plot(
-                curve["max_degree_allowed"].astype(float),
-                curve[measure].astype(float) * (1 if baseline else 1e3),
-                marker=MARKERS[k % len(MARKERS)],
-                color=COLOURS[k % len(COLOURS)],
-                markersize=4,
-                label=variant,
-            )
+            for column, style, fill, label in (
+                ("ours", "-", None, variant),
+                ("theirs", ":", "none", f"{variant}, published"),
+            ):
+                points = curve.dropna(subset=[column])
+                if len(points):
+                    axis.plot(
+                        points["max_degree_allowed"].astype(float),
+                        points[column],
+                        linestyle=style,
+                        marker=MARKERS[k % len(MARKERS)],
+                        color=COLOURS[k % len(COLOURS)],
+                        markerfacecolor=fill,
+                        markersize=4,
+                        label=label,
+                    )
+        times = panel[["ours", "theirs"]].to_numpy()
+        if np.nanmax(times) > 8 * np.nanmin(times):
+            axis.set_yscale("log", base=2)
+            axis.yaxis.set_major_formatter("{x:g}")
+        else:
+            axis.set_ylim(bottom=0)
         axis.set_xscale("log", base=2)
         axis.xaxis.set_major_formatter("{x:.0f}")
-        axis.set_ylim(bottom=0)
         axis.set_title(", ".join(map(str, names)), fontsize=8, wrap=True)
         axis.set_xlabel("largest out-degree allowed")
         axis.set_ylabel(f"time, {baseline.partition('_vs_')[2]} = 1" if baseline else "time in kernels (ms)")

@@ -182,7 +182,8 @@ def _gpu_pictures(
         return _titled(relative_figure(results), title, "relative to the baseline, less is better")
 
     def degrees() -> Figure | None:
-        return _titled(degrees_figure(results), title, "time over the largest out-degree allowed")
+        drawn = degrees_figure(results, tables.get("published"))
+        return _titled(drawn, title, "time over the largest out-degree allowed")
 
     def roofline() -> Figure | None:
         return _titled(roofline_figure(results), title, "roofline of the simulated runs")
