@@ -391,7 +391,7 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     monkeypatch.chdir(tmp_path)
     studies = [f"whatif/{name}" for name in ("l2-size", "link-width", "mesh-size", "mshrs", "page-placement")]
     papers = [f"papers/{name}" for name in (*EXPERIMENTS, *FULL)]  # they are expanded in test_papers
-    of_gpus = ["papers/spac_spmv", "papers/node_splitting"]
+    of_gpus = ["papers/spac_spmv", "papers/node_splitting", "papers/node_splitting_full"]
     experiments = ["gpu_spmv", "matrix", "my-graph", "quickstart", *of_gpus, *studies]
     components = ["components/latency-load", "components/random-memory"]
     assert sorted(config_names()) == sorted([*experiments, *papers, *components])
