@@ -102,6 +102,11 @@ class GraphSearch(GpuProgram):
             return options.get("variant", "relax") in SPLITTING
         return super().applies(name, options)
 
+    @classmethod
+    def measured_options(cls, operand: Graph) -> dict[str, Any]:
+        """See :meth:`GpuProgram.measured_options`: from the node with the most out-edges."""
+        return {"root": int(operand.out_degree.argmax())}
+
     def run(self) -> None:
         """Search from the root: copy distances to the device, launch until the end, copy them back."""
         self._counts = {"rounds": 0, "launches": 0}

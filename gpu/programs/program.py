@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast
 
 from partitioners.registry import Registry
 
@@ -29,11 +29,15 @@ class GpuProgram(ABC):
         The figures of :meth:`figures`, and their meanings.
     has_trace_generators : bool
         Whether every kernel has a generator in :mod:`gpu.backends.trace_generators`.
+    measured_variants : tuple of str
+        The values of its option ``variant`` with which ``gpu/record.py`` measures a built-in program on
+        graphs; the other options are those of :meth:`measured_options`. By default none.
     """
 
     operand: ClassVar[Literal["graph", "matrix"]]
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
     has_trace_generators: ClassVar[bool] = False
+    measured_variants: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def applies(cls, name: str, options: Mapping[str, object]) -> bool:
@@ -43,6 +47,11 @@ class GpuProgram(ABC):
         made during the run is ready.
         """
         return name not in ("cut", "partition_ready_after")
+
+    @classmethod
+    def measured_options(cls, operand: Any) -> dict[str, Any]:
+        """The options, besides ``variant`` and ``block_size``, with which an operand is measured."""
+        return {}
 
     @abstractmethod
     def run(self) -> None:
@@ -73,3 +82,14 @@ GPU_PROGRAMS = Registry(
     reserved=RESERVED,
 )
 """Every program: a subclass of :class:`GpuProgram`."""
+
+
+def program_class(name: str) -> type[GpuProgram]:
+    """The class of a program.
+
+    Raises
+    ------
+    UnknownNameError
+        There is no such program.
+    """
+    return cast(type[GpuProgram], GPU_PROGRAMS[name].function)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
 
 SsspVariant = Literal["relax", "atomic", "virtual", "child", "worklist"]
+
+LARGEST_MEASURED_WEIGHT = 100
+"""The largest weight of an edge in measurements."""
 
 
 class Sssp(GraphSearch):
@@ -75,6 +78,12 @@ class Sssp(GraphSearch):
             "worklist": worklist,
         }
     )
+    measured_variants = tuple(methods)
+
+    @classmethod
+    def measured_options(cls, operand: Graph) -> dict[str, Any]:
+        """See :meth:`GraphSearch.measured_options`: with random weights, since those of a matrix are real."""
+        return {**super().measured_options(operand), "largest_weight": LARGEST_MEASURED_WEIGHT}
 
     def __init__(
         self,
