@@ -34,6 +34,7 @@ Level = int | Literal["histogram"] | None
 FIGURES = MappingProxyType(
     {
         "rounds": "rounds of the loop on the host",
+        "launches": "launches by the host",
         "edge_visits": "number of times that a thread looked at an edge",
         "node_visits": "nodes taken from queues (`worklist`)",
         "reached": "nodes with a distance",
@@ -67,6 +68,9 @@ class GraphSearch(GpuProgram):
 
     operand: ClassVar[Literal["graph", "matrix"]] = "graph"
     figures_of_run: ClassVar[Mapping[str, str]] = FIGURES
+    figures_of_order: ClassVar[frozenset[str]] = frozenset(
+        ("rounds", "launches", "edge_visits", "node_visits")
+    )
     program: ClassVar[str]
     """The word with which the names of the program's kernels begin."""
     methods: ClassVar[Mapping[str, Method]]
@@ -121,7 +125,7 @@ class GraphSearch(GpuProgram):
         return verify_distances(self.graph, self.root, self.distances, weights)
 
     def figures(self) -> dict[str, int | float]:
-        """The counts of the last run, which :data:`FIGURES` explains, and its ``launches``."""
+        """The counts of the last run, which :data:`FIGURES` explains."""
         reached = self.distances < UNREACHED
         return {
             **self._counts,

@@ -27,6 +27,8 @@ class GpuProgram(ABC):
         What the program takes: a :class:`partitioners.Graph`, or a CSR matrix of SciPy.
     figures_of_run : mapping of str to str
         The figures of :meth:`figures`, and their meanings.
+    figures_of_order : frozenset of str
+        The figures that depend on the order in which threads and blocks run.
     has_trace_generators : bool
         Whether every kernel has a generator in :mod:`gpu.backends.trace_generators`.
     measured_variants : tuple of str
@@ -36,6 +38,7 @@ class GpuProgram(ABC):
 
     operand: ClassVar[Literal["graph", "matrix"]]
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    figures_of_order: ClassVar[frozenset[str]] = frozenset()
     has_trace_generators: ClassVar[bool] = False
     measured_variants: ClassVar[tuple[str, ...]] = ()
 
