@@ -118,7 +118,7 @@ def read_kernels(file: Path) -> tuple[Kernel, ...]:
         raise InputError(f"{file}: cannot be read: {error.strerror}") from None
     kernels = []
     head = "\n".join(takewhile(lambda line: line.startswith("//"), text.splitlines()))
-    bodies = _bodies(_with_headers(text, file.parent, set()))
+    bodies = _bodies(_with_headers(text, file.parent, {}))
     launching, synchronising = (_reaching(word, bodies) for word in ("LAUNCH_CHILD", "GRID_SYNC"))
     for found in _KERNEL.finditer(text):
         name = found["name"]
@@ -153,12 +153,19 @@ _LAUNCHED = re.compile(r"(?<=LAUNCH_CHILD)\s*\(\s*\w+")
 _FUNCTION = re.compile(r"(\w+)\s*\([^;{}]*\)\s*\{")
 
 
-def _with_headers(text: str, folder: Path, known: set[str]) -> str:
-    """A source behind the headers that it includes from its folder or the package's."""
+def header_files(file: Path) -> tuple[Path, ...]:
+    """The headers of its folder or the package's that a CUDA C++ file needs, directly or not, by name."""
+    found: dict[str, Path] = {}
+    _with_headers(file.read_text(), file.parent, found)
+    return tuple(found[name] for name in sorted(found))
+
+
+def _with_headers(text: str, folder: Path, known: dict[str, Path]) -> str:
+    """A source behind the headers that it includes from its folder or the package's, which become known."""
     for name in _INCLUDE.findall(text):
         header = next((each / name for each in (folder, KERNEL_FOLDER) if (each / name).is_file()), None)
         if header is not None and name not in known:
-            known.add(name)
+            known[name] = header
             text = _with_headers(header.read_text(), header.parent, known) + "\n" + text
     return text
 

@@ -1,7 +1,8 @@
 """Measure a GPU with one command: ``python gpu/record.py PREPARED --output DIR --budget SECONDS``.
 
-The script checks every kernel against SciPy in double precision. It times correct kernels and cuSPARSE by
-CUDA events with warm and cold caches. It reads counters by ``ncu`` if available, and writes each number at
+The script checks every kernel against SciPy in double precision, and runs of programs on graphs by their own
+check. It times correct kernels and cuSPARSE by CUDA events with warm and cold caches, and whole runs with
+warm caches. It reads counters by ``ncu`` if available, and writes each number at
 once. It needs NumPy, SciPy and CuPy, and the folders ``gpu`` and ``partitioners`` in one folder, without
 installation. ``python -m gpu.prepare PREPARED`` prepares its input on any machine with the whole package.
 """

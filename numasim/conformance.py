@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gpu.conformance.program_suite import GpuProgramSuite
 from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
 from numasim.components import COMPONENTS, run_with
@@ -35,7 +36,7 @@ def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
     Parameters
     ----------
     kind : str
-        ``partitioner``, ``mapper``, ``scheduler``, ``generator`` or ``component``.
+        ``partitioner``, ``mapper``, ``scheduler``, ``generator``, ``component`` or ``gpu-program``.
     name : str
         The name of a registered plug-in.
     **options
@@ -220,6 +221,7 @@ SUITES: dict[str, type[Suite]] = {
     "scheduler": SchedulerSuite,
     "generator": GeneratorSuite,
     "component": ComponentSuite,
+    "gpu-program": GpuProgramSuite,
 }
 """The test suites of the families, by the kind of their members."""
 

@@ -230,6 +230,11 @@ class Registry:
     modifiers : mapping of str to str
         ``name -> "module:function"``. The function takes a plug-in and returns an algorithm of the family:
         the plug-in ``spac`` and the modifier ``refine`` form ``spac+refine``.
+
+    Attributes
+    ----------
+    builtins : tuple of str
+        The names of the built-ins, in their order.
     """
 
     def __init__(
@@ -242,6 +247,7 @@ class Registry:
     ) -> None:
         self.kind = kind
         self.group = group
+        self.builtins = tuple(builtins)
         self.modifiers = modifiers
         self._reserved = frozenset(reserved)
         self._plugins: dict[str, Plugin] = {}

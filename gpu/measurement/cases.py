@@ -6,22 +6,21 @@ random vectors, in memory that was filled with NaN before.
 
 from __future__ import annotations
 
-import typing
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.kernel import KERNEL_FOLDER, find_kernel
+from gpu.kernel import find_kernel, header_files
 from gpu.launch import Backend, LoadedKernel, Size, blocks_for
 from gpu.matrices import content_hash
 from gpu.measurement.inputs import Input
-from gpu.programs.conjugate_gradient import DOT_BLOCKS, conjugate_gradient
-from gpu.programs.program import GPU_PROGRAMS
+from gpu.programs.conjugate_gradient import DOT_BLOCKS, VECTOR_KERNELS, conjugate_gradient
+from gpu.programs.program import GPU_PROGRAMS, program_class
 from gpu.programs.spmv import product_error, spmv_operator
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
@@ -33,20 +32,17 @@ CG_TOLERANCE = 1e-5
 CG_PREFIX = "cg_"
 """Prefix of an SpMV method for the conjugate gradient method with it."""
 
-LARGEST_WEIGHT = 100
-"""The largest weight of an edge of a shortest path."""
-
-GRAPH_PROGRAMS = ("bfs", "sssp")
-"""The programs that are measured on graphs."""
+ITERATION, RUN = "iteration", "run"
+"""The kernel names of an iteration of the conjugate gradient method and of a whole run of a program."""
 
 PROGRAM_METHODS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         f"{name}_{variant}": (name, variant)
-        for name in GRAPH_PROGRAMS
-        for variant in typing.get_args(GPU_PROGRAMS[name].options["variant"].annotation)
+        for name in GPU_PROGRAMS.builtins
+        for variant in program_class(name).measured_variants
     }
 )
-"""The methods that run a program on a graph, with the program and its variant."""
+"""The methods that run a built-in program on a graph, with the program and its variant."""
 
 Launch = tuple[str, Callable[[], None]]
 Launches = Sequence[Launch]
@@ -88,11 +84,17 @@ class PreparedCase(Protocol):
         Hash of the data that the kernels read.
     launches : sequence of (str, callable)
         Each launch of one run: the name of the kernel, and a function that repeats the launch. Empty if the
-        case has a loop on the host.
+        launches are those of a library, or depend on results.
+    kernels : sequence of str
+        The package's kernels that a run launches.
     """
 
     input_hash: str
     launches: Launches
+
+    @property
+    def kernels(self) -> Sequence[str]:
+        """See the attributes."""
 
     def run(self) -> None:
         """Make all launches once, without waiting for their end."""
@@ -101,19 +103,39 @@ class PreparedCase(Protocol):
         """The largest error for new random inputs over the error that rounding allows; correct up to 1."""
 
 
-class ListingBackend:
-    """A back end that also lists its launches, as functions that repeat them."""
+class NamingBackend:
+    """A back end that also lists the names of its kernels.
+
+    Attributes
+    ----------
+    kernels : list of str
+        Each compiled kernel, in the order of the first compilation.
+    """
 
     def __init__(self, backend: Backend) -> None:
         self.inner = backend
         self.name = backend.name
         self.array, self.zeros = backend.array, backend.zeros
         self.write, self.numpy = backend.write, backend.numpy
+        self.kernels: list[str] = []
+
+    def kernel(self, name: str, *, dtype: str = "float32", block_size: int = 256) -> LoadedKernel:
+        """Compile a kernel of the back end, and list its name."""
+        if name not in self.kernels:
+            self.kernels.append(name)
+        return self.inner.kernel(name, dtype=dtype, block_size=block_size)
+
+
+class ListingBackend(NamingBackend):
+    """A back end that also lists its launches, as functions that repeat them."""
+
+    def __init__(self, backend: Backend) -> None:
+        super().__init__(backend)
         self.launches: list[Launch] = []
 
     def kernel(self, name: str, *, dtype: str = "float32", block_size: int = 256) -> LoadedKernel:
         """Compile a kernel of the back end; its launches are listed."""
-        return _ListedKernel(self.inner.kernel(name, dtype=dtype, block_size=block_size), self.launches)
+        return _ListedKernel(super().kernel(name, dtype=dtype, block_size=block_size), self.launches)
 
 
 class _ListedKernel:
@@ -148,6 +170,7 @@ class PreparedProduct:
         self._x, self._y = self.operator.vector(values), backend.zeros(rows, case.dtype)
         self.run()
         self.launches: Launches = tuple(listing.launches)
+        self.kernels = [name for name, _ in self.launches]
 
     def run(self) -> None:
         """Compute one product."""
@@ -167,9 +190,10 @@ class PreparedVectors:
     def __init__(self, case: Case, backend: Backend) -> None:
         self.n, self.dtype, self.backend = int(case.matrix), case.dtype, backend
         self.input_hash = content_hash(np.array(self.n))
+        self.kernels = VECTOR_KERNELS
         self._kernels = {
-            name: backend.kernel(f"vector_{name}", dtype=case.dtype, block_size=case.block_size)
-            for name in ("fill", "dot", "axpy", "xpay")
+            name.removeprefix("vector_"): backend.kernel(name, dtype=case.dtype, block_size=case.block_size)
+            for name in VECTOR_KERNELS
         }
         self._blocks = blocks_for(self.n, case.block_size)
         rng = np.random.default_rng(0)
@@ -220,23 +244,51 @@ class PreparedVectors:
         return float(np.max(worst))
 
 
-class PreparedConjugateGradient:
-    """A x = b by the conjugate gradient method with one SpMV method; one run is ``iterations`` iterations."""
+class HostLoop(ABC):
+    """A case whose run is a loop on the host, which waits for results of the device.
 
-    iterations = 20
+    Attributes
+    ----------
+    unit : "iteration" or "run"
+        What the recorded times are of.
+    units : int
+        The number of them in a run.
+    """
+
+    unit: ClassVar[Literal["iteration", "run"]]
+    units: ClassVar[int] = 1
+    launches: Launches = ()
+    input_hash: str
+    kernels: Sequence[str]
+
+    @abstractmethod
+    def run(self) -> None:
+        """As :meth:`PreparedCase.run`; also wait for the end."""
+
+    @abstractmethod
+    def error(self, rng: np.random.Generator) -> float:
+        """As :meth:`PreparedCase.error`."""
+
+
+class PreparedConjugateGradient(HostLoop):
+    """A x = b by the conjugate gradient method with one SpMV method; one run is 20 iterations."""
+
+    unit = "iteration"
+    units = 20
 
     def __init__(self, case: Case, problem: Input, backend: Backend) -> None:
         method = case.method.removeprefix(CG_PREFIX)
         prepared = problem.application(case.cut, case.block_size, "same") if case.cut else problem.matrix
         self.matrix = problem.matrix
         self.input_hash = problem.input_hash(case.cut, case.block_size)
-        self.operator = spmv_operator(prepared, method, backend, dtype=case.dtype, block_size=case.block_size)
-        self.launches: Launches = ()
+        naming = NamingBackend(backend)
+        self.operator = spmv_operator(prepared, method, naming, dtype=case.dtype, block_size=case.block_size)
+        self.kernels = (*naming.kernels, *VECTOR_KERNELS)
         self._b = np.random.default_rng(0).standard_normal(self.matrix.shape[0])
 
     def run(self) -> None:
-        """Run ``iterations`` iterations; each waits for the residual's norm."""
-        conjugate_gradient(self.operator, self._b, tolerance=0.0, max_iterations=self.iterations)
+        """Run the iterations; each waits for the residual's norm."""
+        conjugate_gradient(self.operator, self._b, tolerance=0.0, max_iterations=self.units)
 
     def error(self, rng: np.random.Generator) -> float:
         """The norm of the residual in double precision over ten times the tolerance."""
@@ -246,24 +298,25 @@ class PreparedConjugateGradient:
         return float(residual / (10 * CG_TOLERANCE * np.linalg.norm(b)))
 
 
-class PreparedProgram:
-    """A run of a program on the graph of a matrix's entries; its loop on the host waits for the device."""
+class PreparedProgram(HostLoop):
+    """A run of a program on the graph of a matrix's entries."""
 
-    launches: Launches = ()
+    unit = "run"
 
     def __init__(self, case: Case, problem: Input, backend: Backend) -> None:
         program, variant = PROGRAM_METHODS[case.method]
         csr = problem.matrix
         rows = np.repeat(np.arange(csr.shape[0]), np.diff(csr.indptr))
         graph = Graph(max(csr.shape), rows, csr.indices, name=problem.name)
-        options = {"variant": variant, "block_size": case.block_size, "root": int(graph.out_degree.argmax())}
-        if program == "sssp":
-            options["largest_weight"] = LARGEST_WEIGHT
+        made: Any = program_class(program)
+        options = {"variant": variant, "block_size": case.block_size, **made.measured_options(graph)}
         self.input_hash = problem.hash
-        self.program = GPU_PROGRAMS[program].function(graph, backend, **options)
+        naming = NamingBackend(backend)
+        self.program = made(graph, naming, **options)
+        self.kernels = naming.kernels
 
     def run(self) -> None:
-        """Run the program from its root."""
+        """Run the program."""
         self.program.run()
 
     def error(self, rng: np.random.Generator) -> float:
@@ -292,9 +345,14 @@ def prepare_case(case: Case, problem: Input | None, backend: Backend) -> Prepare
 
 
 def kernel_hash(name: str) -> str:
-    """A hash of a kernel's source file and the shared header; twelve hexadecimal digits."""
-    files: tuple[Path, ...] = (find_kernel(name).file, KERNEL_FOLDER / "common.cuh")
-    return content_hash(*(np.frombuffer(file.read_bytes(), np.uint8) for file in files))
+    """A hash of a kernel's source file and the headers that it includes; twelve hexadecimal digits."""
+    file = find_kernel(name).file
+    return content_hash(*(np.frombuffer(each.read_bytes(), np.uint8) for each in (file, *header_files(file))))
+
+
+def source_hash(prepared: PreparedCase) -> str:
+    """The hashes of all kernels of a run, joined by ``+``; empty if they are not of this package."""
+    return "+".join(dict.fromkeys(kernel_hash(name) for name in prepared.kernels))
 
 
 def _worst(error: Any, allowed: Any) -> float:

@@ -13,13 +13,16 @@ import numpy as np
 
 from gpu.kernel import BLOCK_SIZES
 from gpu.measurement.cases import (
+    ITERATION,
     PROGRAM_METHODS,
+    RUN,
     VECTORS,
     Case,
+    HostLoop,
     PreparedCase,
-    PreparedConjugateGradient,
     kernel_hash,
     prepare_case,
+    source_hash,
 )
 from gpu.measurement.inputs import Input, Prepared, prepared_inputs
 from gpu.measurement.prefetch import Prefetch
@@ -32,8 +35,6 @@ LARGE_ENTRIES = 3_000_000
 
 VECTOR_SIZES = (1 << 16, 1 << 22)
 CUSPARSE = "cusparse"
-ITERATION = "iteration"
-RUN = "run"
 _VARIANTS = (
     (256, "float32"),
     (256, "float64"),
@@ -191,7 +192,9 @@ class RecordingSession:
 
     def _is_right(self, case: Case, prepared: PreparedCase) -> bool:
         error = prepared.error(self.rng)
-        row = Measured(case, PRODUCT, "", "error_over_allowed", error, _source(prepared), prepared.input_hash)
+        row = Measured(
+            case, PRODUCT, "", "error_over_allowed", error, source_hash(prepared), prepared.input_hash
+        )
         self.recorder.add("checks", [row])
         if error <= 1:
             return True
@@ -205,14 +208,11 @@ class RecordingSession:
     def _time(self, case: Case, prepared: PreparedCase) -> None:
         large = self.problems.entries(case.matrix) > LARGE_ENTRIES
         repetitions = max(2, self.repetitions // 2) if large else self.repetitions
-        if not prepared.launches:
+        if isinstance(prepared, HostLoop):
             times = self.timer.times(
                 prepared.run, cold=False, repetitions=max(2, repetitions // 10), waits=True
             )
-            if isinstance(prepared, PreparedConjugateGradient):
-                self._add_times(case, prepared, ITERATION, WARM, times, prepared.iterations)
-            else:
-                self._add_times(case, prepared, RUN, WARM, times)
+            self._add_times(case, prepared, prepared.unit, WARM, times, prepared.units)
             self.summary.timed += 1
             return
         for cache in (WARM, COLD):
@@ -228,7 +228,8 @@ class RecordingSession:
     def _add_times(
         self, case: Case, prepared: PreparedCase, kernel: str, cache: str, times: Times, runs: int = 1
     ) -> None:
-        source = _source(prepared) if kernel in (PRODUCT, ITERATION, RUN) else kernel_hash(kernel)
+        whole = kernel in (PRODUCT, ITERATION, RUN)
+        source = source_hash(prepared) if whole else kernel_hash(kernel)
         values = {
             "time_median_us": times.median_us / runs,
             "time_lower_quartile_us": times.lower_quartile_us / runs,
@@ -243,8 +244,3 @@ class RecordingSession:
                 for name, v in values.items()
             ),
         )
-
-
-def _source(prepared: PreparedCase) -> str:
-    """The hashes of all kernels of a run; empty if they are not kernels of this package."""
-    return "+".join(dict.fromkeys(kernel_hash(name) for name, _ in prepared.launches))

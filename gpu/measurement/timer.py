@@ -83,7 +83,8 @@ class Timer(Protocol):
         repetitions : int
             Maximum number of repetitions.
         waits : bool
-            Whether the run itself waits for the device, which must then not be blocked.
+            Whether the run itself waits for the device, which must then not be blocked. The times then
+            include copies, and the work of the CPU between launches.
         """
 
     def baseline(self, case: Case, problem: Input) -> PreparedCase | None:
@@ -240,6 +241,7 @@ class CupyTimer:
 
 class _PreparedCusparse:
     launches: Launches = ()
+    kernels: tuple[str, ...] = ()
 
     def __init__(self, case: Case, problem: Input, cupy: Any) -> None:
         from cupyx import cusparse

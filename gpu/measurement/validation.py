@@ -1,37 +1,34 @@
-"""Comparison of counters of a real GPU with traces (exact counters) and the model (all others).
+"""Comparison of numbers of a real GPU with traces (exact counters) and the model (all others).
 
-Each case of a recording is run again on the trace back end with the same matrix and the same cut, which the
-recorded hashes verify. Cases that were recorded with a different version of a kernel, or whose matrix is not
-available, are counted but not compared.
+Counters and times of launches are compared one by one, and the times of runs of programs as a whole. Each
+case is run again with the same matrix and the same cut, which the recorded hashes verify. Cases that were
+recorded with a different version of a kernel, or whose matrix is not available, are counted but not compared.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 
-from gpu.backends.host.trace import KINDS, SHARED, KernelTrace, TraceBackend
-from gpu.matrices import entries_at_most, is_generated
-from gpu.measurement.cases import VECTORS, Case, kernel_hash, prepare_case
-from gpu.measurement.inputs import Input
-from gpu.measurement.make_input import cut_matrix, make_input
+from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
+from gpu.measurement.cases import ITERATION, RUN, VECTORS, Case, kernel_hash
 from gpu.measurement.records import PRODUCT, Measured, Recording
+from gpu.measurement.reruns import (
+    DIFFERENT_KERNEL,
+    LaunchModel,
+    Reruns,
+    RunModel,
+    modelled_counters,
+    modelled_runs,
+)
 from gpu.programs.spmv import SPMV_METHODS
-from partitioners.errors import InputError, UnknownNameError
 from partitioners.progress import Progress, silent
-
-Model = Callable[[str, Sequence[KernelTrace], str], Sequence[Mapping[str, float]]]
-"""A function of the device's name, the traces of one run's launches and the state of the L2 (``warm`` or
-``cold``). It returns the counters of each launch, named as in :data:`gpu.measurement.ncu.COUNTERS`; the time
-of
-a launch is ``time_us``."""
 
 
 @dataclass(frozen=True)
@@ -78,52 +75,19 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
         "dram_bytes": Target(0.05),
         "occupancy_percent": Target(3, "points"),
         "time_us": Target(0.15, correlation=0.98),
+        "run_us": Target(0.25, correlation=0.95),
     }
 )
-"""The compared counters, from those that depend only on the source to those that depend on everything."""
+"""The compared figures, from those that depend only on the source to those that depend on everything.
 
-
-def modelled_counters(
-    device: str, traces: Sequence[KernelTrace], cache: str
-) -> Sequence[Mapping[str, float]]:
-    """Counters of :func:`gpu.simulate` for the launches of one run, with the preset of the recorded device.
-
-    Parameters
-    ----------
-    device : str
-        Name in recordings, such as NVIDIA H200; there are no counters if the device has no preset.
-    traces : sequence of KernelTrace
-    cache : "cold" or "warm"
-        State of the L2.
-    """
-    from gpu.model.device import SECTOR_BYTES, device_names
-    from gpu.model.simulation import simulate
-
-    preset = "-".join(re.findall("[a-z0-9]+", device.lower())).removeprefix("nvidia-")
-    if preset not in device_names():
-        return [{} for _ in traces]
-    launches = simulate(list(traces), preset, l2=cache).tables["launches"]
-    hits = launches["l2_read_hits"] + launches["l2_write_hits"] + launches["l2_atomic_hits"]
-    asked = launches["l2_reads"] + launches["l2_writes"] + launches["l2_atomics"]
-    counters = {
-        "global_load_sector_hits": launches["l1_hits"],
-        "l2_read_sectors": launches["l2_reads"],
-        "l2_hits": hits,
-        "l2_misses": asked - hits,
-        "dram_read_bytes": SECTOR_BYTES * launches["dram_reads"],
-        "dram_write_bytes": SECTOR_BYTES * launches["dram_writes"],
-        "occupancy_percent": 100 * launches["occupancy"],
-        "time_us": launches["us"],
-    }
-    return [
-        dict(zip(counters, values, strict=True))
-        for values in zip(*(column.tolist() for column in counters.values()), strict=True)
-    ]
+``time_us`` is the time of a launch, and ``run_us`` that of a run of a program, or of an iteration of the
+conjugate gradient method, with copies and waits of the host.
+"""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One counter of one launch."""
+    """One figure of one launch or run."""
 
     case: Case
     kernel: str
@@ -134,14 +98,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class CounterReport:
-    """The comparison of one counter over all launches that have it on both sides.
+    """The comparison of one figure over all launches or runs that have it on both sides.
 
     Attributes
     ----------
     counter : str
     target : Target
     measured : int
-        Number of launches in the recording that have the counter.
+        Number of launches or runs in the recording that have the figure.
     comparisons : tuple of Comparison
     """
 
@@ -193,7 +157,7 @@ class Validation:
     reports : tuple of CounterReport
         One for each of :data:`TARGETS`.
     left_out : mapping of str to int
-        Number of launches that were not compared, by reason.
+        Number of launches and runs that were not compared, by reason.
     """
 
     recording: Recording
@@ -214,7 +178,8 @@ def validate_gpu(
     *,
     matrices: Path | None = None,
     max_entries: int = 300_000,
-    model: Model = modelled_counters,
+    model: LaunchModel = modelled_counters,
+    runs: RunModel = modelled_runs,
     progress: Progress = silent,
 ) -> Validation:
     """Compare a recording with traces and the model, counter by counter.
@@ -227,8 +192,8 @@ def validate_gpu(
     max_entries : int
         Limit on the size of matrices and vectors, since tracing takes about a second per million entries.
         Larger ones are left out.
-    model : callable
-        See :data:`Model`.
+    model, runs : callable
+        See :data:`gpu.measurement.reruns.LaunchModel` and :data:`gpu.measurement.reruns.RunModel`.
     progress : callable
         Called for each case.
 
@@ -237,44 +202,93 @@ def validate_gpu(
     InputError
         A matrix file cannot be read, or g++ is not installed.
     """
-    launches: dict[Case, dict[tuple[str, str], list[Measured]]] = {}
-    for row in recording.rows:
-        if row.kernel != PRODUCT and row.cache and row.case.method in (*SPMV_METHODS, VECTORS):
-            launches.setdefault(row.case, {}).setdefault((row.kernel, row.cache), []).append(row)
-    found: dict[str, list[Comparison]] = {counter: [] for counter in TARGETS}
-    measured: Counter[str] = Counter()
-    left_out: Counter[str] = Counter()
+    recorded = _recorded(recording)
+    comparer = _Comparer(recording.device, Reruns(matrices, max_entries), model, runs)
     # Matrix by matrix, so that only one is in memory.
-    again = _Again(matrices, max_entries)
-    for done, case in enumerate(sorted(launches, key=lambda each: each.matrix)):
-        progress(done, len(launches), str(case))
-        theirs = {launch: _counters(rows) for launch, rows in launches[case].items()}
-        for counters in theirs.values():
-            measured.update(counter for counter in counters if counter in TARGETS)
-        first = next(iter(launches[case].values()))[0]
-        traces = again.traces(case, first.input_hash)
+    for done, case in enumerate(sorted(recorded, key=lambda each: each.matrix)):
+        progress(done, len(recorded), str(case))
+        comparer.compare(case, recorded[case])
+    return Validation(recording, comparer.reports(), dict(comparer.left_out))
+
+
+_Key = tuple[str, str]
+"""The kernel, or the unit of a run, and the state of the L2."""
+
+
+def _recorded(recording: Recording) -> dict[Case, dict[_Key, list[Measured]]]:
+    """The numbers that are compared: all but those of checks, of whole products and of libraries."""
+    cases: dict[Case, dict[_Key, list[Measured]]] = {}
+    for row in recording.rows:
+        of_run = row.kernel in (ITERATION, RUN)
+        of_launch = row.kernel != PRODUCT and row.case.method in (*SPMV_METHODS, VECTORS)
+        if row.cache and (of_run or of_launch):
+            cases.setdefault(row.case, {}).setdefault((row.kernel, row.cache), []).append(row)
+    return cases
+
+
+class _Comparer:
+    """Compares case by case, and collects what it finds."""
+
+    def __init__(self, device: str, reruns: Reruns, model: LaunchModel, runs: RunModel) -> None:
+        self.device, self.reruns, self.model, self.runs = device, reruns, model, runs
+        self.found: dict[str, list[Comparison]] = {counter: [] for counter in TARGETS}
+        self.measured: Counter[str] = Counter()
+        self.left_out: Counter[str] = Counter()
+
+    def reports(self) -> tuple[CounterReport, ...]:
+        """One report for each figure."""
+        return tuple(
+            CounterReport(counter, target, self.measured[counter], tuple(self.found[counter]))
+            for counter, target in TARGETS.items()
+        )
+
+    def compare(self, case: Case, recorded: Mapping[_Key, Sequence[Measured]]) -> None:
+        """Compare all launches, or all runs, of a case."""
+        launches = {}
+        for key, rows in recorded.items():
+            of_run = key[0] in (ITERATION, RUN)
+            theirs = _counters(rows, "run_us" if of_run else "time_us")
+            self.measured.update(counter for counter in theirs if counter in TARGETS)
+            if of_run:
+                self._compare_run(case, key, rows[0], theirs)
+            else:
+                launches[key] = rows[0], theirs
+        if launches:
+            self._compare_launches(case, launches)
+
+    def _compare_run(self, case: Case, key: _Key, row: Measured, theirs: Mapping[str, float]) -> None:
+        backend = self.runs(self.device)
+        if backend is None:
+            return
+        ours = self.reruns.run_us(case, row.input_hash, row.kernel_hash, backend)
+        if isinstance(ours, str):
+            self.left_out[ours] += 1
+        else:
+            self._add(case, key, theirs, {"run_us": ours})
+
+    def _compare_launches(
+        self, case: Case, launches: Mapping[_Key, tuple[Measured, Mapping[str, float]]]
+    ) -> None:
+        row, _ = next(iter(launches.values()))
+        traces = self.reruns.traces(case, row.input_hash)
         if isinstance(traces, str):
-            left_out[traces] += len(theirs)
-            continue
-        for cache in dict.fromkeys(cache for _, cache in theirs):
-            modelled = model(recording.device, traces, cache)
+            self.left_out[traces] += len(launches)
+            return
+        left = dict(launches)
+        for cache in dict.fromkeys(cache for _, cache in launches):
+            modelled = self.model(self.device, traces, cache)
             for trace, more in zip(traces, modelled, strict=True):
-                launch = (trace.kernel, cache)
-                if launch not in theirs:
-                    continue
-                if launches[case][launch][0].kernel_hash != kernel_hash(trace.kernel):
-                    left_out["recorded with a different version of the kernel"] += 1
-                    continue
-                ours = derived({**more, **trace_counters(trace)})
-                for counter in TARGETS:
-                    if counter in ours and counter in theirs[launch]:
-                        pair = theirs[launch][counter], ours[counter]
-                        found[counter].append(Comparison(case, trace.kernel, cache, *pair))
-    reports = tuple(
-        CounterReport(counter, target, measured[counter], tuple(found[counter]))
-        for counter, target in TARGETS.items()
-    )
-    return Validation(recording, reports, dict(left_out))
+                key = (trace.kernel, cache)
+                if key in left and left[key][0].kernel_hash == kernel_hash(trace.kernel):
+                    _, theirs = left.pop(key)
+                    self._add(case, key, theirs, derived({**more, **trace_counters(trace)}))
+        if left:
+            self.left_out[DIFFERENT_KERNEL] += len(left)
+
+    def _add(self, case: Case, key: _Key, theirs: Mapping[str, float], ours: Mapping[str, float]) -> None:
+        for counter in TARGETS:
+            if counter in ours and counter in theirs:
+                self.found[counter].append(Comparison(case, *key, theirs[counter], ours[counter]))
 
 
 def trace_counters(trace: KernelTrace) -> dict[str, float]:
@@ -321,69 +335,9 @@ def derived(counters: Mapping[str, float]) -> dict[str, float]:
     return made
 
 
-def _counters(rows: Sequence[Measured]) -> dict[str, float]:
-    named = {"time_median_us": "time_us"}
+def _counters(rows: Sequence[Measured], time: str) -> dict[str, float]:
+    named = {"time_median_us": time}
     return derived({named.get(row.counter, row.counter): row.value for row in rows})
-
-
-class _Again:
-    """Recorded cases that are run again on the trace back end."""
-
-    def __init__(self, matrices: Path | None, max_entries: int) -> None:
-        self.matrices = matrices
-        self.max_entries = max_entries
-        self._problem: Input | None = None
-
-    def traces(self, case: Case, input_hash: str) -> list[KernelTrace] | str:
-        """The traces of the launches of one run, or the reason why there are none."""
-        too_large = f"of more than {self.max_entries} entries"
-        if case.method == VECTORS:
-            if int(case.matrix) > self.max_entries:
-                return too_large
-            problem = None
-        else:
-            if is_generated(case.matrix) and entries_at_most(case.matrix) > 4 * self.max_entries:
-                return too_large
-            try:
-                problem = self._cut(case)
-            except UnknownNameError as error:
-                return str(error)
-            if problem is None:
-                return f"the matrix {case.matrix!r} is not available"
-            if problem.matrix.nnz > self.max_entries:
-                return too_large
-        backend = TraceBackend()
-        prepared = prepare_case(case, problem, backend)
-        if prepared.input_hash != input_hash:
-            return "recorded with a different matrix or cut of the same name"
-        # The preparation of a product runs it once; the vector kernels have not run yet.
-        traces = backend.pop_traces()
-        if not traces:
-            prepared.run()
-            traces = backend.pop_traces()
-        return traces
-
-    def _cut(self, case: Case) -> Input | None:
-        if self._problem is None or self._problem.name != case.matrix:
-            self._problem = self._read(case.matrix)
-        problem, key = self._problem, (case.cut, case.block_size)
-        if problem is None or not case.cut or case.cut in problem.methods(case.block_size):
-            return problem
-        if problem.matrix.nnz > self.max_entries:
-            return problem
-        cuts = {**problem.cuts, key: cut_matrix(problem, *key)}
-        self._problem = replace(problem, cuts=cuts)
-        return self._problem
-
-    def _read(self, name: str) -> Input | None:
-        if self.matrices is not None and (self.matrices / f"{name}.npz").is_file():
-            return Input.load(self.matrices / f"{name}.npz")
-        try:
-            return make_input(name, self.matrices)
-        except InputError:
-            if is_generated(name):
-                raise
-            return None
 
 
 def _missed(report: CounterReport) -> str:

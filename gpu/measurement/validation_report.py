@@ -58,8 +58,8 @@ def summary(validation: Validation) -> Iterator[str]:
         ]
         if counters:
             yield f"{words}: {', '.join(counters)}"
-    for why, launches in validation.left_out.items():
-        yield f"{launches} launches not compared: {why}"
+    for why, number in validation.left_out.items():
+        yield f"{number} launches or runs not compared: {why}"
     wrong = [line for line in recording.log if line[0] == "wrong"]
     if wrong:
         yield f"{len(wrong)} cases were wrong on the device and are not timed; the first is {wrong[0][1]}"
@@ -86,7 +86,7 @@ def section(validations: Sequence[Validation]) -> str:
         One validation per device.
     """
     lines = [BEGIN, "## The GPU, counter by counter", ""]
-    lines += ["`numasim validate gpu` compared recorded counters with traces and the model, and wrote this."]
+    lines += ["`numasim validate gpu` compared recorded numbers with traces and the model, and wrote this."]
     if not validations:
         text = nothing_recorded()
         lines += ["", f"{text[0].upper()}{text[1:]}."]

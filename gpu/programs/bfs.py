@@ -85,6 +85,7 @@ class Bfs(GraphSearch):
             "queue_block": partial(level_queue, kernel="queue_block"),
         }
     )
+    measured_variants = tuple(methods)
 
     def __init__(
         self,

@@ -28,6 +28,10 @@ DOT_BLOCKS = 128
 """Maximum number of blocks of a dot product, since each ends with an atomic addition to the same word."""
 
 
+VECTOR_KERNELS = ("vector_fill", "vector_dot", "vector_axpy", "vector_xpay")
+"""The kernels of the method, besides those of its products."""
+
+
 @dataclass(frozen=True, eq=False)
 class ConjugateGradientResult:
     """The result of the conjugate gradient method.
@@ -87,7 +91,7 @@ def conjugate_gradient(
     """
     _check_operator(operator, None)
     backend, dtype, n = operator.backend, operator.dtype, operator.shape[0]
-    fill, dot, axpy, xpay = (operator.kernel(f"vector_{name}") for name in ("fill", "dot", "axpy", "xpay"))
+    fill, dot, axpy, xpay = (operator.kernel(name) for name in VECTOR_KERNELS)
     blocks = blocks_for(n, operator.block_size)
 
     def dot_product(u: Any, v: Any, result: Any) -> None:

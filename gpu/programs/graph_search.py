@@ -34,8 +34,10 @@ Level = int | Literal["histogram"] | None
 FIGURES = MappingProxyType(
     {
         "rounds": "rounds of the loop on the host",
+        "launches": "launches by the host",
         "edge_visits": "number of times that a thread looked at an edge",
-        "node_visits": "nodes taken from queues (`worklist`)",
+        "node_visits": "nodes taken from queues (`worklist`, `near_far`)",
+        "splits": "times that the threshold between near and far nodes grew (`near_far`)",
         "reached": "nodes with a distance",
         "farthest": "the largest distance",
         "reached_edges": "out-edges of reached nodes, each counted once",
@@ -67,6 +69,9 @@ class GraphSearch(GpuProgram):
 
     operand: ClassVar[Literal["graph", "matrix"]] = "graph"
     figures_of_run: ClassVar[Mapping[str, str]] = FIGURES
+    figures_of_order: ClassVar[frozenset[str]] = frozenset(
+        ("rounds", "launches", "edge_visits", "node_visits", "splits")
+    )
     program: ClassVar[str]
     """The word with which the names of the program's kernels begin."""
     methods: ClassVar[Mapping[str, Method]]
@@ -102,6 +107,11 @@ class GraphSearch(GpuProgram):
             return options.get("variant", "relax") in SPLITTING
         return super().applies(name, options)
 
+    @classmethod
+    def measured_options(cls, operand: Graph) -> dict[str, Any]:
+        """See :meth:`GpuProgram.measured_options`: from the node with the most out-edges."""
+        return {"root": int(operand.out_degree.argmax())}
+
     def run(self) -> None:
         """Search from the root: copy distances to the device, launch until the end, copy them back."""
         self._counts = {"rounds": 0, "launches": 0}
@@ -116,7 +126,7 @@ class GraphSearch(GpuProgram):
         return verify_distances(self.graph, self.root, self.distances, weights)
 
     def figures(self) -> dict[str, int | float]:
-        """The counts of the last run, which :data:`FIGURES` explains, and its ``launches``."""
+        """The counts of the last run, which :data:`FIGURES` explains."""
         reached = self.distances < UNREACHED
         return {
             **self._counts,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast
 
 from partitioners.registry import Registry
 
@@ -30,14 +30,21 @@ class GpuProgram(ABC):
     uses_weights : bool
         Whether the program reads the weights of a graph's edges. If so, the weights of a graph file are those
         that it stores, unless the configuration says otherwise.
+    figures_of_order : frozenset of str
+        The figures that depend on the order in which threads and blocks run.
     has_trace_generators : bool
         Whether every kernel has a generator in :mod:`gpu.backends.trace_generators`.
+    measured_variants : tuple of str
+        The values of its option ``variant`` with which ``gpu/record.py`` measures a built-in program on
+        graphs; the other options are those of :meth:`measured_options`. By default none.
     """
 
     operand: ClassVar[Literal["graph", "matrix"]]
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
     uses_weights: ClassVar[bool] = False
+    figures_of_order: ClassVar[frozenset[str]] = frozenset()
     has_trace_generators: ClassVar[bool] = False
+    measured_variants: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def applies(cls, name: str, options: Mapping[str, object]) -> bool:
@@ -47,6 +54,11 @@ class GpuProgram(ABC):
         made during the run is ready.
         """
         return name not in ("cut", "partition_ready_after")
+
+    @classmethod
+    def measured_options(cls, operand: Any) -> dict[str, Any]:
+        """The options, besides ``variant`` and ``block_size``, with which an operand is measured."""
+        return {}
 
     @abstractmethod
     def run(self) -> None:
@@ -77,3 +89,14 @@ GPU_PROGRAMS = Registry(
     reserved=RESERVED,
 )
 """Every program: a subclass of :class:`GpuProgram`."""
+
+
+def program_class(name: str) -> type[GpuProgram]:
+    """The class of a program.
+
+    Raises
+    ------
+    UnknownNameError
+        There is no such program.
+    """
+    return cast(type[GpuProgram], GPU_PROGRAMS[name].function)

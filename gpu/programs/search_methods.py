@@ -6,6 +6,7 @@ In every round the host copies a flag or a length from the device, to know wheth
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -165,6 +166,58 @@ def worklist(search: GraphSearch) -> Search:
         backend.write(distance, first)
         backend.write(queued, never)
         rounds()
+        return backend.numpy(distance)
+
+    return run
+
+
+def near_far(search: GraphSearch, delta: int) -> Search:
+    """Relax the edges of the nodes below a threshold until there are none, then add ``delta`` to it.
+
+    The near-far method of Davidson, Baxter, Garland and Owens, "Work-efficient parallel GPU methods for
+    single-source shortest paths", IPDPS 2014. Nodes at or above the threshold wait in the far queue, which is
+    split when the threshold grows. If no entry of the far queue is below the new threshold, the next one is
+    the first that is above the nearest entry (our addition).
+    """
+    backend = search.backend
+    nodes = search.graph.num_vertices
+    first, never, none = start(nodes, search.root), np.full(nodes, -1, np.int32), np.zeros(nodes, np.int32)
+    edges, distance = search.edges(_unsplit(search)), backend.array(first)
+    near_round, in_far, length = (backend.zeros(size, "int32") for size in (nodes, nodes, 3))
+    root = backend.array(np.array([search.root], np.int32))
+    nears, fars = ([backend.zeros(nodes, "int32") for _ in range(2)] for _ in range(2))
+    relax, split = (search.kernel(f"{search.program}_{name}") for name in ("near_far", "split_far"))
+
+    def lengths(far: int, launch: Callable[[], None]) -> list[int]:
+        """The lengths of the near and the far queue after a launch, and the least distance that stays far."""
+        backend.write(length, np.array([0, far, UNREACHED], np.int32))
+        launch()
+        search.count("rounds", 1)
+        found: list[int] = backend.numpy(length).tolist()
+        return found
+
+    def run() -> NDArray[np.int32]:
+        backend.write(distance, first)
+        backend.write(near_round, never)
+        backend.write(in_far, none)
+        near, following, other = root, *nears
+        far, still_far = fars
+        of_near, of_far, threshold, step = 1, 0, min(delta, UNREACHED), 0
+        while of_near or of_far:
+            if of_near:
+                search.count("node_visits", of_near)
+                given = of_near, step, threshold, near, *edges, distance, near_round, in_far, following, far
+                of_near, of_far, _ = lengths(of_far, partial(search.launch, relax, of_near, *given, length))
+            else:
+                search.count("splits", 1)
+                lower, threshold = threshold, min(threshold + delta, UNREACHED)
+                given = of_far, lower, threshold, far, distance, following, still_far
+                of_near, of_far, least = lengths(0, partial(search.launch, split, of_far, *given, length))
+                far, still_far = still_far, far
+                if not of_near:
+                    threshold = max(threshold, least - least % delta)
+            near, following, other = following, other, following
+            step += 1
         return backend.numpy(distance)
 
     return run

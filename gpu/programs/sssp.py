@@ -1,23 +1,30 @@
-"""Shortest paths from one root on a back end, by the kernels of ``sssp.cu``."""
+"""Shortest paths from one root on a back end, by the kernels of ``sssp.cu`` and ``sssp_near_far.cu``."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from gpu.launch import Backend
 from gpu.programs.graph_search import GraphSearch, Level
-from gpu.programs.search_methods import child_relaxation, relaxation, virtual_relaxation, worklist
+from gpu.programs.search_methods import child_relaxation, near_far, relaxation, virtual_relaxation, worklist
 from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
 
-SsspVariant = Literal["relax", "atomic", "virtual", "child", "worklist"]
+SsspVariant = Literal["relax", "atomic", "virtual", "child", "worklist", "near_far"]
+
+WARP = 32
+"""Lanes of a warp."""
+
+LARGEST_MEASURED_WEIGHT = 100
+"""The largest weight of an edge in measurements."""
 
 
 class Sssp(GraphSearch):
@@ -36,7 +43,8 @@ class Sssp(GraphSearch):
         Method: ``relax`` (all edges in each launch, plain loads and stores), ``atomic`` (the same with
         atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
         out-edges launches a grid for them), ``worklist`` (the edges of nodes in a
-        queue, which are those whose distance has changed).
+        queue, which are those whose distance has changed), ``near_far`` (a queue of nodes nearer than a
+        threshold, and one of those that wait until it grows).
     root : int
         The node at which the paths begin.
     max_degree : int or None
@@ -45,6 +53,9 @@ class Sssp(GraphSearch):
     level : int, "histogram" or None
         Level of node splitting, instead of ``max_degree``. A number: the largest out-degree of the graph over
         it, rounded up, is allowed. ``histogram``: the largest out-degree of the fullest of ten classes.
+    delta : int or None
+        By how much the threshold of ``near_far`` grows. By default the lanes of a warp times the mean weight
+        over the mean out-degree, as Davidson et al. (IPDPS 2014) choose it.
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.
     largest_weight : int or None
@@ -75,8 +86,22 @@ class Sssp(GraphSearch):
             "virtual": virtual_relaxation,
             "child": child_relaxation,
             "worklist": worklist,
+            "near_far": lambda search: near_far(search, search.delta),
         }
     )
+    measured_variants = tuple(methods)
+
+    @classmethod
+    def applies(cls, name: str, options: Mapping[str, object]) -> bool:
+        """See :meth:`GraphSearch.applies`; only ``near_far`` has a threshold."""
+        if name == "delta":
+            return options.get("variant") == "near_far"
+        return super().applies(name, options)
+
+    @classmethod
+    def measured_options(cls, operand: Graph) -> dict[str, Any]:
+        """See :meth:`GraphSearch.measured_options`: with random weights, since those of a matrix are real."""
+        return {**super().measured_options(operand), "largest_weight": LARGEST_MEASURED_WEIGHT}
 
     def __init__(
         self,
@@ -87,6 +112,7 @@ class Sssp(GraphSearch):
         root: int = 0,
         max_degree: int | None = None,
         level: Level = None,
+        delta: int | None = None,
         block_size: int = 1024,
         largest_weight: int | None = None,
         seed: int = 0,
@@ -107,7 +133,23 @@ class Sssp(GraphSearch):
                 f"{graph.weight[e]:.10g}; distances are 32-bit integers: scale and round the weights to "
                 f"integers from 0 to {UNREACHED}"
             )
+        self.delta = _delta(graph, variant, delta)
         super().__init__(graph, backend, variant, root, max_degree, level, block_size, weights=graph.weight)
+
+
+def _delta(graph: Graph, variant: str, asked: int | None) -> int:
+    if asked is None:
+        edges = max(graph.num_edges, 1)
+        mean_weight, mean_degree = graph.weight.sum() / edges, edges / max(graph.num_vertices, 1)
+        return min(max(1, round(WARP * mean_weight / mean_degree)), UNREACHED)
+    if variant != "near_far":
+        raise OptionError(
+            f"delta is {asked!r}, but variant {variant!r} does not use it; leave delta out, or choose the "
+            "variant near_far"
+        )
+    if not isinstance(asked, (int, np.integer)) or isinstance(asked, bool) or not 1 <= asked <= UNREACHED:
+        raise OptionError(f"delta is {asked!r}; expected an integer from 1 to {UNREACHED}")
+    return int(asked)
 
 
 def _with_random_weights(graph: Graph, largest: int, seed: int) -> Graph:

@@ -24,7 +24,7 @@ def conformance(
     Parameters
     ----------
     kind
-        The family: partitioner, mapper, scheduler, generator or component.
+        The family: partitioner, mapper, scheduler, generator, component or gpu-program.
     name
         A registered plug-in, of numasim or of any installed package.
     given

@@ -1,4 +1,4 @@
-"""``numasim validate gpu``: compare the counters of real GPUs with those of traces and of the model."""
+"""``numasim validate gpu``: compare counters and times of real GPUs with those of traces and of the model."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ def validate_gpu(
     max_entries: int = 300_000,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> int:
-    """Compare recorded counters of GPUs with those of traces and of the model, or record them first.
+    """Compare recorded counters and times of GPUs with those of traces and the model, or record them first.
 
-    Exits with 1 if a target is missed. Counters without a measurement are reported as not measured.
+    Times are those of launches, and of whole runs of programs with their copies and waits. Exits with 1 if a
+    target is missed. Counters without a measurement are reported as not measured.
 
     Parameters
     ----------

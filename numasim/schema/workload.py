@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from gpu.programs.program import GPU_PROGRAMS, GpuProgram
+from gpu.programs.program import GPU_PROGRAMS, GpuProgram, program_class
 from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
 from numasim.config.problems import Problem, find_problems, raise_problems
@@ -364,11 +364,6 @@ class KernelWorkload(PluginSection):
 
 OPERANDS = ("matrix", "graph")
 """The keys of the operands of GPU programs."""
-
-
-def program_class(kernel: str) -> type[GpuProgram]:
-    """Return the class of a GPU program."""
-    return cast(type[GpuProgram], GPU_PROGRAMS[kernel].function)
 
 
 def kernel_key_applies(name: str, kernel: Any, options: Mapping[str, Any]) -> bool:

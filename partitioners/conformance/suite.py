@@ -214,7 +214,7 @@ class Suite(ABC):
     def choices_work(self) -> None:
         """Allow a MissingExtraError for a choice that needs an optional package."""
         for option in self.plugin.options.values():
-            for value in _choices(option.annotation):
+            for value in choices(option.annotation):
                 with contextlib.suppress(MissingExtraError):
                     self.try_options({**self.given, option.name: value})
 
@@ -223,7 +223,7 @@ class Suite(ABC):
         """Any other exception and any invalid result is a failure."""
         for option in self.plugin.options.values():
             for value in (-1, 0, -1.0, 0.0, "no such thing"):
-                if _fits(option, value):
+                if fits(option, value):
                     with contextlib.suppress(InputError, MissingExtraError):
                         self.try_options({**self.given, option.name: value})
 
@@ -352,21 +352,22 @@ def _global_state() -> tuple[Any, ...]:
     return random.getstate(), state[0], np.asarray(state[1]).tobytes(), *state[2:]
 
 
-def _choices(annotation: Any) -> list[Any]:
-    """All values of a type that has only a few."""
+def choices(annotation: Any) -> list[Any]:
+    """All values of the type of an option that has only a few; an empty list for other types."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Literal:
         return list(arguments)
     if origin is typing.Annotated:
-        return _choices(arguments[0])
+        return choices(arguments[0])
     if origin in (typing.Union, types.UnionType):
-        return [value for each in arguments for value in _choices(each)]
+        return [value for each in arguments for value in choices(each)]
     if annotation is bool:
         return [False, True]
     return [None] if annotation is type(None) else []
 
 
-def _fits(option: Option, value: Any) -> bool:
+def fits(option: Option, value: Any) -> bool:
+    """Whether an option takes a value."""
     try:
         option.check(value, "")
     except OptionError:

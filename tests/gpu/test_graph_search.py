@@ -189,6 +189,78 @@ def test_a_node_whose_distance_shrinks_is_visited_again():
     assert made.figures()["rounds"] == 4
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES, ids=lambda each: each.get("order", "in_order"))
+@FEW
+@given(search=searches(), delta=st.sampled_from([1, 2, 7, 60, 10**9]))
+def test_any_threshold_gives_the_shortest_distances(schedule, search, delta):
+    graph, root = search
+    made = Sssp(graph, HostBackend(**schedule), variant="near_far", root=root, delta=delta, block_size=32)
+    made.run()
+    assert made.distances.tolist() == shortest(graph, root, graph.weight).tolist()
+    figures = made.figures()
+    assert figures["launches"] == figures["rounds"] >= figures.get("splits", 0)
+
+
+def test_far_nodes_wait_until_the_threshold_grows():
+    """Of node 0's neighbours, 1 is near, and 2 and 3 are far; 2 becomes near by 1, so its entry is stale."""
+    graph = Graph(5, [0, 0, 0, 1, 2, 3], [1, 2, 3, 2, 3, 4], [1.0, 5.0, 9.0, 1.0, 30.0, 1.0])
+    backend = TraceBackend()
+    made = Sssp(graph, backend, variant="near_far", delta=4, block_size=32)
+    made.run()
+    assert made.distances.tolist() == [0, 1, 2, 9, 10]
+    # Near: 0; 1; 2. The threshold grows to 8: the entry of 2 is dropped, and 3 stays. No node is near, so it
+    # grows to 12. Near: 3; 4, whose edges reach nothing.
+    assert [each.kernel.removeprefix("sssp_") for each in backend.pop_traces()] == [
+        *["near_far"] * 3,
+        *["split_far"] * 2,
+        *["near_far"] * 2,
+    ]
+    figures = made.figures()
+    assert (figures["node_visits"], figures["splits"], figures["rounds"]) == (5, 2, 7)
+
+
+def test_a_threshold_does_not_grow_where_no_distance_is():
+    """Node 1 becomes near by the first split. The second finds node 2 far away, and the third takes it."""
+    graph = Graph(3, [0, 1], [1, 2], [1.0, 1e8])
+    made = Sssp(graph, HostBackend(), variant="near_far", delta=1, block_size=32)
+    made.run()
+    assert made.distances.tolist() == [0, 1, 10**8 + 1]
+    assert made.figures()["splits"] == 3
+
+
+def test_the_threshold_grows_by_what_the_paper_chooses(larger):
+    """A warp's lanes times the mean weight over the mean degree; less work than a queue of all nodes."""
+    graph, root = larger
+    made, queue = (Sssp(graph, HostBackend(), variant=each, root=root) for each in ("near_far", "worklist"))
+    assert made.delta == round(32 * graph.weight.mean() / graph.out_degree.mean())
+    for each in made, queue:
+        each.run()
+    assert made.figures()["node_visits"] < queue.figures()["node_visits"]
+    light, none = (Graph(40, [0, *range(39)], range(40), np.full(40, w)) for w in (1.0, 0.0))
+    assert Sssp(light, HostBackend()).delta == 32
+    assert Sssp(none, HostBackend()).delta == 1
+    heavy = Graph(40, [0], [1], [1e9])
+    assert Sssp(heavy, HostBackend(), variant="near_far").delta == 10**9
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"delta": 0}, "delta is 0; expected an integer from 1 to 1000000000"),
+        ({"delta": 2.5}, "delta is 2.5; expected an integer from 1 to 1000000000"),
+        ({"delta": 10**9 + 1}, "delta is 1000000001; expected an integer from 1 to 1000000000"),
+        (
+            {"delta": 5, "variant": "worklist"},
+            "delta is 5, but variant 'worklist' does not use it; leave delta out, or choose the variant "
+            "near_far",
+        ),
+    ],
+)
+def test_a_wrong_threshold_is_refused(options, message):
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        Sssp(LINE, HostBackend(), **{"variant": "near_far"} | options)
+
+
 def test_wrong_distances_are_reported(larger):
     graph, root = larger
     made = Sssp(graph, HostBackend(), root=root)
@@ -228,7 +300,7 @@ def test_what_a_search_cannot_take_is_refused(program, options, message):
     ("program", "variants"),
     [
         (Bfs, "relax, atomic, virtual, child, read_node, read_warp, queue_node, queue_warp, queue_block"),
-        (Sssp, "relax, atomic, virtual, child, worklist"),
+        (Sssp, "relax, atomic, virtual, child, worklist, near_far"),
     ],
 )
 def test_an_unknown_variant_is_refused(program, variants):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gpu import KERNELS, HostBackend, Parameter, read_kernels
-from gpu.kernel import OLDEST_CAPABILITY, find_kernel
+from gpu.kernel import KERNEL_FOLDER, OLDEST_CAPABILITY, find_kernel, header_files
 from partitioners.errors import InputError, OptionError, UnknownNameError
 
 
@@ -114,3 +114,13 @@ def test_a_declaration_is_no_kernel(tmp_path):
     file.write_text(f"{declaration};\n// Later. Blocks: any.\n{declaration}\n{{\n}}\n")
     (kernel,) = read_kernels(file)
     assert (kernel.name, kernel.summary) == ("later", "Later. Blocks: any.")
+
+
+def test_the_headers_of_a_file_are_those_that_it_needs(tmp_path):
+    """Also the headers of headers; a header of its folder comes before one of the package."""
+    folder = KERNEL_FOLDER
+    assert header_files(folder / "bfs.cu") == (folder / "common.cuh", folder / "graph.cuh")
+    assert header_files(folder / "vector.cu") == (folder / "common.cuh",)
+    (tmp_path / "common.cuh").write_text("#define MINE\n")
+    (tmp_path / "alone.cu").write_text('#include "common.cuh"\n#include <math.h>\n#include "none.h"\n')
+    assert header_files(tmp_path / "alone.cu") == (tmp_path / "common.cuh",)

@@ -3,17 +3,20 @@
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import gpu.record
-from gpu.measurement.cases import PROGRAM_METHODS, Case, PreparedProduct
+from gpu.measurement.cases import PROGRAM_METHODS, Case, PreparedProduct, kernel_hash
 from gpu.measurement.inputs import prepared_inputs
 from gpu.measurement.recording_session import plan
 from gpu.measurement.records import COLUMNS, import_recordings, read_recording, recordings
 from gpu.measurement.timer import HostTimer
 from gpu.prepare import prepare
+from gpu.programs.program import GPU_PROGRAMS
 from gpu.record import Options, record
 from partitioners.errors import InputError, OptionError
 
@@ -96,12 +99,57 @@ def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tm
     assert {row.value for row in requests} == {7.0}
     assert {row.kernel for row in requests if row.case.method == "coo"} == {"vector_fill", "spmv_coo"}
     assert len({row.kernel_hash for row in requests}) == 7
+    units = {row.kernel: row for row in medians if row.case.method in ("bfs_relax", "cg_csr_vector")}
+    assert units.keys() == {"run", "iteration"}
+    assert units["run"].kernel_hash == "+".join(map(kernel_hash, ("bfs_relax", "update_children")))
+    assert units["iteration"].kernel_hash == "+".join(map(kernel_hash, ("spmv_csr_vector", "vector_dot")))
     log = {(stage, what): why for stage, what, why in found.log}
     assert log["ncu", "l2_fabric_sectors"] == (
         "lts__t_sectors_srcunit_ltcfabric.sum cannot be read on this device"
     )
     assert "l2_fabric_sectors" not in by_counter
     assert said[-1].startswith("ncu, caches warm: 38 cases from ")
+
+
+class WithLibrary(HostTimer):
+    """A timer of a device with a library of products, which lists how it is asked to time."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+
+    def baseline(self, case, problem):
+        made = PreparedProduct(replace(case, method="csr_scalar", block_size=256), problem, self.backend)
+        made.launches, made.kernels = (), ()
+        return made
+
+    def times(self, run, *, cold, repetitions, waits=False):
+        self.asked.append((cold, waits))
+        return super().times(run, cold=cold, repetitions=repetitions)
+
+
+def test_products_of_a_library_are_timed_like_others(prepared, tmp_path):
+    """The device is held until they are launched, since they do not wait; with warm and with cold caches."""
+    timer = WithLibrary()
+    summary = record(prepared, tmp_path / "out", timer, options())
+    assert (summary.wrong, summary.planned) == ([], summary.timed)
+    found = read_recording(summary.folder)
+    rows = {(row.kernel, row.cache) for row in found.rows if row.case.method == "cusparse" and row.cache}
+    assert rows == {("product", "warm"), ("product", "cold")}
+    waiting = len(PROGRAM_METHODS) * 2 + 3 * 2
+    assert [waits for _, waits in timer.asked].count(True) == waiting
+    assert not [cold for cold, waits in timer.asked if cold and waits]
+
+
+def test_a_built_in_program_says_which_variants_are_measured():
+    for name in GPU_PROGRAMS.builtins:
+        program = GPU_PROGRAMS[name].function
+        variants = [variant for method, (own, variant) in PROGRAM_METHODS.items() if own == name]
+        assert variants == list(program.measured_variants)
+        if variants:
+            assert program.operand == "graph"
+            assert variants == list(get_args(GPU_PROGRAMS[name].options["variant"].annotation))
+    assert {name for name, _ in PROGRAM_METHODS.values()} >= {"bfs", "sssp"}
 
 
 def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkeypatch):

@@ -105,6 +105,15 @@ def test_the_table_of_one_that_fails(capfd, monkeypatch):
     assert err == f"partitioner 'shifted': {passed} checks passed, 3 do not apply, {failed} failed\n"
 
 
+def test_the_table_of_a_gpu_program(capfd, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    code, out, err = command(capfd, "gpu-program", "bfs", "--set", "variant=queue_block")
+    lines = [line.rstrip() for line in out.splitlines()]
+    assert (code, err) == (0, "")
+    assert lines[-1] == "gpu-program 'bfs': 22 checks passed, 2 do not apply"
+    assert "passed  its check finds results in which every value is changed" in lines
+
+
 def test_a_cause_is_printed_once(capfd, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
 
@@ -129,6 +138,12 @@ def test_a_cause_is_printed_once(capfd, monkeypatch):
     [
         (["partitoner", "libra"], "unknown kind 'partitoner'; did you mean 'partitioner'?"),
         (["partitioner", "lbra"], "unknown partitioner 'lbra'; did you mean 'libra'?"),
+        (["gpu-program", "bf"], "unknown GPU program 'bf'; did you mean 'bfs'?"),
+        (["gpu-programm", "bfs"], "unknown kind 'gpu-programm'; did you mean 'gpu-program'?"),
+        (
+            ["gpu-program", "bfs", "--set", "varient=relax"],
+            "GPU program 'bfs' takes no option 'varient'; did you mean 'variant'?",
+        ),
         (["generator", "rmat"], "generator 'rmat' needs the option 'scale'; set it with --set scale=VALUE"),
         (
             ["generator", "rmat", "--set", "scale"],

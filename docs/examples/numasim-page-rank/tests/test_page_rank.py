@@ -7,6 +7,7 @@ from numasim_page_rank.page_rank import PageRank
 
 import gpu
 import numasim
+from numasim.conformance import conformance
 from partitioners.generators import web
 
 
@@ -24,6 +25,10 @@ def test_a_wrong_rank_is_found():
     program.run()
     backend.write(program.rank, 2 * backend.numpy(program.rank))
     assert len(program.verify()) == 1
+
+
+def test_it_conforms():
+    assert [finding for finding in conformance("gpu-program", "page_rank") if finding.failure] == []
 
 
 def test_the_experiment_runs():

@@ -1,0 +1,97 @@
+"""The suite of GPU programs over ours, the example's, and broken ones."""
+
+from pathlib import Path
+
+import pytest
+from broken_programs import BROKEN, Arrivals
+
+import gpu
+from gpu import GPU_PROGRAMS, HostBackend
+from gpu.conformance.operands import STANDARD, graph_operands, matrix_operands
+from gpu.conformance.program_suite import GpuProgramSuite
+from gpu.conformance.watched_backend import WatchedBackend
+from partitioners.conformance.suite import Suite, ask_another_process
+
+EXAMPLE = Path(gpu.__file__).parents[1] / "docs" / "examples" / "numasim-page-rank"
+
+
+@pytest.fixture(scope="module")
+def suites():
+    """One for each built-in program; all are asked in another process at once."""
+    made = {name: GpuProgramSuite(name) for name in GPU_PROGRAMS.builtins}
+    ask_another_process(list(made.values()))
+    return made
+
+
+@pytest.mark.parametrize("name", GPU_PROGRAMS.builtins)
+def test_every_program_conforms(name, suites):
+    findings = suites[name].run()
+    assert [(each.check, each.failure) for each in findings if each.failure] == []
+
+
+@pytest.fixture
+def registered():
+    """Register programs for the time of a test."""
+    names = []
+
+    def register(program):
+        GPU_PROGRAMS.register(program.__name__, program)
+        names.append(program.__name__)
+        return GpuProgramSuite(program.__name__)
+
+    yield register
+    for name in names:
+        GPU_PROGRAMS.unregister(name)
+
+
+def test_the_example_conforms(registered, monkeypatch):
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    from numasim_page_rank.page_rank import PageRank
+
+    suite = registered(PageRank)
+    suite.elsewhere = "not there"  # another process has neither the path nor the registration
+    assert [(each.check, each.failure) for each in suite.run() if each.failure] == []
+
+
+def test_a_program_that_breaks_nothing_conforms(registered):
+    findings = registered(Arrivals).run()
+    assert [(each.check, each.failure) for each in findings if each.failure] == []
+    assert {each.skipped for each in findings if each.skipped} == {
+        "has_trace_generators is false",
+        "it has no seed",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "failure"), BROKEN, ids=lambda each: getattr(each, "__name__", "")
+)
+def test_a_broken_program_is_found_by_the_check_that_is_meant_for_it(name, program, failure, registered):
+    suite = registered(program)
+    assert suite._make(getattr(suite, name)).failure == failure
+
+
+def test_every_check_has_a_broken_program():
+    own = {name for name, value in vars(GpuProgramSuite).items() if hasattr(value, "check")}
+    assert own <= {name for name, _, _ in BROKEN}
+    assert not own & vars(Suite).keys()
+
+
+def test_operands_have_the_shapes_that_they_are_named_after():
+    graphs, matrices = graph_operands(), matrix_operands()
+    standard = graphs[STANDARD]
+    assert (standard.in_degree + standard.out_degree == 0).any()
+    assert standard.weight.min() == 1
+    assert standard.weight.max() == 9
+    assert graphs["no edges"].num_edges == matrices["no entries"].nnz == 0
+    assert (abs(matrices[STANDARD] - matrices[STANDARD].T) > 0).nnz == 0
+    assert {matrix.shape for matrix in matrices.values()} >= {(7, 90), (90, 7), (1, 1)}
+    assert (matrices["R-MAT, empty rows"].indptr[1:] == matrices["R-MAT, empty rows"].indptr[:-1]).any()
+
+
+def test_the_watched_back_end_changes_one_copy():
+    watched = WatchedBackend(HostBackend(), changed=1)
+    numbers, truths = watched.array([1.5, -2.0]), watched.array([True, False])
+    assert watched.numpy(numbers).tolist() == [1.5, -2.0]
+    assert watched.numpy(truths).tolist() == [False, True]
+    assert watched.numpy(truths).tolist() == [True, False]
+    assert (len(watched.copies), len(watched.arrays)) == (3, 2)
