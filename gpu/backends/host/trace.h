@@ -242,9 +242,10 @@ __attribute__((noinline, cold)) void add_with_room(Access one) {
     make_room();
     add(one);
 }
-__attribute__((noinline, cold)) void add_block_with_room(Key key) {
+__attribute__((noinline, cold)) void begin_basic_block_with_room(const void* code) {
     make_room();
-    *stream->records.next++ = key;
+    *stream->records.next++ = offset_of(code) << 1;
+    if (--slice_left <= 0) yield(code);
 }
 
 // Records the launch of a grid, which `child` names by its queue and its place there.
@@ -279,14 +280,6 @@ inline __attribute__((always_inline)) void access(int kind, uintptr_t address, s
     const Region& region = regions[last_region[offset_of(code) / 4 % kPlaces]];
     if (__builtin_expect(!region.holds(address, bytes), 0)) return access_other(kind, address, bytes, code);
     access_region(region, kind, address, bytes, code);
-}
-
-// Records the begin of a basic block.
-inline __attribute__((always_inline)) void begin_basic_block(const void* code) {
-    if (!recording) return;
-    const Key key = offset_of(code) << 1;
-    if (!stream->records.has_room(2)) return add_block_with_room(key);
-    *stream->records.next++ = key;
 }
 
 // Adds the request of some lanes of a warp to memory, all of it global or all of it shared. The first lane's access is
@@ -480,7 +473,10 @@ __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
     const char* code = static_cast<const char*>(__builtin_return_address(0));
     // The launcher and the functions that are reported by name are not part of the kernel.
     if (code < __start_numasim_kernels || code >= __stop_numasim_kernels) return;
-    trace::begin_basic_block(code);
+    if (trace::recording) {
+        if (!trace::stream->records.has_room(2)) return trace::begin_basic_block_with_room(code);
+        *trace::stream->records.next++ = trace::offset_of(code) << 1;
+    }
     if (--slice_left <= 0) yield(code);
 }
 
@@ -500,18 +496,29 @@ __attribute__((visibility("default"))) void numasim_trace_sizes(int64_t* sizes) 
     sizes[2] = int64_t(trace::all_sectors.size());
 }
 
-__attribute__((visibility("default"))) void numasim_trace_copy(int64_t* requests_of_warp, trace::Request* requests,
+// `columns` has an array for each member of a request, in their order.
+__attribute__((visibility("default"))) void numasim_trace_copy(int64_t* requests_of_warp, void* const* columns,
                                                                uint32_t* sectors) {
-    const size_t warps = size_t(launch.warps);
+    using trace::Request;
     std::copy(trace::requests_of_warp.begin(), trace::requests_of_warp.end(), requests_of_warp);
+    size_t done = 0;
     for (size_t number = 0; number < trace::ended.size(); ++number) {
-        const trace::Request* const first = trace::all_requests.first + trace::ended[number].request;
-        const uint32_t* const first_sector = trace::all_sectors.first + trace::ended[number].sector;
-        const int64_t count = std::accumulate(requests_of_warp + number * warps, requests_of_warp + (number + 1) * warps, int64_t(0));
-        requests = std::copy(first, first + count, requests);
+        const int64_t* const of_block = requests_of_warp + number * launch.warps;
+        const size_t count = size_t(std::accumulate(of_block, of_block + launch.warps, int64_t(0)));
+        const Request* const requests = trace::all_requests.first + trace::ended[number].request;
+        int column = 0;
+        const auto copy = [&](auto Request::*member) {
+            auto* const to = static_cast<std::decay_t<decltype(requests->*member)>*>(columns[column++]) + done;
+            for (size_t r = 0; r < count; ++r) to[r] = requests[r].*member;
+        };
+        copy(&Request::code), copy(&Request::lanes), copy(&Request::sectors), copy(&Request::blocks);
+        copy(&Request::exchanges), copy(&Request::wavefronts), copy(&Request::array), copy(&Request::kind);
+        copy(&Request::bytes), copy(&Request::passes);
+        done += count;
         size_t touched = 0;
-        for (const trace::Request* one = first; one < first + count; ++one) touched += one->sectors;
-        sectors = std::copy(first_sector, first_sector + touched, sectors);
+        for (size_t r = 0; r < count; ++r) touched += requests[r].sectors;
+        const uint32_t* const first = trace::all_sectors.first + trace::ended[number].sector;
+        sectors = std::copy(first, first + touched, sectors);
     }
 }
 }
