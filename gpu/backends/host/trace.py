@@ -344,7 +344,7 @@ def trace_of_launch(
 def _recorded(
     library: ctypes.CDLL | None,
 ) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]], NDArray[np.uint32]]:
-    """The number of requests of each warp, the members of the requests, and the sectors of the last launch."""
+    """The requests of each warp (how many), their members and their sectors, of the last launch."""
     sizes = np.zeros(3, np.int64)
     if library is not None:
         library.numasim_trace_sizes(sizes.ctypes.data_as(ctypes.c_void_p))
