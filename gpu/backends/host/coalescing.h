@@ -10,18 +10,20 @@ namespace trace {
 constexpr uint64_t kSector = 32;
 
 // Sorts the numbers of up to a warp's lanes and drops repeated ones; returns how many are left. The place of a number
-// is the count of smaller ones, without a branch that depends on the numbers. `numbers` has room for kWarp.
+// is the count of smaller ones, without a branch that depends on the numbers.
 inline int sort_distinct(uint32_t* numbers, int count) {
-    typedef uint32_t Four __attribute__((vector_size(16), aligned(4), may_alias));
-    uint32_t sorted[kWarp];
-    uint32_t filled = 0;
-    for (int i = count; i % 4 != 0; ++i) numbers[i] = numbers[0];
+    typedef int32_t Four __attribute__((vector_size(16)));
+    constexpr uint32_t kFlip = 1u << 31;  // signed numbers compare in one instruction
+    alignas(16) int32_t flipped[kWarp];
+    uint32_t sorted[kWarp], filled = 0;
+    for (int i = 0; i < count; ++i) flipped[i] = int32_t(numbers[i] ^ kFlip);
+    for (int i = count; i % 4 != 0; ++i) flipped[i] = flipped[0];
     for (int i = 0; i < count; i += 4) {
-        const Four some = *reinterpret_cast<Four*>(numbers + i);
+        const Four some = *reinterpret_cast<const Four*>(flipped + i);
         Four smaller = {};
-        for (int other = 0; other < count; ++other) smaller -= Four(numbers[other] < some);
+        for (int other = 0; other < count; ++other) smaller -= flipped[other] < some;
         for (int k = 0; k < 4; ++k) {
-            sorted[smaller[k]] = some[k];
+            sorted[smaller[k]] = uint32_t(some[k]) ^ kFlip;
             filled |= 1u << smaller[k];
         }
     }
@@ -34,18 +36,19 @@ inline int sort_distinct(uint32_t* numbers, int count) {
 inline int sectors_of(const uint64_t* addresses, int lanes, int bytes, uint32_t* sectors) {
     // Without branches that depend on the addresses: each number is written, and stays if it is another than before it.
     uint64_t last = addresses[0] / kSector;
-    bool descends = false, crosses = (addresses[0] + bytes - 1) / kSector != last;
+    uint64_t farthest = addresses[0] % kSector;  // in a sector
+    bool descends = false;
     int count = 1;
     sectors[0] = uint32_t(last);
     for (int i = 1; i < lanes; ++i) {
         const uint64_t s = addresses[i] / kSector;
-        crosses |= (addresses[i] + bytes - 1) / kSector != s;
+        farthest = std::max(farthest, addresses[i] % kSector);
         descends |= s < last;
         sectors[count] = uint32_t(s);
         count += s != last;
         last = s;
     }
-    if (crosses) {  // pieces of structures
+    if (farthest + bytes > kSector) {  // pieces of structures
         for (int i = count = 0; i < lanes; ++i)
             for (uint64_t s = addresses[i] / kSector; s <= (addresses[i] + bytes - 1) / kSector; ++s)
                 sectors[count++] = uint32_t(s);

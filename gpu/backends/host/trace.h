@@ -282,11 +282,10 @@ inline __attribute__((always_inline)) void access(int kind, uintptr_t address, s
     access_region(region, kind, address, bytes, code);
 }
 
-// Adds the request of some lanes of a warp to memory, all of it global or all of it shared. The first lane's access is
-// `first`, and `used` says whether it is an atomic operation whose result some lane uses.
-void emit(int w, const Access& first, uint32_t lanes, uint64_t* addresses, bool used) {
+// Adds the request of `count` lanes of a warp to memory, all of it global or all of it shared. The first lane's access
+// is `first`, and `used` says whether it is an atomic operation whose result some lane uses.
+void emit(int w, const Access& first, uint32_t lanes, int count, uint64_t* addresses, bool used) {
     WarpTrace& warp = of_warp[w];
-    const int count = __builtin_popcount(lanes);
     const bool is_atomic = first.kind == reduction || first.kind == atomic;
     warp.requests.reserve(1);
     Request& request = *warp.requests.next;
@@ -340,12 +339,12 @@ void emit_accesses(int w, uint32_t lanes, const Key* const* next) {
         used |= uint32_t(one.kind == atomic) << lane;
     }
     if (in_shared == 0 || in_shared == lanes)
-        return emit(w, *access_of(__builtin_ctz(lanes)), lanes, addresses, used != 0);
+        return emit(w, *access_of(__builtin_ctz(lanes)), lanes, count, addresses, used != 0);
     // Lanes at one place in shared and in global memory are two requests, as the hardware would replay them.
     for (const uint32_t some : {lanes & ~in_shared, in_shared}) {
         count = 0;
         for (uint32_t rest = some; rest; rest &= rest - 1) addresses[count++] = access_of(__builtin_ctz(rest))->address;
-        emit(w, *access_of(__builtin_ctz(some)), some, addresses, (used & some) != 0);
+        emit(w, *access_of(__builtin_ctz(some)), some, count, addresses, (used & some) != 0);
     }
 }
 
