@@ -14,10 +14,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 
 #include "coalescing.h"
+#include "list.h"
 
 // Where the linker has put the kernels.
 extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[], __stop_numasim_kernels[];
@@ -73,33 +73,6 @@ struct Request {
     int16_t array;
     uint8_t kind, bytes;
     uint8_t passes;  // of atomics in the L2
-};
-
-// An array that grows; `next` is behind its last element.
-template <class T>
-struct List {
-    T *first = nullptr, *next = nullptr, *limit = nullptr;
-
-    List() = default;
-    List(List&& other) { swap(other); }
-    ~List() { free(first); }
-    void swap(List& other) {
-        std::swap(first, other.first), std::swap(next, other.next), std::swap(limit, other.limit);
-    }
-    size_t size() const { return size_t(next - first); }
-    void clear() { next = first; }
-    bool has_room(size_t count) const { return __builtin_expect(size_t(limit - next) >= count, 1); }
-    // Makes room for some more elements.
-    void reserve(size_t count) {
-        if (!has_room(count)) grow(count);
-    }
-    __attribute__((noinline, cold)) void grow(size_t count) {
-        const size_t used = size(), room = 2 * (used + count);
-        first = static_cast<T*>(realloc(static_cast<void*>(first), room * sizeof(T)));
-        if (first == nullptr) abort();
-        next = first + used;
-        limit = first + room;
-    }
 };
 
 // What a lane has done since the last meeting of its warp: the key of each basic block, and each access.
@@ -229,7 +202,7 @@ inline void add(const Access& one) {
     if (one.kind == reduction) stream->atomic_end = stream->records.size();
 }
 
-__attribute__((noinline, cold)) void make_room() {
+__attribute__((noinline, cold)) void make_space() {
     List<Key>& records = stream->records;
     if (records.first == nullptr && !spare.empty()) {
         records.swap(spare.back());
@@ -238,19 +211,19 @@ __attribute__((noinline, cold)) void make_room() {
     records.reserve(kWordsOfAccess + 1);
 }
 // These are apart, so that functions that seldom call them save no registers.
-__attribute__((noinline, cold)) void add_with_room(Access one) {
-    make_room();
+__attribute__((noinline, cold)) void add_with_space(Access one) {
+    make_space();
     add(one);
 }
-__attribute__((noinline, cold)) void begin_basic_block_with_room(const void* code) {
-    make_room();
+__attribute__((noinline, cold)) void begin_basic_block_with_space(const void* code) {
+    make_space();
     *stream->records.next++ = offset_of(code) << 1;
     if (--slice_left <= 0) yield(code);
 }
 
 // Records the launch of a grid, which `child` names by its queue and its place there.
 void launch_grid(const void* code, uint64_t child) {
-    if (recording) add_with_room({offset_of(code) << 1 | 1, launch_kind, 0, kShared, child});
+    if (recording) add_with_space({offset_of(code) << 1 | 1, launch_kind, 0, kShared, child});
 }
 
 inline __attribute__((always_inline)) void access_region(const Region& region, int kind, uintptr_t address, size_t bytes,
@@ -259,7 +232,7 @@ inline __attribute__((always_inline)) void access_region(const Region& region, i
     if (kind == load_l2 && region.array == kShared) kind = load;  // shared memory has no L1
     const Access one = {offset_of(code) << 1 | 1, uint8_t(kind), uint8_t(bytes), region.array,
                         region.address + (address - region.begin)};
-    if (!stream->records.has_room(kWordsOfAccess + 1)) return add_with_room(one);
+    if (!stream->records.has_space(kWordsOfAccess + 1)) return add_with_space(one);
     add(one);
 }
 
@@ -358,7 +331,7 @@ void flush_warp(int w) {
     for (int lane = 0; lane < kWarp; ++lane) {
         key[lane] = kNoKey;
         if (lane >= count || lists[lane].records.size() == 0) continue;
-        *lists[lane].records.next = kNoKey;  // there is room
+        *lists[lane].records.next = kNoKey;  // there is space
         next[lane] = lists[lane].records.first;
         key[lane] = *next[lane];
     }
@@ -473,7 +446,7 @@ __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
     // The launcher and the functions that are reported by name are not part of the kernel.
     if (code < __start_numasim_kernels || code >= __stop_numasim_kernels) return;
     if (trace::recording) {
-        if (!trace::stream->records.has_room(2)) return trace::begin_basic_block_with_room(code);
+        if (!trace::stream->records.has_space(2)) return trace::begin_basic_block_with_space(code);
         *trace::stream->records.next++ = trace::offset_of(code) << 1;
     }
     if (--slice_left <= 0) yield(code);
