@@ -132,15 +132,14 @@ __attribute__((visibility("default"))) void numasim_forget_queue(int64_t q) {
 // is not read-only.
 __attribute__((visibility("default"))) void numasim_queue_arrays(int64_t q, uint64_t read_only, uint64_t written) {
     Queue& one = queues[size_t(q)];
-    for (trace::Array& each : trace::arrays) each.is_read_only = false;
+    for (trace::Region& each : trace::regions) each.is_read_only = false;
     for (const bool writes : {false, true})
         for (int64_t c = 0; c + 1 < int64_t(one.start.size()); ++c)
             for (uint64_t rest = writes ? written : read_only; rest; rest &= rest - 1) {
                 uintptr_t address;
                 std::memcpy(&address, reinterpret_cast<char*>(&one.child(c) + 1) + 8 * __builtin_ctzll(rest), 8);
-                int16_t array;
-                uint64_t where;
-                if (trace::find_array(address, 1, array, where)) trace::arrays[array].is_read_only = !writes;
+                const int region = trace::find_region(address, 1);
+                if (region < trace::array_count) trace::regions[region].is_read_only = !writes;
             }
 }
 #endif

@@ -301,7 +301,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         begin_block(one, grids);
     }
 #ifdef NUMASIM_TRACE
-    trace::begin_launch(shared, shared_bytes, dynamic, dynamic_bytes, stacks, stack_bytes, resident, schedule->record);
+    trace::begin_launch(shared, shared_bytes + dynamic_bytes, stacks, stack_bytes, resident, schedule->record);
 #endif
     std::memset(shared, 0xff, shared_bytes);
     std::memset(dynamic, 0xff, dynamic_bytes);

@@ -14,7 +14,10 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
+#include <numeric>
+
+#include "coalescing.h"
+#include "list.h"
 
 // Where the linker has put the kernels.
 extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[], __stop_numasim_kernels[];
@@ -32,25 +35,33 @@ enum Kind {
     barrier_kind,
     grid_barrier_kind,
     launch_kind,
-    end_kind,
-    block_kind = 255
+    end_kind
 };
 constexpr int kShared = -1;
-constexpr uint64_t kSector = 32;
 
-struct Array {
+// An argument that is an array, or the block's shared memory.
+struct Region {
     uintptr_t begin;
     uint64_t bytes;
-    uint64_t address;  // on the device
+    uint64_t address;  // on the device, or in shared memory
+    int16_t array;
     bool is_read_only;
+
+    bool holds(uintptr_t where, size_t size) const { return where - begin < bytes && where - begin + size <= bytes; }
 };
 
-struct Access {
-    uint32_t code;
+// A place in the code, and in its lowest bit whether it is that of an access; else of a basic block. Of two places, the
+// one at the lower address has the lower key.
+typedef uint32_t Key;
+constexpr Key kNoKey = ~0u;
+
+struct __attribute__((packed, aligned(4))) Access {
+    Key key;
     uint8_t kind, bytes;
     int16_t array;
     uint64_t address;  // on the device, or in the block's shared memory
 };
+constexpr size_t kWordsOfAccess = sizeof(Access) / sizeof(Key);
 
 struct Request {
     uint32_t code;
@@ -64,14 +75,15 @@ struct Request {
     uint8_t passes;  // of atomics in the L2
 };
 
+// What a lane has done since the last meeting of its warp: the key of each basic block, and each access.
 struct Stream {
-    std::vector<Access> accesses;
-    size_t next;
+    List<Key> records;
+    size_t atomic_end = 0;  // the size of the list behind its last atomic operation; 0 for none
 };
 
 struct WarpTrace {
-    std::vector<Request> requests;
-    std::vector<uint32_t> sectors;
+    List<Request> requests;
+    List<uint32_t> sectors;
     uint32_t blocks, exchanges;
 };
 
@@ -81,21 +93,31 @@ struct BlockTrace {
     std::vector<WarpTrace> of_warp;
 };
 
-std::vector<Array> arrays;
-int array_count = 0, last_array = 0;
+// The array_count arguments (those that are numbers have no bytes), and behind them the shared memory, first its static
+// part and then its dynamic part, as on the device.
+std::vector<Region> regions(1);
+int array_count = 0;
+// The region of the last access at some places in the code.
+constexpr size_t kPlaces = 1024;
+uint16_t last_region[kPlaces];
 bool recording = false;
+// Memory for lists, which warps that have ended leave to those that begin, since it is in the cache then.
+std::vector<List<Key>> spare;
 std::vector<BlockTrace> of_block;
 // The running thread's list, and the tables of the running block.
 Stream* stream = nullptr;
 Stream* streams = nullptr;
 WarpTrace* of_warp = nullptr;
-uintptr_t shared_begin, shared_end, dynamic_begin, dynamic_end, stacks_begin, stacks_end;
+uintptr_t stacks_begin, stacks_end;
 
-std::vector<Request> all_requests;
-std::vector<uint32_t> all_sectors;
-std::vector<int64_t> requests_of_warp;  // how many, warp by warp
-int64_t next_block;                     // the first block whose requests are not in the tables yet
-std::map<int64_t, std::vector<WarpTrace>> ended_before;  // later blocks that have ended
+// What blocks have recorded that have ended, one after the other, and where that of each block of the grid begins.
+struct Ended {
+    size_t request, sector;
+};
+List<Request> all_requests;
+List<uint32_t> all_sectors;
+std::vector<Ended> ended;
+std::vector<int64_t> requests_of_warp;  // how many, warp by warp of the grid
 
 void enter(int place) {
     streams = of_block[place].streams.data();
@@ -103,26 +125,30 @@ void enter(int place) {
 }
 void become(int thread) { stream = &streams[thread]; }
 
-void begin_launch(char* shared, size_t shared_bytes, char* dynamic, size_t dynamic_bytes, char* room, size_t bytes,
-                  int resident, bool record) {
-    shared_begin = reinterpret_cast<uintptr_t>(shared);
-    shared_end = shared_begin + shared_bytes;
-    dynamic_begin = reinterpret_cast<uintptr_t>(dynamic);
-    dynamic_end = dynamic_begin + dynamic_bytes;
+void end_list(Stream& one) {
+    one.records.clear();
+    one.atomic_end = 0;
+    if (one.records.first == nullptr) return;
+    spare.emplace_back();
+    spare.back().swap(one.records);
+}
+
+void begin_launch(char* shared, size_t shared_bytes, char* room, size_t bytes, int resident, bool record) {
+    regions[array_count] = {reinterpret_cast<uintptr_t>(shared), shared_bytes, 0, kShared, false};
+    std::fill(last_region, last_region + kPlaces, 0);
     stacks_begin = reinterpret_cast<uintptr_t>(room);
     stacks_end = stacks_begin + bytes;
-    last_array = 0;
     all_requests.clear();
     all_sectors.clear();
-    requests_of_warp.clear();
-    next_block = 0;
-    ended_before.clear();
     recording = record;
+    ended.resize(record ? launch.blocks : 0);
+    requests_of_warp.resize(ended.size() * launch.warps);
+    for (BlockTrace& one : of_block)
+        for (Stream& each : one.streams) end_list(each);
     of_block.resize(resident);
     for (BlockTrace& one : of_block) {
         one.streams.resize(launch.threads);
         one.of_warp.resize(launch.warps);
-        for (Stream& each : one.streams) each.accesses.clear(), each.next = 0;
         for (WarpTrace& each : one.of_warp) each.requests.clear(), each.sectors.clear(), each.blocks = each.exchanges = 0;
     }
 }
@@ -130,26 +156,20 @@ void begin_launch(char* shared, size_t shared_bytes, char* dynamic, size_t dynam
 const char* const kVerb[] = {"loads", "stores", "updates", "updates", "loads", "loads", "loads"};
 
 [[noreturn]] void outside(int kind, uintptr_t address, size_t bytes) {
-    if (address >= shared_begin && address - shared_begin < 256 * 1024)
+    const Region& shared = regions[array_count];
+    if (address - shared.begin < 256 * 1024)
         fail("%s %s %zu bytes at byte %zu of the block's shared memory, which has %zu", place(launch.current),
-             kVerb[kind], bytes, size_t(address - shared_begin), size_t(dynamic_end - shared_begin));
+             kVerb[kind], bytes, size_t(address - shared.begin), size_t(shared.bytes));
     int nearest = -1;
     for (int a = 0; a < array_count; ++a)
-        if (arrays[a].begin != 0 && arrays[a].begin <= address && (nearest < 0 || arrays[a].begin > arrays[nearest].begin)) nearest = a;
-    if (nearest >= 0 && address - arrays[nearest].begin < arrays[nearest].bytes + (1u << 30))
+        if (regions[a].begin != 0 && regions[a].begin <= address && (nearest < 0 || regions[a].begin > regions[nearest].begin)) nearest = a;
+    if (nearest >= 0 && address - regions[nearest].begin < regions[nearest].bytes + (1u << 30))
         fail("%s %s %zu bytes outside its arrays: %llu bytes behind the begin of argument @%d, which has %llu bytes",
              place(launch.current), kVerb[kind], bytes,
-             static_cast<unsigned long long>(address - arrays[nearest].begin), nearest,
-             static_cast<unsigned long long>(arrays[nearest].bytes));
+             static_cast<unsigned long long>(address - regions[nearest].begin), nearest,
+             static_cast<unsigned long long>(regions[nearest].bytes));
     fail("%s %s %zu bytes that are neither in its arrays nor in shared memory", place(launch.current), kVerb[kind],
          bytes);
-}
-
-// Records the launch of a grid, which `child` names by its queue and its place there.
-void launch_grid(const void* code, uint64_t child) {
-    if (!recording) return;
-    const uint32_t place = uint32_t(static_cast<const char*>(code) - __start_numasim_kernels);
-    stream->accesses.push_back({place, launch_kind, 0, kShared, child});
 }
 
 // Every access but a piece of a structure is aligned, on the device.
@@ -161,210 +181,221 @@ inline void check_alignment(int kind, const void* address, size_t bytes) {
 
 // Marks the last atomic operation of the running thread as one whose result is used.
 void use_result() {
-    if (!recording) return;
-    for (size_t i = stream->accesses.size(); i-- > 0;) {
-        Access& one = stream->accesses[i];
-        if (one.kind == reduction) one.kind = atomic;
-        if (one.kind == atomic) return;
+    if (recording && stream->atomic_end > 0)
+        reinterpret_cast<Access*>(stream->records.first + stream->atomic_end)[-1].kind = atomic;
+}
+
+// The first region with some bytes; the number of regions if there is none.
+inline int find_region(uintptr_t address, size_t bytes) {
+    int r = 0;
+    while (r <= array_count && !regions[r].holds(address, bytes)) ++r;
+    return r;
+}
+
+inline uint32_t offset_of(const void* code) {
+    return uint32_t(static_cast<const char*>(code) - __start_numasim_kernels);
+}
+
+inline void add(const Access& one) {
+    *reinterpret_cast<Access*>(stream->records.next) = one;
+    stream->records.next += kWordsOfAccess;
+    if (one.kind == reduction) stream->atomic_end = stream->records.size();
+}
+
+__attribute__((noinline, cold)) void make_space() {
+    List<Key>& records = stream->records;
+    if (records.first == nullptr && !spare.empty()) {
+        records.swap(spare.back());
+        spare.pop_back();
+    }
+    records.reserve(kWordsOfAccess + 1);
+}
+// These are apart, so that functions that seldom call them save no registers.
+__attribute__((noinline, cold)) void add_with_space(Access one) {
+    make_space();
+    add(one);
+}
+__attribute__((noinline, cold)) void begin_basic_block_with_space(const void* code) {
+    make_space();
+    *stream->records.next++ = offset_of(code) << 1;
+    if (--slice_left <= 0) yield(code);
+}
+
+// Records the launch of a grid, which `child` names by its queue and its place there.
+void launch_grid(const void* code, uint64_t child) {
+    if (recording) add_with_space({offset_of(code) << 1 | 1, launch_kind, 0, kShared, child});
+}
+
+inline __attribute__((always_inline)) void access_region(const Region& region, int kind, uintptr_t address, size_t bytes,
+                                                         const void* code) {
+    if (kind == load && region.is_read_only) kind = read_only;
+    if (kind == load_l2 && region.array == kShared) kind = load;  // shared memory has no L1
+    const Access one = {offset_of(code) << 1 | 1, uint8_t(kind), uint8_t(bytes), region.array,
+                        region.address + (address - region.begin)};
+    if (!stream->records.has_space(kWordsOfAccess + 1)) return add_with_space(one);
+    add(one);
+}
+
+// An access to another region than the last one at this place.
+__attribute__((noinline, cold)) void access_other(int kind, uintptr_t address, size_t bytes, const void* code) {
+    const int found = find_region(address, bytes);
+    if (found <= array_count) {
+        last_region[offset_of(code) / 4 % kPlaces] = uint16_t(found);
+        access_region(regions[found], kind, address, bytes, code);
+    } else if (address - stacks_begin >= stacks_end - stacks_begin) {  // else a local variable
+        outside(kind, address, bytes);
     }
 }
 
-// Which argument an address belongs to.
-inline bool find_array(uintptr_t address, size_t bytes, int16_t& array, uint64_t& where) {
-    for (int tried = 0, a = last_array; tried < array_count; ++tried, a = a + 1 < array_count ? a + 1 : 0) {
-        const uint64_t offset = address - arrays[a].begin;
-        if (offset < arrays[a].bytes && offset + bytes <= arrays[a].bytes) {
-            last_array = a;
-            array = int16_t(a);
-            where = arrays[a].address + offset;
-            return true;
-        }
-    }
-    return false;
-}
-
-inline void access(int kind, uintptr_t address, size_t bytes, const void* code) {
+inline __attribute__((always_inline)) void access(int kind, uintptr_t address, size_t bytes, const void* code) {
     if (kind == store) quiet_slices = 0;
     if (!recording) return;
-    Access one;
-    one.code = uint32_t(static_cast<const char*>(code) - __start_numasim_kernels);
-    one.kind = uint8_t(kind);
-    one.bytes = uint8_t(bytes);
-    // Dynamic shared memory lies behind the static, as on the device.
-    if (address - shared_begin < shared_end - shared_begin || address - dynamic_begin < dynamic_end - dynamic_begin) {
-        one.array = kShared;
-        one.address = address - shared_begin;
-        if (kind == load_l2) one.kind = load;  // shared memory has no L1
-    } else if (!find_array(address, bytes, one.array, one.address)) {
-        if (address - stacks_begin < stacks_end - stacks_begin) return;  // a local variable
-        outside(kind, address, bytes);
-    } else if (kind == load && arrays[one.array].is_read_only) {
-        one.kind = read_only;
-    }
-    stream->accesses.push_back(one);
+    const Region& region = regions[last_region[offset_of(code) / 4 % kPlaces]];
+    if (__builtin_expect(!region.holds(address, bytes), 0)) return access_other(kind, address, bytes, code);
+    access_region(region, kind, address, bytes, code);
 }
 
-// Passes through the banks that a group of lanes needs. A bank gives one 4-byte word at a time, to all lanes that
-// want it; atomics go lane by lane. Wider accesses take the lanes in halves or quarters.
-int wavefronts_of(const Access* const* group, int lanes, const int* lane_of, int bytes, bool atomics) {
-    const int words = bytes > 4 ? (bytes + 3) / 4 : 1, parts = words, lanes_of_part = kWarp / parts;
-    int wavefronts = 0;
-    for (int part = 0; part < parts; ++part) {
-        uint64_t seen[kWarp][kWarp];
-        int count[kWarp] = {};
-        int most = 0;
-        for (int i = 0; i < lanes; ++i) {
-            if (lane_of[i] / lanes_of_part != part) continue;
-            for (int word = 0; word < words; ++word) {
-                const uint64_t w = group[i]->address / 4 + word;
-                const int bank = int(w % kWarp);
-                bool known = false;
-                if (!atomics)
-                    for (int s = 0; s < count[bank] && !known; ++s) known = seen[bank][s] == w;
-                if (known) continue;
-                seen[bank][count[bank]++] = w;
-                most = std::max(most, count[bank]);
-            }
-        }
-        wavefronts += most;
-    }
-    return wavefronts;
-}
-
-// Passes through the L2 that the atomics of a group of lanes need: in each sector, one for each lane at the address
-// with the most lanes.
-int passes_of(const Access* const* group, int lanes) {
-    uint64_t addresses[kWarp];
-    for (int i = 0; i < lanes; ++i) addresses[i] = group[i]->address;
-    std::sort(addresses, addresses + lanes);
-    int passes = 0, most = 0, same = 0;
-    for (int i = 0; i < lanes; ++i) {
-        same = i > 0 && addresses[i] == addresses[i - 1] ? same + 1 : 1;
-        most = std::max(most, same);
-        if (i + 1 == lanes || addresses[i + 1] / kSector != addresses[i] / kSector) {
-            passes += most;
-            most = 0;
-        }
-    }
-    return passes;
-}
-
-void emit(int w, const Access* const* group, int lanes, const int* lane_of) {
+// Adds the request of `count` lanes of a warp to memory, all of it global or all of it shared. The first lane's access
+// is `first`, and `used` says whether it is an atomic operation whose result some lane uses.
+void emit(int w, const Access& first, uint32_t lanes, int count, uint64_t* addresses, bool used) {
     WarpTrace& warp = of_warp[w];
-    const Access& first = *group[0];
     const bool is_atomic = first.kind == reduction || first.kind == atomic;
-    Request request = {};
-    request.code = first.code;
-    request.kind = first.kind;
-    request.bytes = first.bytes;
-    request.array = first.array;
-    request.blocks = warp.blocks;
-    request.exchanges = warp.exchanges;
+    warp.requests.reserve(1);
+    Request& request = *warp.requests.next;
+    request = {uint32_t(int32_t(first.key) >> 1), lanes, 0, warp.blocks, warp.exchanges, 0, first.array,
+               uint8_t(used ? atomic : first.kind), first.bytes, 0};
     warp.blocks = warp.exchanges = 0;
-    for (int i = 0; i < lanes; ++i) {
-        request.lanes |= 1u << lane_of[i];
-        if (group[i]->kind == atomic) request.kind = atomic;
-    }
     if (first.kind == launch_kind) {
-        for (int i = 0; i < lanes; ++i)
-            set_launch(group[i]->address, block->number * launch.warps + w, uint32_t(warp.requests.size()));
+        for (int i = 0; i < count; ++i)
+            set_launch(addresses[i], block->number * launch.warps + w, uint32_t(warp.requests.size()));
     } else if (first.array == kShared) {
-        request.wavefronts = uint16_t(wavefronts_of(group, lanes, lane_of, first.bytes, is_atomic));
+        request.wavefronts = uint16_t(wavefronts_of(addresses, lanes, first.bytes, is_atomic));
     } else {
-        uint32_t sectors[kWarp * 3];
-        int count = 0;
-        for (int i = 0; i < lanes; ++i)
-            for (uint64_t s = group[i]->address / kSector; s <= (group[i]->address + first.bytes - 1) / kSector; ++s)
-                if (count == 0 || sectors[count - 1] != s) sectors[count++] = uint32_t(s);
-        if (!std::is_sorted(sectors, sectors + count)) std::sort(sectors, sectors + count);
-        count = int(std::unique(sectors, sectors + count) - sectors);
-        request.sectors = uint32_t(count);
-        if (is_atomic) request.passes = uint8_t(passes_of(group, lanes));
-        warp.sectors.insert(warp.sectors.end(), sectors, sectors + count);
+        warp.sectors.reserve(2 * kWarp);
+        request.sectors = uint32_t(sectors_of(addresses, count, first.bytes, warp.sectors.next));
+        warp.sectors.next += request.sectors;
+        if (is_atomic) request.passes = uint8_t(passes_of(addresses, count));
     }
-    warp.requests.push_back(request);
+    ++warp.requests.next;
+}
+
+// The lowest of the keys of a warp's lanes, the lanes that have it, and the lowest key of the others.
+inline Key lowest_key(const Key* keys, uint32_t& lanes, Key& of_others) {
+    typedef Key Four __attribute__((vector_size(16), may_alias));
+    const Four* const fours = reinterpret_cast<const Four*>(keys);
+    const auto least_of = [](Four some) { return std::min(std::min(some[0], some[1]), std::min(some[2], some[3])); };
+    Four least = fours[0];
+    for (int i = 1; i < kWarp / 4; ++i) least = fours[i] < least ? fours[i] : least;
+    const Key lowest = least_of(least);
+    Four found = {}, bits = {1, 2, 4, 8}, others = ~found;
+    for (int i = 0; i < kWarp / 4; ++i, bits <<= 4) {
+        const Four has = Four(fours[i] == lowest), key = fours[i] | has;
+        found |= has & bits;
+        others = key < others ? key : others;
+    }
+    lanes = found[0] | found[1] | found[2] | found[3];
+    of_others = least_of(others);
+    return lowest;
+}
+
+// Adds the requests of the next accesses of some lanes of a warp.
+void emit_accesses(int w, uint32_t lanes, const Key* const* next) {
+    uint32_t in_shared = 0, used = 0;
+    uint64_t addresses[kWarp];
+    int count = 0;
+    const auto access_of = [&](int lane) { return reinterpret_cast<const Access*>(next[lane]); };
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        const Access& one = *access_of(lane);
+        addresses[count++] = one.address;
+        in_shared |= uint32_t(one.array == kShared) << lane;
+        used |= uint32_t(one.kind == atomic) << lane;
+    }
+    if (in_shared == 0 || in_shared == lanes)
+        return emit(w, *access_of(__builtin_ctz(lanes)), lanes, count, addresses, used != 0);
+    // Lanes at one place in shared and in global memory are two requests, as the hardware would replay them.
+    for (const uint32_t some : {lanes & ~in_shared, in_shared}) {
+        count = 0;
+        for (uint32_t rest = some; rest; rest &= rest - 1) addresses[count++] = access_of(__builtin_ctz(rest))->address;
+        emit(w, *access_of(__builtin_ctz(some)), some, count, addresses, (used & some) != 0);
+    }
 }
 
 // Merges the lists of a warp's lanes.
 void flush_warp(int w) {
     if (!recording) return;
-    WarpTrace& warp = of_warp[w];
-    Stream* const lanes = &streams[w * kWarp];
+    Stream* const lists = &streams[w * kWarp];
     const int count = std::min(kWarp, launch.threads - w * kWarp);
-    uint32_t code[kWarp];
-    constexpr uint32_t none = ~0u;
-    for (int lane = 0; lane < count; ++lane)
-        code[lane] = lanes[lane].accesses.empty() ? none : lanes[lane].accesses[0].code;
-    for (;;) {
-        uint32_t lowest = none;
-        for (int lane = 0; lane < count; ++lane) lowest = std::min(lowest, code[lane]);
-        if (lowest == none) break;
-        // Lanes at one place in shared and in global memory are two requests, as the hardware would replay them.
-        const Access* group[2][kWarp];
-        int lane_of[2][kWarp], size[2] = {};
-        for (int lane = 0; lane < count; ++lane) {
-            if (code[lane] != lowest) continue;
-            Stream& mine = lanes[lane];
-            const Access& one = mine.accesses[mine.next++];
-            const int which = one.array == kShared;
-            group[which][size[which]] = &one;
-            lane_of[which][size[which]++] = lane;
-            code[lane] = mine.next < mine.accesses.size() ? mine.accesses[mine.next].code : none;
-        }
-        for (int which = 0; which < 2; ++which) {
-            if (size[which] == 0) continue;
-            if (group[which][0]->kind == block_kind)
-                ++warp.blocks;
-            else
-                emit(w, group[which], size[which], lane_of[which]);
-        }
+    alignas(16) Key key[kWarp];  // of each lane's next record
+    const Key* next[kWarp];
+    for (int lane = 0; lane < kWarp; ++lane) {
+        key[lane] = kNoKey;
+        if (lane >= count || lists[lane].records.size() == 0) continue;
+        *lists[lane].records.next = kNoKey;  // there is space
+        next[lane] = lists[lane].records.first;
+        key[lane] = *next[lane];
     }
-    for (int lane = 0; lane < count; ++lane) lanes[lane].accesses.clear(), lanes[lane].next = 0;
+    uint32_t lanes;
+    Key of_others;
+    for (Key lowest = lowest_key(key, lanes, of_others); lowest != kNoKey;) {
+        const bool is_access = lowest % 2;
+        if (is_access)
+            emit_accesses(w, lanes, next);
+        else
+            ++of_warp[w].blocks;
+        const size_t words = is_access ? kWordsOfAccess : 1;
+        lowest = next[__builtin_ctz(lanes)][words];
+        Key differs = 0;
+        for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+            const int lane = __builtin_ctz(rest);
+            next[lane] += words;
+            key[lane] = *next[lane];
+            differs |= key[lane] ^ lowest;
+        }
+        // Lanes that stay together, before all others, need no look at those.
+        if (differs || lowest >= of_others) lowest = lowest_key(key, lanes, of_others);
+    }
+    for (int lane = 0; lane < count; ++lane) lists[lane].records.clear(), lists[lane].atomic_end = 0;
 }
 
 void mark(int w, int kind) {
     if (!recording) return;
     WarpTrace& warp = of_warp[w];
-    Request request = {};
+    warp.requests.reserve(1);
+    Request& request = *warp.requests.next++;
+    request = {};
     request.kind = uint8_t(kind);
     request.array = kShared;
     request.blocks = warp.blocks;
     request.exchanges = warp.exchanges;
     warp.blocks = warp.exchanges = 0;
-    warp.requests.push_back(request);
 }
 
 void barrier(int w) { mark(w, barrier_kind); }
 void grid_barrier(int w) { mark(w, grid_barrier_kind); }
-void end_warp(int w) { mark(w, end_kind); }
+void end_warp(int w) {
+    if (!recording) return;
+    mark(w, end_kind);
+    const int end = std::min(launch.threads, (w + 1) * kWarp);
+    for (int thread = w * kWarp; thread < end; ++thread) end_list(streams[thread]);
+}
 void exchange(int w) { ++of_warp[w].exchanges; }
 
-void append(WarpTrace* of_block) {
-    for (int w = 0; w < launch.warps; ++w) {
-        WarpTrace& warp = of_block[w];
-        all_requests.insert(all_requests.end(), warp.requests.begin(), warp.requests.end());
-        all_sectors.insert(all_sectors.end(), warp.sectors.begin(), warp.sectors.end());
-        requests_of_warp.push_back(int64_t(warp.requests.size()));
-        warp.requests.clear();
-        warp.sectors.clear();
-    }
-    ++next_block;
+template <class T>
+void append(List<T>& all, List<T>& some) {
+    all.reserve(some.size());
+    if (some.size() > 0) all.next = std::copy(some.first, some.next, all.next);
+    some.clear();
 }
 
-// Appends the requests of the running block, which has ended, to the tables. They are in the order of the grid, so
-// those of a block that ends before an earlier one are set aside.
+// Keeps the requests of the running block, which has ended.
 void end_block(int64_t number) {
     if (!recording) return;
-    if (number != next_block) {
-        std::vector<WarpTrace>& aside = ended_before[number];
-        aside.resize(launch.warps);
-        for (int w = 0; w < launch.warps; ++w) std::swap(aside[w], of_warp[w]);
-        return;
-    }
-    append(of_warp);
-    for (auto next = ended_before.find(next_block); next != ended_before.end(); next = ended_before.find(next_block)) {
-        append(next->second.data());
-        ended_before.erase(next);
+    ended[number] = {all_requests.size(), all_sectors.size()};
+    for (int w = 0; w < launch.warps; ++w) {
+        requests_of_warp[number * launch.warps + w] = int64_t(of_warp[w].requests.size());
+        append(all_requests, of_warp[w].requests);
+        append(all_sectors, of_warp[w].sectors);
     }
 }
 
@@ -414,8 +445,10 @@ __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
     const char* code = static_cast<const char*>(__builtin_return_address(0));
     // The launcher and the functions that are reported by name are not part of the kernel.
     if (code < __start_numasim_kernels || code >= __stop_numasim_kernels) return;
-    if (trace::recording)
-        trace::stream->accesses.push_back({uint32_t(code - __start_numasim_kernels), trace::block_kind, 0, 0, 0});
+    if (trace::recording) {
+        if (!trace::stream->records.has_space(2)) return trace::begin_basic_block_with_space(code);
+        *trace::stream->records.next++ = trace::offset_of(code) << 1;
+    }
     if (--slice_left <= 0) yield(code);
 }
 
@@ -423,8 +456,9 @@ __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
 __attribute__((visibility("default"))) void numasim_arrays(int count, const uint64_t* begin, const uint64_t* bytes,
                                                            const uint64_t* address, const uint64_t* read_only) {
     trace::array_count = count;
-    trace::arrays.resize(count);
-    for (int a = 0; a < count; ++a) trace::arrays[a] = {uintptr_t(begin[a]), bytes[a], address[a], read_only[a] != 0};
+    trace::regions.resize(size_t(count) + 1);
+    for (int a = 0; a < count; ++a)
+        trace::regions[a] = {uintptr_t(begin[a]), bytes[a], address[a], int16_t(a), read_only[a] != 0};
 }
 
 // How much the last launch gave, and a copy of it.
@@ -434,10 +468,29 @@ __attribute__((visibility("default"))) void numasim_trace_sizes(int64_t* sizes) 
     sizes[2] = int64_t(trace::all_sectors.size());
 }
 
-__attribute__((visibility("default"))) void numasim_trace_copy(int64_t* requests_of_warp, trace::Request* requests,
+// `columns` has an array for each member of a request, in their order.
+__attribute__((visibility("default"))) void numasim_trace_copy(int64_t* requests_of_warp, void* const* columns,
                                                                uint32_t* sectors) {
+    using trace::Request;
     std::copy(trace::requests_of_warp.begin(), trace::requests_of_warp.end(), requests_of_warp);
-    std::copy(trace::all_requests.begin(), trace::all_requests.end(), requests);
-    std::copy(trace::all_sectors.begin(), trace::all_sectors.end(), sectors);
+    size_t done = 0;
+    for (size_t number = 0; number < trace::ended.size(); ++number) {
+        const int64_t* const of_block = requests_of_warp + number * launch.warps;
+        const size_t count = size_t(std::accumulate(of_block, of_block + launch.warps, int64_t(0)));
+        const Request* const requests = trace::all_requests.first + trace::ended[number].request;
+        int column = 0;
+        const auto copy = [&](auto Request::*member) {
+            auto* const to = static_cast<std::decay_t<decltype(requests->*member)>*>(columns[column++]) + done;
+            for (size_t r = 0; r < count; ++r) to[r] = requests[r].*member;
+        };
+        copy(&Request::code), copy(&Request::lanes), copy(&Request::sectors), copy(&Request::blocks);
+        copy(&Request::exchanges), copy(&Request::wavefronts), copy(&Request::array), copy(&Request::kind);
+        copy(&Request::bytes), copy(&Request::passes);
+        done += count;
+        size_t touched = 0;
+        for (size_t r = 0; r < count; ++r) touched += requests[r].sectors;
+        const uint32_t* const first = trace::all_sectors.first + trace::ended[number].sector;
+        sectors = std::copy(first, first + touched, sectors);
+    }
 }
 }

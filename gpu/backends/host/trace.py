@@ -64,7 +64,7 @@ REQUEST = np.dtype(
         ("padding", np.uint8),
     ]
 )
-"""The record of a request that trace.h writes."""
+"""The record of a request, with the members of ``Request`` in trace.h."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,15 +272,12 @@ class TraceBackend(HostBackend):
         return taken
 
     def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
-        if 0 in grids.sizes.grid:
-            found = np.zeros(0, np.int64), np.zeros(0, REQUEST), np.zeros(0, np.uint32)
-        else:
-            found = _copy(grids.root.library)
+        warps, requests, sectors = _recorded(None if 0 in grids.sizes.grid else grids.root.library)
         # Convert numbers of parameters to numbers of arrays; the -1 of shared memory stays.
         is_array = np.array([parameter.is_array for parameter in grids.root.kernel.parameters], bool)
         index = np.append(np.cumsum(is_array) - 1, SHARED).astype(np.int16)
-        found[1]["array"] = index[found[1]["array"]]
-        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, *found)
+        requests["array"] = index[requests["array"]]
+        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, warps, requests, sectors)
         if grids.queue >= 0:
             kernel = grids.launched.kernel
             trace = replace(trace, kernel=kernel.name, may_launch=kernel.may_launch, **_launches(grids))
@@ -303,7 +300,7 @@ def trace_of_launch(
     sizes: Geometry,
     arguments: Sequence[Any],
     warps: NDArray[np.int64],
-    requests: NDArray[Any],
+    requests: Mapping[str, NDArray[Any]] | NDArray[Any],
     sectors: NDArray[np.uint32],
 ) -> KernelTrace:
     """Build the trace of a launch.
@@ -313,7 +310,7 @@ def trace_of_launch(
     launched, sizes, arguments
     warps : ndarray of int64, shape (warps,)
         Number of requests of each warp.
-    requests : records of type REQUEST
+    requests : records of type REQUEST, or their members by name
         ``array`` counts only the arguments that are arrays.
     sectors : ndarray of uint32
     """
@@ -329,27 +326,36 @@ def trace_of_launch(
         array_address=np.array([array.address for array in given], np.int64),
         array_bytes=np.array([array.values.nbytes for array in given], np.int64),
         warp_start=_offsets(warps),
-        kind=requests["kind"].copy(),
-        array=requests["array"].copy(),
-        code=requests["code"].copy(),
-        lanes=requests["lanes"].copy(),
-        bytes_per_lane=requests["bytes"].copy(),
-        wavefronts=requests["wavefronts"].copy(),
-        passes=requests["passes"].copy(),
-        blocks_before=requests["blocks"].copy(),
-        exchanges_before=requests["exchanges"].copy(),
+        kind=np.ascontiguousarray(requests["kind"]),
+        array=np.ascontiguousarray(requests["array"]),
+        code=np.ascontiguousarray(requests["code"]),
+        lanes=np.ascontiguousarray(requests["lanes"]),
+        bytes_per_lane=np.ascontiguousarray(requests["bytes"]),
+        wavefronts=np.ascontiguousarray(requests["wavefronts"]),
+        passes=np.ascontiguousarray(requests["passes"]),
+        blocks_before=np.ascontiguousarray(requests["blocks"]),
+        exchanges_before=np.ascontiguousarray(requests["exchanges"]),
         sector_start=_offsets(requests["sectors"]),
         sectors=sectors,
         may_launch=launched.kernel.may_launch,
     )
 
 
-def _copy(library: ctypes.CDLL) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+def _recorded(
+    library: ctypes.CDLL | None,
+) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]], NDArray[np.uint32]]:
+    """The requests of each warp (how many), their members and their sectors, of the last launch."""
     sizes = np.zeros(3, np.int64)
-    library.numasim_trace_sizes(sizes.ctypes.data_as(ctypes.c_void_p))
-    copied = np.zeros(sizes[0], np.int64), np.zeros(sizes[1], REQUEST), np.zeros(sizes[2], np.uint32)
-    library.numasim_trace_copy(*(each.ctypes.data_as(ctypes.c_void_p) for each in copied))
-    return copied
+    if library is not None:
+        library.numasim_trace_sizes(sizes.ctypes.data_as(ctypes.c_void_p))
+    warps, sectors = np.empty(sizes[0], np.int64), np.empty(sizes[2], np.uint32)
+    columns = {name: np.empty(sizes[1], REQUEST[name]) for name in REQUEST.names or () if name != "padding"}
+    if library is not None:
+        pointers = (ctypes.c_void_p * len(columns))(*(each.ctypes.data for each in columns.values()))
+        library.numasim_trace_copy(
+            warps.ctypes.data_as(ctypes.c_void_p), pointers, sectors.ctypes.data_as(ctypes.c_void_p)
+        )
+    return warps, columns, sectors
 
 
 def _offsets(counts: NDArray[Any]) -> NDArray[np.int64]:

@@ -1,0 +1,36 @@
+// An array that grows, and whose elements are written in place.
+#pragma once
+
+#include <cstdlib>
+#include <utility>
+
+namespace trace {
+
+// `next` is behind its last element.
+template <class T>
+struct List {
+    T *first = nullptr, *next = nullptr, *limit = nullptr;
+
+    List() = default;
+    List(List&& other) { swap(other); }
+    ~List() { free(first); }
+    void swap(List& other) {
+        std::swap(first, other.first), std::swap(next, other.next), std::swap(limit, other.limit);
+    }
+    size_t size() const { return size_t(next - first); }
+    void clear() { next = first; }
+    bool has_space(size_t count) const { return __builtin_expect(size_t(limit - next) >= count, 1); }
+    // Makes space for some more elements.
+    void reserve(size_t count) {
+        if (!has_space(count)) grow(count);
+    }
+    __attribute__((noinline, cold)) void grow(size_t count) {
+        const size_t used = size(), capacity = 2 * (used + count);
+        first = static_cast<T*>(realloc(static_cast<void*>(first), capacity * sizeof(T)));
+        if (first == nullptr) abort();
+        next = first + used;
+        limit = first + capacity;
+    }
+};
+
+}  // namespace trace
