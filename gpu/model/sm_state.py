@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
 from gpu.model.instruction_stream import MOST_SECTORS
+from gpu.model.lru_sets import empty_sets
 from gpu.model.result import COUNTERS
 
 Ints = NDArray[np.int64]
@@ -65,7 +66,7 @@ SM = record(
     *("lsu_head", "lsu_tail", "lsu_free", "lsu_next"),
     "lsu_sector",  # the next sector of the head; -1: no sector has passed
     "lsu_stalled",  # since when sectors in flight are at the limit; -1: they are not
-    *("l1_sets", "l1_clock"),
+    "l1_sets",
     *("entry_served", "entry_tail", "port_ticks", "outstanding", "return_count", "wait_count"),
     *("start_head", "start_tail", "next_age", "resident", "active_since"),
     *("instructions", "blocks", "warp_cycles", "active_cycles", "lsu_cycles", "stall_cycles"),
@@ -143,9 +144,8 @@ class Sms(NamedTuple):
     blocks: Records  # (sms, blocks)
     starts: Records  # (sms, blocks): a ring
     queue: Records  # (sms, slots * loads): a ring
-    line: NDArray[np.int32]  # (sms, lines): the line in the L1; -1: none
-    used: Ints  # (sms, lines): the time of the last use
-    ready: Ints  # (sms, 4 * lines): when the sector became valid; NEVER: it is not; -1 - e: with entry e
+    words: Ints  # (sms, lines): the sets of the L1, as in lru_sets.py
+    ready: Ints  # (sms, 4 * lines): when a sector that is there became valid; -1 - e: with entry e
     entries: Records  # (sms, outstanding): a ring, in the order of time
     returns: Ints  # (sms, outstanding): a heap of the cycles in which sectors return
     waits: Records
@@ -188,9 +188,8 @@ def idle_sms(device: Device, loads: int) -> Sms:
         blocks=np.zeros((n, blocks), BLOCK),
         starts=np.zeros((n, blocks), START),
         queue=np.zeros((n, slots * loads), QUEUED),
-        line=np.full((n, lines), -1, np.int32),
-        used=np.zeros((n, lines), np.int64),
-        ready=np.full((n, 4 * lines), NEVER),
+        words=np.tile(empty_sets(lines // device.l1_ways, device.l1_ways), (n, 1)),
+        ready=np.zeros((n, 4 * lines), np.int64),
         entries=np.zeros((n, device.outstanding_sectors), ENTRY),
         returns=np.zeros((n, device.outstanding_sectors), np.int64),
         waits=np.zeros((n, slots * loads * MOST_SECTORS), WAIT),

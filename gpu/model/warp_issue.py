@@ -12,6 +12,7 @@ and the warp is busy for the time of their dependences.
 from __future__ import annotations
 
 from gpu.model.instruction_stream import BARRIER, GRID_BARRIER, LAUNCH
+from gpu.model.lru_sets import empty
 from gpu.model.lsu import wake_warp
 from gpu.model.sm_state import AT_GRID_BARRIER, COMPUTING, ENDED, LAUNCHING, NEVER, REQUESTING, WAITING
 from partitioners.kernel_cache import njit
@@ -126,11 +127,7 @@ def start_block(limits, work, s, launches, sm, t):
     if presence.seen == 0:  # the L1 is empty at the start of a launch
         presence.seen = 1
         unit.l1_sets = launch.l1_sets
-        for at in range(s.line.shape[1]):
-            s.line[sm, at] = -1
-            s.used[sm, at] = 0
-        for at in range(s.ready.shape[1]):
-            s.ready[sm, at] = NEVER
+        empty(s.words[sm], limits.l1_ways)
     at = 0
     while s.blocks[sm, at].number >= 0:
         at += 1
