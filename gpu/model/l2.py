@@ -203,11 +203,12 @@ def serve(limits, work, s, launches, l2, until):
             unit.entry_served += 1
     for packed in order:
         entry = s.entries[packed // entries, packed % entries]
-        counts = launches.counts[entry.row]
+        counts, sector = launches.counts[entry.row], np.int64(entry.sector)
         if l2.sets == 0:
-            entry.back = _access(l2, counts, entry.kind, entry.passes, entry.sector, entry.size, entry.cycle)
+            size = np.int64(entry.size)
+            entry.back = _access(l2, counts, entry.kind, entry.passes, sector, size, entry.cycle)
         else:
-            entry.back = _sector(l2, counts, entry.kind, entry.passes, entry.sector, entry.cycle)
+            entry.back = _sector(l2, counts, entry.kind, entry.passes, sector, entry.cycle)
         launch = launches.table[entry.launch]
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)

@@ -296,3 +296,5 @@ def take_returns(limits, work, s, sm, first):
         if under_way.left == 0 and under_way.passing == 0:
             _finish(limits, work, s, sm, slot, i, under_way.known)
     unit.wait_count = kept
+    if unit.entry_served == unit.entry_tail:
+        unit.entry_served = unit.entry_tail = 0  # the next entries are in the same memory, which is in a cache

@@ -42,7 +42,7 @@ WARP = record("request", "phase", "ready", "block", "row", "launch", "began")
 position among the resident blocks, or -1 if the slot is free. ``row`` is the first counter row of its
 launch."""
 
-PLACE = record("done", "known", "left", "passing")
+PLACE = np.dtype([("done", np.int64), ("known", np.int64), ("left", np.int32), ("passing", np.int32)])
 """A request in flight: the cycle of its completion (NEVER: not known; after it the entry is free), the latest
 cycle of its known sectors, the number of unknown sectors, and 1 until its last pass through the LSU."""
 
@@ -55,7 +55,19 @@ START = record("cycle", "launch", "block")
 QUEUED = record("place", "request")
 """A request in the LSU's queue; its place is ``slot * loads + i``."""
 
-ENTRY = record("cycle", "sector", "size", "kind", "passes", "row", "launch", "l1", "back")
+ENTRY = np.dtype(
+    [
+        ("cycle", np.int64),
+        ("back", np.int64),
+        ("sector", np.uint32),
+        ("row", np.int32),
+        ("launch", np.int32),
+        ("l1", np.int32),
+        ("passes", np.uint16),
+        ("size", np.uint8),
+        ("kind", np.uint8),
+    ]
+)
 """A sector sent to the L2 at a cycle (capability 1.x: the first of ``size`` sectors of a transaction), the
 passes of an atomic on it, its position in the L1 (-1: none), and the cycle of its return."""
 
