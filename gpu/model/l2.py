@@ -74,7 +74,7 @@ def invalidate(l2: L2) -> None:
     empty(l2.words, l2.ways)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _access(l2, counts, kind, passes, sector, size, cycle):
     """Serve aligned sectors without an L2; return the cycle in which the response arrives."""
     where, channel = _place_of(l2, sector >> 2)
@@ -97,7 +97,7 @@ def _access(l2, counts, kind, passes, sector, size, cycle):
     return begin // TICKS + l2.latency + (0 if kind == STORE else l2.dram_latency)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _place_of(l2, line):
     """The slice of a line and its DRAM channel."""
     slices = l2.slice_ticks.size
@@ -105,7 +105,7 @@ def _place_of(l2, line):
     return where, where // (slices // l2.channel_ticks.size)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _sector(l2, counts, kind, passes, sector, cycle):
     """Serve one sector; return the cycle in which the response arrives."""
     line = sector >> 2
@@ -163,15 +163,19 @@ def _sector(l2, counts, kind, passes, sector, cycle):
     return ready + l2.latency
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def serve(limits, work, s, launches, l2, until):
     """Serve all sectors that were sent in cycles before ``until``, and record their responses."""
     sms, entries = s.entries.shape
-    earliest = s.sent.min()
+    earliest = NEVER
+    for sm in range(sms):
+        earliest = min(earliest, s.sent[sm])
     if earliest >= until:
         return
     # A counting sort by cycle; multiprocessors in their order, each with its sectors in order.
-    start = np.zeros(until - earliest + 1, np.int64)
+    start, order, first = s.at_cycle, s.order, s.by_sm
+    start[:] = 0
+    first[:] = -1
     latest = earliest
     for sm in range(sms):
         if s.sent[sm] >= until:
@@ -184,8 +188,7 @@ def serve(limits, work, s, launches, l2, until):
             latest = max(latest, cycle)
     for cycle in range(1, latest - earliest + 2):
         start[cycle] += start[cycle - 1]
-    order = np.empty(start[latest - earliest + 1], np.int64)
-    first = np.full(sms, -1)
+    count = start[latest - earliest + 1]
     for sm in range(sms):
         if s.sent[sm] >= until:
             continue
@@ -201,7 +204,7 @@ def serve(limits, work, s, launches, l2, until):
             order[start[cycle - earliest]] = sm * entries + at
             start[cycle - earliest] += 1
             unit.entry_served += 1
-    for packed in order:
+    for packed in order[:count]:
         entry = s.entries[packed // entries, packed % entries]
         counts, sector = launches.counts[entry.row], np.int64(entry.sector)
         if l2.sets == 0:

@@ -35,14 +35,14 @@ def empty_sets(sets: int, ways: int) -> NDArray[np.int64]:
     return words
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def empty(words, ways):
     """Empty all sets."""
     for at in range(words.size):
         words[at] = (-1 << LINE) | at % ways
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def to_front(words, first, ways, line):
     """Move a line to the front of the set that begins at ``first``; return its word.
 
@@ -57,7 +57,7 @@ def to_front(words, first, ways, line):
     return found, word
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def sectors_there(words, first, ways, line):
     """The bits of a line's sectors that are in the set that begins at ``first``."""
     for at in range(first, first + ways):
@@ -66,7 +66,7 @@ def sectors_there(words, first, ways, line):
     return 0
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def bits_of(mask):
     """The number of bits in a mask of four."""
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)

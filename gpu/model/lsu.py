@@ -23,7 +23,7 @@ from gpu.model.sm_state import COMPUTING, NEVER, TICKS
 from partitioners.kernel_cache import njit
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def push_return(s, sm, cycle):
     """Add a cycle to the heap of cycles in which sectors return."""
     i = s.sm[sm].return_count
@@ -34,7 +34,7 @@ def push_return(s, sm, cycle):
     s.returns[sm, i] = cycle
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def pop_return(s, sm):
     """Remove the earliest cycle from the heap."""
     n = s.sm[sm].return_count - 1
@@ -51,7 +51,7 @@ def pop_return(s, sm):
     s.returns[sm, i] = cycle
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def wake_warp(limits, work, s, sm, slot):
     """Compute the cycle in which the warp can continue.
 
@@ -72,14 +72,14 @@ def wake_warp(limits, work, s, sm, slot):
     s.due[sm] = min(s.due[sm], scheduler.next)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _finish(limits, work, s, sm, slot, i, cycle):
     s.places[sm, slot, i].done = cycle
     if s.warps[sm, slot].phase == COMPUTING:
         wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _leave(s, sm, free):
     """Remove the head of the LSU's queue; the LSU is free from cycle ``free`` on."""
     unit = s.sm[sm]
@@ -89,7 +89,7 @@ def _leave(s, sm, free):
     unit.lsu_next = free if unit.lsu_head < unit.lsu_tail else NEVER
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _shared_pass(limits, work, s, launches, sm, place, request, t):
     """Process all wavefronts of a request to shared memory."""
     slot, i = place // limits.loads, place % limits.loads
@@ -103,7 +103,7 @@ def _shared_pass(limits, work, s, launches, sm, place, request, t):
     _finish(limits, work, s, sm, slot, i, t + wavefronts + (limits.shared_latency - 1 if is_load else 0))
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _fetched(there, wanted, fill):
     """The sectors of a line that a request for some of them brings into the L1: those of their fills."""
     fetched = 0
@@ -114,7 +114,7 @@ def _fetched(there, wanted, fill):
     return fetched & ~there
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _send(s, sm, at, ticks, sector, size, asked, warp, l1):
     """Write an entry: ``size`` sectors for the L2, sent when the port is free."""
     entry = s.entries[sm, at]
@@ -128,7 +128,7 @@ def _send(s, sm, at, ticks, sector, size, asked, warp, l1):
     entry.l1 = l1
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _passes(limits, work, s, launches, sm, place, request, until):
     """Make the passes of the request at the head of the queue before cycle ``until``.
 
@@ -252,7 +252,7 @@ def _passes(limits, work, s, launches, sm, place, request, until):
         _finish(limits, work, s, sm, slot, i, t)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def run_lsu(limits, work, s, launches, sm, until):
     """Make all passes before cycle ``until``; no block may start before it.
 
@@ -269,7 +269,7 @@ def run_lsu(limits, work, s, launches, sm, until):
             _passes(limits, work, s, launches, sm, head.place, head.request, until)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def take_returns(limits, work, s, sm, first):
     """Process the responses of the L2 from entry ``first`` on: fill the L1, and wake the waiting requests."""
     unit = s.sm[sm]
@@ -297,4 +297,6 @@ def take_returns(limits, work, s, sm, first):
             _finish(limits, work, s, sm, slot, i, under_way.known)
     unit.wait_count = kept
     if unit.entry_served == unit.entry_tail:
-        unit.entry_served = unit.entry_tail = 0  # the next entries are in the same memory, which is in a cache
+        unit.entry_served = unit.entry_tail = (
+            0  # the next entries are in the same memory, which is in a cache
+        )

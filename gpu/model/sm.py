@@ -17,7 +17,7 @@ from gpu.model.warp_issue import choose, issue, start_block
 from partitioners.kernel_cache import njit
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def advance(limits, work, s, launches, until):
     """Advance all multiprocessors through the cycles before ``until``."""
     for sm in range(s.sm.size):

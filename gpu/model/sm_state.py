@@ -166,6 +166,9 @@ class Sms(NamedTuple):
     launched: Records  # (sms, slots): the launches by warps in this quantum
     launched_count: Ints
     until: Ints  # the end of this quantum
+    at_cycle: Ints  # scratch memory of sorts by cycle in a quantum: counts, and then positions
+    order: Ints  # scratch memory: what is sorted
+    by_sm: Ints  # (sms,): scratch memory
 
 
 def limits_of(device: Device, loads: int) -> Limits:
@@ -187,6 +190,7 @@ def limits_of(device: Device, loads: int) -> Limits:
 def idle_sms(device: Device, loads: int) -> Sms:
     """Create the state of multiprocessors without work."""
     n, slots, blocks = device.sms, device.warps_per_sm, device.blocks_per_sm
+    ended = max(2 * n * blocks, MOST_ENDED)
     lines = max(1, l1_sets(device, device.l1_size)) * device.l1_ways
     state = Sms(
         sm=np.zeros(n, SM),
@@ -205,11 +209,14 @@ def idle_sms(device: Device, loads: int) -> Sms:
         entries=np.zeros((n, device.outstanding_sectors), ENTRY),
         returns=np.zeros((n, device.outstanding_sectors), np.int64),
         waits=np.zeros((n, slots * loads * MOST_SECTORS), WAIT),
-        ended=np.zeros(max(2 * n * blocks, MOST_ENDED), ENDED_BLOCK),
+        ended=np.zeros(ended, ENDED_BLOCK),
         ended_count=np.zeros(1, np.int64),
         launched=np.zeros((n, slots), LAUNCHED),
         launched_count=np.zeros(n, np.int64),
         until=np.zeros(1, np.int64),
+        at_cycle=np.zeros(device.l2_latency + 2, np.int64),  # a quantum is not longer than this latency
+        order=np.zeros(max(n * device.outstanding_sectors, ended), np.int64),
+        by_sm=np.zeros(n, np.int64),
     )
     for name in ("lsu_sector", "lsu_stalled"):
         state.sm[name] = -1
