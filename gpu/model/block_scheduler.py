@@ -69,12 +69,12 @@ def idle_scheduler(device: Device) -> Scheduler:
     )
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _head(plan):
     return plan.queue[plan.server[0].head % plan.queue.size]
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def schedule(limits, work, s, launches, plan, arrivals, first_ended):
     """Process all events of a quantum in the order of time.
 
@@ -82,21 +82,21 @@ def schedule(limits, work, s, launches, plan, arrivals, first_ended):
     host, grids that the server has launched, and launches by warps.
     """
     table, server = launches.table, plan.server[0]
-    left, until = s.launched_count.sum(), s.until[0]
+    left, until = 0, s.until[0]
+    for sm in range(s.launched_count.size):
+        left += s.launched_count[sm]
     is_quiet = s.ended_count[0] == first_ended and arrivals.size == 0 and left == 0
     if is_quiet and (server.head == server.tail or _head(plan).arrival >= until):
         _open_grid_barriers(limits, work, s, launches, plan)
         return
-    cycles = np.empty(s.ended_count[0] - first_ended, np.int64)
-    for k in range(cycles.size):
-        cycles[k] = s.ended[first_ended + k].cycle
-    order = np.argsort(cycles, kind="mergesort")
-    requested = np.zeros(s.launched_count.size, np.int64)
+    _sort_ended(s, first_ended)
+    order, requested = s.order[: s.ended_count[0] - first_ended], s.by_sm
+    requested[:] = 0
     ended = arrived = 0
     while True:
         cycle = NEVER
         if ended < order.size:
-            cycle = cycles[order[ended]]
+            cycle = s.ended[order[ended]].cycle
         if arrived < arrivals.size:
             cycle = min(cycle, arrivals[arrived].cycle)
         if server.head < server.tail and _head(plan).arrival < until:
@@ -107,8 +107,8 @@ def schedule(limits, work, s, launches, plan, arrivals, first_ended):
                     cycle = min(cycle, s.launched[sm, requested[sm]].cycle)
         if cycle == NEVER:
             break
-        while ended < order.size and cycles[order[ended]] == cycle:
-            _release(s.ended[first_ended + order[ended]], launches, plan)
+        while ended < order.size and s.ended[order[ended]].cycle == cycle:
+            _release(s.ended[order[ended]], launches, plan)
             ended += 1
         while arrived < arrivals.size and arrivals[arrived].cycle == cycle:
             entry = table[arrivals[arrived].slot]
@@ -135,7 +135,24 @@ def schedule(limits, work, s, launches, plan, arrivals, first_ended):
     _open_grid_barriers(limits, work, s, launches, plan)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", _nrt=False)
+def _sort_ended(s, first):
+    """Write the positions of the blocks that ended in this quantum, in the order of time, to ``s.order``."""
+    start, count = s.at_cycle, s.ended_count[0] - first
+    latest = s.until[0]
+    start[:] = 0
+    for k in range(first, first + count):
+        start[latest - s.ended[k].cycle] += 1
+    position = 0
+    for back in range(start.size - 1, -1, -1):
+        position, start[back] = position + start[back], position
+    for k in range(first, first + count):
+        back = latest - s.ended[k].cycle
+        s.order[start[back]] = k
+        start[back] += 1
+
+
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _release(block, launches, plan):
     """Free the resources of a block that has ended."""
     entry = launches.table[block.launch]
@@ -148,7 +165,7 @@ def _release(block, launches, plan):
     launches.table[entry.root].open_blocks -= 1
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _arrive(entry, cycle):
     if entry.grids == 0:
         entry.first_arrival = cycle
@@ -156,7 +173,7 @@ def _arrive(entry, cycle):
     entry.last_end = max(entry.last_end, cycle)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _next_grid(work, launches, entry):
     """Go on with the next grid of a kernel if all blocks of the grid before it are assigned."""
     while entry.next_block == entry.stop_block and entry.wait_head < entry.wait_tail:
@@ -167,7 +184,7 @@ def _next_grid(work, launches, entry):
         entry.stop_block = entry.next_block + work.grids[waiting.grid].blocks
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _fits(launches, plan, slot, sm):
     entry = launches.table[slot]
     return (
@@ -179,7 +196,7 @@ def _fits(launches, plan, slot, sm):
     )
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def _fits_whole(launches, plan, slot):
     """Whether all blocks of a grid can be resident now."""
     entry = launches.table[slot]
@@ -195,7 +212,7 @@ def _fits_whole(launches, plan, slot):
     return blocks >= entry.blocks
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def _assign(work, s, launches, plan, cycle):
     """Assign as many blocks as fit, grid by grid in the order of arrival (ties: rank)."""
     table = launches.table
@@ -240,7 +257,7 @@ def _assign(work, s, launches, plan, cycle):
         _next_grid(work, launches, entry)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _launch(limits, work, s, launches, plan, sm, launched):
     """Queue the child grids that the lanes of a warp launch, and let the warp continue."""
     server, warp = plan.server[0], s.warps[sm, launched.slot]
@@ -263,7 +280,7 @@ def _launch(limits, work, s, launches, plan, sm, launched):
     wake_warp(limits, work, s, sm, launched.slot)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def _open_grid_barriers(limits, work, s, launches, plan):
     """Open the barriers at which all warps of a grid wait."""
     for slot in range(launches.table.size):

@@ -1,4 +1,10 @@
-"""Advance of the whole device, quantum by quantum, until a launch ends or the host acts."""
+"""Advance of the whole device, quantum by quantum, until a launch ends or the host acts.
+
+This function and all that it calls are compiled without Numba's runtime (``_nrt=False``), which would count
+references to each array of a tuple wherever the array is used. That took most of the time of the model. The
+caller from Python owns the arrays during the call. Without the runtime no array can be created, so the state
+has scratch memory.
+"""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
@@ -6,14 +12,13 @@
 from __future__ import annotations
 
 from gpu.model.block_scheduler import schedule
-from gpu.model.borrowed import borrowed
 from gpu.model.l2 import serve
 from gpu.model.sm import advance
 from gpu.model.sm_state import NEVER
 from partitioners.kernel_cache import njit
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def advance_device(limits, work, s, launches, l2, plan, arrivals, begin, quantum, stop, quanta):
     """Advance the device from cycle ``begin`` on; return the cycle that it has reached.
 
@@ -21,8 +26,6 @@ def advance_device(limits, work, s, launches, l2, plan, arrivals, begin, quantum
     nothing can happen any more (it then returns NEVER). ``arrivals`` are launches at ``begin``. The blocks
     that ended are in ``s.ended``.
     """
-    work, s, launches = borrowed(work), borrowed(s), borrowed(launches)
-    l2, plan = borrowed(l2), borrowed(plan)
     s.ended_count[0] = 0
     waiting = arrivals
     for _ in range(quanta):
@@ -47,7 +50,7 @@ def advance_device(limits, work, s, launches, l2, plan, arrivals, begin, quantum
     return begin
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def next_event(s, plan):
     """The earliest cycle in which anything can happen; NEVER if nothing can."""
     server, event = plan.server[0], NEVER
@@ -58,7 +61,7 @@ def next_event(s, plan):
     return event
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def _has_ended(launches):
     """Mark the launches of which all blocks have ended and all sectors are served; whether there are any."""
     found = False

@@ -134,7 +134,7 @@ class Gpu:
     def restart(self) -> None:
         """Begin a new simulation with the contents of the L2: no time has passed, and nothing has run."""
         self._begin()
-        self._l2.there[self._l2.there != NEVER] = 0
+        self._l2.ready[:] = 0
         self._l2.slice_ticks[:] = 0
         self._l2.channel_ticks[:] = 0
         self._l2.write_ticks[:] = 0

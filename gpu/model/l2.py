@@ -20,10 +20,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
 from gpu.model.instruction_stream import ATOMIC, REDUCTION, STORE
+from gpu.model.lru_sets import DIRTY, THERE, WAY, bits_of, empty, empty_sets, to_front
 from gpu.model.lsu import take_returns
 from gpu.model.sm_state import NEVER, TICKS, Ints
 from partitioners.kernel_cache import njit
@@ -32,11 +32,8 @@ from partitioners.kernel_cache import njit
 class L2(NamedTuple):
     """The state of the L2 and of the DRAM channels; numbers of one entry are parameters."""
 
-    line: NDArray[np.int32]
-    used: Ints
-    there: Ints  # four per line: the cycle from which the sector is valid; NEVER: it is not
-    dirty: NDArray[np.uint8]  # one bit per sector
-    clock: Ints
+    words: Ints  # a list of each set: lru_sets.py
+    ready: Ints  # four per way: the cycle from which the sector is valid, if it is there
     slice_ticks: Ints
     channel_ticks: Ints
     write_ticks: Ints  # of each channel, when its write-backs would end if it did nothing else
@@ -53,15 +50,11 @@ class L2(NamedTuple):
 def empty_l2(device: Device) -> L2:
     """Create an empty L2."""
     sets = device.l2_size // (device.l2_slices * device.l2_ways * LINE_BYTES)
-    lines = device.l2_slices * sets * device.l2_ways
     sector_ticks = -(-SECTOR_BYTES * TICKS // device.l2_slice_width)
     channel_bytes = device.dram_bytes_per_cycle / device.dram_channels
     return L2(
-        line=np.full(lines, -1, np.int32),
-        used=np.zeros(lines, np.int64),
-        there=np.full(4 * lines, NEVER),
-        dirty=np.zeros(lines, np.uint8),
-        clock=np.zeros(1, np.int64),
+        words=empty_sets(device.l2_slices * sets, device.l2_ways),
+        ready=np.zeros(4 * device.l2_slices * sets * device.l2_ways, np.int64),
         slice_ticks=np.zeros(device.l2_slices, np.int64),
         channel_ticks=np.zeros(device.dram_channels, np.int64),
         write_ticks=np.zeros(device.dram_channels, np.int64),
@@ -78,13 +71,10 @@ def empty_l2(device: Device) -> L2:
 
 def invalidate(l2: L2) -> None:
     """Empty the L2; the write-back of dirty sectors is not counted."""
-    l2.line[:] = -1
-    l2.used[:] = 0
-    l2.there[:] = NEVER
-    l2.dirty[:] = 0
+    empty(l2.words, l2.ways)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _access(l2, counts, kind, passes, sector, size, cycle):
     """Serve aligned sectors without an L2; return the cycle in which the response arrives."""
     where, channel = _place_of(l2, sector >> 2)
@@ -107,7 +97,7 @@ def _access(l2, counts, kind, passes, sector, size, cycle):
     return begin // TICKS + l2.latency + (0 if kind == STORE else l2.dram_latency)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _place_of(l2, line):
     """The slice of a line and its DRAM channel."""
     slices = l2.slice_ticks.size
@@ -115,7 +105,7 @@ def _place_of(l2, line):
     return where, where // (slices // l2.channel_ticks.size)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _sector(l2, counts, kind, passes, sector, cycle):
     """Serve one sector; return the cycle in which the response arrives."""
     line = sector >> 2
@@ -126,36 +116,22 @@ def _sector(l2, counts, kind, passes, sector, cycle):
     now = ticks // TICKS
 
     first = (where * l2.sets + line // l2.slice_ticks.size % l2.sets) * l2.ways
-    place = -1
-    for way in range(first, first + l2.ways):
-        if l2.line[way] == line:
-            place = way
-            break
-    if place < 0:
-        place = first
-        for way in range(first + 1, first + l2.ways):
-            if l2.used[way] < l2.used[place]:
-                place = way
-        if l2.dirty[place] > 0:
-            accesses = 0
-            for k in range(0, 4, l2.fetch):
-                accesses += ((l2.dirty[place] >> k) & ((1 << l2.fetch) - 1)) > 0
-            busy = accesses * l2.fetch_ticks
-            l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + busy
-            written = max(l2.write_ticks[channel], ticks) + busy
-            l2.write_ticks[channel] = written
-            l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram_latency * TICKS)
-            for k in range(4):
-                counts.dram_writes += (l2.dirty[place] >> k) & 1
-        l2.line[place] = line
-        l2.dirty[place] = 0
-        for k in range(4 * place, 4 * place + 4):
-            l2.there[k] = NEVER
-    l2.clock[0] += 1
-    l2.used[place] = l2.clock[0]
+    word, last = to_front(l2.words, first, l2.ways, line)
+    dirty = last >> DIRTY & 15
+    if word != last and dirty:
+        accesses = 0
+        for k in range(0, 4, l2.fetch):
+            accesses += (dirty >> k & ((1 << l2.fetch) - 1)) > 0
+        busy = accesses * l2.fetch_ticks
+        l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + busy
+        written = max(l2.write_ticks[channel], ticks) + busy
+        l2.write_ticks[channel] = written
+        l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram_latency * TICKS)
+        counts.dram_writes += bits_of(dirty)
 
-    at = 4 * place + (sector & 3)
-    hit = l2.there[at] != NEVER
+    at = 4 * (first + (word & WAY))
+    k = sector & 3
+    hit = word >> (THERE + k) & 1
     if kind == STORE:
         counts.l2_writes += 1
         counts.l2_write_hits += hit
@@ -166,31 +142,40 @@ def _sector(l2, counts, kind, passes, sector, cycle):
         counts.l2_reads += 1
         counts.l2_read_hits += hit
     if kind == STORE or is_atomic:
-        l2.dirty[place] |= 1 << (sector & 3)
-    if not hit:
-        l2.there[at] = now
-        if kind != STORE:
-            fetch = max(l2.channel_ticks[channel], ticks)
-            l2.channel_ticks[channel] = fetch + l2.fetch_ticks
-            l2.there[at] = fetch // TICKS + l2.dram_latency
-            counts.dram_reads += l2.fetch
-            if l2.fetch > 1:
-                along = at & -l2.fetch
-                for k in range(along, along + l2.fetch):
-                    if l2.there[k] == NEVER:
-                        l2.there[k] = l2.there[at]
-    return max(now, now if kind == STORE else l2.there[at]) + l2.latency
+        word |= 1 << (DIRTY + k)
+    if hit:
+        ready = now if kind == STORE else max(now, l2.ready[at + k])
+    elif kind == STORE:
+        ready = now
+        word |= 1 << (THERE + k)
+        l2.ready[at + k] = now
+    else:
+        fetch = max(l2.channel_ticks[channel], ticks)
+        l2.channel_ticks[channel] = fetch + l2.fetch_ticks
+        ready = fetch // TICKS + l2.dram_latency
+        counts.dram_reads += l2.fetch
+        along = k & -l2.fetch
+        for k in range(along, along + l2.fetch):
+            if not word >> (THERE + k) & 1:
+                l2.ready[at + k] = ready
+        word |= ((1 << l2.fetch) - 1) << (THERE + along)
+    l2.words[first] = word
+    return ready + l2.latency
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def serve(limits, work, s, launches, l2, until):
     """Serve all sectors that were sent in cycles before ``until``, and record their responses."""
     sms, entries = s.entries.shape
-    earliest = s.sent.min()
+    earliest = NEVER
+    for sm in range(sms):
+        earliest = min(earliest, s.sent[sm])
     if earliest >= until:
         return
     # A counting sort by cycle; multiprocessors in their order, each with its sectors in order.
-    start = np.zeros(until - earliest + 1, np.int64)
+    start, order, first = s.at_cycle, s.order, s.by_sm
+    start[:] = 0
+    first[:] = -1
     latest = earliest
     for sm in range(sms):
         if s.sent[sm] >= until:
@@ -203,8 +188,7 @@ def serve(limits, work, s, launches, l2, until):
             latest = max(latest, cycle)
     for cycle in range(1, latest - earliest + 2):
         start[cycle] += start[cycle - 1]
-    order = np.empty(start[latest - earliest + 1], np.int64)
-    first = np.full(sms, -1)
+    count = start[latest - earliest + 1]
     for sm in range(sms):
         if s.sent[sm] >= until:
             continue
@@ -220,13 +204,14 @@ def serve(limits, work, s, launches, l2, until):
             order[start[cycle - earliest]] = sm * entries + at
             start[cycle - earliest] += 1
             unit.entry_served += 1
-    for packed in order:
+    for packed in order[:count]:
         entry = s.entries[packed // entries, packed % entries]
-        counts = launches.counts[entry.row]
+        counts, sector = launches.counts[entry.row], np.int64(entry.sector)
         if l2.sets == 0:
-            entry.back = _access(l2, counts, entry.kind, entry.passes, entry.sector, entry.size, entry.cycle)
+            size = np.int64(entry.size)
+            entry.back = _access(l2, counts, entry.kind, entry.passes, sector, size, entry.cycle)
         else:
-            entry.back = _sector(l2, counts, entry.kind, entry.passes, entry.sector, entry.cycle)
+            entry.back = _sector(l2, counts, entry.kind, entry.passes, sector, entry.cycle)
         launch = launches.table[entry.launch]
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)

@@ -18,11 +18,12 @@ from __future__ import annotations
 import numpy as np
 
 from gpu.model.instruction_stream import ATOMIC, LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
+from gpu.model.lru_sets import THERE, WAY, bits_of, sectors_there, to_front
 from gpu.model.sm_state import COMPUTING, NEVER, TICKS
 from partitioners.kernel_cache import njit
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def push_return(s, sm, cycle):
     """Add a cycle to the heap of cycles in which sectors return."""
     i = s.sm[sm].return_count
@@ -33,7 +34,7 @@ def push_return(s, sm, cycle):
     s.returns[sm, i] = cycle
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def pop_return(s, sm):
     """Remove the earliest cycle from the heap."""
     n = s.sm[sm].return_count - 1
@@ -50,7 +51,7 @@ def pop_return(s, sm):
     s.returns[sm, i] = cycle
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def wake_warp(limits, work, s, sm, slot):
     """Compute the cycle in which the warp can continue.
 
@@ -71,63 +72,14 @@ def wake_warp(limits, work, s, sm, slot):
     s.due[sm] = min(s.due[sm], scheduler.next)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _finish(limits, work, s, sm, slot, i, cycle):
     s.places[sm, slot, i].done = cycle
     if s.warps[sm, slot].phase == COMPUTING:
         wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
-def _find(limits, s, sm, line):
-    """The position of a line in the L1, or -1 - (the position of the line that it would replace)."""
-    first = ((line ^ (line >> 6)) % s.sm[sm].l1_sets) * limits.l1_ways
-    for at in range(first, first + limits.l1_ways):
-        if s.line[sm, at] == line:
-            return at
-    oldest = first
-    for at in range(first + 1, first + limits.l1_ways):
-        if s.used[sm, at] < s.used[sm, oldest]:
-            oldest = at
-    return -1 - oldest
-
-
-@njit(cache=True, error_model="numpy", forceinline=True)
-def _send(limits, work, s, launches, sm, slot, request, sector, size, l1, t):
-    """Queue ``size`` sectors for the L2, for the first cycle in which the port is free."""
-    unit, warp = s.sm[sm], s.warps[sm, slot]
-    e = unit.entry_tail
-    unit.entry_tail = e + 1
-    unit.outstanding += 1
-    ticks = max(unit.port_ticks, t * TICKS)
-    unit.port_ticks = ticks + size * limits.port_ticks
-    entry = s.entries[sm, e % limits.outstanding]
-    entry.cycle = ticks // TICKS
-    if unit.entry_served == e:
-        s.sent[sm] = entry.cycle
-    entry.sector = sector
-    entry.size = size
-    entry.kind = work.requests[request].kind
-    entry.passes = 1
-    if unit.lsu_sector < 0 and sector == work.sectors[work.requests[request].first_sector]:
-        entry.passes += work.requests[request].more_passes
-    entry.row = warp.row + work.requests[request].array
-    entry.launch = warp.launch
-    entry.l1 = l1
-    launches.table[warp.launch].unserved += 1
-    return e
-
-
-@njit(cache=True, error_model="numpy", forceinline=True)
-def _wait(s, sm, e, place, loads):
-    n = s.sm[sm].wait_count
-    s.sm[sm].wait_count = n + 1
-    s.waits[sm, n].entry = e
-    s.waits[sm, n].place = place
-    s.places[sm, place // loads, place % loads].left += 1
-
-
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _leave(s, sm, free):
     """Remove the head of the LSU's queue; the LSU is free from cycle ``free`` on."""
     unit = s.sm[sm]
@@ -137,7 +89,7 @@ def _leave(s, sm, free):
     unit.lsu_next = free if unit.lsu_head < unit.lsu_tail else NEVER
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _shared_pass(limits, work, s, launches, sm, place, request, t):
     """Process all wavefronts of a request to shared memory."""
     slot, i = place // limits.loads, place % limits.loads
@@ -151,121 +103,173 @@ def _shared_pass(limits, work, s, launches, sm, place, request, t):
     _finish(limits, work, s, sm, slot, i, t + wavefronts + (limits.shared_latency - 1 if is_load else 0))
 
 
-@njit(cache=True, error_model="numpy")
-def _along(work, s, sm, found, first, stop, fill):
-    """The sectors that a line's fills bring along with those that a request misses; one bit per sector."""
-    there = wanted = fetched = 0
-    for k in range(4):
-        there |= int(found >= 0 and s.ready[sm, 4 * found + k] != NEVER) << k
-    for k in range(first, stop):
-        wanted |= 1 << (work.sectors[k] & 3)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _fetched(there, wanted, fill):
+    """The sectors of a line that a request for some of them brings into the L1: those of their fills."""
+    fetched = 0
     for k in range(0, 4, fill):
         one = ((1 << fill) - 1) << k
         if wanted & ~there & one:
             fetched |= one
-    return fetched & ~there & ~wanted
+    return fetched & ~there
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
-def lsu_pass(limits, work, s, launches, sm, t):
-    """Make one pass at cycle t, if its sectors are within the limit on sectors in flight."""
-    unit = s.sm[sm]
-    head = s.queue[sm, unit.lsu_head % s.queue.shape[1]]
-    place, request = head.place, head.request
-    kind = work.requests[request].kind
-    if kind in (SHARED_LOAD, SHARED_STORE):
-        _shared_pass(limits, work, s, launches, sm, place, request, t)
-        return
-    slot, i = place // limits.loads, place % limits.loads
-    is_awaited = kind in (LOAD, LOAD_UNCACHED, ATOMIC)
-    cached = kind == LOAD and unit.l1_sets > 0
-    is_transaction = limits.segments and kind != LOAD
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _send(s, sm, at, ticks, sector, size, asked, warp, l1):
+    """Write an entry: ``size`` sectors for the L2, sent when the port is free."""
+    entry = s.entries[sm, at]
+    entry.cycle = ticks // TICKS
+    entry.sector = sector
+    entry.size = size
+    entry.kind = asked.kind
+    entry.passes = 1
+    entry.row = warp.row + asked.array
+    entry.launch = warp.launch
+    entry.l1 = l1
 
-    first = work.requests[request].first_sector
-    end = first + work.requests[request].sectors
-    if unit.lsu_sector >= 0:
-        first = unit.lsu_sector
-    line = work.sectors[first] >> 2
-    stop = first + 1
-    while stop < end and work.sectors[stop] >> 2 == line and not is_transaction:
-        stop += 1
-    found, needed, along = -1, stop - first, 0
-    if cached:
-        found = _find(limits, s, sm, line)
-        if found >= 0:
-            needed = 0
-            for k in range(first, stop):
-                needed += s.ready[sm, 4 * found + (work.sectors[k] & 3)] == NEVER
-        if limits.l1_fill > 1 and needed > 0:
-            along = _along(work, s, sm, found, first, stop, limits.l1_fill)
-            needed += (along & 1) + (along >> 1 & 1) + (along >> 2 & 1) + (along >> 3)
-    while unit.return_count > 0 and s.returns[sm, 0] <= t:
-        pop_return(s, sm)
-        unit.outstanding -= 1
-    if unit.outstanding + needed > limits.outstanding:
-        unit.lsu_next = s.returns[sm, 0] if unit.return_count > 0 else NEVER
-        if unit.lsu_stalled < 0:
-            unit.lsu_stalled = t
-        return
-    if unit.lsu_stalled >= 0:
-        unit.stall_cycles += t - unit.lsu_stalled
-        unit.lsu_stalled = -1
 
-    if cached:
-        if found < 0:
-            found = -1 - found
-            s.line[sm, found] = line
-            for k in range(4 * found, 4 * found + 4):
-                s.ready[sm, k] = NEVER
-        unit.l1_clock += 1
-        s.used[sm, found] = unit.l1_clock
-    counts = launches.counts[s.warps[sm, slot].row + work.requests[request].array]
-    under_way = s.places[sm, slot, i]
-    size = np.int64(work.sizes[first]) if is_transaction else 1
-    for k in range(first, stop):
-        sector = work.sectors[k]
-        l1 = 4 * found + (sector & 3) if cached else -1
-        ready = s.ready[sm, l1] if cached else NEVER
-        if ready == NEVER:
-            e = _send(limits, work, s, launches, sm, slot, request, sector, size, l1, t)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _passes(limits, work, s, launches, sm, place, request, until):
+    """Make the passes of the request at the head of the queue before cycle ``until``.
+
+    It ends early if the sectors of a pass would exceed the limit on sectors in flight.
+    """
+    unit, asked, warp = s.sm[sm], work.requests[request], s.warps[sm, place // limits.loads]
+    under_way = s.places[sm, place // limits.loads, place % limits.loads]
+    words, ready, waits = s.words[sm], s.ready[sm], s.waits[sm]
+    is_awaited = asked.kind in (LOAD, LOAD_UNCACHED, ATOMIC)
+    cached = asked.kind == LOAD and unit.l1_sets > 0
+    is_transaction = limits.segments and asked.kind != LOAD
+    end = asked.first_sector + asked.sectors
+    first = max(asked.first_sector, unit.lsu_sector)
+    t, e, at = unit.lsu_next, unit.entry_tail, unit.entry_tail % limits.outstanding
+    ticks, waiting, known = unit.port_ticks, unit.wait_count, under_way.known
+    passes = sectors = hits = merged = misses = fills = 0
+    while first < end and t < until:
+        line, wanted = np.int64(work.sectors[first] >> 2), 1 << (work.sectors[first] & 3)
+        stop = first + 1
+        while stop < end and work.sectors[stop] >> 2 == line and not is_transaction:
+            wanted |= 1 << (work.sectors[stop] & 3)
+            stop += 1
+        l1_set = ((line ^ (line >> 6)) % unit.l1_sets) * limits.l1_ways if cached else 0
+        room = limits.outstanding - unit.outstanding - (e - unit.entry_tail)
+        if room < (4 if limits.l1_fill > 1 else stop - first):
+            while unit.return_count > 0 and s.returns[sm, 0] <= t:
+                pop_return(s, sm)
+                unit.outstanding -= 1
+                room += 1
+            needed = stop - first
             if cached:
-                s.ready[sm, l1] = -1 - e
-            if is_awaited:
-                _wait(s, sm, e, place, limits.loads)
-                counts.l1_misses += size * (kind != ATOMIC)
-        else:
-            counts.l1_hits += 1
-            counts.l1_merged += ready < 0 or ready > t
-            if ready < 0:
-                _wait(s, sm, -1 - ready, place, limits.loads)
+                there = sectors_there(words, l1_set, limits.l1_ways, line)
+                needed = bits_of(_fetched(there, wanted, limits.l1_fill))
+            if room < needed:
+                if unit.lsu_stalled < 0:
+                    unit.lsu_stalled = t
+                t = s.returns[sm, 0] if unit.return_count > 0 else NEVER
+                break
+        if unit.lsu_stalled >= 0:
+            unit.stall_cycles += t - unit.lsu_stalled
+            unit.lsu_stalled = -1
+
+        l1, there, along = -4, 0, 0
+        if cached:
+            word, _ = to_front(words, l1_set, limits.l1_ways, line)
+            l1, there = 4 * (l1_set + (word & WAY)), word >> THERE & 15
+            fetched = _fetched(there, wanted, limits.l1_fill)
+            words[l1_set] = word | fetched << THERE
+            along = fetched & ~wanted
+        size = np.int64(work.sizes[first]) if is_transaction else 1
+        for k in range(first, stop):
+            sector = np.int64(work.sectors[k])
+            place_in_l1 = l1 + (sector & 3)
+            if there >> (sector & 3) & 1:
+                found = ready[place_in_l1]
+                hits += 1
+                merged += found < 0 or found > t
             else:
-                under_way.known = max(under_way.known, ready)
-    if along:
-        for k in range(4):
-            if along >> k & 1:
-                l1 = 4 * found + k
-                e = _send(limits, work, s, launches, sm, slot, request, (line << 2) + k, 1, l1, t)
-                s.ready[sm, l1] = -1 - e
-                counts.l1_fills += 1
-    counts.sectors += (stop - first) * size
-    counts.wavefronts += 1
-    unit.lsu_cycles += 1
-    if stop < end:
-        unit.lsu_sector = stop
-        unit.lsu_free = unit.lsu_next = t + 1
+                ticks = max(ticks, t * TICKS)
+                _send(s, sm, at, ticks, sector, size, asked, warp, place_in_l1)
+                ticks += size * limits.port_ticks
+                if k == asked.first_sector:
+                    s.entries[sm, at].passes += asked.more_passes
+                found = -1 - e
+                if cached:
+                    ready[place_in_l1] = found
+                misses += size * is_awaited
+                e += 1
+                at = at + 1 if at + 1 < limits.outstanding else 0
+            if found >= 0:
+                known = max(known, found)
+            elif is_awaited:
+                waits[waiting].entry = -1 - found
+                waits[waiting].place = place
+                waiting += 1
+        if along:
+            for k in range(4):
+                if along >> k & 1:
+                    ticks = max(ticks, t * TICKS)
+                    _send(s, sm, at, ticks, (line << 2) + k, 1, asked, warp, l1 + k)
+                    ticks += limits.port_ticks
+                    ready[l1 + k] = -1 - e
+                    fills += 1
+                    e += 1
+                    at = at + 1 if at + 1 < limits.outstanding else 0
+        sectors += (stop - first) * size
+        passes += 1
+        first = stop
+        t += 1
+
+    if e > unit.entry_tail and unit.entry_served == unit.entry_tail:
+        s.sent[sm] = s.entries[sm, unit.entry_tail % limits.outstanding].cycle
+    launches.table[warp.launch].unserved += e - unit.entry_tail
+    unit.outstanding += e - unit.entry_tail
+    unit.entry_tail = e
+    unit.port_ticks = ticks
+    unit.lsu_cycles += passes
+    under_way.left += waiting - unit.wait_count
+    unit.wait_count = waiting
+    counts = launches.counts[warp.row + asked.array]
+    counts.sectors += sectors
+    counts.wavefronts += passes
+    counts.l1_hits += hits
+    counts.l1_merged += merged
+    counts.l1_misses += misses * (asked.kind != ATOMIC)
+    counts.l1_fills += fills
+    if first < end:
+        unit.lsu_sector = first
+        unit.lsu_next = t
+        under_way.known = known
         return
     counts.requests += 1
     under_way.passing = 0
-    _leave(s, sm, t + 1)
+    _leave(s, sm, t)
+    slot, i = place // limits.loads, place % limits.loads
     if is_awaited:
-        under_way.known = max(under_way.known, t + limits.l1_latency)
+        under_way.known = max(known, t - 1 + limits.l1_latency)
         if under_way.left == 0:
             _finish(limits, work, s, sm, slot, i, under_way.known)
     else:
-        _finish(limits, work, s, sm, slot, i, t + 1)
+        _finish(limits, work, s, sm, slot, i, t)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def run_lsu(limits, work, s, launches, sm, until):
+    """Make all passes before cycle ``until``; no block may start before it.
+
+    They need not wait for the instructions that warps issue in the meantime. Those only add requests to the
+    end of the queue, and a request completes after its last pass.
+    """
+    unit = s.sm[sm]
+    while unit.lsu_next < until:
+        head = s.queue[sm, unit.lsu_head % s.queue.shape[1]]
+        kind = work.requests[head.request].kind
+        if kind in (SHARED_LOAD, SHARED_STORE):
+            _shared_pass(limits, work, s, launches, sm, head.place, head.request, unit.lsu_next)
+        else:
+            _passes(limits, work, s, launches, sm, head.place, head.request, until)
+
+
+@njit(cache=True, error_model="numpy", _nrt=False)
 def take_returns(limits, work, s, sm, first):
     """Process the responses of the L2 from entry ``first`` on: fill the L1, and wake the waiting requests."""
     unit = s.sm[sm]
@@ -292,3 +296,7 @@ def take_returns(limits, work, s, sm, first):
         if under_way.left == 0 and under_way.passing == 0:
             _finish(limits, work, s, sm, slot, i, under_way.known)
     unit.wait_count = kept
+    if unit.entry_served == unit.entry_tail:
+        unit.entry_served = unit.entry_tail = (
+            0  # the next entries are in the same memory, which is in a cache
+        )

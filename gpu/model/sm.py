@@ -1,8 +1,9 @@
 """Advance of the multiprocessors through a quantum.
 
-In each cycle with an event, a multiprocessor starts the blocks that are due, makes a pass of its LSU, and
-lets each scheduler issue one instruction. Cycles without an event are skipped. Within a quantum it receives
-no response of the L2, since the responses to its requests arrive after the end of the quantum.
+In each cycle with an event, a multiprocessor starts the blocks that are due, and lets each scheduler issue
+one instruction. Cycles without an event are skipped. The LSU makes all passes before the next start of a
+block at once (:func:`gpu.model.lsu.run_lsu`). Within a quantum a multiprocessor receives no response of the
+L2, since the responses to its requests arrive after the end of the quantum.
 """
 
 # numba infers the types of these kernels
@@ -10,13 +11,13 @@ no response of the L2, since the responses to its requests arrive after the end 
 
 from __future__ import annotations
 
-from gpu.model.lsu import lsu_pass
+from gpu.model.lsu import run_lsu
 from gpu.model.sm_state import NEVER
 from gpu.model.warp_issue import choose, issue, start_block
 from partitioners.kernel_cache import njit
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def advance(limits, work, s, launches, until):
     """Advance all multiprocessors through the cycles before ``until``."""
     for sm in range(s.sm.size):
@@ -24,21 +25,19 @@ def advance(limits, work, s, launches, until):
             continue
         unit = s.sm[sm]
         while True:
-            t = unit.lsu_next
-            for number in range(limits.schedulers):
-                t = min(t, s.schedulers[sm, number].next)
             start = NEVER
             if unit.start_head < unit.start_tail:
                 start = s.starts[sm, unit.start_head % s.starts.shape[1]].cycle
-            t = min(t, start)
+            run_lsu(limits, work, s, launches, sm, min(start, until))
+            t = start
+            for number in range(limits.schedulers):
+                t = min(t, s.schedulers[sm, number].next)
             if t >= until:
-                s.due[sm] = t
+                s.due[sm] = min(t, unit.lsu_next)
                 break
             if start == t:
                 start_block(limits, work, s, launches, sm, t)
                 continue  # more blocks may be due
-            if unit.lsu_next == t:
-                lsu_pass(limits, work, s, launches, sm, t)
             for number in range(limits.schedulers):
                 if s.schedulers[sm, number].next == t:
                     slot = choose(limits, s, sm, number, t)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
 from gpu.model.instruction_stream import MOST_SECTORS
+from gpu.model.lru_sets import empty_sets
 from gpu.model.result import COUNTERS
 
 Ints = NDArray[np.int64]
@@ -41,7 +42,7 @@ WARP = record("request", "phase", "ready", "block", "row", "launch", "began")
 position among the resident blocks, or -1 if the slot is free. ``row`` is the first counter row of its
 launch."""
 
-PLACE = record("done", "known", "left", "passing")
+PLACE = np.dtype([("done", np.int64), ("known", np.int64), ("left", np.int32), ("passing", np.int32)])
 """A request in flight: the cycle of its completion (NEVER: not known; after it the entry is free), the latest
 cycle of its known sectors, the number of unknown sectors, and 1 until its last pass through the LSU."""
 
@@ -54,7 +55,19 @@ START = record("cycle", "launch", "block")
 QUEUED = record("place", "request")
 """A request in the LSU's queue; its place is ``slot * loads + i``."""
 
-ENTRY = record("cycle", "sector", "size", "kind", "passes", "row", "launch", "l1", "back")
+ENTRY = np.dtype(
+    [
+        ("cycle", np.int64),
+        ("back", np.int64),
+        ("sector", np.uint32),
+        ("row", np.int32),
+        ("launch", np.int32),
+        ("l1", np.int32),
+        ("passes", np.uint16),
+        ("size", np.uint8),
+        ("kind", np.uint8),
+    ]
+)
 """A sector sent to the L2 at a cycle (capability 1.x: the first of ``size`` sectors of a transaction), the
 passes of an atomic on it, its position in the L1 (-1: none), and the cycle of its return."""
 
@@ -65,7 +78,7 @@ SM = record(
     *("lsu_head", "lsu_tail", "lsu_free", "lsu_next"),
     "lsu_sector",  # the next sector of the head; -1: no sector has passed
     "lsu_stalled",  # since when sectors in flight are at the limit; -1: they are not
-    *("l1_sets", "l1_clock"),
+    "l1_sets",
     *("entry_served", "entry_tail", "port_ticks", "outstanding", "return_count", "wait_count"),
     *("start_head", "start_tail", "next_age", "resident", "active_since"),
     *("instructions", "blocks", "warp_cycles", "active_cycles", "lsu_cycles", "stall_cycles"),
@@ -143,9 +156,8 @@ class Sms(NamedTuple):
     blocks: Records  # (sms, blocks)
     starts: Records  # (sms, blocks): a ring
     queue: Records  # (sms, slots * loads): a ring
-    line: NDArray[np.int32]  # (sms, lines): the line in the L1; -1: none
-    used: Ints  # (sms, lines): the time of the last use
-    ready: Ints  # (sms, 4 * lines): when the sector became valid; NEVER: it is not; -1 - e: with entry e
+    words: Ints  # (sms, lines): the sets of the L1, as in lru_sets.py
+    ready: Ints  # (sms, 4 * lines): when a sector that is there became valid; -1 - e: with entry e
     entries: Records  # (sms, outstanding): a ring, in the order of time
     returns: Ints  # (sms, outstanding): a heap of the cycles in which sectors return
     waits: Records
@@ -154,6 +166,9 @@ class Sms(NamedTuple):
     launched: Records  # (sms, slots): the launches by warps in this quantum
     launched_count: Ints
     until: Ints  # the end of this quantum
+    at_cycle: Ints  # scratch memory of sorts by cycle in a quantum: counts, and then positions
+    order: Ints  # scratch memory: what is sorted
+    by_sm: Ints  # (sms,): scratch memory
 
 
 def limits_of(device: Device, loads: int) -> Limits:
@@ -175,6 +190,7 @@ def limits_of(device: Device, loads: int) -> Limits:
 def idle_sms(device: Device, loads: int) -> Sms:
     """Create the state of multiprocessors without work."""
     n, slots, blocks = device.sms, device.warps_per_sm, device.blocks_per_sm
+    ended = max(2 * n * blocks, MOST_ENDED)
     lines = max(1, l1_sets(device, device.l1_size)) * device.l1_ways
     state = Sms(
         sm=np.zeros(n, SM),
@@ -188,17 +204,19 @@ def idle_sms(device: Device, loads: int) -> Sms:
         blocks=np.zeros((n, blocks), BLOCK),
         starts=np.zeros((n, blocks), START),
         queue=np.zeros((n, slots * loads), QUEUED),
-        line=np.full((n, lines), -1, np.int32),
-        used=np.zeros((n, lines), np.int64),
-        ready=np.full((n, 4 * lines), NEVER),
+        words=np.tile(empty_sets(lines // device.l1_ways, device.l1_ways), (n, 1)),
+        ready=np.zeros((n, 4 * lines), np.int64),
         entries=np.zeros((n, device.outstanding_sectors), ENTRY),
         returns=np.zeros((n, device.outstanding_sectors), np.int64),
         waits=np.zeros((n, slots * loads * MOST_SECTORS), WAIT),
-        ended=np.zeros(max(2 * n * blocks, MOST_ENDED), ENDED_BLOCK),
+        ended=np.zeros(ended, ENDED_BLOCK),
         ended_count=np.zeros(1, np.int64),
         launched=np.zeros((n, slots), LAUNCHED),
         launched_count=np.zeros(n, np.int64),
         until=np.zeros(1, np.int64),
+        at_cycle=np.zeros(device.l2_latency + 2, np.int64),  # a quantum is not longer than this latency
+        order=np.zeros(max(n * device.outstanding_sectors, ended), np.int64),
+        by_sm=np.zeros(n, np.int64),
     )
     for name in ("lsu_sector", "lsu_stalled"):
         state.sm[name] = -1

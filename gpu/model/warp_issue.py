@@ -12,12 +12,13 @@ and the warp is busy for the time of their dependences.
 from __future__ import annotations
 
 from gpu.model.instruction_stream import BARRIER, GRID_BARRIER, LAUNCH
+from gpu.model.lru_sets import empty
 from gpu.model.lsu import wake_warp
 from gpu.model.sm_state import AT_GRID_BARRIER, COMPUTING, ENDED, LAUNCHING, NEVER, REQUESTING, WAITING
 from partitioners.kernel_cache import njit
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def choose(limits, s, sm, scheduler, t):
     """The slot that issues at cycle t; if no slot can issue, set the scheduler's next cycle and return -1."""
     last = s.schedulers[sm, scheduler].last
@@ -35,7 +36,7 @@ def choose(limits, s, sm, scheduler, t):
     return best * limits.schedulers + scheduler
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def issue(limits, work, s, launches, sm, number, slot, t):
     """Issue the next step of the warp in a slot from cycle t on; ``number`` is that of its scheduler."""
     scheduler, warp = s.schedulers[sm, number], s.warps[sm, slot]
@@ -101,7 +102,7 @@ def issue(limits, work, s, launches, sm, number, slot, t):
     wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def _open_barrier(limits, work, s, sm, at, t):
     s.blocks[sm, at].arrived = 0
     for slot in range(s.warps.shape[1]):
@@ -112,7 +113,7 @@ def _open_barrier(limits, work, s, sm, at, t):
             wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def start_block(limits, work, s, launches, sm, t):
     """Start the next block assigned to this multiprocessor, in the lowest free slots."""
     unit = s.sm[sm]
@@ -126,11 +127,7 @@ def start_block(limits, work, s, launches, sm, t):
     if presence.seen == 0:  # the L1 is empty at the start of a launch
         presence.seen = 1
         unit.l1_sets = launch.l1_sets
-        for at in range(s.line.shape[1]):
-            s.line[sm, at] = -1
-            s.used[sm, at] = 0
-        for at in range(s.ready.shape[1]):
-            s.ready[sm, at] = NEVER
+        empty(s.words[sm], limits.l1_ways)
     at = 0
     while s.blocks[sm, at].number >= 0:
         at += 1
@@ -163,7 +160,7 @@ def start_block(limits, work, s, launches, sm, t):
         wake_warp(limits, work, s, sm, slot)
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def _launch(s, sm, slot, warp, t):
     """Record that a warp launches child grids; it continues when they have joined the queue."""
     launched = s.launched[sm, s.launched_count[sm]]
@@ -175,7 +172,7 @@ def _launch(s, sm, slot, warp, t):
     warp.request += 1
 
 
-@njit(cache=True, error_model="numpy")
+@njit(cache=True, error_model="numpy", _nrt=False)
 def _end_block(s, launches, sm, at, cycle):
     unit, block = s.sm[sm], s.blocks[sm, at]
     presence = launches.presence[block.launch, sm]
