@@ -37,7 +37,7 @@ FIGURES = MappingProxyType(
         "launches": "launches by the host",
         "edge_visits": "number of times that a thread looked at an edge",
         "node_visits": "nodes taken from queues (`worklist`, `near_far`)",
-        "splits": "times that the threshold between near and far nodes grew (`near_far`)",
+        "threshold_steps": "times that the threshold between near and far nodes grew (`near_far`)",
         "reached": "nodes with a distance",
         "farthest": "the largest distance",
         "reached_edges": "out-edges of reached nodes, each counted once",
@@ -70,7 +70,7 @@ class GraphSearch(GpuProgram):
     operand: ClassVar[Literal["graph", "matrix"]] = "graph"
     figures_of_run: ClassVar[Mapping[str, str]] = FIGURES
     figures_of_order: ClassVar[frozenset[str]] = frozenset(
-        ("rounds", "launches", "edge_visits", "node_visits", "splits")
+        ("rounds", "launches", "edge_visits", "node_visits", "threshold_steps")
     )
     program: ClassVar[str]
     """The word with which the names of the program's kernels begin."""

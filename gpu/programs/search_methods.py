@@ -209,7 +209,7 @@ def near_far(search: GraphSearch, delta: int) -> Search:
                 given = of_near, step, threshold, near, *edges, distance, near_round, in_far, following, far
                 of_near, of_far, _ = lengths(of_far, partial(search.launch, relax, of_near, *given, length))
             else:
-                search.count("splits", 1)
+                search.count("threshold_steps", 1)
                 lower, threshold = threshold, min(threshold + delta, UNREACHED)
                 given = of_far, lower, threshold, far, distance, following, still_far
                 of_near, of_far, least = lengths(0, partial(search.launch, split, of_far, *given, length))

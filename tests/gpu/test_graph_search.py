@@ -198,7 +198,7 @@ def test_any_threshold_gives_the_shortest_distances(schedule, search, delta):
     made.run()
     assert made.distances.tolist() == shortest(graph, root, graph.weight).tolist()
     figures = made.figures()
-    assert figures["launches"] == figures["rounds"] >= figures.get("splits", 0)
+    assert figures["launches"] == figures["rounds"] >= figures.get("threshold_steps", 0)
 
 
 def test_far_nodes_wait_until_the_threshold_grows():
@@ -216,7 +216,7 @@ def test_far_nodes_wait_until_the_threshold_grows():
         *["near_far"] * 2,
     ]
     figures = made.figures()
-    assert (figures["node_visits"], figures["splits"], figures["rounds"]) == (5, 2, 7)
+    assert (figures["node_visits"], figures["threshold_steps"], figures["rounds"]) == (5, 2, 7)
 
 
 def test_a_threshold_does_not_grow_where_no_distance_is():
@@ -225,7 +225,7 @@ def test_a_threshold_does_not_grow_where_no_distance_is():
     made = Sssp(graph, HostBackend(), variant="near_far", delta=1, block_size=32)
     made.run()
     assert made.distances.tolist() == [0, 1, 10**8 + 1]
-    assert made.figures()["splits"] == 3
+    assert made.figures()["threshold_steps"] == 3
 
 
 def test_the_threshold_grows_by_what_the_paper_chooses(larger):
