@@ -167,19 +167,18 @@ def _sector(l2, counts, kind, passes, sector, cycle):
 def serve(limits, work, s, launches, l2, until):
     """Serve all sectors that were sent in cycles before ``until``, and record their responses."""
     sms, entries = s.entries.shape
-    earliest = NEVER
+    start, order, active, earliest = s.at_cycle, s.order, 0, until
     for sm in range(sms):
-        earliest = min(earliest, s.sent[sm])
-    if earliest >= until:
+        if s.sent[sm] < until:
+            s.by_sm[active] = sm
+            active += 1
+            earliest = min(earliest, s.sent[sm])
+    if active == 0:
         return
     # A counting sort by cycle; multiprocessors in their order, each with its sectors in order.
-    start, order, first = s.at_cycle, s.order, s.by_sm
     start[:] = 0
-    first[:] = -1
     latest = earliest
-    for sm in range(sms):
-        if s.sent[sm] >= until:
-            continue
+    for sm in s.by_sm[:active]:
         for e in range(s.sm[sm].entry_served, s.sm[sm].entry_tail):
             cycle = s.entries[sm, e % entries].cycle
             if cycle >= until:
@@ -189,11 +188,8 @@ def serve(limits, work, s, launches, l2, until):
     for cycle in range(1, latest - earliest + 2):
         start[cycle] += start[cycle - 1]
     count = start[latest - earliest + 1]
-    for sm in range(sms):
-        if s.sent[sm] >= until:
-            continue
+    for sm in s.by_sm[:active]:
         unit = s.sm[sm]
-        first[sm] = unit.entry_served
         s.sent[sm] = NEVER
         while unit.entry_served < unit.entry_tail:
             at = unit.entry_served % entries
@@ -215,6 +211,5 @@ def serve(limits, work, s, launches, l2, until):
         launch = launches.table[entry.launch]
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)
-    for sm in range(sms):
-        if first[sm] >= 0:
-            take_returns(limits, work, s, sm, first[sm])
+    for sm in s.by_sm[:active]:
+        take_returns(limits, work, s, sm)

@@ -270,10 +270,10 @@ def run_lsu(limits, work, s, launches, sm, until):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def take_returns(limits, work, s, sm, first):
-    """Process the responses of the L2 from entry ``first`` on: fill the L1, and wake the waiting requests."""
+def take_returns(limits, work, s, sm):
+    """Process the new responses of the L2: fill the L1, and wake the waiting requests."""
     unit = s.sm[sm]
-    for e in range(first, unit.entry_served):
+    for e in range(unit.entry_taken, unit.entry_served):
         entry = s.entries[sm, e % limits.outstanding]
         push_return(s, sm, entry.back)
         if entry.l1 >= 0 and s.ready[sm, entry.l1] == -1 - e:
@@ -296,7 +296,7 @@ def take_returns(limits, work, s, sm, first):
         if under_way.left == 0 and under_way.passing == 0:
             _finish(limits, work, s, sm, slot, i, under_way.known)
     unit.wait_count = kept
+    unit.entry_taken = unit.entry_served
     if unit.entry_served == unit.entry_tail:
-        unit.entry_served = unit.entry_tail = (
-            0  # the next entries are in the same memory, which is in a cache
-        )
+        # The next entries are in the same memory, which is in a cache of the host.
+        unit.entry_taken = unit.entry_served = unit.entry_tail = 0

@@ -79,7 +79,7 @@ SM = record(
     "lsu_sector",  # the next sector of the head; -1: no sector has passed
     "lsu_stalled",  # since when sectors in flight are at the limit; -1: they are not
     "l1_sets",
-    *("entry_served", "entry_tail", "port_ticks", "outstanding", "return_count", "wait_count"),
+    *("entry_taken", "entry_served", "entry_tail", "port_ticks", "outstanding", "return_count", "wait_count"),
     *("start_head", "start_tail", "next_age", "resident", "active_since"),
     *("instructions", "blocks", "warp_cycles", "active_cycles", "lsu_cycles", "stall_cycles"),
 )
