@@ -310,3 +310,15 @@ def test_values_are_written_to_an_array_that_exists(kind):
         pattern = rf"^values of shape {has} do not fit into an array of shape \(3,\) and type int32$"
         with pytest.raises(OptionError, match=pattern):
             backend.write(array, wrong)
+
+
+def test_a_file_may_have_the_name_of_a_kernel_file_of_the_package(tmp_path):
+    file = tmp_path / "vector.cu"
+    file.write_text(
+        "// Threes. Blocks: any.\n"
+        'extern "C" __global__ void threes(int* out) {\n    out[threadIdx.x] = 3;\n}\n'
+    )
+    backend = HostBackend()
+    out = backend.zeros(32, "int32")
+    backend.kernel("threes", file=file)(1, out, threads=32)
+    assert backend.numpy(out).tolist() == [3] * 32

@@ -119,12 +119,17 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
             (folder / "launcher.cpp").write_text(unit)
             (folder / "dynamic.cpp").write_text(dynamic)
             # Only the kernels are instrumented; linking must not add the library of a sanitizer.
-            include = [f"-I{each}" for each in (HOST_FOLDER, KERNEL_FOLDER, file.parent.resolve())]
+            include = _include_flags(file)
             launcher = folder / "launcher.o"
             _compile([*variant, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
             _compile(["-shared", launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
 
         return ctypes.CDLL(str(cached_file("gpu", name, folder, make)))
+
+
+def _include_flags(file: Path) -> list[str]:
+    # A kernel file of the package may have the same name, so its folder is the last one.
+    return [f"-I{folder}" for folder in (HOST_FOLDER, file.parent.resolve(), KERNEL_FOLDER)]
 
 
 def name_lines(message: str, library: ctypes.CDLL, kernel: Kernel) -> str:
@@ -152,7 +157,7 @@ def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts
     find_compiler()
     with temporary_folder("host") as folder:
         (folder / "launcher.cpp").write_text(_launcher(file))
-        include = [f"-I{each}" for each in (HOST_FOLDER, KERNEL_FOLDER, file.parent.resolve())]
+        include = _include_flags(file)
         variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *_TRACE_FLAGS]
         _compile([*variant, *include, "-S", folder / "launcher.cpp", "-o", folder / "launcher.s"], file)
         text = (folder / "launcher.s").read_text()
