@@ -154,7 +154,7 @@ class Suite(ABC):
         self.fed = ""
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # a plug-in may warn of an unusual input
+                warnings.simplefilter("ignore", UserWarning)  # a plug-in may warn of an unusual input
                 method()
         except _Skipped as why:
             return Finding(what, skipped=str(why))

@@ -189,6 +189,7 @@ def test_a_node_whose_distance_shrinks_is_visited_again():
     assert made.figures()["rounds"] == 4
 
 
+@pytest.mark.filterwarnings("ignore:all edges of graph")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=lambda each: each.get("order", "in_order"))
 @FEW
 @given(search=searches(), delta=st.sampled_from([1, 2, 7, 60, 10**9]))
@@ -228,6 +229,7 @@ def test_a_threshold_does_not_grow_where_no_distance_is():
     assert made.figures()["threshold_steps"] == 3
 
 
+@pytest.mark.filterwarnings("ignore:all edges of graph")
 def test_the_threshold_grows_by_what_the_paper_chooses(larger):
     """A warp's lanes times the mean weight over the mean degree; less work than a queue of all nodes."""
     graph, root = larger

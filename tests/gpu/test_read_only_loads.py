@@ -1,6 +1,7 @@
 """Which loads NVIDIA's compiler sends through the read-only cache, against the kinds of loads in traces."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ def kinds():
     backend.kernel("vector_dot")(1, 300, x, y, result)
     backend.kernel("vector_axpy")(1, 300, 1.0, one, two, x, y)
     backend.kernel("vector_xpay")(1, 300, one, two, x, y)
-    graph = erdos_renyi(vertices=90, edges=900)
+    graph = replace(erdos_renyi(vertices=90, edges=900), weight=np.full(900, 2.0))
     for program in (Bfs, Sssp):
         for variant in program.methods:
             program(graph, backend, variant=variant, max_degree=4 if variant in SPLITTING else None).run()
