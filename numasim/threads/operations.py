@@ -1,0 +1,51 @@
+"""The operations of a thread: 16 bytes each, as a program writes them and both engines read them.
+
+An operation is one access to memory with the instructions before it, or one step of synchronisation. It says
+what a thread does, not how long it takes: the time is the engines' business. The operations of a thread are
+numbered from 0 in program order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END = range(10)
+"""The kinds of operations.
+
+``LOAD``, ``STORE`` and ``ATOMIC`` (a read-modify-write) access the byte ``address``. ``COMPUTE`` is only its
+``cycles``. The others synchronise, and ``address`` is the number of a synchronisation object, which has two
+words in memory: a ticket counter and a grant counter. ``LOCK`` draws a ticket and waits until the grant counter
+has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant counter. ``WAIT`` waits until the grant counter has
+reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived. ``END`` ends the thread.
+"""
+
+KIND_NAMES = ("load", "store", "atomic", "compute", "lock", "unlock", "wait", "signal", "barrier", "end")
+"""The names of the kinds in tables and messages."""
+
+OPERATION = np.dtype(
+    [
+        ("address", np.int64),
+        ("kind", np.uint8),
+        ("unused", np.uint8),
+        ("after", np.uint16),
+        ("cycles", np.uint16),
+        ("folded", np.uint16),
+    ]
+)
+"""The record of an operation.
+
+- ``address``: a byte address, or the number of a synchronisation object.
+- ``kind``: one of the kinds above.
+- ``after``: how many operations back the one stands whose result this one needs for its address or value;
+  0 for none. The distance is at most 65,535.
+- ``cycles``: issue slots of the instructions before the access, which do not access memory.
+- ``folded``: further accesses of the same kind to the same block straight behind this one. They are hits, and
+  take an issue slot each. For ``WAIT``, the value of the grant counter.
+"""
+
+MOST = 2**16 - 1
+"""The largest value of ``after``, ``cycles`` and ``folded``."""
+
+Operations = NDArray[np.void]
+"""An array of :data:`OPERATION`."""
