@@ -1,5 +1,4 @@
 """The memory of a program of threads: the places of its arrays, locks and counters, and their writers."""
-them."""
 
 from __future__ import annotations
 

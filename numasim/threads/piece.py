@@ -34,8 +34,8 @@ to :mod:`numasim.threads.team`.
 """
 WORDS = 16
 
-ALL_ROOM = 2**30
-"""The room of a piece that writes no operations."""
+ALL_SPACE = 2**30
+"""The space of a piece that writes no operations."""
 
 
 class Piece(NamedTuple):
@@ -92,10 +92,10 @@ LINE = 8
 
 
 @inlined_kernel
-def room(piece):  # type: ignore[no-untyped-def]  # a kernel
+def space_left(piece):  # type: ignore[no-untyped-def]  # a kernel
     """How many operations the piece can still take. A program ends the piece when it needs more."""
     if is_real(piece):
-        return ALL_ROOM
+        return ALL_SPACE
     return piece.capacity - piece.words[COUNT]
 
 

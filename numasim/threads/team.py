@@ -163,7 +163,7 @@ class Team:
             return
         what = {
             OVERFLOW: f"wrote {value} operations, but a piece has at most {limit}; return 0 when "
-            "`room(piece)` is too small",
+            "`space_left(piece)` is too small",
             OUTSIDE: f"accessed byte {value}, but its arrays have {limit} bytes; use arrays of `arrays()`, "
             "and indices inside them",
             ENDLESS: f"returned 0 in {value} calls without an operation; return 1 at the end of the chunk",
