@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.build_caches import check_protocol, cold_caches
 from numasim.numa.compiled import state as s
-from numasim.numa.compiled.cached_memory_state import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
+from numasim.numa.compiled.cache_units import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
 from numasim.numa.compiled.cached_memory_tables import make_simulated
-from numasim.numa.compiled.loop import ENDED, NO_ROOM, TO_LOOK_AT, advance
+from numasim.numa.compiled.loop import advance
+from numasim.numa.compiled.loop_parts import ENDED, NO_ROOM, TO_LOOK_AT
 from numasim.numa.compiled.tables import make_state
 from numasim.numa.finished_run import (
     BarrierCounts,
