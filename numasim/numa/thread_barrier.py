@@ -55,7 +55,7 @@ class ThreadBarrier(BarrierCounts):
         run = self._run
         yield run.env.timeout(1)
         if core.number:
-            number = run.machine.num_cores + core.number
+            number = run.num_cores + core.number
             yield from run.network.carry(
                 number, 0, core.number, run.header, MessageClass.FORWARD, self.traffic
             )

@@ -51,13 +51,26 @@ held until it is lost; the store to the grant counter."""
 class Operation:
     """An operation in the window."""
 
-    __slots__ = ("address", "after", "at_head", "cycles", "done", "folded", "kind", "need", "number", "stage",
-                 "waiting")  # fmt: skip  # a table of names
+    __slots__ = (
+        "address",
+        "after",
+        "at_head",
+        "began",
+        "cycles",
+        "done",
+        "folded",
+        "kind",
+        "need",
+        "number",
+        "stage",
+        "waiting",
+    )
 
     def __init__(self, number: int, row: tuple[int, ...]) -> None:
         self.number = number
         self.address, self.kind, _, self.after, self.cycles, self.folded = row
         self.done = self.at_head = False
+        self.began = -1
         self.waiting: list[Operation] = []
         self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
         self.need = self.folded
@@ -127,11 +140,6 @@ class ThreadCore(CoreCounts):
         self._accounted_until = 0
         self._reason = "synchronisation"
         self._last_miss = np.full(STREAMS, -2, np.int64)
-
-    def start(self) -> None:
-        """Begin the thread, if any."""
-        if self.thread >= 0:
-            self._run.want_operations(self)
 
     def take(self, rows: list[tuple[int, ...]]) -> None:
         """Receive the next operations of the thread; none if it is at the barrier or has ended."""
@@ -244,6 +252,7 @@ class ThreadCore(CoreCounts):
     def _perform(self, operation: Operation, now: int) -> None:
         """Process an operation whose last issue slot is in this cycle."""
         self.counts[operation.kind] += 1
+        operation.began = now
         if operation.kind in (COMPUTE, END):
             self._end_after(operation, 1)
         elif operation.kind == BARRIER and self._run.barrier_messages:

@@ -23,6 +23,7 @@ from numasim.numa.compiled.thread_barrier import arrive, note_arrival
 from numasim.numa.compiled.thread_state import (
     ACCOUNTED_UNTIL,
     AT_HEAD,
+    BEGAN,
     DONE,
     DRAWS,
     EXHAUSTED,
@@ -237,6 +238,7 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]
         _end_after(state, threads, core, 1, number)
         return
     if kind >= LOCK:
+        row[BEGAN] = state.clock[NOW]
         row[NEED] = operation.folded
         row[STAGE] = DRAWS if kind == LOCK or kind == BARRIER else POLLS if kind == WAIT else GRANTS
         if kind == BARRIER and threads.barrier_messages:
