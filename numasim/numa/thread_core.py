@@ -1,17 +1,17 @@
 """A core that runs one thread: a window of operations, issue slots, and synchronisation.
 
 The window holds the oldest unfinished operations of the thread. In each cycle, the core issues up to
-``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for its
-access and for each folded access. It can be issued when the operation on which its address depends has
+``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for
+its access and for each folded access. It can be issued when the operation on which its address depends has
 finished. Its access is sent to the L1 in the cycle of its last slot.
 
-``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and so
-does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
+``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
+so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
 window before they have finished. A thread that waits for a grant holds the block of the grant counter shared,
 and looks again when it loses the block.
 
-Every cycle of a core is one of compute (an issue slot was used), memory (the oldest operation is an access) and
-synchronisation (it synchronises, or there is none), until the thread ends.
+Every cycle of a core is one of compute (an issue slot was used), memory (the oldest operation is an access)
+and synchronisation (it synchronises, or there is none), until the thread ends.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from numasim.threads.operations import (
     LOAD,
     LOCK,
     SIGNAL,
-    STORE,
     UNLOCK,
     WAIT,
 )
@@ -44,8 +43,8 @@ if TYPE_CHECKING:
     from numasim.numa.thread_run import ThreadRun
 
 DRAWS, POLLS, HOLDS, GRANTS = range(4)
-"""The stages of synchronisation: the access to the ticket counter; the load of the grant counter; its block is
-held until it is lost; the store to the grant counter."""
+"""The stages of synchronisation: the access to the ticket counter; the load of the grant counter; its block
+is held until it is lost; the store to the grant counter."""
 
 
 class Operation:

@@ -80,7 +80,7 @@ class ThreadRun(MachineParts):
                 self.objects,
                 np.array([core.thread for core in self.cores]),
                 moving=bool(self.env.peek() < float("inf")),
-                caches=self.coherent and self.coherent.coherence,
+                caches=None if self.coherent is None else self.coherent.coherence,
                 routers=self.routers,
             )
 

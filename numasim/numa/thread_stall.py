@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.stall_lines import MAX_LINES, unfinished_error
@@ -85,7 +86,8 @@ def thread_stall_error(
             here = sum(other.number == one.number for other in at_barrier)
             all_of_them = objects[one.number, PARTICIPANTS]
             lines.append(
-                f"{who} waits{since} at barrier {one.number}, which {here} of {all_of_them} threads have reached"
+                f"{who} waits{since} at barrier {one.number}, which {here} of {all_of_them} threads "
+                "have reached"
             )
         elif one.kind == WAIT:
             lines.append(f"{who} waits{since} for signal {one.need} of object {one.number}")
