@@ -56,7 +56,7 @@ from numasim.numa.compiled.thread_state import (
     WANTS,
 )
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, grant, visible_grants
-from numasim.numa.thread_inputs import FOLDED, RANDOM, SEQUENTIAL, STREAMS
+from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
 from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, LOCK, SIGNAL, UNLOCK, WAIT
 from numasim.threads.refill import refill
@@ -215,6 +215,7 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]
         begins = max(slot // width, row[ACCOUNTED_UNTIL])
         slot += slots
         row[FREE_SLOT] = slot
+        threads.counts[core, ISSUE_SLOTS] += slots
         state.cores[core, COMPUTE_CYCLES] += last + 1 - begins
         row[ACCOUNTED_UNTIL] = last + 1
         if last == now:
