@@ -114,7 +114,9 @@ class ThreadProgram(ABC):
 RESERVED = ("graph", "seed")
 """Parameters of a constructor that are not options: the graph of the workload, and the seed."""
 
-THREAD_PROGRAMS = Registry("thread program", "numasim.thread_programs", {}, reserved=RESERVED)
+THREAD_PROGRAMS = Registry(
+    "thread program", "numasim.thread_programs", {"bfs": "numasim.threads.bfs:Bfs"}, reserved=RESERVED
+)
 """Every program of threads: a subclass of :class:`ThreadProgram`."""
 
 
