@@ -6,8 +6,9 @@ with one list per core and cycle, so that a cycle of a core is one event for any
 
 from __future__ import annotations
 
-from numasim.numa.compiled.access_queue import append, queue_requested, request_access
+from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
+from numasim.numa.compiled.cache_units import MAY_REPLAY
 from numasim.numa.compiled.cached_memory_state import (
     ACCESSING,
     ACCOUNTED_UNTIL,
@@ -24,7 +25,6 @@ from numasim.numa.compiled.cached_memory_state import (
     HOLDING,
     IS_READY,
     IS_RUNNING,
-    MAY_REPLAY,
     OLDEST,
     POSTED,
     PUBLISHED_AT,
@@ -38,7 +38,6 @@ from numasim.numa.compiled.cached_memory_state import (
 )
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
-from numasim.numa.compiled.core import call
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import insert, without_first
 from numasim.numa.compiled.state import (
@@ -81,6 +80,7 @@ from numasim.numa.compiled.state import (
     TASKS,
     VERTEX,
 )
+from numasim.numa.compiled.wake import call
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
 from numasim.program.instructions import NONE, STORE
@@ -92,6 +92,7 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Simulate one cycle of a core."""
     now, row, tile, tasks = state.clock[NOW], state.cores[core], sim.tiles[core], state.tasks
     task = take_in(state, sim, c, core)
+    lose_blocks(state, sim, c, core)
     _account(state, sim, core)
     while task >= 0:
         following = tasks[task, CHILD]
@@ -290,6 +291,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
         sim.lost_meanwhile[access] = 0
         store = sim.shared_kind[access] != POLL and sim.shared_kind[access] != READ
         became = try_access(state, sim, c, core, task, sim.shared_block[access], store)
+    lose_blocks(state, sim, c, core)
     if became > 0:
         _after(state, sim, core, sim.l1_cycles, task)
     return became >= 0
