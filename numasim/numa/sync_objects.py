@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 
 TICKETS, GRANTS, GRANTS_BEFORE, CHANGED_AT, ARRIVED, PARTICIPANTS, HOLDER, SINCE = range(8)
-"""The columns of the table of objects. ``GRANTS_BEFORE``: the grants before cycle ``CHANGED_AT``. ``ARRIVED``:
-the threads at a barrier with messages. ``HOLDER``: the core that holds a lock since cycle ``SINCE``, or -1."""
+"""The columns of the table of objects. ``GRANTS_BEFORE``: the grants before cycle ``CHANGED_AT``.
+``ARRIVED``: the threads at a barrier with messages. ``HOLDER``: the core that holds a lock since cycle
+``SINCE``, or -1."""
 COLUMNS = 8
 
 

@@ -1,4 +1,4 @@
-"""The barriers of threads through messages: every thread reports to core 0, and core 0 releases all of them."""
+"""The barriers of threads through messages: all threads report to core 0, which releases them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ThreadBarrier(BarrierCounts):
         run = self._run
         yield run.env.timeout(1)
         if core.number:
-            number = run.machine.num_cores + core.number
+            number = run.num_cores + core.number
             yield from run.network.carry(
                 number, 0, core.number, run.header, MessageClass.FORWARD, self.traffic
             )

@@ -1,17 +1,17 @@
 """A core that runs one thread: a window of operations, issue slots, and synchronisation.
 
 The window holds the oldest unfinished operations of the thread. In each cycle, the core issues up to
-``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for its
-access and for each folded access. It can be issued when the operation on which its address depends has
+``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for
+its access and for each folded access. It can be issued when the operation on which its address depends has
 finished. Its access is sent to the L1 in the cycle of its last slot.
 
-``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and so
-does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
+``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
+so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
 window before they have finished. A thread that waits for a grant holds the block of the grant counter shared,
 and looks again when it loses the block.
 
-Every cycle of a core is one of compute (an issue slot was used), memory (the oldest operation is an access) and
-synchronisation (it synchronises, or there is none), until the thread ends.
+Every cycle of a core is one of compute (an issue slot was used), memory (the oldest operation is an access)
+and synchronisation (it synchronises, or there is none), until the thread ends.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from numasim.threads.operations import (
     LOAD,
     LOCK,
     SIGNAL,
-    STORE,
     UNLOCK,
     WAIT,
 )
@@ -44,20 +43,33 @@ if TYPE_CHECKING:
     from numasim.numa.thread_run import ThreadRun
 
 DRAWS, POLLS, HOLDS, GRANTS = range(4)
-"""The stages of synchronisation: the access to the ticket counter; the load of the grant counter; its block is
-held until it is lost; the store to the grant counter."""
+"""The stages of synchronisation: the access to the ticket counter; the load of the grant counter; its block
+is held until it is lost; the store to the grant counter."""
 
 
 class Operation:
     """An operation in the window."""
 
-    __slots__ = ("address", "after", "at_head", "cycles", "done", "folded", "kind", "need", "number", "stage",
-                 "waiting")  # fmt: skip  # a table of names
+    __slots__ = (
+        "address",
+        "after",
+        "at_head",
+        "began",
+        "cycles",
+        "done",
+        "folded",
+        "kind",
+        "need",
+        "number",
+        "stage",
+        "waiting",
+    )
 
     def __init__(self, number: int, row: tuple[int, ...]) -> None:
         self.number = number
         self.address, self.kind, _, self.after, self.cycles, self.folded = row
         self.done = self.at_head = False
+        self.began = -1
         self.waiting: list[Operation] = []
         self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
         self.need = self.folded
@@ -127,11 +139,6 @@ class ThreadCore(CoreCounts):
         self._accounted_until = 0
         self._reason = "synchronisation"
         self._last_miss = np.full(STREAMS, -2, np.int64)
-
-    def start(self) -> None:
-        """Begin the thread, if any."""
-        if self.thread >= 0:
-            self._run.want_operations(self)
 
     def take(self, rows: list[tuple[int, ...]]) -> None:
         """Receive the next operations of the thread; none if it is at the barrier or has ended."""
@@ -244,6 +251,7 @@ class ThreadCore(CoreCounts):
     def _perform(self, operation: Operation, now: int) -> None:
         """Process an operation whose last issue slot is in this cycle."""
         self.counts[operation.kind] += 1
+        operation.began = now
         if operation.kind in (COMPUTE, END):
             self._end_after(operation, 1)
         elif operation.kind == BARRIER and self._run.barrier_messages:

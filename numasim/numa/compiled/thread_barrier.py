@@ -1,4 +1,4 @@
-"""The barriers of threads through messages: every thread reports to core 0, and core 0 releases all of them."""
+"""The barriers of threads through messages: all threads report to core 0, which releases them."""
 
 from __future__ import annotations
 

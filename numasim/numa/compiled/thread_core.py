@@ -12,17 +12,20 @@ from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.state import (
     CHILD,
-    COMPUTE as COMPUTE_CYCLES,
     MEMORY,
     NOW,
     SIBLING,
     SYNCHRONISATION,
     TASKS,
 )
+from numasim.numa.compiled.state import (
+    COMPUTE as COMPUTE_CYCLES,
+)
 from numasim.numa.compiled.thread_barrier import arrive, note_arrival
 from numasim.numa.compiled.thread_state import (
     ACCOUNTED_UNTIL,
     AT_HEAD,
+    BEGAN,
     DONE,
     DRAWS,
     EXHAUSTED,
@@ -56,7 +59,6 @@ from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, 
 from numasim.numa.thread_inputs import FOLDED, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
 from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, LOCK, SIGNAL, UNLOCK, WAIT
-from numasim.threads.piece import COUNT
 from numasim.threads.refill import refill
 from partitioners.bits import trailing_zeros
 
@@ -82,7 +84,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]
     while operation >= 0:
         following = state.tasks[operation, CHILD]
         kind = threads.operations[core, operation - first].kind
-        if kind == COMPUTE or kind == END:
+        if kind in (COMPUTE, END):
             _finish(state, threads, core, operation)
         else:
             _end_access(state, threads, core, operation)
@@ -233,12 +235,13 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]
     operation = threads.operations[core, number - core * threads.ring]
     kind = operation.kind
     threads.counts[core, kind] += 1
-    if kind == COMPUTE or kind == END:
+    if kind in (COMPUTE, END):
         _end_after(state, threads, core, 1, number)
         return
     if kind >= LOCK:
+        row[BEGAN] = state.clock[NOW]
         row[NEED] = operation.folded
-        row[STAGE] = DRAWS if kind == LOCK or kind == BARRIER else POLLS if kind == WAIT else GRANTS
+        row[STAGE] = DRAWS if kind in (LOCK, BARRIER) else POLLS if kind == WAIT else GRANTS
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return

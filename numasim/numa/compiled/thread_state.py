@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 # Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; FILLED: the operations that the core
 # has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1. FENCE: the number of the operation
 # behind which no other enters the window, or -1. STAGE, NEED: of the synchronising operation at the head.
+# BEGAN: the cycle in which it was issued.
 # POLLING: the object whose grant counter it reads, or -1. REPLAY, LAST_REPLAY: accesses that wait for the L1,
 # linked by SIBLING. REASON: a column of State.cores.
 HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STAGE, NEED, POLLING = range(10)
 LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
-NUM_READY, RELEASED, WAITS_AT = range(18, 21)
+NUM_READY, RELEASED, WAITS_AT, BEGAN = range(18, 22)
 THREAD_COLUMNS = 24
 
 DRAWS, POLLS, HOLDS, GRANTS = range(4)
@@ -83,7 +84,7 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
         The first number of the messages of the caches.
     """
     machine, team = inputs.machine, inputs.team
-    cores, slots = machine.num_cores, wheel_slots(machine.l1.latency_cycles)
+    cores, slots = machine.num_cores, slots_above(machine.l1.latency_cycles)
     ring = ring_size(inputs)
     rows = np.zeros((cores, THREAD_COLUMNS), np.int64)
     rows[:, [ISSUING, ISSUED_AT, FENCE, POLLING, REPLAY, WAITS_AT]] = -1
@@ -126,6 +127,6 @@ def ring_size(inputs: ThreadRunInputs) -> int:
     return max(64, 1 << least.bit_length())
 
 
-def wheel_slots(latency: int) -> int:
+def slots_above(latency: int) -> int:
     """A power of two above a latency in cycles."""
     return max(16, 1 << latency.bit_length())
